@@ -22,7 +22,7 @@ from cubeproof.sentences import Sentence
 WHY = Sentence("why")
 
 
-def test_to_catch_the_root_is_to_catch_them_all() -> None:
+def test_root_exception_catches_every_error() -> None:
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
     assert len(kinds) > 10
     for kind in kinds:
@@ -49,22 +49,22 @@ def test_a_notation_error_names_line_and_column_from_one(text: str, position: in
 
 
 class TestPointer:
-    def test_it_shows_the_line_with_a_caret_under_the_fault(self) -> None:
+    def test_pointer_shows_the_line_with_a_caret_under_the_fault(self) -> None:
         error = NotationError(WHY, "R U\nF Q2 B\nD", 6)
         assert error.pointer() == "F Q2 B\n  ^"
 
-    def test_it_cuts_a_long_line_around_the_fault(self) -> None:
+    def test_pointer_cuts_a_long_line_around_the_fault(self) -> None:
         text = "R " * 500 + "Q" + " U" * 500
         shown, caret = NotationError(WHY, text, 1000).pointer(width=40).split("\n")
         assert len(shown) == 40
         assert shown[caret.index("^")] == "Q"
 
-    def test_it_lets_no_control_characters_through_to_the_terminal(self) -> None:
+    def test_pointer_prints_no_control_characters(self) -> None:
         text = "R\t\x1b[31m\0\udc80 Q"
         assert NotationError(WHY, text, 10).pointer() == "R  [31m   Q\n          ^"
 
     @given(st.text(max_size=200), st.data())
-    def test_it_is_always_two_lines_that_can_be_printed(self, text: str, data: st.DataObject) -> None:
+    def test_pointer_is_always_two_printable_lines(self, text: str, data: st.DataObject) -> None:
         position = data.draw(st.integers(0, len(text)))
         shown, caret = NotationError(WHY, text, position).pointer(width=30).split("\n")
         assert shown.isprintable()
@@ -84,7 +84,7 @@ class TestPointer:
         InternalError(Sentence("Oh.")),
     ],
 )
-def test_an_error_comes_whole_out_of_another_process(error: CubeproofError) -> None:
+def test_error_survives_another_process(error: CubeproofError) -> None:
     copy = pickle.loads(pickle.dumps(error))
     assert type(copy) is type(error)
     assert str(copy) == str(error)

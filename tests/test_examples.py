@@ -15,7 +15,7 @@ def read(path: Path) -> Any:
     return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
 
 
-def test_there_are_notebooks() -> None:
+def test_examples_include_notebooks() -> None:
     assert NOTEBOOKS
 
 

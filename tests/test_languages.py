@@ -91,7 +91,7 @@ def test_every_error_is_made_of_a_sentence(kind: type[CubeproofError]) -> None:
     assert MADE_OF[kind] in (Sentence, Sentence | None, tuple[Sentence, ...])
 
 
-def test_so_is_every_note() -> None:
+def test_notes_are_made_of_sentences() -> None:
     assert get_type_hints(Note)["sentence"] is Sentence
 
 
@@ -102,7 +102,7 @@ def test_an_error_is_said_in_another_language() -> None:
     assert translated(caught.value.sentence, "fr") == "Un cube a de 2 à 50 couches, et non 1."
 
 
-def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_translation_is_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     table = {"language": {"name": "Toy"}, "templates": {"language.unknown": "{tag} ¿"}}
     (tmp_path / "xx.json").write_text(json.dumps(table), encoding="utf-8")
     monkeypatch.setenv(VARIABLE, str(tmp_path))
@@ -175,7 +175,7 @@ def test_the_locale_chooses_the_language(environment: dict[str, str], tag: str) 
     assert from_locale(environment) == tag
 
 
-def test_nobody_who_speaks_english_loads_a_table() -> None:
+def test_english_loads_no_table() -> None:
     code = "import sys, cubeproof; cubeproof.solve(cubeproof.Cube(2)); sys.exit('cubeproof.languages' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, env=os.environ)
 

@@ -29,12 +29,12 @@ def public_names(module: ModuleType) -> list[str]:
     return list(getattr(module, "__all__", [name for name in defined if not name.startswith("_")]))
 
 
-def test_every_module_says_what_it_is_for() -> None:
+def test_modules_have_docstrings() -> None:
     assert len(modules()) > 200
     assert [module.__name__ for module in modules() if not module.__doc__] == []
 
 
-def test_public_names_are_sorted_and_there_once() -> None:
+def test_public_names_are_sorted_and_unique() -> None:
     # As ruff sorts them: constants, classes, functions.
     unsorted = {
         module.__name__: names
@@ -52,7 +52,7 @@ def test_public_names_are_sorted_and_there_once() -> None:
     assert missing == []
 
 
-def test_everything_public_says_what_it_is_for() -> None:
+def test_public_names_have_docstrings() -> None:
     silent = []
     for module in modules()[1:]:
         for name in public_names(module):
@@ -72,7 +72,7 @@ def test_everything_public_says_what_it_is_for() -> None:
     assert silent == []
 
 
-def test_the_front_door_leads_to_everything_that_the_readme_uses() -> None:
+def test_package_exports_everything_that_the_readme_uses() -> None:
     assert {
         "Alg",
         "Cube",

@@ -71,7 +71,7 @@ def wrong_cubes(random: Random) -> Iterator[Cube]:
             yield Cube.from_colours(colours)
 
 
-def test_a_wrong_cube_and_its_repair_are_explained() -> None:
+def test_wrong_cube_and_its_repair_are_explained_in_french() -> None:
     said = set()
     for cube in wrong_cubes(Random(1)):
         found = cube.diagnose()
@@ -81,7 +81,7 @@ def test_a_wrong_cube_and_its_repair_are_explained() -> None:
     assert untranslated(said) == []
 
 
-def test_a_state_is_described() -> None:
+def test_state_is_described_in_french() -> None:
     cubes = [
         *wrong_cubes(Random(2)),
         *map(Cube, (2, 3, 9)),
@@ -94,7 +94,7 @@ def test_a_state_is_described() -> None:
     assert untranslated(said) == []
 
 
-def test_every_turn_has_words() -> None:
+def test_turns_are_described_in_french() -> None:
     moves = [Move(family, amount) for family in "URFDLBxyz" for amount in (1, 2, -1)]
     said = {describe_move(move, size) for size in (2, 3, 7) for move in moves}
     said |= {describe_move(Move(family), 7) for family in "MESmes"}
@@ -154,13 +154,13 @@ def refusals() -> Iterator[str]:
             yield failure(problem)
 
 
-def test_what_is_refused_is_explained() -> None:
+def test_refusals_are_explained_in_french() -> None:
     said = set(refusals())
     assert len(said) > 60
     assert untranslated(said) == []
 
 
-def test_what_an_engine_cannot_do_is_explained() -> None:
+def test_engine_limits_are_explained_in_french() -> None:
     cubes = [
         Cube(2).apply("R"),
         Cube(3).apply("R"),
@@ -200,7 +200,7 @@ def test_what_an_engine_cannot_do_is_explained() -> None:
     assert untranslated(said) == []
 
 
-def test_every_claim_is_said() -> None:
+def test_claims_are_stated_in_french() -> None:
     task = cube_problem(Cube(2).apply("R U F"))
     made = WalkStatistics(turns=1234567, configurations=9876, met_again=3)
     said = {
@@ -215,7 +215,7 @@ def test_every_claim_is_said() -> None:
     assert untranslated(said) == []
 
 
-def test_every_stage_has_a_name() -> None:
+def test_stages_have_french_names() -> None:
     names = {stage.name for size in SIZES for stage in plan(size)}
     assert len(names) > 25
     assert [name for name in names if in_french(name) == name] == []

@@ -48,7 +48,7 @@ def test_a_sentence_is_text_with_a_memory() -> None:
     assert type(str(said)) is str
 
 
-def test_it_survives_the_way_to_another_process() -> None:
+def test_sentence_survives_another_process() -> None:
     said = TURNS(count=1, face="R")
     back = pickle.loads(pickle.dumps(said))
     assert back == said == "1 turn of 'R'"
@@ -56,20 +56,18 @@ def test_it_survives_the_way_to_another_process() -> None:
 
 
 @pytest.mark.parametrize(("template", "values", "english", "french"), CASES)
-def test_templates_say_what_they_should(
-    template: str, values: dict[str, Value], english: str, french: str
-) -> None:
+def test_templates_are_filled(template: str, values: dict[str, Value], english: str, french: str) -> None:
     assert rendered(template, values, ENGLISH) == english
     assert rendered(template, values, FRENCH) == french
 
 
 @pytest.mark.parametrize("template", NO_TEMPLATES)
-def test_what_is_no_template_is_refused(template: str) -> None:
+def test_wrong_template_is_refused(template: str) -> None:
     with pytest.raises(ValueError, match="template"):
         fields_of(template)
 
 
-def test_the_values_are_those_of_the_fields() -> None:
+def test_sentence_values_are_those_of_the_fields() -> None:
     with pytest.raises(TypeError, match=r"test\.turns has the fields count, face, not count"):
         TURNS(count=1)
 
@@ -89,7 +87,7 @@ def test_foreign_values_are_kept_as_python_prints_them() -> None:
     assert TURNS(count=True, face="R").values["count"] is True
 
 
-def test_what_goes_to_json() -> None:
+def test_sentence_becomes_json() -> None:
     inner = Template("test.inner", "it broke")()
     outer = Template("test.outer", "{reason}: {names}.")(reason=inner, names=("a", 1))
     assert outer.to_dict() == {
@@ -110,11 +108,11 @@ def test_numbers_that_json_or_javascript_lack_go_as_text() -> None:
     assert json.loads(json.dumps(said.to_dict(), allow_nan=False)) == said.to_dict()
 
 
-def test_a_choice_that_nobody_foresaw_stands_there_itself() -> None:
+def test_unknown_choice_is_printed_itself() -> None:
     kind = Template("test.kind", "a {kind?corner:corner piece|edge:edge piece}")
     assert kind(kind="wing") == "a wing"
 
 
-def test_a_list_that_is_quoted_member_by_member_says_so() -> None:
+def test_list_quoted_member_by_member_is_marked() -> None:
     names = Template("test.names", "{names!r:or}")
     assert names(names=["a", "b"]) == "'a' or 'b'"

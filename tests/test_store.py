@@ -44,14 +44,14 @@ class TestKeeping:
         assert first.payload == again.payload == PAYLOAD
         assert first.warnings == again.warnings == ()
 
-    def test_nothing_is_loaded_where_nothing_was_saved(self, store: Store) -> None:
+    def test_load_without_a_stored_table_returns_nothing(self, store: Store) -> None:
         assert store.load(NAME) is None
         assert store.entries() == []
         assert store.remove() == []
         assert not store.folder.exists()
 
     @given(payload=st.binary(max_size=3000), version=st.integers(0, 999_999_999))
-    def test_any_bytes_come_back_as_they_were(
+    def test_table_bytes_are_read_back(
         self, payload: bytes, version: int, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         store = Store(tmp_path_factory.mktemp("cache"))
@@ -85,7 +85,7 @@ class TestKeeping:
 
 class TestDamage:
     @given(data=st.data())
-    def test_any_changed_byte_is_noticed(
+    def test_changed_byte_is_detected(
         self, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         store = Store(tmp_path_factory.mktemp("cache"))
@@ -100,7 +100,7 @@ class TestDamage:
         assert store.load(NAME) == PAYLOAD
 
     @given(data=st.data())
-    def test_any_cut_off_or_longer_file_is_noticed(
+    def test_truncated_or_longer_file_is_detected(
         self, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         store = Store(tmp_path_factory.mktemp("cache"))
@@ -127,7 +127,7 @@ class TestDamage:
             (b"cubeproof-table 2 name=a version=1 bytes=2 checksum=%032d\nab" % 0, "checksum"),
         ],
     )
-    def test_a_foreign_file_is_told_apart(self, store: Store, content: bytes, problem: str) -> None:
+    def test_foreign_file_is_distinguished(self, store: Store, content: bytes, problem: str) -> None:
         store.folder.mkdir()
         store.path(NAME).write_bytes(content)
         (entry,) = store.entries()
@@ -137,7 +137,7 @@ class TestDamage:
         assert problem in store.fetch(NAME, lambda: PAYLOAD).warnings[0]
         assert store.fetch(NAME, never).payload == PAYLOAD
 
-    def test_its_warnings_are_in_french_too(self, store: Store) -> None:
+    def test_store_warnings_are_in_french(self, store: Store) -> None:
         store.folder.mkdir()
         store.path(NAME).write_bytes(b"cubeproof-table 2 name=a version=1 bytes=9 checksum=%032d\nab" % 0)
         (warning,) = store.fetch(NAME, lambda: PAYLOAD).warnings
@@ -160,7 +160,7 @@ class TestDamage:
 
 
 class TestFolder:
-    def test_without_a_folder_the_table_is_still_there(self, tmp_path: Path) -> None:
+    def test_table_is_available_without_a_folder(self, tmp_path: Path) -> None:
         # A file in its place stands for a folder that cannot be written to, also where the tests run as root.
         tmp_path.joinpath("cache").write_text("")
         store = Store(tmp_path / "cache")
@@ -272,7 +272,7 @@ class TestFolder:
             assert default_folder().is_absolute()
             assert "cubeproof" in default_folder().parts
 
-    def test_removing_takes_our_files_and_no_others(self, store: Store) -> None:
+    def test_removing_deletes_our_files_only(self, store: Store) -> None:
         paths = [store.save(name, PAYLOAD) for name in ("a", "a-b", "c")]
         foreign = store.folder / "Notes.table"
         foreign.write_text("mine")
@@ -284,7 +284,7 @@ class TestFolder:
 
 
 class TestManyAtOnce:
-    def test_of_two_processes_one_builds_and_the_other_waits_for_it(self, store: Store) -> None:
+    def test_one_of_two_processes_builds_and_the_other_waits(self, store: Store) -> None:
         program = """if True:
             import sys, time
             from pathlib import Path
@@ -312,7 +312,7 @@ class TestManyAtOnce:
         assert second.communicate(timeout=60) == ("False True\n", "")
         assert list(store.folder.iterdir()) == [store.path("big")]
 
-    def test_who_waits_for_a_process_that_is_killed_builds(self, store: Store) -> None:
+    def test_process_that_waits_for_a_killed_builder_builds(self, store: Store) -> None:
         program = """if True:
             import sys, time
             from pathlib import Path
@@ -363,9 +363,7 @@ class TestManyAtOnce:
         assert not path.exists()
         assert not is_held(path)
 
-    def test_where_there_are_no_locks_tables_are_built_all_the_same(
-        self, store: Store, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_tables_are_built_without_locks(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         def none(*_: object) -> None:
             raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
@@ -391,7 +389,7 @@ class TestManyAtOnce:
         assert (fetched.built, fetched.warnings) == (True, ())
         assert list(store.folder.iterdir()) == [store.path("big")]
 
-    def test_without_locks_only_what_is_a_day_old_is_taken_for_a_leftover(self, store: Store) -> None:
+    def test_leftovers_without_locks_are_files_of_a_day_or_more(self, store: Store) -> None:
         store.folder.mkdir()
         new, old = (store.folder / f".big.{age}.tmp" for age in ("new", "old"))
         for path in (new, old):
@@ -410,7 +408,7 @@ class TestManyAtOnce:
         assert store.remove() == [leftover]
 
     @pytest.mark.parametrize("shared", [True, False])
-    def test_of_many_threads_one_builds(self, store: Store, shared: bool) -> None:
+    def test_one_of_many_threads_builds(self, store: Store, shared: bool) -> None:
         builds: list[int] = []
         results: list[bytes] = []
         together = threading.Barrier(8)

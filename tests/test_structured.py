@@ -103,7 +103,7 @@ class TestGroups:
                 for turn in f"{before} {behind}".split():
                     assert after(np.arange(54), turn, 3).tolist() not in members(group)
 
-    def test_all_turns_are_in_groups_of_all_states_and_only_in_them(self) -> None:
+    def test_full_groups_have_all_turns(self) -> None:
         assert tuple(group for group in GROUPS if not outside(group)) == ALL_STATES
 
     def test_four_faces_make_half_turns_of_the_other_two(self) -> None:

@@ -43,7 +43,7 @@ def test_quick_cases_of_a_function_share_an_entry(durations: Durations, tmp_path
     assert "[one]" not in text
 
 
-def test_without_a_file_every_test_is_quick(tmp_path: Path) -> None:
+def test_tests_without_durations_are_quick(tmp_path: Path) -> None:
     durations = Durations.load(tmp_path / "none.json")
     assert not any(map(durations.is_long, MEASURED))
 

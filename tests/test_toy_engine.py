@@ -80,7 +80,7 @@ def script(house: Path, text: str) -> Any:
     return json.loads(run(house, "-c", f"import json\n{text}"))
 
 
-def test_solve_takes_its_name_and_its_own_settings(house: Path) -> None:
+def test_solve_takes_the_toy_engine_and_its_settings(house: Path) -> None:
     told = script(
         house,
         """
@@ -112,7 +112,7 @@ print(json.dumps({"found": [[one.length, one.lower_bound, one.engine] for one in
     ]
 
 
-def test_the_command_has_it_and_its_options(house: Path) -> None:
+def test_command_has_the_toy_engine_and_its_options(house: Path) -> None:
     asked = ["solve", "R U F'", "--size", "2", "--engine", "toy", "--json"]
     told = commands(
         house,
@@ -134,7 +134,7 @@ def test_the_command_has_it_and_its_options(house: Path) -> None:
     assert "The toy solves the 2×2×2 only." in told[3][1]
 
 
-def test_the_server_tells_of_it_and_solves_with_it(house: Path) -> None:
+def test_server_lists_the_toy_engine_and_solves_with_it(house: Path) -> None:
     told = script(
         house,
         """
@@ -179,7 +179,7 @@ with TestClient(create_app(), base_url="http://localhost") as site:
     assert [refused["field"] for refused in told["refused"]] == ["depth", "order"]
 
 
-def test_its_table_is_listed_built_verified_and_removed(house: Path, tmp_path: Path) -> None:
+def test_toy_table_is_listed_built_verified_and_removed(house: Path, tmp_path: Path) -> None:
     listed, doctor, removed, built, verified = commands(
         house,
         ["tables", "list", "toy-orders"],
@@ -212,13 +212,13 @@ def test_its_table_is_listed_built_verified_and_removed(house: Path, tmp_path: P
     assert "There is no table 'toy-order'" in unknown[1]
 
 
-def test_the_doctor_has_it_solve_a_cube(house: Path) -> None:
+def test_doctor_lets_the_toy_engine_solve_a_cube(house: Path) -> None:
     found = json.loads(run(house, "-m", "cubeproof", "doctor", "--json"))
     assert (found["a 2×2×2 by toy"], found["well"]) == ("good", True)
     assert "toy-orders" in found["tables"]
 
 
-def test_auto_asks_whom_it_asked_before(house: Path) -> None:
+def test_auto_ignores_the_toy_engine(house: Path) -> None:
     answer = json.loads(run(house, "-m", "cubeproof", "solve", "R U", "--size", "2", "--json"))
     assert answer["engine"] == "table"
 

@@ -147,7 +147,7 @@ THINGS: dict[str, object] = {
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_a_wrong_type_is_told_in_a_sentence(
+def test_wrong_type_is_reported_in_a_sentence(
     call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -185,7 +185,7 @@ def test_a_size_or_a_metric_of_a_wrong_type_is_bad_usage(call: str, kind: str) -
         USAGE[call](THINGS[kind])
 
 
-def test_what_takes_an_argument_is_tried_with_wrong_ones() -> None:
+def test_public_functions_are_called_with_wrong_types() -> None:
     """All public names that can be called, but for errors, events, and what only `cubeproof` itself makes."""
     tried = {re.split(r"[.(\[ ]", call)[0] for call in [*CALLS, *USAGE]}
     made = {

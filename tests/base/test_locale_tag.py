@@ -26,5 +26,5 @@ from cubeproof.base.locale_tag import tag_asked
         ({"LC_CTYPE": "fr_FR", "LC_NUMERIC": "fr_FR"}, ""),
     ],
 )
-def test_the_tag_that_is_asked_for(environment: dict[str, str], tag: str) -> None:
+def test_tag_asked_returns_the_locale_of_the_environment(environment: dict[str, str], tag: str) -> None:
     assert tag_asked(environment) == tag

@@ -22,7 +22,7 @@ FRENCH = {
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has words of its own")
 @pytest.mark.parametrize("number", FRENCH, ids=errno.errorcode.get)
-def test_the_commonest_reasons(number: int) -> None:
+def test_system_reason_translates_common_errors(number: int) -> None:
     said = system_reason(OSError(number, os.strerror(number), "a"))
     assert said == os.strerror(number)
     assert in_french(said) == FRENCH[number]
@@ -39,12 +39,12 @@ def test_the_commonest_reasons(number: int) -> None:
         (OSError("nothing is known of it"), "nothing is known of it"),
     ],
 )
-def test_any_other_reason_stays_as_it_is(problem: OSError, text: str) -> None:
+def test_system_reason_keeps_an_unknown_reason(problem: OSError, text: str) -> None:
     said = system_reason(problem)
     assert (said, said.code, in_french(said)) == (text, "", text)
 
 
-def test_a_real_refusal(tmp_path: Path) -> None:
+def test_system_reason_translates_a_real_refusal(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as caught:
         (tmp_path / "none").read_bytes()
     assert system_reason(caught.value) == caught.value.strerror

@@ -121,7 +121,7 @@ def test_a_turn_that_is_taken_back_brings_the_answer_back(visit: Visitor) -> Non
     expect(page.get_by_test_id("claim")).to_contain_text("3 turns")
 
 
-def test_while_an_answer_is_played_it_is_about_the_cube_before_it(visit: Visitor) -> None:
+def test_answer_being_played_refers_to_its_start(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble=MIXED), **STILL)
     cube = solved_on(page)
     page.get_by_test_id("deeds").locator("summary").click()
@@ -161,7 +161,7 @@ def test_a_search_that_goes_on_says_nothing_of_another_cube(visit: Visitor) -> N
     nothing_is_claimed(page)
 
 
-def test_where_chance_has_walked_is_not_said_of_another_cube(visit: Visitor) -> None:
+def test_random_walk_result_is_not_shown_for_another_cube(visit: Visitor) -> None:
     page = visit(link("walk", 2, scramble=MIXED), **STILL)
     shows(page, Cube(2).apply(MIXED))
     page.get_by_test_id("walk-button").click()
@@ -175,7 +175,7 @@ def test_where_chance_has_walked_is_not_said_of_another_cube(visit: Visitor) -> 
     expect(page.locator("#panel-walk").get_by_test_id("elsewhere")).to_be_visible()
 
 
-def test_what_is_painted_is_what_the_big_cube_shows_and_what_is_said_below_it(visit: Visitor) -> None:
+def test_painting_is_shown_and_described_by_the_big_cube(visit: Visitor) -> None:
     page = visit(link("paint", 2, turns="R", made=0), **STILL)
     said = page.get_by_test_id("said")
     expect(said).to_have_text("The cube is solved.")
@@ -214,7 +214,7 @@ def test_another_cube_ends_the_painting_which_can_be_brought_back(visit: Visitor
     expect(page.get_by_test_id("verdict")).to_contain_text("This cube cannot exist.")
 
 
-def test_that_a_painting_is_the_cube_of_the_page_is_said_as_long_as_it_is(visit: Visitor) -> None:
+def test_painting_is_called_the_cube_of_the_page_while_it_is(visit: Visitor) -> None:
     page = visit(link("paint", 2), **STILL)
     page.get_by_test_id("paint-text").fill(Cube(2).apply("R").facelets)
     button(page, "Read").click()
@@ -232,7 +232,7 @@ def test_that_a_painting_is_the_cube_of_the_page_is_said_as_long_as_it_is(visit:
     expect(used).to_have_text("")
 
 
-def test_while_the_server_is_waited_for_nothing_old_is_said(visit: Visitor) -> None:
+def test_page_hides_old_results_while_the_server_works(visit: Visitor) -> None:
     page = visit(link("explore", 2), **STILL)
     shows(page, Cube(2))
     distance = page.get_by_test_id("distance")
@@ -269,7 +269,7 @@ _WATCH = """() => {
 }"""
 
 
-def test_while_a_run_is_on_its_way_its_end_is_not_told(visit: Visitor) -> None:
+def test_run_does_not_announce_its_end_early(visit: Visitor) -> None:
     page = visit(link("explore", 2, scramble="R D", turns="D' R'", made=0))
     shows(page, Cube(2).apply("R D"))
     expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", "2")

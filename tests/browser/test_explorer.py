@@ -21,7 +21,7 @@ def layers(page: Page) -> list[int]:
     return [int(text.replace(",", "")) for text in cells]
 
 
-def test_the_layers_are_those_of_the_books(visit: Visitor) -> None:
+def test_explorer_layers_have_the_published_sizes(visit: Visitor) -> None:
     page = visit(link("explore", 2), **STILL)
     until(page, lambda: layers(page) == LAYERS_2_HTM)
     total = page.get_by_test_id("explore-total")
@@ -33,7 +33,7 @@ def test_the_layers_are_those_of_the_books(visit: Visitor) -> None:
     assert widths == pytest.approx([100 * count / max(LAYERS_2_QTM) for count in LAYERS_2_QTM], abs=0.01)
 
 
-def test_a_depth_gives_a_cube_so_far_from_solved(visit: Visitor) -> None:
+def test_explorer_depth_gives_a_cube_at_that_distance(visit: Visitor) -> None:
     page = visit(link("explore", 2), **STILL)
     shows(page, Cube(2))
     for metric, depth in (("htm", 11), ("htm", 4), ("qtm", 14), ("qtm", 1)):
@@ -46,7 +46,7 @@ def test_a_depth_gives_a_cube_so_far_from_solved(visit: Visitor) -> None:
         expect(page.get_by_test_id(f"layer-{depth}")).to_have_attribute("aria-current", "true")
 
 
-def test_the_neighbours_have_their_distances_and_lead_there(visit: Visitor) -> None:
+def test_explorer_neighbours_show_distances_and_are_links(visit: Visitor) -> None:
     cube = random_cube_at(9, seed=3)
     page = visit(link("explore", 2, scramble=str(setup(cube))), **STILL)
     shows(page, cube)
@@ -67,7 +67,7 @@ def test_the_neighbours_have_their_distances_and_lead_there(visit: Visitor) -> N
     assert number(page.get_by_test_id("distance"), "data-distance") <= 9
 
 
-def test_a_layer_of_one_is_told_as_one(visit: Visitor) -> None:
+def test_layer_of_one_state_is_in_the_singular(visit: Visitor) -> None:
     page = visit(link("explore", 2), **STILL)
     for depth, english in enumerate(
         ("0 turns from solved: 1 cube. Show one.", "1 turn from solved: 9 cubes. Show one.")
@@ -106,7 +106,7 @@ def test_a_cube_that_cannot_be_is_refused_with_the_reasons(visit: Visitor) -> No
     expect(page.get_by_test_id("walk-fault")).to_have_count(0)
 
 
-def test_from_a_larger_cube_one_goes_to_the_2x2x2(visit: Visitor) -> None:
+def test_explorer_of_a_larger_cube_leads_to_the_2x2x2(visit: Visitor) -> None:
     page = visit(link("explore", 3))
     shows(page, Cube(3))
     button(page, "Go to the 2×2×2").click()

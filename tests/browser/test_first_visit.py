@@ -75,7 +75,7 @@ def test_a_choice_made_before_the_server_has_read_the_link_is_kept(visit: Visito
 
 
 @pytest.mark.guards("a page that does not solve")
-def test_one_press_leads_from_the_first_sight_to_a_proved_shortest_answer(visit: Visitor) -> None:
+def test_first_button_leads_to_a_proved_shortest_answer(visit: Visitor) -> None:
     page = visit()
     page.add_init_script(
         """window.lower = new Set();
@@ -167,7 +167,7 @@ def test_the_page_says_what_to_believe_and_leads_further(visit: Visitor, server:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_on_a_phone_cube_buttons_and_tabs_are_on_the_screen_together(language: str, visit: Visitor) -> None:
+def test_phone_screen_shows_cube_buttons_and_tabs_together(language: str, visit: Visitor) -> None:
     page = visit(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale=language, **STILL
     )
@@ -247,7 +247,7 @@ def marked(page: Page, how: str) -> list[int]:
     return found
 
 
-def test_there_is_a_way_back_to_the_usual_view(visit: Visitor) -> None:
+def test_reset_button_restores_the_usual_view(visit: Visitor) -> None:
     page = visit(link("turn", 3, scramble="R U"), **STILL)
     shows(page, Cube(3).apply("R U"))
     usual = page.get_by_role("button", name="Back to the usual view")
@@ -297,7 +297,7 @@ def test_the_first_visit_loads_less_than_350_kilobytes(visit: Visitor) -> None:
     assert 20_000 < sum(sizes.values()) < MOST_BYTES, sizes
 
 
-def test_where_the_browser_keeps_nothing_the_page_works_all_the_same(visit: Visitor) -> None:
+def test_page_works_without_browser_storage(visit: Visitor) -> None:
     page = visit(link("paint", scramble="R U"))
     page.add_init_script(
         """Object.defineProperty(window, "localStorage", { get() { throw new DOMException("", "SecurityError"); } })"""
@@ -311,7 +311,7 @@ def test_where_the_browser_keeps_nothing_the_page_works_all_the_same(visit: Visi
     expect(page.get_by_role("tab", name="Peindre")).to_be_visible()
 
 
-def test_what_was_kept_and_is_no_choice_does_not_count(visit: Visitor) -> None:
+def test_stored_values_that_are_no_choice_are_ignored(visit: Visitor) -> None:
     page = visit()
     page.evaluate(
         "for (const name of ['theme', 'language', 'palette', 'letters']) localStorage.setItem(name, 'nonsense')"
@@ -321,7 +321,7 @@ def test_what_was_kept_and_is_no_choice_does_not_count(visit: Visitor) -> None:
         assert page.get_by_test_id(name).input_value() == usual
 
 
-def test_without_javascript_a_sentence_says_what_there_is(visit: Visitor) -> None:
+def test_page_without_javascript_shows_a_sentence(visit: Visitor) -> None:
     page = visit(java_script_enabled=False)
     assert "This page needs JavaScript." in page.locator("noscript").inner_text()
 

@@ -144,7 +144,7 @@ class Held:
 
 
 @pytest.mark.parametrize("size", [2, 3])
-def test_a_scramble_is_on_the_screen_before_its_turns_are_found(size: int, visit: Visitor) -> None:
+def test_scramble_is_shown_before_its_turns_are_computed(size: int, visit: Visitor) -> None:
     page = visit(link("solve", size), **STILL)
     shows(page, Cube(size))
     turns = Held(page, r"/api/(scramble|setup)\?")
@@ -186,7 +186,7 @@ def test_a_scramble_is_on_the_screen_without_the_server(size: int, visit: Visito
         server.let_go()
 
 
-def test_what_is_pressed_while_a_scramble_comes_is_done_to_the_new_cube(visit: Visitor) -> None:
+def test_turn_pressed_during_a_scramble_applies_to_the_new_cube(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble="R"), **STILL)
     shows(page, Cube(2).apply("R"))
     # A time is entered when all of an answer is there.
@@ -219,7 +219,7 @@ def test_the_first_turn_moves_no_knobs(visit: Visitor) -> None:
     assert page.evaluate(KNOBS) == before
 
 
-def test_any_turn_of_a_cuber_is_welcome_on_the_2x2x2(visit: Visitor) -> None:
+def test_page_accepts_every_notation_on_the_2x2x2(visit: Visitor) -> None:
     page = visit(link("turn", 2), **STILL)
     shows(page, Cube(2))
     cube = Cube(2)
@@ -292,7 +292,7 @@ def test_the_times_of_the_log_do_not_contradict_the_time_of_the_engine(visit: Vi
     assert times[-1] <= took
 
 
-def test_the_net_after_every_step_is_there_while_one_steps_and_leads_there(visit: Visitor) -> None:
+def test_steps_list_shows_a_net_per_step_and_jumps_to_it(visit: Visitor) -> None:
     page = visit(link("solve", 3, scramble="R U F2"), **STILL)
     cube = Cube(3).apply("R U F2")
     shows(page, cube)
@@ -347,7 +347,7 @@ def test_scrambles_and_cubes_turned_by_hand_are_solved_one_after_the_other(visit
         expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
 
 
-def test_who_presses_solve_before_the_server_has_told_what_it_offers_gets_the_answer_all_the_same(
+def test_solve_button_works_before_the_server_lists_its_engines(
     visit: Visitor,
 ) -> None:
     page = visit(link("solve", 4, scramble="R U"), **STILL)

@@ -234,7 +234,7 @@ def test_clicks_that_come_faster_than_the_cube_turns_all_count(visit: Visitor) -
     shows(page, Cube(3).apply("U R F U R U R U F U R"))
 
 
-def test_what_is_taken_back_is_forgotten_by_the_next_drag(visit: Visitor) -> None:
+def test_undone_turns_are_discarded_by_the_next_drag(visit: Visitor) -> None:
     page = visit(link("turn", turns="F D L", made=1), **STILL)
     shows(page, Cube(3).apply("F"))
     seen = Seen(page, 3)
@@ -298,7 +298,7 @@ def test_keys_move_the_viewer_and_bring_the_usual_view_back(visit: Visitor) -> N
     shows(page, Cube(3))
 
 
-def test_the_far_faces_are_seen_where_that_is_wanted(visit: Visitor) -> None:
+def test_far_faces_are_shown_on_request(visit: Visitor) -> None:
     page = visit(link("turn"), color_scheme="dark", **STILL)
     shows(page, Cube(3))
     cube, far = page.locator(PICTURE), button(page, "The far faces too")

@@ -75,7 +75,7 @@ def test_a_choice_changes_what_is_on_the_screen_and_is_kept(visit: Visitor) -> N
     expect(page.get_by_role("tab", name="Tourner")).to_be_visible()
 
 
-def test_nobody_sees_another_language_first(visit: Visitor) -> None:
+def test_page_never_shows_another_language_first(visit: Visitor) -> None:
     page = visit(locale="fr-FR")
     page.add_init_script(WATCH)
     page.reload()
@@ -85,7 +85,7 @@ def test_nobody_sees_another_language_first(visit: Visitor) -> None:
     assert "Turn" not in called
 
 
-def test_the_first_language_that_there_is_counts(visit: Visitor) -> None:
+def test_page_uses_the_first_available_language(visit: Visitor) -> None:
     page = visit(locale="fr-FR")
     wanted = json.dumps(["xx-XX", "fr-CA", "en"])
     page.add_init_script(f"Object.defineProperty(navigator, 'languages', {{ get: () => {wanted} }})")
@@ -94,7 +94,7 @@ def test_the_first_language_that_there_is_counts(visit: Visitor) -> None:
     expect(page.get_by_test_id("language")).to_have_value("fr")
 
 
-def test_a_table_that_does_not_come_is_not_waited_for_for_ever(visit: Visitor) -> None:
+def test_language_table_that_does_not_arrive_is_given_up(visit: Visitor) -> None:
     page = visit(locale="fr-FR")
     with held(page, "/api/languages/fr") as waiting:
         page.reload(wait_until="commit")

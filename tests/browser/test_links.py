@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def test_after_a_reload_all_is_as_it_was(visit: Visitor) -> None:
+def test_reload_restores_the_page(visit: Visitor) -> None:
     page = visit(link("turn", 4, scramble="Rw U"), **STILL)
     shows(page, Cube(4).apply("Rw U"))
     for turn in ("F", "L2", "B'"):

@@ -35,7 +35,7 @@ def test_the_net_shows_the_cube_of_the_page(visit: Visitor) -> None:
         expect(page.get_by_test_id("verdict")).to_have_text("This cube can be solved.")
 
 
-def test_two_stickers_painted_wrong_are_told_in_words_and_repaired_by_one_click(visit: Visitor) -> None:
+def test_two_wrong_stickers_are_explained_and_repaired_by_one_click(visit: Visitor) -> None:
     page = visit(link("paint", scramble="R U R' U'"), **STILL)
     until(page, lambda: net(page) == SEXY)
     # The two stickers of an edge exchanged: it is flipped.

@@ -89,7 +89,7 @@ def test_a_cube_that_cannot_be_is_shown_and_turned_as_it_was_painted(visit: Visi
         shows(page, cube.apply(turns))
 
 
-def test_another_size_another_cube(visit: Visitor) -> None:
+def test_size_choice_changes_the_cube(visit: Visitor) -> None:
     page = visit(link("turn"), **STILL)
     for size in (*range(2, 8), 3):
         page.get_by_test_id("size").select_option(str(size))

@@ -58,7 +58,7 @@ def looks(page: Page) -> bytes:
     return page.locator("#cube").screenshot()
 
 
-def test_it_plays_to_the_end_and_begins_again(page: Page) -> None:
+def test_player_plays_to_the_end_and_starts_again(page: Page) -> None:
     expect(page.locator("#said")).to_have_text("The start")
     start = looks(page)
     page.get_by_label("Speed").fill("2")
@@ -71,7 +71,7 @@ def test_it_plays_to_the_end_and_begins_again(page: Page) -> None:
     until(page, lambda: looks(page) == start)
 
 
-def test_it_steps_by_buttons_by_keys_and_by_the_list_of_turns(page: Page) -> None:
+def test_player_steps_by_buttons_keys_and_the_list_of_turns(page: Page) -> None:
     page.get_by_label("Speed").fill("2")
     forward = page.get_by_role("button", name="One turn forward")
     for number, turn in enumerate(TURNS, 1):
@@ -106,7 +106,7 @@ def test_the_mouse_shows_the_cube_from_behind(page: Page) -> None:
     until(page, lambda: faces(page.locator("#cube")) == {"U", "R", "F"})
 
 
-def test_in_french_every_text_is_french(
+def test_player_in_french_has_every_text_in_french(
     chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     with opened(chromium, tmp_path, request, "fr-CA") as page:

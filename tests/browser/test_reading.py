@@ -42,7 +42,7 @@ def english(page: Page) -> list[str]:
     return [text for text in texts(page) if ENGLISH & set(text.lower().replace("’", " ").split())]
 
 
-def test_in_french_nothing_is_left_in_english(visit: Visitor) -> None:
+def test_page_in_french_has_no_english(visit: Visitor) -> None:
     page = visit(link("turn", 3, scramble="R U2 F'", turns="D"), **STILL)
     shows(page, Cube(3).apply("R U2 F'"))
     assert english(page)
@@ -68,7 +68,7 @@ def test_in_french_nothing_is_left_in_english(visit: Visitor) -> None:
     expect(page.get_by_role("tab", name="Explorer")).to_be_visible()
 
 
-def test_faults_are_told_in_french_too(visit: Visitor) -> None:
+def test_errors_are_shown_in_french(visit: Visitor) -> None:
     page = visit("/#turns=R+Q", locale="fr-FR")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.get_by_test_id("said")).to_contain_text("Colonne 3")
@@ -83,7 +83,7 @@ def ground(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-def test_light_and_dark_as_the_system_or_as_chosen(visit: Visitor) -> None:
+def test_colour_scheme_follows_the_system_or_the_choice(visit: Visitor) -> None:
     page = visit(color_scheme="light")
     light = ground(page)
     page.emulate_media(color_scheme="dark")
@@ -98,7 +98,7 @@ def test_light_and_dark_as_the_system_or_as_chosen(visit: Visitor) -> None:
     assert ground(page) == dark
 
 
-def test_on_a_phone_nothing_is_wider_than_the_screen(visit: Visitor) -> None:
+def test_phone_page_has_nothing_wider_than_the_screen(visit: Visitor) -> None:
     page = visit(
         link("turn", 2, scramble=str(setup(random_cube_at(11, seed=5)))),
         viewport={"width": 390, "height": 844},
@@ -133,7 +133,7 @@ def spilt(page: Page, where: str) -> list[str]:
     )
 
 
-def test_on_a_phone_the_turns_and_the_length_of_the_answer_fit_where_they_stand(visit: Visitor) -> None:
+def test_phone_page_fits_the_turns_and_the_length_of_the_answer(visit: Visitor) -> None:
     page = visit(link("turn", 7), viewport={"width": 320, "height": 700}, **STILL)
     expect(page.get_by_role("group", name="Faces").get_by_role("button")).to_have_count(18)
     page.locator("#panel-turn details").evaluate_all("all => all.forEach(one => one.open = true)")
@@ -162,7 +162,7 @@ def go_to(page: Page, name: str) -> None:
     pytest.fail(f"Tab does not lead to {name}")
 
 
-def test_a_cube_is_solved_with_the_keyboard_alone(visit: Visitor) -> None:
+def test_cube_is_solved_with_the_keyboard_only(visit: Visitor) -> None:
     page = visit(link("solve", 2), **STILL)
     shows(page, Cube(2))
     stops = []
@@ -230,7 +230,7 @@ def test_every_control_has_a_name(visit: Visitor) -> None:
         assert nameless(page) == []
 
 
-def test_the_turn_is_told_to_those_who_listen(visit: Visitor) -> None:
+def test_turn_is_announced_to_screen_readers(visit: Visitor) -> None:
     page = visit(link("turn", 3), **STILL)
     shows(page, Cube(3))
     said = page.get_by_test_id("said")

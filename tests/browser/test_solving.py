@@ -112,7 +112,7 @@ def test_engines_that_promise_no_shortest_answer_solve_any_cube(
     assert lower <= best == len(solution(page).split())
 
 
-def test_a_quick_answer_is_had_by_a_switch_and_the_table_proves_all_the_same(visit: Visitor) -> None:
+def test_quick_switch_gives_a_quick_answer_and_the_table_still_proves(visit: Visitor) -> None:
     cube = random_cube(3, seed=1)
     page = visit(link("solve", 3, state=cube.facelets), **STILL)
     shows(page, cube)
@@ -130,7 +130,7 @@ def test_a_quick_answer_is_had_by_a_switch_and_the_table_proves_all_the_same(vis
     expect(proved(page)).to_be_visible()
 
 
-def test_an_answer_is_there_while_its_proof_goes_on(visit: Visitor) -> None:
+def test_answer_is_shown_while_its_proof_continues(visit: Visitor) -> None:
     cube = Cube(3).apply(SUPERFLIP)
     page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
     shows(page, cube)
@@ -160,7 +160,7 @@ def test_an_answer_is_stepped_through_from_a_cube_turned_by_hand(visit: Visitor)
     assert tape(page) == ["R", "U2", "F'", *solution(page).split()]
 
 
-def test_all_shortest_answers_are_as_many_as_the_library_counts(visit: Visitor) -> None:
+def test_all_shortest_answers_agree_with_the_library(visit: Visitor) -> None:
     cube = random_cube_at(8, seed=4)
     expected = solve(cube, engine="table", options=Options(every=True)).solutions
     page = visit(link("solve", 2, scramble=str(setup(cube))), **STILL)
@@ -184,7 +184,7 @@ def test_all_shortest_answers_are_as_many_as_the_library_counts(visit: Visitor) 
             expect(turns.nth(index)).to_have_attribute("title", words)
 
 
-def test_quarter_turns_are_counted_where_they_are_asked_for(visit: Visitor) -> None:
+def test_answer_counts_quarter_turns_on_request(visit: Visitor) -> None:
     cube = random_cube_at(7, "qtm", seed=2)
     page = visit(link("solve", 2, scramble=str(setup(cube))), **STILL)
     shows(page, cube)
@@ -195,7 +195,7 @@ def test_quarter_turns_are_counted_where_they_are_asked_for(visit: Visitor) -> N
     assert bounds(page) == (distance(cube, "qtm"), 7)
 
 
-def test_turns_that_do_not_suffice_are_told_at_their_field(visit: Visitor) -> None:
+def test_too_short_a_length_is_reported_at_its_field(visit: Visitor) -> None:
     page = visit(link("solve", 3, scramble="F"), **STILL)
     shows(page, Cube(3).apply("F"))
     page.get_by_test_id("solve-options").click()
@@ -228,7 +228,7 @@ def test_the_bounds_close_in_and_stop_keeps_the_best(visit: Visitor) -> None:
     expect(button(page, "Stop")).to_have_count(0)
 
 
-def test_the_formula_that_is_asked_is_told_and_what_was_proved_stays(visit: Visitor) -> None:
+def test_solver_question_is_shown_and_the_proved_bound_stays(visit: Visitor) -> None:
     page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
     shows(page, Cube(3).apply(SUPERFLIP))
     begin(page, "sat")
@@ -243,7 +243,7 @@ def test_the_formula_that_is_asked_is_told_and_what_was_proved_stays(visit: Visi
     expect(page.get_by_test_id("claim")).to_contain_text(str(lower))
 
 
-def test_the_log_tells_one_table_from_the_next(visit: Visitor) -> None:
+def test_log_distinguishes_the_tables(visit: Visitor) -> None:
     page = visit(link("solve", 3, scramble="R"), **STILL)
     shows(page, Cube(3).apply("R"))
     layers = [(0, 1), (1, 4), (0, 1), (1, 1234)]

@@ -8,7 +8,7 @@ from cubeproof import Cube
 from cubeproof.puzzle.scramble import random_moves
 
 
-def test_what_a_scrambled_cube_takes_is_said_before_the_search_and_the_time_is_enough(visit: Visitor) -> None:
+def test_expected_time_of_a_scrambled_cube_is_shown_and_suffices(visit: Visitor) -> None:
     for size, said, seconds in (
         (3, None, "60"),
         (4, "A scrambled cube of 4 layers may take 5 minutes", "300"),
@@ -29,7 +29,7 @@ def test_what_a_scrambled_cube_takes_is_said_before_the_search_and_the_time_is_e
             expect(page.get_by_label("Time limit, in seconds")).to_have_value("60")
 
 
-def test_a_search_in_stages_that_is_stopped_keeps_those_that_are_finished_and_plays_them(
+def test_stopped_search_keeps_and_plays_its_finished_stages(
     visit: Visitor,
 ) -> None:
     scramble = str(random_moves(4, seed=6))

@@ -90,7 +90,7 @@ def test_keys_turn_what_the_buttons_offer_and_nothing_else(size: int, letters: s
     assert tape(page) == ["R"]
 
 
-def test_after_a_thousand_turns_one_goes_on(visit: Visitor) -> None:
+def test_page_continues_after_a_thousand_turns(visit: Visitor) -> None:
     page = visit(link("turn", turns="(R U)500", made=1000), **STILL)
     cube = Cube(3).apply("(R U)500")
     shows(page, cube)
@@ -222,7 +222,7 @@ def test_an_error_is_marked_at_its_column(visit: Visitor) -> None:
     shows(page, Cube(3).apply("R"))
 
 
-def test_run_pause_and_the_steps_between(visit: Visitor) -> None:
+def test_run_pause_and_steps_work_together(visit: Visitor) -> None:
     page = visit(link("turn", turns="R U F D L B", made=0))
     shows(page, Cube(3))
     speed = page.get_by_role("slider", name="Speed")
@@ -275,7 +275,7 @@ def test_a_run_is_cut_short_at_once(visit: Visitor) -> None:
     shows(page, Cube(3))
 
 
-def test_at_the_end_run_begins_again(visit: Visitor) -> None:
+def test_run_at_the_end_starts_again(visit: Visitor) -> None:
     page = visit(link("turn", turns="R U", made=2))
     shows(page, Cube(3).apply("R U"))
     button(page.get_by_role("group", name="Playback"), "Play").click()
@@ -284,7 +284,7 @@ def test_at_the_end_run_begins_again(visit: Visitor) -> None:
     shows(page, Cube(3).apply("R U"))
 
 
-def test_scramble_undo_and_reset(visit: Visitor) -> None:
+def test_scramble_undo_and_reset_change_the_cube(visit: Visitor) -> None:
     page = visit(link("turn"), **STILL)
     shows(page, Cube(3))
     expect(button(page, "Undo")).to_be_disabled()
@@ -304,7 +304,7 @@ def test_scramble_undo_and_reset(visit: Visitor) -> None:
         shows(page, before)
 
 
-def test_what_the_cube_shows_can_be_read_in_words(visit: Visitor) -> None:
+def test_cube_is_described_in_words(visit: Visitor) -> None:
     page = visit(link("turn", 2, scramble="R"))
     page.get_by_text("The cube in words").click()
     words = page.get_by_test_id("described")

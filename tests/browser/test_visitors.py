@@ -29,7 +29,7 @@ def state(page: Page, job: str) -> str:
     return "gone" if answer.status == 404 else str(answer.json()["state"])
 
 
-def test_while_one_computes_another_gets_page_and_answer(visit: Visitor, server: str) -> None:
+def test_second_visitor_is_answered_during_a_search(visit: Visitor, server: str) -> None:
     one = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
     shows(one, Cube(3).apply(SUPERFLIP))
     job = server + hard_job(one)
@@ -53,7 +53,7 @@ def test_a_visitor_who_leaves_ends_the_job(visit: Visitor, server: str) -> None:
     until(watching, lambda: state(watching, job) != "running")
 
 
-def test_a_search_begun_anew_ends_the_one_before(visit: Visitor, server: str) -> None:
+def test_new_search_ends_the_previous_search(visit: Visitor, server: str) -> None:
     page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
     shows(page, Cube(3).apply(SUPERFLIP))
     first = server + hard_job(page)
@@ -98,9 +98,7 @@ def test_a_page_whose_events_are_refused_asks_again_after_a_while(visit: Visitor
     assert len(asked) == 2
 
 
-def test_a_page_that_looks_on_asks_the_server_for_no_more_than_the_table_of_a_language(
-    visit: Visitor, server: str
-) -> None:
+def test_watching_page_requests_only_a_language_table(visit: Visitor, server: str) -> None:
     page = visit(link("turn", 2, scramble="R"), **STILL)
     shows(page, Cube(2).apply("R"))
     page.wait_for_load_state("networkidle")

@@ -24,7 +24,7 @@ def begin(page: Page, pace: str) -> None:
     page.get_by_test_id("walk-button").click()
 
 
-def test_its_counters_grow_until_it_is_stopped(visit: Visitor) -> None:
+def test_walk_counters_grow_until_it_is_stopped(visit: Visitor) -> None:
     far = str(setup(random_cube_at(11, seed=2)))
     page = visit(link("walk", 2, scramble=far), **STILL)
     shows(page, Cube(2).apply(far))
@@ -50,7 +50,7 @@ def test_its_counters_grow_until_it_is_stopped(visit: Visitor) -> None:
     expect(page.get_by_test_id("walk-compared")).to_contain_text("The table needs 11 turns")
 
 
-def test_it_comes_upon_states_that_it_knows_and_is_told_the_odds(visit: Visitor) -> None:
+def test_walk_meets_known_states_and_shows_the_odds(visit: Visitor) -> None:
     page = visit(link("walk", 3, scramble="R U F2"), **STILL)
     shows(page, Cube(3).apply("R U F2"))
     begin(page, "")
@@ -60,7 +60,7 @@ def test_it_comes_upon_states_that_it_knows_and_is_told_the_odds(visit: Visitor)
     expect(page.get_by_test_id("walk-live")).to_have_attribute("data-phase", "done")
 
 
-def test_near_the_end_it_arrives_and_its_way_is_played(visit: Visitor) -> None:
+def test_walk_from_near_solved_arrives_and_its_path_is_played(visit: Visitor) -> None:
     page = visit(link("walk", 2, scramble="R"), **STILL)
     shows(page, Cube(2).apply("R"))
     # Chance that is soon there: with other seeds most walks never come home.
@@ -76,7 +76,7 @@ def test_near_the_end_it_arrives_and_its_way_is_played(visit: Visitor) -> None:
     expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
 
 
-def test_there_is_nothing_to_walk_from_a_solved_cube(visit: Visitor) -> None:
+def test_walk_from_a_solved_cube_is_empty(visit: Visitor) -> None:
     page = visit(link("walk", 2))
     shows(page, Cube(2))
     begin(page, "10")

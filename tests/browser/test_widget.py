@@ -121,7 +121,7 @@ def notebook(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Note
     assert faults == []
 
 
-def test_what_is_seen_is_the_cube_that_python_has(notebook: Notebook) -> None:
+def test_widget_shows_the_cube_of_python(notebook: Notebook) -> None:
     page, player = notebook.page, Player(Cube(3).apply("R U"), "U' R' x M2")
     notebook.show(player)
     shows(page, player.start, CUBE)
@@ -139,7 +139,7 @@ def test_what_is_seen_is_the_cube_that_python_has(notebook: Notebook) -> None:
     expect(page.locator("[aria-current=step]")).to_have_text("x")
 
 
-def test_it_plays_to_the_end_and_python_knows(notebook: Notebook) -> None:
+def test_widget_plays_to_the_end_and_python_knows(notebook: Notebook) -> None:
     page, player = notebook.page, Player(alg="R U F D", size=2, speed=8)
     notebook.show(player)
     shows(page, Cube(2), CUBE)
@@ -155,7 +155,7 @@ def test_it_plays_to_the_end_and_python_knows(notebook: Notebook) -> None:
     shows(page, Cube(4).apply("2R Uw"), CUBE)
 
 
-def test_of_two_players_one_may_leave(notebook: Notebook) -> None:
+def test_widget_survives_the_removal_of_another(notebook: Notebook) -> None:
     page = notebook.page
     first, second = Player(alg="R"), Player(alg="L", size=2)
     notebook.show(first)
@@ -185,7 +185,7 @@ def test_the_cube_is_described_as_it_is_now(notebook: Notebook) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])
-def test_what_the_mouse_turns_python_has(size: int, notebook: Notebook) -> None:
+def test_mouse_turn_reaches_python(size: int, notebook: Notebook) -> None:
     page, player = notebook.page, Player(alg="U U U", size=size)
     notebook.show(player)
     shows(page, Cube(size), CUBE)

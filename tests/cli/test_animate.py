@@ -56,18 +56,18 @@ class TestFormats:
                 frames.append(getattr(film, "n_frames", 1))
         assert frames[0] > frames[1] > frames[2]
 
-    def test_a_film_begins_where_it_is_told(self, tmp_path: Path) -> None:
+    def test_film_starts_at_the_given_state(self, tmp_path: Path) -> None:
         for name, start in (("a.svg", ""), ("b.svg", "F R")):
             assert main(["animate", "U", *SMALL, "--from", start, "-o", str(tmp_path / name)]) == 0
         assert (tmp_path / "a.svg").read_text() != (tmp_path / "b.svg").read_text()
 
     @pytest.mark.parametrize("palette", ["colourblind", "U=#fff R=#b00"])
-    def test_in_other_colours(self, palette: str, tmp_path: Path) -> None:
+    def test_film_has_the_chosen_colours(self, palette: str, tmp_path: Path) -> None:
         for name, chosen in (("a.svg", "standard"), ("b.svg", palette)):
             assert main(["animate", "U", *SMALL, "--palette", chosen, "-o", str(tmp_path / name)]) == 0
         assert (tmp_path / "a.svg").read_text() != (tmp_path / "b.svg").read_text()
 
-    def test_what_a_goal_does_not_ask_for_is_grey_and_the_far_side_can_be_shown(self, tmp_path: Path) -> None:
+    def test_film_of_a_goal_is_masked_and_can_show_the_far_side(self, tmp_path: Path) -> None:
         films = {"a.svg": [], "b.svg": ["--mask", "layer", "--from", "F2"], "c.svg": ["--hidden"]}
         for name, asked in films.items():
             assert main(["animate", "U", *SMALL, *asked, "-o", str(tmp_path / name)]) == 0
@@ -77,7 +77,7 @@ class TestFormats:
         assert ('data-colour="D"' in whole, 'data-colour="D"' in hidden) == (False, True)
 
     @pytest.mark.parametrize("alg", ["", "x y", "[R, U]"])
-    def test_few_turns_or_none_or_rotations_or_brackets(self, alg: str, tmp_path: Path) -> None:
+    def test_film_plays_few_or_no_turns_rotations_and_brackets(self, alg: str, tmp_path: Path) -> None:
         assert main(["animate", alg, *SMALL, "-o", str(tmp_path / "a.gif")]) == 0
 
 
@@ -104,7 +104,7 @@ BAD = {
 
 class TestBadInput:
     @pytest.mark.parametrize("case", BAD)
-    def test_gets_a_clear_sentence_and_writes_nothing(
+    def test_bad_input_gets_a_clear_sentence_and_writes_nothing(
         self, case: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         arguments, told = BAD[case]

@@ -66,7 +66,7 @@ def cubes(tmp_path: Path) -> Path:
 
 
 class TestReading:
-    def test_json_lines(self, tmp_path: Path, capsys: Told) -> None:
+    def test_batch_reads_json_lines(self, tmp_path: Path, capsys: Told) -> None:
         file = tmp_path / "cubes.jsonl"
         state = Cube(2).apply("R U").facelets
         lines: list[dict[str, object]] = [
@@ -87,7 +87,7 @@ class TestReading:
 
     @pytest.mark.parametrize("separator", [",", ";", "\t"])
     @pytest.mark.parametrize("name", ["cubes.csv", "cubes.CSV.gz", "cubes", "-"])
-    def test_csv(
+    def test_batch_reads_csv(
         self, name: str, separator: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         state = Cube(2).apply("R U").facelets
@@ -117,7 +117,7 @@ class TestReading:
         assert [answer["line"] for answer in answers] == [2, 3, 5, 6]
         assert [answer["id"] for answer in answers] == ["a", "b", '"c"', "d"]
 
-    def test_a_bad_line_of_csv_is_told_of_and_costs_no_other(self, tmp_path: Path, capsys: Told) -> None:
+    def test_bad_csv_line_is_reported_and_costs_no_other(self, tmp_path: Path, capsys: Told) -> None:
         file = tmp_path / "cubes.csv"
         file.write_bytes(
             b"id,scramble,size\n"
@@ -162,7 +162,7 @@ class TestReading:
             "12",
         ]
 
-    def test_a_bad_line_of_json_is_told_of_and_costs_no_other(self, tmp_path: Path, capsys: Told) -> None:
+    def test_bad_json_line_is_reported_and_costs_no_other(self, tmp_path: Path, capsys: Told) -> None:
         file = tmp_path / "cubes.ndjson"
         state = Cube(2).facelets
         lines = {
@@ -197,7 +197,7 @@ class TestReading:
             ('scramble,"size\nR,2\n', "The quotation marks are not in order"),
         ],
     )
-    def test_a_heading_that_says_no_cube_ends_it(
+    def test_csv_heading_without_a_cube_is_refused(
         self, text: str, told: str, tmp_path: Path, capsys: Told
     ) -> None:
         file = tmp_path / "cubes.csv"
@@ -208,7 +208,7 @@ class TestReading:
         assert [answer["status"] for answer in answers] == [2]
 
     @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
-    def test_lines_may_end_as_on_any_system(self, ends: str, tmp_path: Path, capsys: Told) -> None:
+    def test_batch_reads_every_line_ending(self, ends: str, tmp_path: Path, capsys: Told) -> None:
         file = tmp_path / "cubes"
         # Ends come apart where the file is read in pieces.
         file.write_bytes(ends.join(["R", "// " + "x" * 65_530, *["R U"] * 20, "Q"]).encode())
@@ -224,7 +224,9 @@ class TestReading:
         assert (status, turns(answers)) == (2, [1, 2, 2])
         assert "line 2: This line has more than 4,000,000 bytes." in said
 
-    def test_a_compressed_file_in_pieces_and_a_damaged_one(self, tmp_path: Path, capsys: Told) -> None:
+    def test_compressed_file_is_read_in_pieces_and_refused_if_damaged(
+        self, tmp_path: Path, capsys: Told
+    ) -> None:
         file = tmp_path / "cubes.txt.gz"
         whole = gzip.compress(b"R\nR") + gzip.compress(b" U\n" + b"// nothing\n" * 100_000 + b"F\n")
         file.write_bytes(whole)
@@ -236,7 +238,7 @@ class TestReading:
             assert answers[-1]["error"] == f"{file} is a damaged gzip file."
             assert said.endswith(f"cubeproof: {file} is a damaged gzip file.\n")
 
-    def test_what_is_wrong_for_every_cube_is_said_once(self, cubes: Path, capsys: Told) -> None:
+    def test_error_common_to_every_cube_is_printed_once(self, cubes: Path, capsys: Told) -> None:
         for wrong in (
             ["--engine", "magic"],
             ["--metric", "ftm"],
@@ -252,7 +254,7 @@ class TestReading:
 
 class TestOrder:
     @pytest.mark.parametrize("jobs", ["1", "2", "5"])
-    def test_is_that_of_the_file_however_long_each_takes(
+    def test_answers_have_the_order_of_the_file(
         self, jobs: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def slow(request: SearchRequest, control: Control) -> Any:
@@ -268,7 +270,7 @@ class TestOrder:
         assert status == 0
         assert [answer["line"] for answer in answers] == turns(answers) == [1, 2, 3, 4, 5]
 
-    def test_several_at_once_have_one_core_each(
+    def test_parallel_searches_have_one_core_each(
         self, cubes: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         seen = []
@@ -284,7 +286,7 @@ class TestOrder:
         assert solved(capsys, str(cubes), "--size", "2", "--engine", "sat", "--jobs", "1")[0] == 0
         assert seen == [1] * 5
 
-    def test_several_engines_at_once_agree_with_one(self, tmp_path: Path, capsys: Told) -> None:
+    def test_parallel_engines_agree_with_a_single_one(self, tmp_path: Path, capsys: Told) -> None:
         file = tmp_path / "cubes"
         algs = [str(scramble(2, seed=seed)) for seed in range(8)]
         file.write_text("\n".join(algs))
@@ -292,7 +294,7 @@ class TestOrder:
         lengths = turns(solved(capsys, *asked, "--jobs", "4")[1])
         assert lengths == [solve(Cube(2).apply(alg)).length for alg in algs]
 
-    def test_one_that_fails_as_nobody_foresaw_does_not_stop_the_others(
+    def test_unexpected_failure_does_not_stop_other_cubes(
         self, cubes: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def broken(request: SearchRequest, control: Control) -> Any:
@@ -350,7 +352,7 @@ class TestStreaming:
             assert process.wait(60) == 0
 
     @pytest.mark.parametrize("jobs", ["1", "3"])
-    def test_ctrl_c_while_a_pipe_is_silent(self, jobs: str) -> None:
+    def test_batch_stops_at_ctrl_c_on_a_silent_pipe(self, jobs: str) -> None:
         command = [*COMMAND, "-", "--size", "2", "--jobs", jobs]
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -370,7 +372,9 @@ class TestStreaming:
 
     @pytest.mark.parametrize("jobs", ["1", "2"])
     @pytest.mark.parametrize("out", [False, True])
-    def test_ctrl_c_stops_all_and_shows_what_is_complete(self, jobs: str, out: bool, tmp_path: Path) -> None:
+    def test_ctrl_c_stops_the_batch_and_keeps_complete_answers(
+        self, jobs: str, out: bool, tmp_path: Path
+    ) -> None:
         file, answers = tmp_path / "cubes", tmp_path / "answers"
         file.write_text(f"R U\nR\n{FAR}\n{FAR} R\nR\n")
         command = [*COMMAND, str(file), "--engine", "sat", "--jobs", jobs, "--json"]
@@ -397,7 +401,7 @@ class TestStreaming:
             assert [one["stopped"] for one in rest if "stopped" in one] == ["interrupted"] * int(jobs)
             assert all(one["lower_bound"] >= 1 for one in rest if "stopped" in one)
 
-    def test_what_is_shown_of_a_table_is_taken_away_where_its_building_was_stopped(
+    def test_table_progress_line_is_removed_when_building_stops(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         shown: list[object] = []
@@ -421,7 +425,7 @@ class TestStreaming:
             progress(TableBuilding("toy", 0.6))
         assert not shown
 
-    def test_a_reader_who_has_seen_enough(self, tmp_path: Path) -> None:
+    def test_closed_reader_ends_the_batch(self, tmp_path: Path) -> None:
         file = tmp_path / "cubes"
         file.write_text("R\n" * 2000)
         script = (
@@ -461,7 +465,7 @@ class TestAnswerFile:
         return status, seen.err
 
     @pytest.mark.parametrize("json_", [[], ["--json"]])
-    def test_has_what_stdout_would_have_and_more(
+    def test_answer_file_has_what_stdout_has_and_more(
         self, json_: list[str], tmp_path: Path, capsys: Told
     ) -> None:
         file, out = tmp_path / "cubes", tmp_path / "answers"
@@ -491,7 +495,7 @@ class TestAnswerFile:
             )
 
     @pytest.mark.parametrize("kind", ["json", "text", "all"])
-    def test_goes_on_from_wherever_it_was_cut_off(self, kind: str, tmp_path: Path, capsys: Told) -> None:
+    def test_answer_file_resumes_from_any_cut(self, kind: str, tmp_path: Path, capsys: Told) -> None:
         options = {"json": ["--json"], "text": [], "all": ["--all"]}[kind]
         file, out = tmp_path / "cubes.jsonl", tmp_path / "answers"
         state = Cube(2).apply("R U").facelets
@@ -528,7 +532,7 @@ class TestAnswerFile:
         assert "line 2" not in said
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
-    def test_goes_on_after_a_run_that_was_killed(self, tmp_path: Path) -> None:
+    def test_answer_file_resumes_after_a_killed_run(self, tmp_path: Path) -> None:
         file, out, once = tmp_path / "cubes.csv", tmp_path / "answers.jsonl", tmp_path / "once.jsonl"
         rows = [f"{seed},{scramble(2, seed=seed)}\n" for seed in range(150)]
         file.write_text("id,scramble\n" + "".join(rows) + "151,R Q\n")
@@ -546,7 +550,7 @@ class TestAnswerFile:
         assert comparable(out) == comparable(once)
         assert [one["line"] for one in comparable(out)] == list(range(2, 153))
 
-    def test_a_finished_one_is_left_as_it_is(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
+    def test_finished_answer_file_is_left_unchanged(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
         out = tmp_path / "answers"
         self.ran(capsys, str(cubes), "-o", str(out), "--json")
         whole = out.read_bytes()
@@ -656,7 +660,7 @@ class TestAnswerFile:
         assert said.startswith(f"cubeproof: Line 1 of {out} does not say which question it answers: ")
         assert out.read_text() == held
 
-    def test_ids_are_compared(self, tmp_path: Path, capsys: Told) -> None:
+    def test_answer_file_compares_ids(self, tmp_path: Path, capsys: Told) -> None:
         file, out = tmp_path / "cubes.jsonl", tmp_path / "answers"
         file.write_text('{"scramble": "R", "id": 1}\n')
         self.ran(capsys, str(file), "-o", str(out), "--json")
@@ -675,7 +679,7 @@ class TestAnswerFile:
         ],
     )
     @pytest.mark.parametrize("json_", [[], ["--json"]])
-    def test_a_file_of_another_kind_is_left_alone(
+    def test_file_of_another_kind_is_left_unchanged(
         self, held: bytes, json_: list[str], cubes: Path, tmp_path: Path, capsys: Told
     ) -> None:
         out = tmp_path / "answers"
@@ -703,7 +707,7 @@ class TestAnswerFile:
         assert "is the file of the cubes" in done.stderr
         assert cubes.read_bytes() == before
 
-    def test_places_that_cannot_be_written_to(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
+    def test_unwritable_answer_file_is_refused(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
         for place, told in (
             (str(tmp_path), f"{tmp_path}: Is a directory."),
             ("/no/such/folder/answers", "/no/such/folder/answers: No such file or directory."),
@@ -715,7 +719,7 @@ class TestAnswerFile:
             assert said.startswith(f"cubeproof: {told}")
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had")
-    def test_a_full_disk(self, cubes: Path, capsys: Told) -> None:
+    def test_answer_file_on_a_full_disk_is_reported(self, cubes: Path, capsys: Told) -> None:
         assert self.ran(capsys, str(cubes), "-o", "/dev/full", "--jobs", "2") == (
             2,
             "cubeproof: /dev/full: No space left on device.\n",
@@ -733,18 +737,20 @@ class TestAnswerFile:
         assert 0 < len(comparable(out)) < 4 * len(ALGS)
 
     @pytest.mark.skipif(sys.platform == "win32", reason="locks are POSIX here")
-    def test_two_runs_do_not_write_to_it_at_once(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
+    def test_answer_file_is_not_written_by_two_runs_at_once(
+        self, cubes: Path, tmp_path: Path, capsys: Told
+    ) -> None:
         out = tmp_path / "answers"
         with AnswerFile(str(out), json=True, question=FileQuestion({"metric": "htm"})):
             status, said = self.ran(capsys, str(cubes), "-o", str(out), "--json")
         assert (status, said) == (2, f"cubeproof: {out} is being written by another run.\n")
         assert self.ran(capsys, str(cubes), "-o", str(out), "--json")[0] == 0
 
-    def test_stdout_is_a_place_as_good(self, cubes: Path, capsys: Told) -> None:
+    def test_answer_file_may_be_stdout(self, cubes: Path, capsys: Told) -> None:
         assert main(["solve", "--file", str(cubes), "--size", "2", "-o", "-"]) == 0
         assert len(capsys.readouterr().out.splitlines()) == 5
 
-    def test_is_for_files_alone(self, tmp_path: Path, capsys: Told) -> None:
+    def test_answer_file_is_only_for_input_files(self, tmp_path: Path, capsys: Told) -> None:
         assert main(["solve", "R", "-o", str(tmp_path / "answers")]) == 2
         assert "give it with --file" in capsys.readouterr().err
         assert not (tmp_path / "answers").exists()

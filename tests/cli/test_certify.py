@@ -58,24 +58,24 @@ class TestCertify:
             ["R U", "--size", "2", "--all"],
         ],
     )
-    def test_any_question(self, asked: list[str], tmp_path: Path, capsys: Told) -> None:
+    def test_certify_takes_any_question(self, asked: list[str], tmp_path: Path, capsys: Told) -> None:
         assert main(["solve", *asked, "--certify", str(tmp_path / "proof")]) == 0
         assert main(["check", str(tmp_path / "proof"), "--json"]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert json.loads(lines[-1])["holds"] is True
 
-    def test_a_folder_in_use_is_told_of_before_any_search(
+    def test_certify_refuses_a_folder_in_use_before_any_search(
         self, folder: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(solve_verb, "solve_request", None)
         told = failed(capsys, "solve", *SCRAMBLE, "--certify", str(folder), status=1)
         assert "already exists; choose a new or empty folder" in told
 
-    def test_it_is_about_one_cube(self, tmp_path: Path, capsys: Told) -> None:
+    def test_certify_takes_one_cube_only(self, tmp_path: Path, capsys: Told) -> None:
         told = failed(capsys, "solve", "--file", "x", "--certify", str(tmp_path / "proof"), status=2)
         assert "about one cube" in told
 
-    def test_what_is_not_proved_is_not_certified(self, tmp_path: Path, capsys: Told) -> None:
+    def test_unproved_answer_is_not_certified(self, tmp_path: Path, capsys: Told) -> None:
         arguments = [*SCRAMBLE, "--engine", "walk", "--seed", "1", "--certify", str(tmp_path / "proof")]
         status = main(["solve", *arguments, "--max-length", "10", "--json"])
         answer = json.loads(capsys.readouterr().out)
@@ -93,7 +93,7 @@ class TestCertify:
         ],
     )
     @pytest.mark.parametrize("json_", [[], ["--json"]])
-    def test_an_answer_that_is_not_proved_is_one_without_a_certificate(
+    def test_answer_without_a_proof_is_printed_without_a_certificate(
         self,
         stop: Stop | None,
         status: int,
@@ -116,7 +116,7 @@ class TestCertify:
         assert f"cubeproof: No certificate was written: the answer is {why}\n" in seen.err
         assert not (tmp_path / "proof").exists()
 
-    def test_without_an_answer_there_is_none_either(self, tmp_path: Path, capsys: Told) -> None:
+    def test_certify_without_an_answer_writes_no_certificate(self, tmp_path: Path, capsys: Told) -> None:
         asked = ["solve", *SCRAMBLE, "--max-length", "1", "--certify", str(tmp_path / "proof")]
         assert "No certificate was written: there is no answer." in failed(capsys, *asked, status=4)
         assert list(tmp_path.iterdir()) == []
@@ -127,7 +127,7 @@ class TestCertify:
 
     @pytest.mark.parametrize("place", ["file/proof", "file/in/it"])
     @pytest.mark.parametrize("json_", [[], ["--json"]])
-    def test_where_it_cannot_be_written_the_answer_is_not_lost(
+    def test_answer_is_kept_when_the_certificate_cannot_be_written(
         self, place: str, json_: list[str], tmp_path: Path, capsys: Told
     ) -> None:
         (tmp_path / "file").write_text("x")
@@ -147,7 +147,7 @@ class TestCertify:
             (MemoryError(), 1, "No certificate was written: There is not enough memory for this.\n"),
         ],
     )
-    def test_the_answer_is_not_lost_when_it_is_stopped(
+    def test_answer_is_kept_when_certifying_is_stopped(
         self,
         fault: BaseException,
         status: int,
@@ -167,7 +167,7 @@ class TestCertify:
         assert (answer["length"], answer["optimal"], answer["certificate"]) == (4, True, None)
         assert list(tmp_path.iterdir()) == []
 
-    def test_the_time_is_for_the_certificate_too(self, tmp_path: Path, capsys: Told) -> None:
+    def test_time_limit_includes_the_certificate(self, tmp_path: Path, capsys: Told) -> None:
         arguments = [*SCRAMBLE, "--json", "--timeout", "0.001", "--certify", str(tmp_path / "proof")]
         assert main(["solve", *arguments]) == 1
         seen = capsys.readouterr()
@@ -176,7 +176,7 @@ class TestCertify:
 
 
 class TestCheck:
-    def test_it_says_what_holds(self, folder: Path, capsys: Told) -> None:
+    def test_check_reports_what_holds(self, folder: Path, capsys: Told) -> None:
         assert main(["check", str(folder)]) == 0
         seen = capsys.readouterr()
         alg = check_certificate(folder).alg
@@ -184,7 +184,7 @@ class TestCheck:
         assert "there is no shorter way" in seen.out
         assert "lemmas in 1 part checked." in seen.out
 
-    def test_in_json(self, folder: Path, capsys: Told) -> None:
+    def test_check_prints_json(self, folder: Path, capsys: Told) -> None:
         assert main(["check", str(folder), "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
         start = Cube(2).apply(SCRAMBLE[0])
@@ -200,13 +200,13 @@ class TestCheck:
             "also": [],
         }
 
-    def test_a_cube_that_needs_no_turn(self, tmp_path: Path, capsys: Told) -> None:
+    def test_check_accepts_a_cube_that_needs_no_turn(self, tmp_path: Path, capsys: Told) -> None:
         assert main(["solve", "x", "--certify", str(tmp_path / "proof")]) == 0
         capsys.readouterr()
         assert main(["check", str(tmp_path / "proof")]) == 0
         assert "(no turn) solves the cube in 0 turns" in capsys.readouterr().out
 
-    def test_what_does_not_hold_is_refused_with_the_reason(self, folder: Path, capsys: Told) -> None:
+    def test_check_refuses_a_false_certificate_with_the_reason(self, folder: Path, capsys: Told) -> None:
         manifest = folder / "certificate.json"
         text = manifest.read_text()
         manifest.write_text(text.replace('"length": 4', '"length": 3'))
@@ -221,6 +221,6 @@ class TestCheck:
         assert answer["error"] == "part-0001.lrat: The proof ends without the empty clause."
         assert answer["status"] == 1
 
-    def test_no_certificate_at_all(self, tmp_path: Path, capsys: Told) -> None:
+    def test_check_refuses_a_folder_without_a_certificate(self, tmp_path: Path, capsys: Told) -> None:
         for place in (tmp_path, tmp_path / "nowhere"):
             assert "certificate.json cannot be read" in failed(capsys, "check", str(place), status=1)

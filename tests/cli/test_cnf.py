@@ -103,7 +103,7 @@ DAMAGED = {
 
 class TestDamage:
     @pytest.mark.parametrize("case", DAMAGED)
-    def test_of_a_legend_is_named_by_its_line(self, case: str, tmp_path: Path, capsys: Told) -> None:
+    def test_damaged_legend_is_named_by_its_line(self, case: str, tmp_path: Path, capsys: Told) -> None:
         (tmp_path / "a.cnf").write_text(f"c var 1 turn(1,R)\n{DAMAGED[case]}\np cnf 2 1\n1 0\n")
         (tmp_path / "answer").write_text("s SATISFIABLE\nv 1 2 0\n")
         assert main(["decode", str(tmp_path / "a.cnf"), str(tmp_path / "answer")]) == 2
@@ -119,7 +119,9 @@ class TestDamage:
             ("v 1 2 0\n", 2, "makes two turns at step 1: R and U."),
         ],
     )
-    def test_of_an_answer(self, answer: str, status: int, told: str, tmp_path: Path, capsys: Told) -> None:
+    def test_damaged_answer_is_refused(
+        self, answer: str, status: int, told: str, tmp_path: Path, capsys: Told
+    ) -> None:
         (tmp_path / "a.cnf").write_text("c var 1 turn(1,R)\nc var 2 turn(1,U)\np cnf 2 1\n1 2 0\n")
         (tmp_path / "answer").write_text(f"s SATISFIABLE\n{answer}")
         assert main(["decode", str(tmp_path / "a.cnf"), str(tmp_path / "answer")]) == status
@@ -135,7 +137,7 @@ class TestDamage:
         ["R", "--size", "30", "--length", "20"],
     ],
 )
-def test_a_formula_that_nobody_has_the_memory_for(asked: list[str], capsys: Told, tmp_path: Path) -> None:
+def test_formula_too_large_for_memory_is_refused(asked: list[str], capsys: Told, tmp_path: Path) -> None:
     assert main(["cnf", *asked, "-o", str(tmp_path / "a.cnf")]) == 2
     told = capsys.readouterr().err
     assert "fill the memory" in told
@@ -143,7 +145,7 @@ def test_a_formula_that_nobody_has_the_memory_for(asked: list[str], capsys: Told
 
 
 class TestTheHash:
-    def test_is_printed_and_in_the_file_and_beside_it(self, tmp_path: Path, capsys: Told) -> None:
+    def test_formula_hash_is_printed_and_in_and_beside_the_file(self, tmp_path: Path, capsys: Told) -> None:
         for name in ("a.cnf", "a.cnf.gz"):
             path = tmp_path / name
             assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", str(path)]) == 0
@@ -157,11 +159,11 @@ class TestTheHash:
             checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
             assert checked.stdout == f"{name}: OK\n"
 
-    def test_of_a_stage_too(self, tmp_path: Path, capsys: Told) -> None:
+    def test_formula_hash_of_a_stage_is_printed(self, tmp_path: Path, capsys: Told) -> None:
         assert main(["cnf", "R U2 F'", "--stage", "1", "-o", str(tmp_path / "a.cnf")]) == 0
         assert len(list(tmp_path.iterdir())) == 2
 
-    def test_nothing_is_written_beside_what_is_no_file(self, tmp_path: Path, capsys: Told) -> None:
+    def test_formula_hash_is_not_written_beside_a_device(self, tmp_path: Path, capsys: Told) -> None:
         pipe, link, file = tmp_path / "pipe", tmp_path / "link", tmp_path / "file"
         link.symlink_to(file)
         os.mkfifo(pipe)

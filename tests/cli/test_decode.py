@@ -86,11 +86,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestFaults:
-    def test_the_page_lists_them_all(self) -> None:
+    def test_decode_page_lists_all_faults(self) -> None:
         assert [row[0] for row in ROWS if row[0] != "the time is up"] == [*FAULTS]
 
     @pytest.mark.parametrize("row", [row for row in ROWS if row[0] in FAULTS], ids=lambda row: row[0])
-    def test_each_is_told_as_the_page_says(
+    def test_decode_reports_each_fault_as_the_page_says(
         self, row: list[str], place: Place, quick: None, capsys: pytest.CaptureFixture[str]
     ) -> None:
         what, said, status, _ = row
@@ -105,7 +105,7 @@ class TestFaults:
         assert ("error" in told) == (int(status) == 2)
 
     @pytest.mark.parametrize("row", [row for row in ROWS if row[0] in FAULTS], ids=lambda row: row[0])
-    def test_waiting_goes_on_or_ends_as_the_page_says(
+    def test_decode_waits_or_ends_as_the_page_says(
         self, row: list[str], place: Place, quick: None, capsys: pytest.CaptureFixture[str]
     ) -> None:
         what, said, status, wait = row
@@ -121,7 +121,7 @@ class TestFaults:
         assert lines[0].startswith(f"cubeproof: waiting for {place.answer}: {said}")
         assert lines[-1].startswith(f"cubeproof: In 0.05 {up[1]} {said}")
 
-    def test_an_answer_that_can_never_be_read(self, place: Place) -> None:
+    def test_decode_does_not_wait_for_an_unreadable_answer(self, place: Place) -> None:
         place.put(FORMULA)
         place.answer.mkdir()
         assert place.decode("--wait") == 2
@@ -134,14 +134,14 @@ class TestFaults:
             (["--wait", "--timeout", "nan"], "above 0"),
         ],
     )
-    def test_options_that_make_no_sense(
+    def test_decode_refuses_senseless_options(
         self, options: list[str], reason: str, place: Place, capsys: pytest.CaptureFixture[str]
     ) -> None:
         place.put(FORMULA, MODEL)
         assert place.decode(*options) == 2
         assert reason in capsys.readouterr().err
 
-    def test_stdin_is_not_waited_for(
+    def test_decode_does_not_wait_for_stdin(
         self, place: Place, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         place.put(FORMULA)
@@ -156,7 +156,7 @@ class TestAnswers:
     @pytest.mark.parametrize(
         "answer", [MODEL, f"c formula {NAME}\n{MODEL}", "SAT\n1 -2 -3 12 0\n", MODEL.replace("\n", "\r\n")]
     )
-    def test_turns(self, answer: str, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_decode_prints_turns(self, answer: str, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
         place.put(FORMULA, answer)
         assert place.decode() == 0
         assert capsys.readouterr().out == "R\n"
@@ -164,7 +164,9 @@ class TestAnswers:
         told = {"satisfiable": True, "solution": "R", "length": 1, "formula": NAME, "proved": False}
         assert json.loads(capsys.readouterr().out) == told
 
-    def test_a_no_without_a_proof(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_decode_prints_a_no_without_a_proof(
+        self, place: Place, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         place.put(FORMULA, "UNSAT\n")
         assert place.decode("--json") == 4
         seen = capsys.readouterr()
@@ -172,14 +174,16 @@ class TestAnswers:
         assert json.loads(seen.out) == told
         assert seen.err.endswith("This is unproved. The output also does not name the formula.\n")
 
-    def test_a_solver_that_gave_up(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_decode_reports_a_solver_that_gave_up(
+        self, place: Place, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         place.put(FORMULA, "s UNKNOWN\n")
         assert place.decode("--json") == 4
         assert json.loads(capsys.readouterr().out)["satisfiable"] is None
 
 
 class TestProofs:
-    def test_a_no_with_a_proof(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_decode_checks_a_no_with_a_proof(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
         place.put(UNSAT, "UNSAT\n", LRAT)
         assert place.proved() == 4
         said = capsys.readouterr().err
@@ -191,13 +195,15 @@ class TestProofs:
         assert (told["checker"], told["lemmas"]) == ("cubeproof", 4)
         assert (told["satisfiable"], told["solution"], told["length"]) == (False, None, None)
 
-    def test_of_exactly_so_many_turns(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_decode_proves_an_exact_length_only(
+        self, place: Place, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         place.put(UNSAT.replace("turn(2,-)", "turn(2,U)"), "UNSAT\n", LRAT)
         assert place.proved("--lang", "fr") == 4
         assert "pas de réponse d’exactement 2 mouvements" in capsys.readouterr().err
 
     @pytest.mark.parametrize("proof", [LRAT[:-4], LRAT.replace("7 4", "6 4"), "", "8 12 0 1 2 0\n", "12 0\n"])
-    def test_one_that_does_not_hold(
+    def test_decode_refuses_a_false_proof(
         self, proof: str, place: Place, capsys: pytest.CaptureFixture[str]
     ) -> None:
         place.put(UNSAT, "UNSAT\n", proof)
@@ -208,13 +214,13 @@ class TestProofs:
         assert told["status"] == 1
         assert "proved" not in told
 
-    def test_one_that_is_not_there(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_decode_refuses_a_missing_proof(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
         place.put(UNSAT, "UNSAT\n")
         assert place.proved() == 2
         assert f"{place.proof}: No such file" in capsys.readouterr().err
 
     @pytest.mark.parametrize(("answer", "status"), [(MODEL, 0), ("s UNKNOWN\n", 4)])
-    def test_none_is_read_where_none_is_wanted(
+    def test_decode_reads_no_proof_of_a_yes(
         self, answer: str, status: int, place: Place, capsys: pytest.CaptureFixture[str]
     ) -> None:
         place.put(FORMULA, answer)
@@ -222,14 +228,14 @@ class TestProofs:
         seen = capsys.readouterr()
         assert (seen.out, "no proof is wanted" in seen.err) == (("R\n", True) if status == 0 else ("", False))
 
-    def test_a_yes_that_is_not_true_is_not_saved_by_it(self, place: Place) -> None:
+    def test_decode_refuses_a_false_yes_with_a_proof(self, place: Place) -> None:
         place.put(UNSAT, MODEL, LRAT)
         assert place.proved() == 2
 
 
 class TestWaiting:
     @pytest.mark.parametrize("packed", [False, True])
-    def test_until_the_answer_is_whole(
+    def test_decode_waits_until_the_answer_is_complete(
         self, packed: bool, place: Place, quick: None, capsys: pytest.CaptureFixture[str]
     ) -> None:
         place.put(FORMULA)
@@ -256,7 +262,7 @@ class TestWaiting:
             writer.join()
         assert capsys.readouterr().out == "R\n"
 
-    def test_a_drive_that_comes_and_goes(
+    def test_decode_waits_for_an_intermittent_drive(
         self, place: Place, quick: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         place.put(FORMULA, MODEL)
@@ -276,7 +282,7 @@ class TestWaiting:
             "Timed out.",
         ]
 
-    def test_for_the_proof_too(
+    def test_decode_waits_for_the_proof(
         self, place: Place, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         place.put(UNSAT, "UNSAT\n")
@@ -286,7 +292,7 @@ class TestWaiting:
         assert place.proved("--wait") == 4
         assert "Proved: the formula has no model" in capsys.readouterr().err
 
-    def test_a_service_that_says_nothing_has_no_longer_than_that(
+    def test_decode_limits_its_wait_for_a_silent_service(
         self, place: Place, capsys: pytest.CaptureFixture[str]
     ) -> None:
         place.put(FORMULA)
@@ -295,7 +301,7 @@ class TestWaiting:
             assert main(["decode", str(place.cnf), answer, "--wait", "--timeout", "0.3"]) == 4
         assert f"In 0.3 seconds not everything came. {answer} has not come yet." in capsys.readouterr().err
 
-    def test_the_breaks_grow(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_decode_waits_with_growing_breaks(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
         place.put(FORMULA)
         breaks: list[float] = []
 
@@ -310,7 +316,7 @@ class TestWaiting:
         assert breaks == sorted(breaks)
         assert 10 <= breaks[-1] <= 30
 
-    def test_ctrl_c_ends_it(self, place: Place) -> None:
+    def test_decode_wait_ends_at_ctrl_c(self, place: Place) -> None:
         place.put(FORMULA)
         command = [*COMMAND, "decode", str(place.cnf), str(place.answer), "--wait", "--json"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -322,7 +328,7 @@ class TestWaiting:
             assert "Interrupted." in process.stderr.read()
             assert json.loads(process.stdout.read())["status"] == 130
 
-    def test_a_terminal_shows_what_is_waited_for(self, place: Place) -> None:
+    def test_decode_wait_is_shown_on_a_terminal(self, place: Place) -> None:
         place.put(FORMULA)
         arguments = ["decode", str(place.cnf), str(place.answer), "--wait", "--timeout", "0.3"]
         status, out, err = on_a_terminal({"LANG": "C.UTF-8", "COLUMNS": "250"}, *arguments)

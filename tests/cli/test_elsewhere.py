@@ -70,7 +70,7 @@ def test_the_script_has_ten_lines_or_fewer() -> None:
     assert len(SCRIPT.splitlines()) <= 10
 
 
-def test_the_way_out_and_back(machine: Machine) -> None:
+def test_formula_is_solved_elsewhere_and_decoded(machine: Machine) -> None:
     out, there, back, no = COMMANDS
     place = machine.shared / "cubes"
 
@@ -116,7 +116,7 @@ class TestTheScript:
         return path
 
     @pytest.mark.parametrize("change", ["none", "comments", "windows"])
-    def test_it_names_the_formula_that_it_had(self, change: str, machine: Machine, question: Path) -> None:
+    def test_script_names_its_formula(self, change: str, machine: Machine, question: Path) -> None:
         sent = machine.folder / "sent.cnf"
         text = question.read_text()
         if change == "comments":
@@ -139,7 +139,7 @@ class TestTheScript:
         assert "answer to another formula" in capsys.readouterr().err
 
     @pytest.mark.parametrize("said", ["c thinking\\n", "s SATISFIABLE\\nv 1 -2"])
-    def test_a_solver_that_ends_otherwise_has_given_up(
+    def test_script_reports_an_abnormal_solver_end_as_given_up(
         self, said: str, machine: Machine, question: Path
     ) -> None:
         kissat = Path(machine.environment["PATH"].partition(os.pathsep)[0], "kissat")
@@ -150,7 +150,7 @@ class TestTheScript:
         assert main(["decode", str(question), str(machine.folder / "answer.txt"), "--wait"]) == 4
 
     @pytest.mark.parametrize(("length", "status"), [(2, 0), (1, 4)])
-    def test_minisat_as_the_page_says(
+    def test_script_runs_minisat_as_the_page_says(
         self,
         length: int,
         status: int,

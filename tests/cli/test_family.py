@@ -57,12 +57,12 @@ def cnf(*arguments: object) -> int:
 
 
 class TestTheFolder:
-    def test_it_holds_what_its_index_lists(self, family: Path) -> None:
+    def test_family_folder_holds_what_its_index_lists(self, family: Path) -> None:
         listed = [entry["file"] for entry in index(family)]
         assert len(listed) == len(SMALL) * 2 * 2 * 3
         assert sorted([*listed, "README.md", "index.json"]) == sorted(path.name for path in family.iterdir())
 
-    def test_a_name_says_what_the_index_says(self, family: Path) -> None:
+    def test_family_file_name_agrees_with_the_index(self, family: Path) -> None:
         for entry in index(family):
             name = NAME.fullmatch(entry["file"])
             assert name is not None
@@ -70,7 +70,7 @@ class TestTheFolder:
                 assert name[key] == str(entry[key])
             assert (name["status"] == "sat") == entry["satisfiable"] == (entry["optimal"] <= entry["horizon"])
 
-    def test_the_readme_says_the_same(self, family: Path) -> None:
+    def test_family_readme_agrees_with_the_index(self, family: Path) -> None:
         lines = (family / "README.md").read_text(encoding="utf-8").splitlines()
         rows = [
             [cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| [")
@@ -138,7 +138,7 @@ class TestTheTruth:
 
     @settings(max_examples=10)
     @given(seed=st.integers(0, 10**6), series=st.sampled_from(SMALL))
-    def test_a_drawn_cube_is_just_so_far_from_solved(self, seed: int, series: Series) -> None:
+    def test_drawn_cube_has_the_stated_distance(self, seed: int, series: Series) -> None:
         cube = Cube(series.size).apply(draw(series, seed).scramble)
         assert solve(cube, engine="sat", metric=series.metric).length == series.length
 
@@ -157,7 +157,7 @@ class TestTheTruth:
 
 
 class TestTheSearchFromBothEnds:
-    def test_it_agrees_with_the_plainest_search(self) -> None:
+    def test_two_ended_search_agrees_with_breadth_first_search(self) -> None:
         turns = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
         found = distances(3, turns, "htm", 3)
         for cost in range(4):
@@ -168,7 +168,7 @@ class TestTheSearchFromBothEnds:
 
     @settings(max_examples=20)
     @given(seed=st.integers(0, 10**6), length=st.integers(0, 7))
-    def test_it_agrees_with_the_table(self, seed: int, length: int) -> None:
+    def test_two_ended_search_agrees_with_the_table(self, seed: int, length: int) -> None:
         cube = Cube(2).apply(random_moves(2, length, seed))
         assert distance(cube_problem(cube), 7) == solve(cube, engine="table").length
 
@@ -180,7 +180,7 @@ class TestTheSearchFromBothEnds:
         ],
         ids=["unknown stickers", "turns that count 2"],
     )
-    def test_what_it_cannot_take_it_refuses(self, problem: Any, reason: str) -> None:
+    def test_two_ended_search_refuses_unsupported_questions(self, problem: Any, reason: str) -> None:
         with pytest.raises(UnsupportedError, match=reason):
             distance(problem, 2)
 
@@ -237,7 +237,7 @@ class TestTheCommand:
             assert packed.suffix == ".gz"
             assert gzip.decompress(packed.read_bytes()) == (tmp_path / "plain" / packed.stem).read_bytes()
 
-    def test_a_folder_that_holds_something_is_left_alone(
+    def test_folder_with_content_is_left_unchanged(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (tmp_path / "mine.txt").write_text("mine")
@@ -253,7 +253,7 @@ class TestTheCommand:
         assert said == "cubeproof: /proc/version/family: Not a directory.\n"
         assert "Traceback" not in said
 
-    def test_what_ends_it_leaves_nothing_in_the_way_of_the_next_run(
+    def test_interrupted_family_does_not_block_the_next_run(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def ended(text: str) -> None:
@@ -300,7 +300,7 @@ class TestTheCommand:
             (["--family", "x", "--count", "99999999999"], "1 to 1,000 cubes"),
         ],
     )
-    def test_what_makes_no_sense_is_said(
+    def test_family_refuses_senseless_options(
         self,
         arguments: list[str],
         said: str,
@@ -333,7 +333,7 @@ class TestGzip:
         [lambda content: content[:-9], lambda content: content[:20] + b"\0" * 99],
         ids=["cut off", "overwritten"],
     )
-    def test_a_damaged_one_is_refused_in_a_sentence(
+    def test_damaged_gzip_is_refused_in_a_sentence(
         self, damage: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         packed = tmp_path / "f.cnf.gz"
@@ -357,7 +357,7 @@ class TestStages:
         assert capsys.readouterr().out.strip()
 
     @pytest.mark.parametrize("stage", ["0", "99"])
-    def test_a_stage_that_there_is_not(self, stage: str, tmp_path: Path) -> None:
+    def test_unknown_stage_is_refused(self, stage: str, tmp_path: Path) -> None:
         assert main(["cnf", "R", "--stage", stage, "-o", str(tmp_path / "x.cnf")]) == 2
         assert not list(tmp_path.iterdir())
 
@@ -375,7 +375,7 @@ class TestStages:
             ["--gzip"],
         ],
     )
-    def test_what_a_stage_cannot_have_is_refused(
+    def test_stage_refuses_unsupported_options(
         self, option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert cnf("R U2 F' L D B2", "--stage", 1, "-o", tmp_path / "x.cnf", *option) == 2

@@ -149,7 +149,7 @@ SAID = {
 
 class TestWhatItSays:
     @pytest.mark.parametrize(("arguments", "status", "english", "french"), SAID.values(), ids=SAID)
-    def test_in_english_and_in_french(
+    def test_solve_speaks_english_and_french(
         self,
         arguments: list[str],
         status: int,
@@ -169,11 +169,11 @@ class TestWhatItSays:
         ):
             assert told(capsys, *given) == (status, answer, french)
 
-    def test_the_answer_to_a_solved_cube(self, capsys: Told) -> None:
+    def test_answer_to_a_solved_cube_is_translated(self, capsys: Told) -> None:
         assert told(capsys, "solve", "", "--size", "2")[1] == "(the cube is solved)\n"
         assert told(capsys, "solve", "", "--size", "2", "--lang", "fr")[1] == "(le cube est résolu)\n"
 
-    def test_on_stdout(self, capsys: Told) -> None:
+    def test_stdout_is_translated(self, capsys: Told) -> None:
         status, out, _ = told(capsys, "explore", "--depth", "4", "--lang", "fr")
         assert status == 0
         assert plain(out).splitlines()[-2:] == [
@@ -181,7 +181,7 @@ class TestWhatItSays:
             "total          2 232  et peut-être d’autres au-delà",
         ]
 
-    def test_a_line_of_a_file_that_breaks(self, tmp_path: Path, capsys: Told) -> None:
+    def test_error_of_a_file_line_is_translated(self, tmp_path: Path, capsys: Told) -> None:
         file = tmp_path / "cubes"
         file.write_text("R\nR Q\n")
         said = told(capsys, "solve", "--file", str(file), "--size", "2", "--lang", "fr")[2]
@@ -191,7 +191,7 @@ class TestWhatItSays:
             "  ^",
         ]
 
-    def test_a_certificate(self, tmp_path: Path, capsys: Told) -> None:
+    def test_certificate_messages_are_translated(self, tmp_path: Path, capsys: Told) -> None:
         folder = str(tmp_path / "proof")
         status, turns, _ = told(capsys, "solve", "R U", "--size", "2", "--certify", folder, "--lang", "fr")
         assert status == 0
@@ -201,7 +201,7 @@ class TestWhatItSays:
             f"Le certificat tient : {turns.strip()} résout le cube en 2 mouvements (htm), et il n’y a pas plus court.",
         )
 
-    def test_what_goes_on(self, capsys: Told) -> None:
+    def test_progress_is_translated(self, capsys: Told) -> None:
         display = Display()
         # As on a terminal, after the moment in which nothing is shown.
         display.live, display.started = True, display.started - 1
@@ -217,7 +217,7 @@ class TestWhatItSays:
             "cubeproof : The table was built again.",
         ]
 
-    def test_its_help(self, capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_help_is_translated(self, capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("COLUMNS", "100")
         status, out, _ = told(capsys, "check", "--help", "--lang", "fr")
         assert status == 0
@@ -234,7 +234,7 @@ class TestWhatItSays:
             "  --json      afficher un objet JSON, et rien d’autre, sur stdout\n"
         )
 
-    def test_a_per_cent_sign_in_its_help_is_one(
+    def test_help_shows_a_single_per_cent_sign(
         self, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("COLUMNS", "100")
@@ -261,7 +261,7 @@ class TestWhatItSays:
                 assert f"{code} {odd}" in out
 
     @pytest.mark.parametrize("verb", ["solve", "serve", "cnf"])
-    def test_every_help_is_told(self, verb: str, capsys: Told) -> None:
+    def test_help_of_every_verb_is_translated(self, verb: str, capsys: Told) -> None:
         english, french = (told(capsys, verb, "--help", "--lang", tag)[1] for tag in ("en", "fr"))
         assert re.findall(r"--\w[\w-]*", english)[:9] == re.findall(r"--\w[\w-]*", french)[:9]
         assert set(english.splitlines()) & set(french.splitlines()) <= {""} | {
@@ -286,7 +286,7 @@ class TestWhatProgramsRead:
             ["cnf", "R", "--size", "2", "--length", "1", "-o", "-"],
         ],
     )
-    def test_is_the_same_in_every_language(self, arguments: list[str], capsys: Told) -> None:
+    def test_json_is_the_same_in_every_language(self, arguments: list[str], capsys: Told) -> None:
         answers = []
         for tag in ("en", "fr"):
             status, out, _ = told(capsys, *arguments, "--lang", tag)
@@ -307,14 +307,14 @@ class TestWhatProgramsRead:
 
 
 class TestWhichLanguage:
-    def test_one_that_there_is_not(self, capsys: Told) -> None:
+    def test_unknown_language_is_refused(self, capsys: Told) -> None:
         sentence = "There is no language 'xx'; there are en, fr."
         assert told(capsys, "apply", "R", "--lang", "xx") == (2, "", f"cubeproof: {sentence}\n")
         status, out, _ = told(capsys, "--lang", "xx", "apply", "R", "--json")
         assert (status, json.loads(out)["error"]) == (2, sentence)
         assert json.loads(out)["code"] == "language.unknown"
 
-    def test_a_run_leaves_none_behind(self, capsys: Told) -> None:
+    def test_language_ends_with_the_run(self, capsys: Told) -> None:
         told(capsys, "apply", "R", "--lang", "fr")
         assert told(capsys, "scramble", "--count", "0")[2].startswith("cubeproof: There must be")
 
@@ -333,7 +333,7 @@ class TestWhichLanguage:
             ({}, [], "cubeproof: There must be 1 scramble"),
         ],
     )
-    def test_the_locale_is_heard_on_a_terminal(
+    def test_locale_applies_on_a_terminal(
         self, locale: dict[str, str], arguments: list[str], begin: str
     ) -> None:
         status, _, said = on_a_terminal(locale, "scramble", "--count", "0", *arguments)
@@ -351,7 +351,7 @@ class TestWhichLanguage:
         ],
         ids=["solve", "check", "explore", "tables"],
     )
-    def test_the_locale_is_heard_on_stdout_only_if_that_is_a_terminal_too(
+    def test_locale_applies_to_stdout_only_on_a_terminal(
         self, arguments: list[str], english: str, french: str
     ) -> None:
         locale = {"LC_ALL": "fr_FR.UTF-8"}
@@ -363,7 +363,7 @@ class TestWhichLanguage:
         assert french in on_a_terminal({}, *arguments, "--lang", "fr")[1]
 
     @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
-    def test_stderr_has_the_locale_where_stdout_is_none(self) -> None:
+    def test_stderr_has_the_locale_when_stdout_is_no_terminal(self) -> None:
         locale = {"LC_ALL": "fr_FR.UTF-8"}
         _, out, said = on_a_terminal(locale, "solve", "R U F2", "--size", "2")
         assert len(out.split()) == 3
@@ -374,7 +374,7 @@ class TestWhichLanguage:
         assert "cubeproof scramble : erreur : argument --size : « two » n’est pas un nombre entier" in said
 
     @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
-    def test_a_damaged_table_of_the_locale_is_told_of_and_done_without(self, tmp_path: Path) -> None:
+    def test_damaged_language_table_is_reported_and_skipped(self, tmp_path: Path) -> None:
         tmp_path.joinpath("de.json").write_text("{}", encoding="utf-8")
         locale = {"LANG": "de_DE.UTF-8", languages.VARIABLE: str(tmp_path)}
         status, out, said = on_a_terminal(locale, "solve", "", "--size", "2")
@@ -390,13 +390,13 @@ class TestWhichLanguage:
         assert said.startswith(damaged)
         assert len(said.splitlines()) == 1
 
-    def test_the_locale_is_not_heard_elsewhere(self) -> None:
+    def test_locale_is_ignored_without_a_terminal(self) -> None:
         environment = os.environ | {"LC_ALL": "fr_FR.UTF-8"}
         command = [*COMMAND, "scramble", "--count", "0"]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
         assert done.stderr == "cubeproof: There must be 1 scramble or more, not 0.\n"
 
-    def test_one_that_somebody_writes(self, tmp_path: Path) -> None:
+    def test_language_written_by_a_user_is_spoken(self, tmp_path: Path) -> None:
         templates = {
             "command.says": "cubeproof> {sentence}",
             "command.no-count": "{count}? Ein Zug mehr, bitte.",
@@ -421,7 +421,7 @@ class TestWhichLanguage:
             "cubeproof: The table of the language 'de' cannot be used: KeyError"
         )
 
-    def test_english_loads_none(self) -> None:
+    def test_english_loads_no_language_table(self) -> None:
         program = (
             "import sys; from cubeproof.cli import main\n"
             "try: main(['--help'])\n"
@@ -450,7 +450,7 @@ class TestWhichLanguage:
         "unrecognized arguments: a\nb",
     ],
 )
-def test_what_argparse_says_is_understood_and_reads_the_same(message: str) -> None:
+def test_argparse_messages_are_parsed_and_unchanged(message: str) -> None:
     said = understood(message)
     assert said == message
     assert said.code.startswith("command.")
@@ -474,6 +474,6 @@ def test_choices_are_names_that_each_language_quotes_in_its_own_way(choices: str
     assert plain(languages.translated(said, "fr")) == f"le choix « burn » n’existe pas (au choix : {french})"
 
 
-def test_what_argparse_may_say_one_day_stays_as_it_is() -> None:
+def test_unknown_argparse_message_stays_unchanged() -> None:
     said = understood("something else: 'x'")
     assert (said, said.code) == ("something else: 'x'", "")

@@ -54,25 +54,25 @@ class TestProgram:
             (["--version"], 0),
         ],
     )
-    def test_its_exit_status(self, arguments: list[str], status: int) -> None:
+    def test_command_returns_its_exit_status(self, arguments: list[str], status: int) -> None:
         done = start(*arguments)
         assert done.returncode == status
         assert "Traceback" not in done.stderr
         assert bool(done.stdout) == (status == 0)
 
-    def test_the_answer_goes_to_stdout_and_all_else_to_stderr(self) -> None:
+    def test_command_prints_the_answer_to_stdout_and_the_rest_to_stderr(self) -> None:
         done = start("solve", "R U F2", "--size", "2")
         assert cubeproof.Cube(2).apply("R U F2").apply(done.stdout.strip()).is_solved
         assert "3 turns (htm): there is no shorter way." in done.stderr
 
-    def test_json_stands_alone(self) -> None:
+    def test_json_is_the_only_output(self) -> None:
         done = start("solve", "R U F2", "--size", "2", "--json")
         assert json.loads(done.stdout)["length"] == 3
         assert done.stderr == ""
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
     @pytest.mark.parametrize("json_too", [False, True])
-    def test_ctrl_c(self, json_too: bool) -> None:
+    def test_command_ends_at_ctrl_c(self, json_too: bool) -> None:
         # The scrambled cube takes the engine minutes.
         scramble = "R U F D L B R2 U2 F2 D2 L2 B2 R' U' F' D' L' B'"
         arguments = ["solve", scramble, "--engine", "sat", *(["--json"] if json_too else [])]
@@ -112,7 +112,7 @@ class TestProgram:
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
     @pytest.mark.parametrize("command", [COMMAND, [str(Path(sys.executable).with_name("cubeproof"))]])
-    def test_ctrl_c_while_it_is_being_loaded(self, command: list[str], tmp_path: Path) -> None:
+    def test_command_ends_at_ctrl_c_while_loading(self, command: list[str], tmp_path: Path) -> None:
         # Not even NumPy is there yet.
         Path(tmp_path, "numpy.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
         path = os.pathsep.join([str(tmp_path), *sys.path])
@@ -122,7 +122,7 @@ class TestProgram:
         )
         assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
-    def test_too_little_memory_to_be_loaded(self, tmp_path: Path) -> None:
+    def test_command_without_memory_to_load_says_so(self, tmp_path: Path) -> None:
         fault = "liba.so: failed to map segment from shared object"
         Path(tmp_path, "numpy.py").write_text(
             f"try: raise ImportError({fault!r})\nexcept ImportError: raise ImportError('read this')\n"
@@ -133,7 +133,7 @@ class TestProgram:
         assert done.stderr == "cubeproof: There is not enough memory for this.\n"
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
-    def test_ctrl_c_in_another_program_is_for_that(self) -> None:
+    def test_ctrl_c_in_another_program_is_not_caught(self) -> None:
         program = (
             "import os, signal, cubeproof\n"
             "try: os.kill(os.getpid(), signal.SIGINT)\n"
@@ -144,7 +144,7 @@ class TestProgram:
 
     @pytest.mark.skipif(sys.platform == "win32", reason="pipes are POSIX")
     @pytest.mark.parametrize("verb", ["explore --depth 4", "cnf R --size 2 --length 9 -o -", "show R"])
-    def test_a_reader_that_has_seen_enough(self, verb: str) -> None:
+    def test_closed_reader_ends_the_command(self, verb: str) -> None:
         command = f"{sys.executable} -m cubeproof {verb}"
         done = subprocess.run(
             ["bash", "-c", f"{command} | head -1; exit ${{PIPESTATUS[0]}}"],
@@ -159,7 +159,9 @@ class TestProgram:
 
     @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
     @pytest.mark.parametrize("arguments", [["explore", "--depth", "2"], ["solve", "R ☃"], ["doctor"]])
-    def test_a_terminal_that_lacks_letters(self, encoding: str, arguments: list[str]) -> None:
+    def test_terminal_of_another_encoding_gets_readable_output(
+        self, encoding: str, arguments: list[str]
+    ) -> None:
         done = subprocess.run(
             [*COMMAND, *arguments],
             capture_output=True,
@@ -169,7 +171,7 @@ class TestProgram:
         assert done.returncode == (2 if "solve" in arguments else 0)
         assert b"Error" not in done.stderr
 
-    def test_bytes_that_are_no_text(self) -> None:
+    def test_undecodable_bytes_are_refused(self) -> None:
         done = subprocess.run([*COMMAND, "solve", b"R \xff"], capture_output=True, check=False)
         assert done.returncode == 2
         assert b"Column 3" in done.stderr
@@ -186,7 +188,7 @@ class TestWeight:
         ],
         ids=["import", "--help", "solve --help", "serve --help"],
     )
-    def test_neither_solver_nor_jit_nor_web_is_loaded_before_it_is_wanted(self, program: str) -> None:
+    def test_command_loads_solver_jit_and_web_only_on_demand(self, program: str) -> None:
         heavy = [
             "pysat",
             "pysolvers",
@@ -225,7 +227,7 @@ class TestWeight:
 
 class TestHelp:
     @pytest.mark.parametrize("verb", VERBS)
-    def test_every_verb_tells_of_itself(self, verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_help_describes_every_verb(self, verb: str, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit) as left:
             main([verb, "--help"])
         assert left.value.code == 0
@@ -238,7 +240,7 @@ class TestHelp:
         told = capsys.readouterr().out
         assert all(f"  {verb} " in told for verb in VERBS)
 
-    def test_its_version_is_that_of_the_package(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_command_version_is_the_package_version(self, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):
             main(["--version"])
         assert capsys.readouterr().out == f"cubeproof {cubeproof.__version__}\n"
@@ -248,7 +250,7 @@ class TestErrors:
     @pytest.mark.parametrize(
         "arguments", [["solve", "--size", "two"], ["no-such-verb"], ["tables", "burn"], ["cnf"]]
     )
-    def test_a_command_line_that_cannot_be_read(
+    def test_unreadable_command_line_is_refused(
         self, arguments: list[str], capsys: pytest.CaptureFixture[str]
     ) -> None:
         try:
@@ -261,7 +263,7 @@ class TestErrors:
         assert "cubeproof" in seen.err
 
     @pytest.mark.parametrize("arguments", [["solve", "--json", "--size", "two"], ["no-such-verb", "--json"]])
-    def test_is_told_of_in_json_too(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    def test_error_is_printed_as_json(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit) as left:
             main(arguments)
         answer = json.loads(capsys.readouterr().out)
@@ -269,7 +271,7 @@ class TestErrors:
         assert "two" in answer["error"] or "no-such-verb" in answer["error"]
 
     @pytest.mark.parametrize("defect", [ZeroDivisionError("oh"), InternalError(Sentence("Oh."))])
-    def test_a_defect_of_ours_is_no_traceback_but_owned_up_to(
+    def test_internal_error_is_reported_without_a_traceback(
         self, defect: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         def broken(*_: object, **__: object) -> None:
@@ -303,7 +305,7 @@ class TestErrors:
             (OSError(errno.EIO, "Input/output error", "a.txt"), 2, "a.txt: Input/output error."),
         ],
     )
-    def test_what_else_can_end_it(
+    def test_other_exceptions_end_the_command_with_a_sentence(
         self,
         kind: BaseException,
         status: int,
@@ -323,7 +325,7 @@ class TestErrors:
         assert answer["code"].startswith("command.")
         assert seen.err == f"cubeproof: {told}\n"
 
-    def test_ctrl_c_where_python_forgets_it(
+    def test_ctrl_c_ignored_by_python_still_ends_the_command(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         class Forgetful:

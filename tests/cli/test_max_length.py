@@ -30,7 +30,7 @@ def test_a_length_that_is_too_short_is_proved_to_be(engine: str, capsys: pytest.
 
 
 @pytest.mark.parametrize("engine", ["auto", "search", "sat"])
-def test_an_answer_of_that_length_is_told_and_no_longer_one_on_the_way(engine: str) -> None:
+def test_answer_within_the_maximum_is_reported_and_no_longer_one(engine: str) -> None:
     cube, events = Cube(3).apply(SCRAMBLE), list[Event]()
     solution = solve(cube, engine=engine, limit=Limit(length=7), progress=events.append)
     assert (solution.length, solution.lower_bound, solution.stop) == (7, 7, None)

@@ -60,7 +60,7 @@ def test_an_answer_is_a_line_with_its_turns(
     assert solution.length == 3
 
 
-def test_it_is_shown_though_nothing_happens_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_without_a_later_event(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_MOMENT", 0.05)
     shown = threading.Event()
     show = Display._show
@@ -80,7 +80,7 @@ def test_it_is_shown_though_nothing_happens_after_it(monkeypatch: pytest.MonkeyP
         assert shown.wait(60)
 
 
-def test_what_goes_on_has_the_bounds_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_includes_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     with terminal(monkeypatch) as display:
         display(DepthSearched(14, 0.25, 1_000_000, 8.25, None))
         assert display.shown == "1 or more turns; in 14? 25 % searched, 8.2 million cubes/s"
@@ -90,7 +90,7 @@ def test_what_goes_on_has_the_bounds_with_it(monkeypatch: pytest.MonkeyPatch) ->
         assert display.shown == "15 to 18 turns; in 15? 50 % searched, 8.2 million cubes/s, 12 s to go"
 
 
-def test_only_a_table_that_is_finished_is_a_line(
+def test_table_is_a_line_only_when_finished(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     events: list[Event] = [
@@ -116,7 +116,7 @@ def test_layers_are_shown_as_they_are_counted_and_are_no_lines_since_a_table_fol
     assert in_french(sentence(LayerCounted(0, 1))) == "distance 0 : 1 état"
 
 
-def test_nothing_is_shown_where_stderr_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_hidden_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     display = Display()
     display.started -= 1
     with display:
@@ -137,7 +137,7 @@ class TestBounds:
         assert isinstance(stream.buffer, io.BytesIO)
         return stream.buffer.getvalue().decode(encoding).rstrip("\n")
 
-    def test_they_close_in_on_each_other(self) -> None:
+    def test_bounds_bar_narrows(self) -> None:
         bar = BoundsBar()
         shown = []
         for lower, best in ((4, None), (8, None), (8, 20), (14, 20), (14, 18), (18, 18)):
@@ -154,7 +154,7 @@ class TestBounds:
         ]
 
     @given(st.integers(0, 120), st.integers(0, 120), st.integers(1, 60))
-    def test_all_columns_are_given_out_and_what_is_open_is_between_them(
+    def test_bounds_bar_fills_all_columns_with_the_gap_between(
         self, one: int, other: int, width: int
     ) -> None:
         bar = BoundsBar()
@@ -166,7 +166,7 @@ class TestBounds:
             assert min(parts) >= 0
             assert (parts[2] > 0) == (known is not None)
 
-    def test_it_is_drawn_with_its_bounds_at_the_ends(self) -> None:
+    def test_bounds_bar_has_its_bounds_at_the_ends(self) -> None:
         bar = BoundsBar()
         bar.update(15, None)
         assert self.drawn(bar) == f"15 {'█' * 28}{'·' * 12} ?"
@@ -175,7 +175,9 @@ class TestBounds:
         assert self.drawn(bar) == f"15 {'█' * 28}{'·' * 4}{'▒' * 8} 17"
         assert self.drawn(bar, encoding="ascii") == f"15 {'#' * 28}{'.' * 4}{'=' * 8} 17"
 
-    def test_it_is_below_what_goes_on_once_there_is_a_bound(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_bounds_bar_is_below_progress_once_there_is_a_bound(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         with terminal(monkeypatch) as display:
             display(Started("sat"))
             assert display._picture() == display.shown
@@ -189,7 +191,7 @@ class TestBounds:
             display(PartProved(1, 2))
             assert not display.bounds.tells
 
-    def test_it_is_seen_on_a_terminal_and_neither_on_stdout_nor_in_a_pipe(self) -> None:
+    def test_bounds_bar_is_only_shown_on_a_terminal(self) -> None:
         asked = ["solve", SUPERFLIP, "--engine", "sat", "--timeout", "3", "--json"]
         status, out, said = on_a_terminal({}, *asked)
         assert (status, out.count("\n")) == (4, 1)

@@ -120,7 +120,7 @@ BAD = {
 
 class TestBadInput:
     @pytest.mark.parametrize("case", BAD)
-    def test_gets_a_clear_sentence_and_its_status(
+    def test_bad_input_gets_a_clear_sentence_and_its_status(
         self, case: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         arguments, status, told = BAD[case]
@@ -133,7 +133,7 @@ class TestBadInput:
         assert "report" not in seen.err
 
     @pytest.mark.parametrize("case", BAD)
-    def test_and_one_json_object_alone_where_that_was_asked_for(
+    def test_bad_input_gets_one_json_object_on_request(
         self, case: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         arguments, status, told = BAD[case]
@@ -142,13 +142,13 @@ class TestBadInput:
         assert answer["status"] == status
         assert any(part in answer["error"] for part in told.split("|"))
 
-    def test_a_text_that_is_absurdly_long(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_absurdly_long_text_is_refused(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["solve", "R " * 600_000]) == 2
         seen = capsys.readouterr().err
         assert "more than 1,000,000 characters" in seen
         assert len(seen) < 500
 
-    def test_a_liar_is_exposed(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_false_solver_answer_is_reported(self, capsys: pytest.CaptureFixture[str]) -> None:
         state = Cube(2).apply("R U F2").facelets
         for cube in (["R U F2", "--size", "2"], ["--state", state]):
             status = main(["solve", *cube, "--engine", "sat", "--solver", "echo s UNSATISFIABLE {cnf}"])
@@ -195,7 +195,7 @@ class TestLimits:
         assert seen.err == f"cubeproof: {answer['error']}\n"
         assert "solution" not in answer
 
-    def test_the_walk_gives_up_with_honest_words(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_walk_reports_that_it_gave_up(self, capsys: pytest.CaptureFixture[str]) -> None:
         # It arrives, by a way that is too long, and must not claim that there is no shorter one.
         arguments = [
             "solve",
@@ -217,7 +217,7 @@ class TestLimits:
 
 
 class TestAnswers:
-    def test_json_has_what_was_promised(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_solve_json_has_the_documented_entries(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["solve", "R U F2", "--size", "2", "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
         cube = Cube(2).apply("R U F2")
@@ -229,7 +229,9 @@ class TestAnswers:
         assert set(answer) == {*expected, "solution", "seconds"}
 
     @pytest.mark.parametrize("cube", [[""], ["--state", SOLVED], ["R R'"], ["x", "--size", "3"]])
-    def test_a_cube_that_needs_no_turn(self, cube: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    def test_solve_answers_a_cube_that_needs_no_turn(
+        self, cube: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
         size = [] if "--state" in cube or "--size" in cube else ["--size", "2"]
         assert main(["solve", *cube, *size, "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
@@ -240,7 +242,7 @@ class TestAnswers:
             assert seen.out == "(the cube is solved)\n"
             assert "needs no turn" in seen.err
 
-    def test_all_answers(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_solve_prints_all_answers(self, capsys: pytest.CaptureFixture[str]) -> None:
         arguments = ["solve", "R2 D2 R2", "--size", "2", "--all"]
         assert main(arguments) == 0
         seen = capsys.readouterr()
@@ -261,7 +263,7 @@ class TestAnswers:
         assert main(["solve", "R2 D2 R2", "--size", "2", "--all"]) == 0
         assert "2 shortest answers, and perhaps more" in capsys.readouterr().err
 
-    def test_a_state_and_turns_on_top_of_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_solve_applies_turns_to_a_state(self, capsys: pytest.CaptureFixture[str]) -> None:
         state = Cube(2).apply("R U").facelets
         assert main(["solve", "U' R'", "--state", state, "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["length"] == 0
@@ -279,7 +281,7 @@ class TestAnswers:
             ["--goal", Cube(2).apply("R").facelets, "--moves", "R,U"],
         ],
     )
-    def test_every_option(self, options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    def test_solve_takes_every_option(self, options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["solve", "R U R", "--size", "2", "--json", *options]) == 0
         answer = json.loads(capsys.readouterr().out)
         assert answer["optimal"] is True
@@ -287,14 +289,14 @@ class TestAnswers:
         wanted = Cube.from_facelets(options[1]) if "--goal" in options and options[1] != "solved" else None
         assert end.is_solved if wanted is None else end == wanted
 
-    def test_an_external_solver(self, minisat: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_solve_runs_an_external_solver(self, minisat: Path, capsys: pytest.CaptureFixture[str]) -> None:
         command = f"{minisat} {{cnf}} {{out}}"
         assert main(["solve", "R D B2", "--size", "2", "--engine", "sat", "--solver", command, "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["length"] == 3
 
 
 class TestFiles:
-    def test_every_line_is_answered_or_complained_of(
+    def test_every_line_of_a_file_is_answered_or_reported(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         file = tmp_path / "cubes.txt"
@@ -382,13 +384,13 @@ class TestFiles:
         assert main(["solve", state, "--state", state]) == 2
         assert "--state has given some already" in capsys.readouterr().err
 
-    def test_an_empty_one_asks_nothing(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_empty_file_asks_nothing(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file = tmp_path / "empty"
         file.write_text("\n// nothing\n")
         assert main(["solve", "--file", str(file)]) == 0
         assert capsys.readouterr().out == ""
 
-    def test_one_with_the_mark_that_some_editors_put_first(
+    def test_file_with_a_byte_order_mark_is_read(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         file = tmp_path / "marked"
@@ -396,7 +398,7 @@ class TestFiles:
         assert main(["solve", "--file", str(file), "--size", "2", "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["length"] == 2
 
-    def test_one_that_is_no_text(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_binary_file_is_refused(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file = tmp_path / "bytes"
         file.write_bytes(bytes(range(128, 256)))
         assert main(["solve", "--file", str(file)]) == 2

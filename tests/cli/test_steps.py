@@ -60,7 +60,7 @@ def test_apply_shows_the_net_after_every_turn_then_the_facelets(
     assert out.splitlines()[-1] == shown[-1][1]
 
 
-def test_as_many_are_side_by_side_as_fit(monkeypatch: pytest.MonkeyPatch, capsys: Told) -> None:
+def test_steps_are_side_by_side_as_width_allows(monkeypatch: pytest.MonkeyPatch, capsys: Told) -> None:
     for columns, abreast in (("26", 1), ("54", 1), ("55", 2), ("83", 2), ("84", 3)):
         monkeypatch.setenv("COLUMNS", columns)
         assert main(["apply", "R U F", "--steps"]) == 0
@@ -69,18 +69,18 @@ def test_as_many_are_side_by_side_as_fit(monkeypatch: pytest.MonkeyPatch, capsys
         assert max(map(len, lines[:9])) <= int(columns)
 
 
-def test_they_begin_where_the_state_does(capsys: Told) -> None:
+def test_steps_start_at_the_given_state(capsys: Told) -> None:
     state = Cube(2).apply("R F").facelets
     assert main(["apply", "U R'", "--state", state, "--steps"]) == 0
     assert nets(capsys.readouterr().out, 2) == expected(2, "R F", "U R'")
 
 
-def test_no_turn_no_net(capsys: Told) -> None:
+def test_steps_without_a_turn_show_no_net(capsys: Told) -> None:
     assert main(["apply", "", "--size", "2", "--steps"]) == 0
     assert capsys.readouterr().out == Cube(2).facelets + "\n"
 
 
-def test_in_json_they_are_lists_of_turns_and_facelets(capsys: Told) -> None:
+def test_steps_in_json_are_lists_of_turns_and_facelets(capsys: Told) -> None:
     assert main(["apply", "(R U)2", "--steps", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert list(zip(told["turns"], told["steps"], strict=True)) == expected(3, "", "R U R U")
@@ -88,7 +88,7 @@ def test_in_json_they_are_lists_of_turns_and_facelets(capsys: Told) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-def test_solve_shows_them_below_the_answer_and_the_last_is_solved(size: int, capsys: Told) -> None:
+def test_solve_steps_follow_the_answer_and_end_solved(size: int, capsys: Told) -> None:
     scramble = "R U2 F"
     # SAT, since the search of the 3×3×3 compiles its loops first.
     asked = ["solve", scramble, "--size", str(size), "--steps", *(["--engine", "sat"] if size > 2 else [])]
@@ -103,7 +103,7 @@ def test_solve_shows_them_below_the_answer_and_the_last_is_solved(size: int, cap
     assert list(zip(told["turns"], told["steps"], strict=True)) == expected(size, scramble, told["solution"])
 
 
-def test_a_cube_without_an_answer_or_a_turn_has_none(capsys: Told) -> None:
+def test_cube_without_an_answer_or_a_turn_has_no_steps(capsys: Told) -> None:
     for scramble, more, status in (("R U F", ["--max-length", "2"], 4), ("x", [], 0)):
         asked = ["solve", scramble, "--size", "2", "--steps", *more]
         assert main(asked) == status
@@ -113,7 +113,7 @@ def test_a_cube_without_an_answer_or_a_turn_has_none(capsys: Told) -> None:
         assert (told["turns"], told["steps"]) == ([], [])
 
 
-def test_they_have_the_formats_and_colours_of_show(capsys: Told) -> None:
+def test_steps_have_the_formats_and_colours_of_show(capsys: Told) -> None:
     for verb in (["apply", "R"], ["solve", "R", "--size", "2"]):
         drawn = set()
         for look in (
@@ -138,7 +138,7 @@ def test_they_have_the_formats_and_colours_of_show(capsys: Told) -> None:
         (["solve", "--steps", "--file", "/no/such/file"], "give it without --file"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: list[str], reason: str, capsys: Told) -> None:
+def test_steps_refuse_senseless_options(arguments: list[str], reason: str, capsys: Told) -> None:
     assert main(arguments) == 2
     seen = capsys.readouterr()
     assert reason in seen.err
@@ -147,7 +147,7 @@ def test_what_makes_no_sense_is_refused(arguments: list[str], reason: str, capsy
     assert capsys.readouterr().err != seen.err
 
 
-def test_the_help_tells_of_them_in_french_too(capsys: Told) -> None:
+def test_help_in_french_describes_steps(capsys: Told) -> None:
     for verb in ("apply", "solve"):
         for language in ("en", "fr"):
             with pytest.raises(SystemExit):

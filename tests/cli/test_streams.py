@@ -55,7 +55,7 @@ VERBS = [
 
 class TestAFullDisk:
     @pytest.mark.parametrize("verb", VERBS)
-    def test_behind_stdout(self, verb: str, tmp_path: Path) -> None:
+    def test_full_disk_behind_stdout_is_reported(self, verb: str, tmp_path: Path) -> None:
         done = run(f"cubeproof {verb} > /dev/full", tmp_path)
         assert done.returncode == 2
         assert done.stderr.splitlines()[-1] == f"cubeproof: {FULL}."
@@ -80,7 +80,7 @@ class TestAFullDisk:
         ],
     )
     @pytest.mark.parametrize("where", ["> /dev/full", ">&-"])
-    def test_behind_stderr_changes_no_status(
+    def test_full_disk_behind_stderr_keeps_the_status(
         self, verb: str, status: int, where: str, tmp_path: Path
     ) -> None:
         done = run(f"cubeproof {verb} 2{where}", tmp_path)
@@ -89,29 +89,29 @@ class TestAFullDisk:
         if "--json" in verb:
             assert isinstance(json.loads(done.stdout), dict)
 
-    def test_behind_both_has_its_status(self, tmp_path: Path) -> None:
+    def test_full_disk_behind_both_streams_has_its_status(self, tmp_path: Path) -> None:
         assert run("cubeproof solve 'R Q' --json > /dev/full 2>&1", tmp_path).returncode == 2
 
 
 class TestAClosedStream:
     @pytest.mark.parametrize("verb", [*VERBS, "doctor"])
-    def test_is_as_good_as_one_that_nobody_reads(self, verb: str, tmp_path: Path) -> None:
+    def test_closed_stream_is_treated_as_unread(self, verb: str, tmp_path: Path) -> None:
         for closed in (">&-", ">&- 2>&-", "<&- >&- 2>&-"):
             done = run(f"rm -rf proof; cubeproof {verb} {closed}", tmp_path)
             assert done.returncode == 0
             assert "Traceback" not in done.stderr
             assert "Error" not in done.stderr
 
-    def test_still_lets_a_failure_be_told_of(self, tmp_path: Path) -> None:
+    def test_closed_stream_does_not_hide_a_failure(self, tmp_path: Path) -> None:
         done = run("cubeproof solve 'R Q' --json >&-", tmp_path)
         assert done.returncode == 2
         assert "Column 3: 'Q' is not a turn" in done.stderr
 
-    def test_to_be_read_from_is_empty(self, tmp_path: Path) -> None:
+    def test_closed_stdin_is_empty(self, tmp_path: Path) -> None:
         done = run("cubeproof solve --file - <&-", tmp_path)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
-    def test_does_not_spoil_what_is_written_to_a_file(self, tmp_path: Path) -> None:
+    def test_closed_stream_does_not_spoil_a_written_file(self, tmp_path: Path) -> None:
         done = run("cubeproof solve 'R U F2' --size 2 --certify proof >&- 2>&-", tmp_path)
         assert done.returncode == 0
         assert run("cubeproof check proof", tmp_path).returncode == 0

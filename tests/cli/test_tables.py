@@ -61,7 +61,7 @@ def lines(text: str) -> dict[str, str]:
     }
 
 
-def test_the_list_tells_of_each_how_long_it_takes_and_which_one_searches_take(capsys: Told) -> None:
+def test_tables_list_has_build_times_and_the_table_in_use(capsys: Told) -> None:
     assert lines(told(capsys, "list")) == {
         "small": "not there; the engine search builds it in about 0.5 s; searches take this one",
         "middle": "not there; `cubeproof tables build middle` builds it in about 5 min; a random cube takes a second",
@@ -77,14 +77,14 @@ def test_the_list_tells_of_each_how_long_it_takes_and_which_one_searches_take(ca
     assert found["small"] == "there; built in about 0.5 s"
 
 
-def test_the_list_is_there_in_french(capsys: Told) -> None:
+def test_tables_list_is_in_french(capsys: Told) -> None:
     told(capsys, "build", "small")
     found = told(capsys, "list", "--lang", "fr").replace("\u00a0", " ").replace("\u202f", " ")
     assert "là ; construite en 0,5 s environ ; les recherches prennent celle-ci" in found
     assert "absente ; `cubeproof tables build large` la construit en 120 min environ" in found
 
 
-def test_the_list_reads_no_table(capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_list_reads_no_table(capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     told(capsys, "build")
     path = store.path("small")
     path.write_bytes(path.read_bytes()[:-1] + b"?")
@@ -93,7 +93,7 @@ def test_the_list_reads_no_table(capsys: Told, store: Store, monkeypatch: pytest
     assert lines(told(capsys))["small"].startswith("damaged")
 
 
-def test_one_of_another_version_is_told_apart(
+def test_tables_list_marks_another_version(
     capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told(capsys, "build", "other")
@@ -103,7 +103,7 @@ def test_one_of_another_version_is_told_apart(
     assert lines(told(capsys))["other"].startswith("there")
 
 
-def test_json_has_what_it_had_and_more(capsys: Told, store: Store) -> None:
+def test_tables_json_keeps_its_entries(capsys: Told, store: Store) -> None:
     told(capsys, "build", "small")
     found = json.loads(told(capsys, "--json"))
     (there,) = found["tables"]
@@ -138,7 +138,7 @@ def test_json_has_what_it_had_and_more(capsys: Told, store: Store) -> None:
     assert "wrong" not in found
 
 
-def test_info_tells_all_about_one(capsys: Told, store: Store) -> None:
+def test_tables_info_describes_a_table(capsys: Told, store: Store) -> None:
     found = told(capsys, "info", "middle")
     assert [line.split(maxsplit=1)[0] for line in found.splitlines()[2:]] == [
         *("file", "size", "state", "version", "engine", "building", "searching")
@@ -148,7 +148,7 @@ def test_info_tells_all_about_one(capsys: Told, store: Store) -> None:
     assert "in the way" in told(capsys, "info", "large")
 
 
-def test_without_a_name_only_those_are_built_that_need_not_be_asked_for(capsys: Told, store: Store) -> None:
+def test_tables_build_without_a_name_builds_the_default_tables(capsys: Told, store: Store) -> None:
     told(capsys, "build")
     assert [entry.name for entry in store.entries()] == ["other", "small"]
 
@@ -164,14 +164,14 @@ def test_build_without_a_name_takes_the_steps_of_the_engines(
     assert MIDDLE.name in [entry.name for entry in store.entries()]
 
 
-def test_what_there_is_no_room_for_is_refused_before_the_work(capsys: Told, store: Store) -> None:
+def test_tables_build_without_room_is_refused_before_the_work(capsys: Told, store: Store) -> None:
     assert "Building the table large takes 1,000,000,000 MB of memory" in told(
         capsys, "build", "large", status=2
     )
     assert not store.folder.exists()
 
 
-def test_ctrl_c_ends_a_build_and_nothing_half_is_left(
+def test_tables_build_leaves_nothing_after_ctrl_c(
     capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(control: Control) -> bytes:
@@ -184,7 +184,7 @@ def test_ctrl_c_ends_a_build_and_nothing_half_is_left(
     assert not store.folder.exists()
 
 
-def test_verify_finds_a_changed_bit_and_what_is_not_as_built(
+def test_tables_verify_finds_a_changed_bit_and_a_wrong_table(
     capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told(capsys, "build")
@@ -204,12 +204,12 @@ def test_verify_finds_a_changed_bit_and_what_is_not_as_built(
     assert "middle: right" in told(capsys, "verify", "middle")
 
 
-def test_progress_is_no_line_where_nobody_watches(capsys: Told) -> None:
+def test_tables_progress_is_hidden_without_a_terminal(capsys: Told) -> None:
     assert main(["tables", "build", "middle"]) == 0
     assert capsys.readouterr().err == ""
 
 
-def test_a_table_that_nobody_knows_is_a_usage_error(capsys: Told) -> None:
+def test_tables_name_that_is_unknown_is_a_usage_error(capsys: Told) -> None:
     assert "There is no table 'smal'; there are large, middle, other, small." in told(
         capsys, "build", "smal", status=2
     )

@@ -35,7 +35,7 @@ def told(capsys: Told, *arguments: str, status: int = 0) -> str:
 
 class TestScramble:
     @pytest.mark.parametrize("size", ["2", "4", "5"])
-    def test_a_seed_makes_the_same_ones_again(self, size: str, capsys: Told) -> None:
+    def test_scramble_seed_repeats_its_scrambles(self, size: str, capsys: Told) -> None:
         arguments = ["scramble", "--size", size, "--seed", "7", "--count", "3"]
         first = told(capsys, *arguments)
         assert first == told(capsys, *arguments)
@@ -43,7 +43,7 @@ class TestScramble:
         for line in first.splitlines():
             assert not Cube(int(size)).apply(line).status()
 
-    def test_in_json_each_comes_with_its_facelets(self, capsys: Told) -> None:
+    def test_scramble_json_has_facelets(self, capsys: Told) -> None:
         answer = json.loads(told(capsys, "scramble", "--size", "2", "--count", "2", "--json"))
         again = json.loads(
             told(capsys, "scramble", "--size", "2", "--count", "2", "--json", "--seed", str(answer["seed"]))
@@ -52,41 +52,41 @@ class TestScramble:
         for made in answer["scrambles"]:
             assert Cube(2).apply(made["scramble"]).facelets == made["facelets"]
 
-    def test_none_is_not_a_count(self, capsys: Told) -> None:
+    def test_scramble_count_of_0_is_refused(self, capsys: Told) -> None:
         assert "1 scramble or more, not 0" in told(
             capsys, "scramble", "--size", "2", "--count", "0", status=2
         )
 
-    def test_more_than_one_object_holds_are_printed_line_by_line_alone(self, capsys: Told) -> None:
+    def test_scrambles_beyond_one_object_are_printed_line_by_line_only(self, capsys: Told) -> None:
         arguments = ["scramble", "--json", "--count", "99999999999"]
         assert main(arguments) == 2
         assert "at most 100,000 scrambles" in json.loads(capsys.readouterr().out)["error"]
 
 
 class TestApply:
-    def test_turns_on_a_solved_cube_and_on_another(self, capsys: Told) -> None:
+    def test_apply_turns_a_solved_and_another_cube(self, capsys: Told) -> None:
         state = told(capsys, "apply", "R U'", "--size", "2").strip()
         assert state == Cube(2).apply("R U'").facelets
         assert told(capsys, "apply", "U R'", "--state", state, "--size", "2").strip() == Cube(2).facelets
 
-    def test_the_size_may_be_left_to_the_state(self, capsys: Told) -> None:
+    def test_apply_takes_the_size_from_the_state(self, capsys: Told) -> None:
         assert told(capsys, "apply", "R", "--state", Cube(2).facelets).strip() == Cube(2).apply("R").facelets
 
-    def test_json(self, capsys: Told) -> None:
+    def test_apply_prints_json(self, capsys: Told) -> None:
         assert json.loads(told(capsys, "apply", "R", "--json")) == {
             "size": 3,
             "facelets": Cube(3).apply("R").facelets,
         }
 
-    def test_even_a_cube_that_cannot_exist_turns(self, capsys: Told) -> None:
+    def test_apply_turns_an_impossible_cube(self, capsys: Told) -> None:
         assert told(capsys, "apply", "R", "--state", "U" * 24, "--size", "2").strip() == "U" * 24
 
-    def test_a_turn_that_is_none(self, capsys: Told) -> None:
+    def test_apply_refuses_a_wrong_turn(self, capsys: Told) -> None:
         assert "Column 3" in told(capsys, "apply", "R Q", status=2)
 
 
 class TestShow:
-    def test_letters_and_emoji_and_colours(self, capsys: Told) -> None:
+    def test_show_prints_letters_emoji_and_colours(self, capsys: Told) -> None:
         letters = told(capsys, "show", "R U F", "--size", "2", "--format", "letters").split()
         assert sorted(letters) == sorted(Cube(2).facelets)
         assert letters[:4] == list(Cube(2).apply("R U F").facelets[:4])
@@ -98,7 +98,7 @@ class TestShow:
         [("a.svg", b"<svg"), ("a.SVG", b"<svg"), ("a.png", b"\x89PNG"), ("a.txt", b"U U U")],
         ids=["svg", "SVG", "png", "txt"],
     )
-    def test_the_name_of_the_file_chooses_the_format(
+    def test_show_chooses_the_format_by_the_file_name(
         self, name: str, begin: bytes, tmp_path: Path, capsys: Told
     ) -> None:
         assert told(capsys, "show", "R U", "-o", str(tmp_path / name)) == ""
@@ -153,7 +153,7 @@ class TestShow:
             (["--pixels", "0", "--format", "svg"], "pixels wide, not 0"),
         ],
     )
-    def test_a_look_that_makes_no_sense(self, asked: list[str], reason: str, capsys: Told) -> None:
+    def test_show_refuses_a_senseless_view(self, asked: list[str], reason: str, capsys: Told) -> None:
         assert reason in told(capsys, "show", "R", *asked, status=2)
 
     def test_a_mask_greys_the_net_of_the_terminal_too(self, capsys: Told) -> None:
@@ -162,7 +162,7 @@ class TestShow:
         assert Counter(letters) == {"?": 40, **dict.fromkeys("URFLB", 2), "U": 1, "D": 5}
         assert letters.index("D") < 36, "the edge that F has taken out of its place keeps its colours"
 
-    def test_a_link_to_the_same_cube_elsewhere(self, capsys: Told) -> None:
+    def test_show_links_to_the_same_cube_elsewhere(self, capsys: Told) -> None:
         link = "https://alpha.twizzle.net/edit/?puzzle=3x3x3&setup-alg=R+U+F2"
         assert told(capsys, "show", "R U F2", "--format", "twizzle") == f"{link}\n"
         state = Cube(2).apply("R U x").facelets
@@ -170,7 +170,7 @@ class TestShow:
         assert Cube(2).apply(words["setup-alg"][0].strip()).facelets == state
         assert "not for 4 layers" in told(capsys, "show", Cube(4).facelets, "--format", "twizzle", status=2)
 
-    def test_a_format_that_is_none_and_a_place_that_cannot_be_written(
+    def test_show_refuses_an_unknown_format_and_an_unwritable_file(
         self, tmp_path: Path, capsys: Told
     ) -> None:
         assert "no format 'bmp'" in told(capsys, "show", "R", "--format", "bmp", status=2)
@@ -179,7 +179,7 @@ class TestShow:
 
 
 class TestFormulas:
-    def test_a_file_explains_itself(self, tmp_path: Path, capsys: Told) -> None:
+    def test_formula_file_explains_itself(self, tmp_path: Path, capsys: Told) -> None:
         file = tmp_path / "a.cnf"
         told(capsys, "cnf", "R U F2", "--size", "2", "--length", "3", "-o", str(file))
         lines = file.read_text().splitlines()
@@ -205,7 +205,7 @@ class TestFormulas:
         ],
     )
     @pytest.mark.parametrize("program", ["kissat", "minisat"])
-    def test_out_to_a_solver_and_back_as_turns(
+    def test_formula_is_solved_and_decoded_to_turns(
         self,
         cube: list[str],
         length: int,
@@ -229,7 +229,9 @@ class TestFormulas:
         found = json.loads(told(capsys, "decode", file, str(answer), "--json"))
         assert found.items() >= {"satisfiable": True, "solution": turns, "length": len(Alg(turns))}.items()
 
-    def test_too_short_a_length_has_no_answer(self, tmp_path: Path, capsys: Told, kissat: Path) -> None:
+    def test_formula_of_too_short_a_length_has_no_answer(
+        self, tmp_path: Path, capsys: Told, kissat: Path
+    ) -> None:
         file, answer = str(tmp_path / "a.cnf"), tmp_path / "answer"
         told(capsys, "cnf", "R U F2", "--size", "2", "--length", "2", "-o", file)
         answer.write_text(
@@ -240,7 +242,7 @@ class TestFormulas:
         found = json.loads(capsys.readouterr().out)
         assert found.items() >= {"satisfiable": False, "solution": None, "length": None}.items()
 
-    def test_a_model_that_is_none_is_told_which_rule_it_breaks(self, tmp_path: Path, capsys: Told) -> None:
+    def test_false_model_is_refused_with_the_rule_that_it_breaks(self, tmp_path: Path, capsys: Told) -> None:
         file, answer = str(tmp_path / "a.cnf"), tmp_path / "answer"
         told(capsys, "cnf", "R", "--size", "2", "--length", "1", "--encoding", "cubie-onehot", "-o", file)
         answer.write_text("s SATISFIABLE\nv 1 2 0\n")
@@ -248,13 +250,13 @@ class TestFormulas:
         assert "This is no model of the formula: it breaks" in said
         assert "«no two turns at once»: ¬turn(1,R) or ¬turn(1,R2)" in said
 
-    def test_to_stdout(self, capsys: Told) -> None:
+    def test_formula_is_written_to_stdout(self, capsys: Told) -> None:
         assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", "-"]) == 0
         seen = capsys.readouterr()
         assert all(line[0] in "cp-123456789" for line in seen.out.splitlines())
         assert "variables" in seen.err
 
-    def test_what_was_typed_over_several_lines_stays_a_comment(self, capsys: Told) -> None:
+    def test_multiline_input_stays_a_comment(self, capsys: Told) -> None:
         goal = "\n".join(Cube(2).facelets[i : i + 4] for i in range(0, 24, 4))
         lines = told(
             capsys,
@@ -284,7 +286,9 @@ class TestFormulas:
             (["R Q", "--length", "1", "-o", "-"], 2, "Column 3"),
         ],
     )
-    def test_what_makes_no_sense(self, arguments: list[str], status: int, reason: str, capsys: Told) -> None:
+    def test_formula_refuses_senseless_options(
+        self, arguments: list[str], status: int, reason: str, capsys: Told
+    ) -> None:
         assert reason in told(capsys, "cnf", *arguments, status=status)
 
     @pytest.mark.parametrize(
@@ -299,7 +303,7 @@ class TestFormulas:
             (None, "s SATISFIABLE\nv 1 0\n", "No such file"),
         ],
     )
-    def test_files_that_are_not_what_they_should_be(
+    def test_formula_files_of_another_kind_are_refused(
         self, formula: str | None, answer: str, reason: str, tmp_path: Path, capsys: Told
     ) -> None:
         if formula is not None:
@@ -311,23 +315,25 @@ class TestFormulas:
 
 class TestExplore:
     @pytest.mark.parametrize(("metric", "published"), [("htm", LAYERS_2_HTM), ("qtm", LAYERS_2_QTM)])
-    def test_json_has_what_was_promised(self, metric: str, published: list[int], capsys: Told) -> None:
+    def test_explore_json_has_the_documented_entries(
+        self, metric: str, published: list[int], capsys: Told
+    ) -> None:
         answer = json.loads(told(capsys, "explore", "--metric", metric, "--json"))
         expected = {"size": 2, "metric": metric, "counts": published, "total": 3_674_160}
         assert {key: answer[key] for key in expected} == expected
 
-    def test_the_table_names_every_layer(self, capsys: Told) -> None:
+    def test_explore_table_names_every_layer(self, capsys: Told) -> None:
         lines = told(capsys, "explore", "--size", "3", "--depth", "2").splitlines()
         assert [line.split()[:2] for line in lines[1:4]] == [["0", "1"], ["1", "18"], ["2", "243"]]
         assert lines[4].split()[:2] == ["total", "262"]
 
-    def test_whether_there_are_more_is_said_where_it_is_known(self, capsys: Told) -> None:
+    def test_explore_says_if_there_are_more_layers(self, capsys: Told) -> None:
         assert "3,674,160  all there are" in told(capsys, "explore", "--depth", "11")
         less = f"{sum(LAYERS_2_HTM[:10]):,}  and perhaps more beyond"
         assert less in told(capsys, "explore", "--depth", "9")
 
     @pytest.mark.parametrize("json_", [False, True])
-    def test_what_was_counted_before_it_was_stopped_is_printed(
+    def test_explore_prints_finished_layers_after_a_stop(
         self, json_: bool, monkeypatch: pytest.MonkeyPatch, capsys: Told
     ) -> None:
         def interrupted(_: object) -> Iterator[int]:
@@ -351,7 +357,7 @@ class TestExplore:
             ]
         assert seen.err.startswith("cubeproof: Interrupted")
 
-    def test_where_memory_ends_the_layers_before_are_printed(
+    def test_explore_prints_finished_layers_when_memory_ends(
         self, monkeypatch: pytest.MonkeyPatch, capsys: Told
     ) -> None:
         monkeypatch.setattr("cubeproof.tables.explore.MOST_STATES", 1000)
@@ -361,7 +367,7 @@ class TestExplore:
         assert (answer["counts"], answer["complete"], answer["stopped"]) == ([1, 18, 243], False, "gave up")
         assert "cubeproof: The layer at 3 has more than 1,000 states" in seen.err
 
-    def test_the_chart(self, tmp_path: Path, capsys: Told) -> None:
+    def test_explore_writes_a_chart(self, tmp_path: Path, capsys: Told) -> None:
         told(capsys, "explore", "--depth", "3", "-o", str(tmp_path / "chart.svg"))
         assert "<svg" in (tmp_path / "chart.svg").read_text(encoding="utf-8")
 
@@ -375,7 +381,7 @@ class TestExplore:
             (["--depth", "1", "-o", "/no/such/folder/chart.svg"], "No such file"),
         ],
     )
-    def test_what_makes_no_sense(self, arguments: list[str], reason: str, capsys: Told) -> None:
+    def test_explore_refuses_senseless_options(self, arguments: list[str], reason: str, capsys: Told) -> None:
         assert reason in told(capsys, "explore", *arguments, status=2)
 
 
@@ -384,7 +390,7 @@ class TestTables:
     def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path / "cache"))
 
-    def test_their_life(self, capsys: Told) -> None:
+    def test_tables_are_built_listed_verified_and_removed(self, capsys: Told) -> None:
         assert "none; they are built when they are needed" in told(capsys, "tables")
         solve(Cube(2).apply("R U"))
         listed = json.loads(told(capsys, "tables", "list", "--json"))
@@ -436,7 +442,7 @@ def test_a_number_has_the_digits_0_to_9(text: str, capsys: Told) -> None:
 
 
 @pytest.mark.slow
-def test_tables_that_need_not_be_asked_for_are_built_beforehand(capsys: Told) -> None:
+def test_default_tables_are_built_in_advance(capsys: Told) -> None:
     # In the folder of the run: what is built here, other tests need not build.
     built = {
         table["name"]: table["state"]
@@ -445,7 +451,7 @@ def test_tables_that_need_not_be_asked_for_are_built_beforehand(capsys: Told) ->
     assert {built[table.name] for _, table in all_tables() if not table.optional} == {"good"}
 
 
-def test_the_doctor_finds_all_well(capsys: Told) -> None:
+def test_doctor_reports_a_sound_installation(capsys: Told) -> None:
     assert "All is well." in told(capsys, "doctor")
     found = json.loads(told(capsys, "doctor", "--json"))
     assert found["well"] is True
@@ -462,7 +468,7 @@ def test_serve_without_its_extra_names_the_extra(capsys: Told, monkeypatch: pyte
     assert "web (not installed: cubeproof[web])" in json.loads(told(capsys, "doctor", "--json"))["extras"]
 
 
-def test_the_doctor_tells_how_complete_the_languages_are(tmp_path: Path) -> None:
+def test_doctor_reports_the_completeness_of_languages(tmp_path: Path) -> None:
     table = json.loads(Path(languages.__file__).with_name("fr.json").read_text(encoding="utf-8"))
     del table["templates"]["command.doctor-good"]
     table["templates"] |= {"command.doctor-cores": "{cores}", "command.doctor-cache": "{"}
@@ -483,12 +489,12 @@ def test_the_doctor_tells_how_complete_the_languages_are(tmp_path: Path) -> None
     assert re.search(r"^langue fr +complète\r?$", start("--lang", "fr"), re.MULTILINE)
 
 
-def test_the_doctor_finds_what_is_wrong(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_reports_faults(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cubeproof.cli.doctor.solve", lambda cube, **_: solve(Cube(2)))
     assert main(["doctor"]) == 1
     assert "Something is wrong" in capsys.readouterr().out
 
 
-def test_a_depth_beyond_all_numbers_of_the_machine(capsys: Told) -> None:
+def test_explore_refuses_a_depth_beyond_machine_integers(capsys: Told) -> None:
     asked = ["explore", "--size", "3", "--moves", "R", "--depth", str(1 << 80), "--json"]
     assert json.loads(told(capsys, *asked))["counts"] == [1, 3]

@@ -21,12 +21,12 @@ numba = pytest.importorskip("numba", reason="a compiled loop wants a compiler")
 
 
 class TestClock:
-    def test_without_a_limit_there_is_no_end(self) -> None:
+    def test_clock_without_a_limit_has_no_end(self) -> None:
         control = Control()
         assert (control.remaining, control.expired, control.reason) == (math.inf, False, None)
         control.check()
 
-    def test_time_runs_out(self) -> None:
+    def test_clock_runs_out(self) -> None:
         control = Control(Limit(seconds=0.01))
         control.wait(60)
         assert (control.expired, control.stopped, control.reason) == (True, False, Stop.TIMEOUT)
@@ -34,7 +34,7 @@ class TestClock:
             control.check()
         assert not isinstance(caught.value, StoppedError)
 
-    def test_a_part_has_no_more_than_the_whole(self) -> None:
+    def test_part_of_a_clock_ends_with_the_whole(self) -> None:
         whole = Control(Limit(seconds=50))
         part = whole.within(100)
         assert 49 < part.remaining <= 50
@@ -44,7 +44,7 @@ class TestClock:
         assert part.remaining <= 50
         assert whole.remaining > 49
 
-    def test_a_part_that_is_over_leaves_the_whole_as_it_is(self) -> None:
+    def test_part_of_a_clock_leaves_the_whole_unchanged(self) -> None:
         whole = Control()
         part = whole.within(0)
         assert (part.reason, whole.reason) == (Stop.TIMEOUT, None)
@@ -52,7 +52,7 @@ class TestClock:
 
 class TestStop:
     @pytest.mark.parametrize("kin", ["self", "part", "telling"])
-    def test_it_is_heard_by_all_that_came_of_a_control(self, kin: str) -> None:
+    def test_stop_reaches_every_part_of_a_control(self, kin: str) -> None:
         whole = Control(Limit(seconds=50))
         other = {
             "self": whole,
@@ -65,13 +65,13 @@ class TestStop:
         with pytest.raises(StoppedError):
             whole.check()
 
-    def test_a_wait_ends_with_it(self) -> None:
+    def test_stop_ends_a_wait(self) -> None:
         control = Control()
         threading.Timer(0.05, control.stop).start()
         control.wait(PATIENCE)
         assert control.stopped
 
-    def test_what_is_built_once_does_not_look_at_the_clock(self) -> None:
+    def test_proceed_ignores_the_clock_until_a_stop(self) -> None:
         told: list[Event] = []
         control = Control(Limit(seconds=0.01), told.append)
         control.wait(60)
@@ -110,27 +110,27 @@ class TestCompiledLoops:
         with control.polled() as flag:
             assert turns_until(flag, self.MOST) < self.MOST
 
-    def test_it_hears_a_stop_from_a_thread(self) -> None:
+    def test_compiled_loop_stops_from_a_thread(self) -> None:
         control = Control(Limit(seconds=PATIENCE))
         threading.Timer(0.1, control.stop).start()
         self.turn_until_it_ends(control)
         assert control.reason is Stop.INTERRUPTED
 
-    def test_it_hears_that_its_time_is_over(self) -> None:
+    def test_compiled_loop_stops_at_its_time_limit(self) -> None:
         control = Control(Limit(seconds=0.1))
         self.turn_until_it_ends(control)
         assert control.reason is Stop.TIMEOUT
 
-    def test_it_hears_that_the_time_of_a_part_is_over(self) -> None:
+    def test_compiled_loop_stops_at_the_time_limit_of_a_part(self) -> None:
         whole = Control()
         part = whole.within(0.1)
         self.turn_until_it_ends(part)
         assert (part.reason, whole.reason) == (Stop.TIMEOUT, None)
 
-    def test_it_looks_fifty_times_a_second(self) -> None:
+    def test_compiled_loop_polls_fifty_times_a_second(self) -> None:
         assert Control().glance() == Control(Limit(seconds=PATIENCE)).glance() == 1 / 50
 
-    def test_one_that_ends_by_itself_leaves_nothing_behind(self) -> None:
+    def test_compiled_loop_leaves_no_thread_behind(self) -> None:
         before = threading.active_count()
         with Control().polled() as flag:
             turns_until(flag, 10)
@@ -142,7 +142,7 @@ class TestCompiledLoops:
         assert flag[0] == 1
 
     @pytest.mark.skipif(sys.platform == "win32", reason="the file is open here")
-    def test_it_hears_a_stop_from_another_process(self, tmp_path: Path) -> None:
+    def test_compiled_loop_stops_from_another_process(self, tmp_path: Path) -> None:
         shared = tmp_path / "flag"
         shared.write_bytes(bytes(4))
         file = os.open(shared, os.O_RDWR)

@@ -166,7 +166,7 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, object], re
     ],
     ids=["schema", "facelets", "start", "metric", "timeout", "unknown", "settings"],
 )
-def test_from_dict_refuses_what_makes_no_sense(
+def test_from_dict_refuses_senseless_requests(
     change: dict[str, Any], error: type[Exception], reason: str
 ) -> None:
     with pytest.raises(error, match=reason):
@@ -176,7 +176,7 @@ def test_from_dict_refuses_what_makes_no_sense(
 @pytest.mark.parametrize(
     "text", ["", "[]", "{", "3", "[" * 100_000], ids=["empty", "list", "brace", "number", "deep"]
 )
-def test_from_json_refuses_what_is_no_object(text: str) -> None:
+def test_from_json_refuses_text_other_than_an_object(text: str) -> None:
     with pytest.raises(UsageError, match="not a JSON object"):
         SearchRequest.from_json(text)
     with pytest.raises(UsageError, match="no entry 'start'"):

@@ -23,7 +23,7 @@ ROWS = pytest.mark.parametrize("row", ENGINES.values(), ids=list(ENGINES))
 
 
 @ROWS
-def test_an_engine_takes_what_its_row_says_and_nothing_else(row: Row) -> None:
+def test_engine_takes_exactly_the_settings_of_its_row(row: Row) -> None:
     made = engine(row.name)
     assert made.name == row.name
     for size in (2, 3, 4, 5, 6):
@@ -62,7 +62,7 @@ def test_options_are_the_settings_of_the_engines_with_the_same_defaults() -> Non
 
 
 @ROWS
-def test_an_engine_that_finds_all_is_the_one_that_may_be_asked_to(row: Row) -> None:
+def test_engine_takes_all_exactly_if_its_row_finds_all(row: Row) -> None:
     options = Options(every=True, jobs=2, seed=3)
     if row.finds_all:
         assert "every=True" in repr(engine(row.name, options))
@@ -94,7 +94,7 @@ def test_auto_has_the_settings_of_the_engines_that_it_asks() -> None:
 
 # Those that are built in moments; of the others the engine's own tests build parts.
 @pytest.mark.parametrize("table", [table for _, table in all_tables() if table.seconds < 5])
-def test_table_is_what_its_row_says(table: Table) -> None:
+def test_table_agrees_with_its_row(table: Table) -> None:
     # In the folder of the run, where other tests may have built it; it is built again to be compared.
     assert table.array(Control()).data.nbytes == table.size
     assert table.verify(Control()) == ""
@@ -136,7 +136,7 @@ def test_rows_load_no_engine() -> None:
     assert not HEAVY & found
 
 
-def test_no_row_is_loaded_before_it_is_wanted() -> None:
+def test_row_is_loaded_on_demand() -> None:
     asked = "from cubeproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass"
     for program, module in (("import cubeproof", "problem.problem"), (asked, "cli.options")):
         found = loaded(program)

@@ -63,7 +63,7 @@ def spoil(path: Path) -> None:
 
 
 class TestHaving:
-    def test_it_is_built_once_and_tells_of_that(self, store: Store) -> None:
+    def test_table_is_built_once_with_an_event(self, store: Store) -> None:
         told: list[Event] = []
         first = BIG.array(Control(progress=told.append), store)
         assert told == [TableBuilding("big", 0.5, 1.0)]
@@ -72,7 +72,7 @@ class TestHaving:
         assert np.array_equal(again.data, np.arange(SIZE) % 251)
         assert np.array_equal(first.data, again.data)
 
-    def test_a_small_one_gets_a_callback_and_may_be_bytes(self, store: Store) -> None:
+    def test_small_table_gets_a_callback_and_may_be_bytes(self, store: Store) -> None:
         def build(progress: Progress) -> bytes:
             progress(TableBuilding("small", 0.5))
             return b"abc"
@@ -104,7 +104,7 @@ class TestHaving:
         with pytest.raises(StoppedError):
             Table("small", 3, 0.0, building).array(control, store)
 
-    def test_the_time_of_a_search_does_not_end_a_build_but_a_wait(self, store: Store) -> None:
+    def test_search_time_limit_ends_a_wait_but_not_a_build(self, store: Store) -> None:
         program = """if True:
             import sys
             from pathlib import Path
@@ -128,7 +128,7 @@ class TestHaving:
         assert late.expired
         assert replace(BIG, version=2).array(late, store).built
 
-    def test_what_turns_out_to_be_damaged_is_built_anew_by_the_next_call(self, store: Store) -> None:
+    def test_damaged_table_is_rebuilt_by_the_next_call(self, store: Store) -> None:
         BIG.make(Control(), store)
         spoil(store.path("big"))
         told: list[Event] = []
@@ -142,7 +142,7 @@ class TestHaving:
 
 
 class TestMaking:
-    def test_it_is_made_where_it_is_missing_damaged_or_old_and_not_else(self, store: Store) -> None:
+    def test_table_is_made_only_if_missing_damaged_or_old(self, store: Store) -> None:
         builds: list[int] = []
 
         def build(control: Control) -> NDArray[np.uint8]:
@@ -162,7 +162,7 @@ class TestMaking:
         assert len(builds) == 3
         assert replace(BIG, version=2).verify(Control(), store) == ""
 
-    def test_it_is_there_when_header_version_and_size_are_right(self, store: Store) -> None:
+    def test_table_exists_if_header_version_and_size_are_right(self, store: Store) -> None:
         assert not BIG.is_there(store)
         BIG.make(Control(), store)
         assert BIG.is_there(store)
@@ -174,7 +174,7 @@ class TestMaking:
 
 
 class TestVerifying:
-    def test_its_own_check_is_asked_and_it_is_not_built_again(self, store: Store) -> None:
+    def test_verifying_calls_the_table_s_check_without_a_rebuild(self, store: Store) -> None:
         BIG.make(Control(), store)
         checked = replace(BIG, build=never, wrong=lambda data: "" if data[250] == 250 else "it is odd")
         assert checked.verify(Control(), store) == ""
@@ -182,7 +182,7 @@ class TestVerifying:
         store.save("big", data)
         assert checked.verify(Control(), store) == "it is odd"
 
-    def test_without_one_it_is_compared_with_one_built_now(self, store: Store) -> None:
+    def test_verifying_without_a_check_compares_with_a_rebuild(self, store: Store) -> None:
         data = built(Control())
         data[SIZE - 1] ^= 1
         store.save("big", data)
@@ -208,7 +208,7 @@ class TestVerifying:
             BIG.verify(control, store)
         go_on.set()
 
-    def test_comparing_with_one_that_is_built_now_is_stopped(self, store: Store) -> None:
+    def test_verifying_is_stopped_during_a_rebuild(self, store: Store) -> None:
         control = Control()
 
         def build(_: Progress) -> bytes:
@@ -219,7 +219,7 @@ class TestVerifying:
         with pytest.raises(StoppedError):
             Table("small", 3, 0.0, build).verify(control, store)
 
-    def test_a_damaged_file_stays_for_who_wants_to_look_at_it(self, store: Store) -> None:
+    def test_verifying_keeps_a_damaged_file(self, store: Store) -> None:
         BIG.make(Control(), store)
         spoil(store.path("big"))
         assert BIG.verify(Control(), store) == "its file is damaged, or of another version"
@@ -227,7 +227,7 @@ class TestVerifying:
 
 
 class TestRoom:
-    def test_too_little_memory_to_build_is_said_before_the_work(
+    def test_table_without_memory_to_build_is_refused_before_the_work(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         free(monkeypatch, memory=900 * MB)
@@ -244,7 +244,7 @@ class TestRoom:
         assert large.lacking(store) == refusal.value.sentence
         assert not store.folder.exists()
 
-    def test_too_little_memory_to_read_is_said_unless_it_is_in_memory_already(
+    def test_table_without_memory_to_read_is_refused_unless_loaded(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         BIG.make(Control(), store)
@@ -257,7 +257,7 @@ class TestRoom:
         free(monkeypatch, memory=0)
         assert BIG.array(Control(), store) is array
 
-    def test_too_little_disk_is_said_before_a_table_is_built_that_was_asked_for(
+    def test_table_without_disk_space_is_refused_before_the_build(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         free(monkeypatch, disk=100)
@@ -270,9 +270,7 @@ class TestRoom:
             )
         assert BIG.array(Control(), store).built, "what every search needs is built all the same"
 
-    def test_what_cannot_be_known_stands_in_nobodys_way(
-        self, store: Store, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_unknown_free_space_blocks_no_table(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         free(monkeypatch)
         assert replace(BIG, memory=10**18, optional=True).array(Control(), store).built
 
@@ -283,11 +281,11 @@ class TestChoosing:
         for size in (1, 2, 3, 4)
     )
 
-    def test_without_any_it_is_the_largest_that_is_built_unasked(self, store: Store) -> None:
+    def test_choice_without_tables_is_the_largest_default_table(self, store: Store) -> None:
         assert chosen(self.TABLES, store).size == 2
         assert chosen(self.TABLES[2:], store).size == 3
 
-    def test_it_is_the_largest_that_is_there_and_fits_the_memory(
+    def test_choice_is_the_largest_stored_table_that_fits_memory(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for there in (0, 3, 2):

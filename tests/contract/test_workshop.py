@@ -187,7 +187,7 @@ class TestClosing:
 
 
 class TestDefault:
-    def test_plain_solve_uses_it(self) -> None:
+    def test_plain_solve_uses_the_default_workshop(self) -> None:
         solve(Cube(2).apply("R U"))
         kept = Workshop.default().kept(distances._Tables)
         assert kept
@@ -195,7 +195,7 @@ class TestDefault:
         assert any(each is table for each in tables(kept))
         assert distance(Cube(2).apply("R U")) == 2
 
-    def test_closing_it_releases_memory_and_a_new_one_takes_its_place(self) -> None:
+    def test_default_workshop_is_replaced_after_closing(self) -> None:
         solve(Cube(2).apply("R U"))
         first = Workshop.default()
         table = weakref.ref(load_distances(range(9), Control()))

@@ -158,7 +158,7 @@ def test_a_gif_of_20_turns_stays_below_2_mb() -> None:
     assert len(animate(Cube(3), random_moves(3, 20, seed=3), "gif", Look(size=400))) < 2_000_000
 
 
-def test_without_a_background_the_corners_are_transparent_but_in_a_gif() -> None:
+def test_film_without_a_background_is_transparent_except_gif() -> None:
     film = Film(Cube(2), "R", rate=10)
     for kind, alpha in (("webp", 0), ("apng", 0), ("gif", 255)):
         image = Image.open(io.BytesIO(movie(film, kind, Look(size=64)))).convert("RGBA")  # type: ignore[arg-type]
@@ -175,7 +175,9 @@ def test_rings_travel_with_their_stickers() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(set(FORMATS.values())))
-def test_progress_is_told_up_to_the_last_frame(kind: Literal["gif", "webp", "apng", "svg", "html"]) -> None:
+def test_film_reports_progress_up_to_the_last_frame(
+    kind: Literal["gif", "webp", "apng", "svg", "html"],
+) -> None:
     told: list[tuple[int, int]] = []
     animate(
         Cube(2), "R U", kind, Look(size=48), rate=10, progress=lambda done, total: told.append((done, total))
@@ -245,7 +247,7 @@ def test_the_page_allows_its_own_script_and_style_and_nothing_else() -> None:
     assert not re.search(r"{{\w+}}", page)
 
 
-def test_the_page_escapes_what_it_is_told() -> None:
+def test_page_escapes_its_texts() -> None:
     nasty = "</title></script><script>alert(1)</script>{{data}}&"
     palette = Palette(Look().palette.faces, names=(nasty,) * 6)
     page = player_page(Film(Cube(2).apply("R"), "U"), Look(palette), title=nasty)

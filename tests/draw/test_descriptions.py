@@ -97,12 +97,12 @@ def test_the_colours_of_a_palette_are_said_by_their_names() -> None:
         (5, "2-3Bw2", "couches 2 à 3 en partant de l’arrière, un demi-tour"),
     ],
 )
-def test_turns_in_french(size: int, turn: str, french: str) -> None:
+def test_turns_are_described_in_french(size: int, turn: str, french: str) -> None:
     (move,) = Alg(turn)
     assert translated(describe_move(move, size), "fr") == french
 
 
-def test_states_in_french() -> None:
+def test_states_are_described_in_french() -> None:
     def said(cube: Cube) -> str:
         return translated(describe_cube(cube), "fr").replace("\u00a0", " ")
 
@@ -114,7 +114,7 @@ def test_states_in_french() -> None:
     assert "Dessus : 56 blanches, 8 vertes." in said(Cube(8).apply("R"))
 
 
-def test_what_a_language_has_no_template_for_it_says_in_english(
+def test_description_without_a_template_is_in_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speak(monkeypatch, tmp_path, {"description.solved": "Solvita: {faces}.", "colour.red": "ruĝa"})

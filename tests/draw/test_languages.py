@@ -29,7 +29,7 @@ def texts(document: str) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("draw", "title"), [(svg_view, "Cube 3×3×3"), (svg_net, "Cube 3×3×3, patron")], ids=["view", "net"]
 )
-def test_an_svg_in_french(draw: Callable[..., str], title: str) -> None:
+def test_svg_is_in_french(draw: Callable[..., str], title: str) -> None:
     said, description = texts(draw(CUBE, FRENCH))
     assert said == title
     assert description.startswith("Dessus : blanc, blanc, blanc ;")
@@ -38,13 +38,13 @@ def test_an_svg_in_french(draw: Callable[..., str], title: str) -> None:
 
 
 @pytest.mark.parametrize("draw", [png_view, png_net])
-def test_a_png_in_french(draw: Callable[..., bytes]) -> None:
+def test_png_is_in_french(draw: Callable[..., bytes]) -> None:
     image = Image.open(io.BytesIO(draw(CUBE, FRENCH)))
     assert image.info["Title"].startswith("Cube 3×3×3")
     assert "Avant" in image.info["Description"]
 
 
-def test_a_film_in_french() -> None:
+def test_film_is_in_french() -> None:
     said, description = texts(svg_film(Film(CUBE, "R U2", rate=5), FRENCH))
     assert said == "Cube 3×3×3 : R U2"
     assert description.startswith("Au départ : Dessus : blanc")
@@ -54,13 +54,13 @@ def test_a_film_in_french() -> None:
     assert texts(animate(CUBE, "", "svg", FRENCH).decode())[0] == "Cube 3×3×3 : aucun mouvement"
 
 
-def test_a_chart_in_french() -> None:
+def test_chart_is_in_french() -> None:
     said, description = texts(svg_layers([1, 1234], "2×2×2", "fr"))
     assert said == "2×2×2"
     assert description == "distance 0 : 1 ; distance 1 : 1 234".replace("1 234", "1\u202f234")
 
 
-def test_a_picture_in_a_third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_is_in_a_third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tag = speak(monkeypatch, tmp_path, {"draw.view": "<kubo {size}>"})
     assert texts(svg_view(CUBE, Look(language=tag)))[0] == "<kubo 3>"
 
@@ -80,22 +80,22 @@ class TestInNotebooks:
     def french(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
 
-    def test_a_cube(self) -> None:
+    def test_notebook_cube_is_translated(self) -> None:
         assert texts(str(cube_svg(CUBE)))[0] == "Cube 3×3×3"
         assert texts(str(cube_svg(CUBE, "en")))[0] == "3×3×3 cube"
 
-    def test_turns(self) -> None:
+    def test_notebook_turns_are_translated(self) -> None:
         page = str(alg_html(Alg("R U"))).replace("\u00a0", " ")
         assert 'alt="Film : R U"' in page
         assert "mouvements)</code>" in str(alg_html(Alg("R U " * 900)))
 
-    def test_a_solution(self) -> None:
+    def test_notebook_solution_is_translated(self) -> None:
         solution = solve(Cube(2).apply("R U2 F'"))
         page = solution_html(solution).replace("\u00a0", " ")
         assert "trouvé : 3, prouvé : au moins 3 (htm) · moteur table, " in page
         assert "found: 3" in solution_html(solution, "en")
 
-    def test_an_exploration(self) -> None:
+    def test_notebook_exploration_is_translated(self) -> None:
         found = explore(2, depth=2)
         assert "distance 1 : 9" in texts(exploration_svg(found))[1]
         assert "distance 1: 9" in texts(exploration_svg(found, "en"))[1]

@@ -15,7 +15,7 @@ CASES = [(size, name) for size in range(2, 7) for name in PARTIAL if GOALS[name]
 
 
 @pytest.mark.parametrize(("size", "name"), CASES)
-def test_on_the_solved_cube_the_mask_is_the_pattern_of_the_goal(size: int, name: str) -> None:
+def test_mask_of_the_solved_cube_is_the_pattern_of_the_goal(size: int, name: str) -> None:
     assert masked(Cube(size), name) == named_goal(name).pattern(size)
 
 
@@ -27,7 +27,7 @@ def test_colours_that_stay_travel_with_their_pieces(case: tuple[int, str], seed:
     assert masked(Cube(size).apply(alg), name) == named_goal(name).pattern(size).apply(alg)
 
 
-def test_a_pattern_of_ones_own_masks_too() -> None:
+def test_custom_pattern_is_a_mask() -> None:
     pattern = Cube.from_facelets("UU??" + "?" * 20)
     assert masked(Cube(2), pattern).facelets.count("U") == 2 + 2  # two of four pieces of one kind ask for U
     assert masked(Cube(3), "superflip") == Cube(3), "a goal that asks for everything hides nothing"

@@ -44,7 +44,7 @@ def nearest(palette: Palette, sight: str) -> float:
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_the_colourblind_palette_can_be_told_apart_by_everybody(sight: str) -> None:
+def test_colourblind_palette_is_distinguishable_by_everybody(sight: str) -> None:
     assert nearest(COLOURBLIND, sight) > 33
 
 
@@ -61,12 +61,12 @@ def test_letters_can_be_read_on_every_colour(palette: Palette) -> None:
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-def test_no_emoji_and_no_colour_stands_for_two_things(palette: Palette) -> None:
+def test_palette_uses_each_emoji_and_colour_once(palette: Palette) -> None:
     assert len({*palette.emoji, palette.unknown_emoji}) == 7
     assert len({*palette.faces, palette.unknown, palette.body, palette.accent}) == 9
 
 
-def test_a_scheme_of_ones_own_builds_on_the_standard() -> None:
+def test_custom_scheme_extends_the_standard() -> None:
     for scheme in ("U=#123, F=#ABCDEF ?=#777777", {"U": "#123", "F": "#ABCDEF", "?": "#777777"}):
         palette = Palette.named(scheme)
         assert palette.colour("U") == "#112233"
@@ -93,13 +93,13 @@ def test_a_scheme_of_ones_own_builds_on_the_standard() -> None:
         "UR=#fff",
     ],
 )
-def test_a_scheme_that_is_none_is_refused_in_a_sentence(scheme: str) -> None:
+def test_wrong_scheme_is_refused_in_a_sentence(scheme: str) -> None:
     with pytest.raises(UsageError, match=r"^[A-Z].*[.]$"):
         Palette.named(scheme)
 
 
 @pytest.mark.parametrize("scheme", [5, None, ["standard"], {5: "#fff"}, {"U": 5}])
-def test_what_is_no_scheme_at_all_is_too(scheme: Any) -> None:
+def test_scheme_of_a_wrong_type_is_refused(scheme: Any) -> None:
     with pytest.raises(UsageError, match=r"^[A-Z].*[.]$"):
         Look(scheme)
     with pytest.raises(UsageError, match="#rrggbb"):

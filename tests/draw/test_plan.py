@@ -64,12 +64,12 @@ def test_turning_the_cube_or_its_last_layer_turns_the_plan_clockwise(cube: Cube)
         assert places(after, 800) == places(before, 800, turned=True)
 
 
-def test_what_lies_below_the_last_layer_is_not_to_be_seen() -> None:
+def test_plan_hides_what_is_below_the_last_layer() -> None:
     assert svg_plan(Cube(4).apply("D 2U Rw2 Rw2")) == svg_plan(Cube(4))
     assert svg_plan(Cube(4).apply("R")) != svg_plan(Cube(4))
 
 
-def test_it_is_told_in_words_too_and_only_what_is_seen() -> None:
+def test_plan_is_described_in_words() -> None:
     # By hand: R brings the right column of F up, that of U behind.
     title, description = words(svg_plan(Cube(3).apply("R")))
     assert title == "3×3×3 cube, last layer from above"
@@ -86,7 +86,7 @@ def test_it_is_told_in_words_too_and_only_what_is_seen() -> None:
     assert "Front: 7 green; 1 yellow." in words(svg_plan(Cube(8).apply("R")))[1].replace(",", ";")
 
 
-def test_rings_letters_colours_and_a_turn() -> None:
+def test_plan_has_rings_letters_colours_and_a_turn() -> None:
     ringed = svg_plan(Cube(3), Look("colourblind"), emphasised=[0, 20, 30])
     assert [one.sticker for one in stickers(ringed) if one.emphasised] == [0, 20]
     assert ringed.count(COLOURBLIND.accent) == 2

@@ -33,7 +33,7 @@ def source(name: str) -> str:
     return files("cubeproof.draw").joinpath(name).read_text(encoding="utf-8")
 
 
-def test_all_texts_are_there_in_english_and_none_twice() -> None:
+def test_player_texts_are_all_in_english_once() -> None:
     found = data(player_page(Film(Cube(3).apply("F"), "R U R2 M R U")))["languages"]
     asked = set(re.findall(r'data-(?:text|label|title)="([\w-]+)"', source("player.html")))
     spoken = re.findall(r"\btext\((.*?)[;\n]", source("player.js"))
@@ -46,7 +46,7 @@ def test_all_texts_are_there_in_english_and_none_twice() -> None:
     assert all(found["fr"][name] != found["en"][name] for name in found["fr"])
 
 
-def test_the_page_in_english_and_in_french() -> None:
+def test_player_page_is_in_english_and_french() -> None:
     page = player_page(Film(Cube(3), "R' x2"))
     english, french = texts(page, "en"), texts(page, "fr")
     assert english["title"] == "3×3×3 cube: R' x2"
@@ -96,7 +96,7 @@ def test_a_table_is_enough_for_a_third_language(tmp_path: Path, monkeypatch: pyt
     assert page.count("</script>") == 2
 
 
-def test_a_title_of_ones_own_and_names_of_ones_own_are_the_same_in_all_languages() -> None:
+def test_custom_title_and_names_are_not_translated() -> None:
     palette = Palette(STANDARD.faces, names=("ivory",) * 6)
     found = texts(player_page(Film(Cube(2), "U"), Look(palette), title="{step} Mine"), "fr")
     assert found["title"] == "{step} Mine"
@@ -104,7 +104,7 @@ def test_a_title_of_ones_own_and_names_of_ones_own_are_the_same_in_all_languages
 
 
 @pytest.mark.parametrize("size", [3, 7])
-def test_a_language_more_makes_a_page_little_larger(
+def test_further_language_makes_a_page_little_larger(
     size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     film = Film(Cube(size).apply("R U F"), "(R U R' U')100")

@@ -10,7 +10,7 @@ PAINTER = str(PAGE.parent / "src" / "cubeproof" / "draw" / "solid.js")
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 20])
-def test_every_turn_is_the_geometry_s(size: int) -> None:
+def test_solid_turns_as_the_geometry_does(size: int) -> None:
     blocks = [(1, 1), (2, 2), (1, 2), (size, size), (1, size), (size - 1, size)]
     slabs = [
         Slab(face, first, last, turns)
@@ -33,7 +33,7 @@ def test_every_turn_is_the_geometry_s(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 8])
-def test_what_is_pointed_at_is_where_it_is_painted(size: int) -> None:
+def test_solid_pointer_hits_the_painted_sticker(size: int) -> None:
     """A sticker's middle, projected by the library's own camera, is that sticker for a pointer."""
     from cubeproof.draw.camera import Camera
     from cubeproof.draw.look import Look

@@ -128,7 +128,7 @@ def test_emphasised_stickers_are_marked_and_no_others(draw: Drawing) -> None:
 
 @pytest.mark.parametrize("draw", [svg_net, svg_view])
 @pytest.mark.parametrize("name", ["R", "U2", "B'", "M", "E'", "S2", "x", "y'", "z2", "Rw", "2R"])
-def test_a_turn_dims_exactly_the_stickers_that_it_leaves_alone(draw: Drawing, name: str) -> None:
+def test_turn_dims_exactly_the_stickers_that_it_does_not_move(draw: Drawing, name: str) -> None:
     (move,) = Alg(name)
     plain = stickers(draw(Cube(3)))
     turned = stickers(draw(Cube(3), move=move))
@@ -162,7 +162,7 @@ def test_pictures_say_in_words_what_they_show(draw: Drawing) -> None:
     assert 'role="img"' in draw(cube)
 
 
-def test_words_tell_solved_from_unknown_and_stay_short_on_large_cubes() -> None:
+def test_descriptions_distinguish_solved_from_unknown_and_stay_short() -> None:
     assert describe_cube(Cube(3).apply("x")).startswith("Solved: up green")
     assert describe_cube(Cube.from_facelets("?" * 24)).count("all unknown") == 6
     assert describe_cube(Cube.from_facelets(24 * "U")).startswith("One colour on each face")

@@ -55,7 +55,7 @@ def test_ansi_can_be_read_without_colours_and_fits_into_80_columns(size: int) ->
     assert all(line.count("\x1b[0m") == line.count("48;5;") for line in picture.splitlines())
 
 
-def test_ansi_gives_every_letter_a_colour_of_its_own() -> None:
+def test_ansi_gives_every_letter_a_different_colour() -> None:
     cells = set(
         re.findall(r"48;5;(\d+)m *(.)", net(Cube.from_facelets("?" * 4 + Cube(2).facelets[4:]), "ansi"))
     )
@@ -73,7 +73,7 @@ def shown_by_a_terminal(number: int) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("palette", [STANDARD, COLOURBLIND], ids=["standard", "colourblind"])
-def test_ansi_colours_are_near_those_of_the_palette_and_none_that_users_choose_themselves(
+def test_ansi_colours_are_near_the_palette_and_outside_the_user_range(
     palette: Palette,
 ) -> None:
     cube = Cube.from_facelets("?" * 4 + Cube(2).apply("R2 F2 U2").facelets[4:])

@@ -65,7 +65,7 @@ def test_a_finished_turn_looks_like_the_state_after_it(size: int, name: str) -> 
     [Look(), Look(latitude=-20, longitude=200), Look(latitude=75, longitude=-100)],
     ids=["usual view", "from below", "from above"],
 )
-def test_what_hides_what_in_mid_turn_agrees_with_a_ray_tracer(size: int, name: str, look: Look) -> None:
+def test_hidden_stickers_in_mid_turn_agree_with_a_ray_tracer(size: int, name: str, look: Look) -> None:
     (move,) = Alg(name)
     random = np.random.default_rng(size)
     angle = float(random.uniform(0.1, 0.9))

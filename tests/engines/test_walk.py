@@ -28,7 +28,7 @@ def walked(problem: Problem, limit: Limit | None = None, **options: int) -> Outc
 
 
 @given(st.integers(0, 10_000), st.booleans())
-def test_what_it_finds_is_an_answer_without_detours(seed: int, memory: bool) -> None:
+def test_walk_gives_an_answer_without_detours(seed: int, memory: bool) -> None:
     cube = Cube(2).apply("R2 D2")
     problem = cube_problem(cube, moves="R2,D2,B2")
     outcome = walked(problem, seed=seed, memory=memory)
@@ -41,20 +41,20 @@ def test_what_it_finds_is_an_answer_without_detours(seed: int, memory: bool) -> 
     assert outcome.stop is None
 
 
-def test_a_seed_walks_the_same_way_again() -> None:
+def test_walk_repeats_for_a_seed() -> None:
     problem = cube_problem(Cube(2).apply("R"))
     assert walked(problem, seed=3) == walked(problem, seed=3)
     assert len({walked(problem, seed=seed, turns=3000).words for seed in range(9)}) > 1
 
 
-def test_it_works_where_turns_carry_the_observer_along() -> None:
+def test_walk_works_with_turns_that_change_the_hold() -> None:
     cube = Cube(3).apply("M2 E2")
     problem = cube_problem(cube, moves="M2,E2,S2", metric="stm")
     (word,) = walked(problem, seed=1).words
     assert cube.apply(Alg(" ".join(problem.write(word)))).is_solved
 
 
-def test_it_gives_up_after_its_turns_with_its_counts() -> None:
+def test_walk_gives_up_after_its_turns_with_counts() -> None:
     outcome = walked(cube_problem(random_cube(3, 1)), seed=1, turns=700)
     assert (outcome.words, outcome.lower_bound, outcome.stop) == ((), 1, Stop.GAVE_UP)
     statistics = counted(outcome)
@@ -62,7 +62,7 @@ def test_it_gives_up_after_its_turns_with_its_counts() -> None:
     assert statistics.configurations + statistics.met_again == 701
 
 
-def test_a_time_is_used_up_and_without_one_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_walk_uses_its_time_limit_or_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = cube_problem(Cube(2).apply("R U"), moves="R,U")
     monkeypatch.setattr("cubeproof.engines.walk.engine._PATIENCE", 1000)
     impatient = walked(problem, seed=1)
@@ -74,7 +74,7 @@ def test_a_time_is_used_up_and_without_one_patience_ends(monkeypatch: pytest.Mon
     assert counted(walked(problem, Limit(seconds=500), seed=1, turns=700)).turns == 700
 
 
-def test_arriving_with_the_last_turn_counts() -> None:
+def test_walk_may_arrive_with_the_last_turn() -> None:
     problem = cube_problem(Cube(2).apply("R U"), moves="R,U")
     arrived = walked(problem, seed=1, turns=10**6)
     made = counted(arrived).turns
@@ -82,7 +82,7 @@ def test_arriving_with_the_last_turn_counts() -> None:
     assert arrived.stop is None
 
 
-def test_it_gives_up_when_it_can_remember_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_walk_gives_up_when_its_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cubeproof.engines.walk.engine._MEMORY_BYTES", 200_000)
     problem = cube_problem(random_cube(3, 1))
     told: list[Event] = []
@@ -101,13 +101,13 @@ def test_memory_meets_fewer_configurations_again() -> None:
     assert counts[0] > counts[1]
 
 
-def test_with_memory_and_nothing_new_around_it_still_walks_on() -> None:
+def test_walk_continues_among_known_states() -> None:
     problem = cube_problem(Cube(2).apply("R"), Cube(2).apply("B"), moves="R")
     outcome = walked(problem, memory=True, seed=1, turns=100)
     assert outcome.statistics == WalkStatistics(turns=100, configurations=4, met_again=97)
 
 
-def test_it_tells_how_it_goes() -> None:
+def test_walk_reports_progress() -> None:
     seen: list[Event] = []
     run_engine(
         WalkEngine(seed=1, turns=10_000),
@@ -120,12 +120,12 @@ def test_it_tells_how_it_goes() -> None:
     assert walks[0].met_again <= walks[1].met_again
 
 
-def test_time_stops_it() -> None:
+def test_walk_stops_at_the_time_limit() -> None:
     outcome = walked(cube_problem(random_cube(3, 1)), Limit(seconds=1e-9), seed=1)
     assert (outcome.words, outcome.stop) == ((), Stop.TIMEOUT)
 
 
-def test_told_to_stop_it_has_what_it_has() -> None:
+def test_walk_keeps_its_result_after_a_stop() -> None:
     def stop(event: Event) -> None:
         if isinstance(event, Walked) and event.turns == 5000:
             control.stop()
@@ -135,7 +135,7 @@ def test_told_to_stop_it_has_what_it_has() -> None:
     assert (outcome.words, outcome.stop) == ((), Stop.INTERRUPTED)
 
 
-def test_a_way_that_is_too_long_is_no_proof_that_there_is_none() -> None:
+def test_walk_of_too_many_turns_proves_nothing() -> None:
     # Seed 0 arrives by more than one turn; a walk that never looked everywhere must not say that one turn is too few.
     problem = cube_problem(Cube(2).apply("R"))
     for seed in range(20):
@@ -147,17 +147,17 @@ def test_a_way_that_is_too_long_is_no_proof_that_there_is_none() -> None:
     pytest.fail("no seed takes a detour")
 
 
-def test_bounds_that_are_known_are_kept() -> None:
+def test_walk_keeps_known_bounds() -> None:
     problem = cube_problem(random_cube(2, 1))
     assert run_engine(WalkEngine(seed=1, turns=10), problem, Bounds(lower=5), Control()).lower_bound == 5
 
 
-def test_less_than_one_turn_is_refused() -> None:
+def test_walk_refuses_less_than_one_turn() -> None:
     with pytest.raises(UsageError, match="1 turn or more, not 0"):
         WalkEngine(turns=0)
 
 
-def test_every_turn_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_walk_reports_every_turn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     monkeypatch.setattr(Control, "wait", lambda _, seconds: waited.append(seconds))
     problem = cube_problem(random_cube(3, 1))

@@ -50,7 +50,7 @@ def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 class TestWithoutTheProgram:
-    def test_it_is_told_of_in_a_sentence(
+    def test_missing_program_is_reported_in_a_sentence(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Told
     ) -> None:
         monkeypatch.setattr(formal, "program", lambda: None)
@@ -60,7 +60,7 @@ class TestWithoutTheProgram:
         assert seen.err.startswith("cubeproof: There is no cubeproof-formal here, ")
         assert main(["check", str(folder)]) == 0
 
-    def test_one_that_says_nothing_has_proved_nothing(
+    def test_silent_program_proves_nothing(
         self, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for script in (
@@ -75,7 +75,7 @@ class TestWithoutTheProgram:
             with pytest.raises(UnsupportedError, match=r"cubeproof-formal was stopped before it had said"):
                 check_formally(folder)
 
-    def test_one_that_cannot_be_started(
+    def test_program_that_cannot_be_started_is_reported(
         self, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         path = tmp_path / "program"
@@ -86,7 +86,7 @@ class TestWithoutTheProgram:
             check_formally(folder)
 
     @pytest.mark.parametrize(("status", "error"), [(1, CertificateError), (2, UnsupportedError)])
-    def test_its_own_words_are_told(
+    def test_program_output_is_passed_on(
         self,
         status: int,
         error: type[Exception],
@@ -120,7 +120,7 @@ COVERED = [
 
 class TestProved:
     @pytest.mark.parametrize(("size", "scramble", "metric"), COVERED)
-    def test_a_shortest_answer(
+    def test_program_accepts_a_shortest_answer(
         self, size: int, scramble: str, metric: str, program: Path, tmp_path: Path, capsys: Told
     ) -> None:
         cube = Cube(size).apply(scramble)
@@ -138,11 +138,11 @@ class TestProved:
         assert f"Theorem {found.theorem} " in (ROOT / "formal" / "README.md").read_text()
 
     @pytest.mark.parametrize("name", ["2x2x2-htm", "2x2x2-qtm"])
-    def test_a_certificate_of_the_time_when_answers_used_r_d_and_b(self, name: str, program: Path) -> None:
+    def test_program_accepts_an_old_certificate_with_r_d_and_b(self, name: str, program: Path) -> None:
         certificate = check_formally(ROOT / "tests" / "golden" / "certificates" / name)
         assert {move.family for move in certificate.alg} == set("RDB")
 
-    def test_in_json_and_in_french(self, made: Path, program: Path, capsys: Told) -> None:
+    def test_verdict_is_printed_in_json_and_french(self, made: Path, program: Path, capsys: Told) -> None:
         assert main(["check", str(made), "--formal", "--json"]) == 0
         said = json.loads(capsys.readouterr().out)
         assert (said["holds"], said["length"], said["metric"]) == (True, 4, "htm")
@@ -151,7 +151,7 @@ class TestProved:
         assert capsys.readouterr().out.startswith("Prouvé\u00a0: ")
 
     @pytest.mark.parametrize("name", ["a=b", "--x", "a b", "é", "-"])
-    def test_in_a_folder_of_any_name(
+    def test_program_accepts_a_folder_of_any_name(
         self, name: str, made: Path, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         shutil.copytree(made, tmp_path / name)
@@ -159,12 +159,12 @@ class TestProved:
         monkeypatch.chdir(tmp_path)
         assert check_formally(Path(name)).length == 4
 
-    def test_turns_between_any_white_space(self, folder: Path, program: Path) -> None:
+    def test_program_accepts_turns_between_any_white_space(self, folder: Path, program: Path) -> None:
         answer = json.loads((folder / "certificate.json").read_text())["answer"]
         changed(folder, answer="\t" + answer.replace(" ", "\t\n"))
         assert check_formally(folder).length == check_certificate(folder).length == 4
 
-    def test_in_parts(self, program: Path, tmp_path: Path) -> None:
+    def test_program_accepts_a_proof_in_parts(self, program: Path, tmp_path: Path) -> None:
         scramble = "R U2 F' L D"
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(certificate, "_LONG", 0)
@@ -213,7 +213,7 @@ class TestRefused:
             ({"goals": [Cube(2).apply("x").facelets]}, "cannot be solved so that it is held"),
         ],
     )
-    def test_another_question(
+    def test_program_refuses_another_question(
         self, entries: dict[str, object], reason: str, folder: Path, program: Path
     ) -> None:
         changed(folder, **entries)
@@ -242,7 +242,9 @@ class TestRefused:
             {"horizon": 10**20},
         ],
     )
-    def test_what_makes_no_sense(self, entries: dict[str, object], folder: Path, program: Path) -> None:
+    def test_program_refuses_a_senseless_question(
+        self, entries: dict[str, object], folder: Path, program: Path
+    ) -> None:
         changed(folder, **entries)
         with pytest.raises(CertificateError) as caught:
             check_formally(folder)
@@ -251,7 +253,9 @@ class TestRefused:
             check_certificate(folder)
 
     @pytest.mark.parametrize(("size", "metric"), [(2, "htm"), (3, "htm"), (3, "qtm")])
-    def test_a_cube_in_the_mirror(self, size: int, metric: str, program: Path, tmp_path: Path) -> None:
+    def test_program_refuses_a_mirrored_cube(
+        self, size: int, metric: str, program: Path, tmp_path: Path
+    ) -> None:
         folder = certified(tmp_path, size, "R U F", metric=metric)
         said = json.loads((folder / "certificate.json").read_text())
         mirror = str.maketrans("UD", "DU")
@@ -268,12 +272,14 @@ class TestRefused:
             check_formally(folder)
 
     @pytest.mark.parametrize("horizon", [0, 1, 2])
-    def test_a_formula_about_fewer_turns(self, horizon: int, folder: Path, program: Path) -> None:
+    def test_program_refuses_a_formula_about_fewer_turns(
+        self, horizon: int, folder: Path, program: Path
+    ) -> None:
         changed(folder, horizon=horizon)
         with pytest.raises((CertificateError, UnsupportedError)):
             check_formally(folder)
 
-    def test_a_clause_more_and_a_clause_less(self, folder: Path, program: Path) -> None:
+    def test_program_refuses_an_added_or_missing_clause(self, folder: Path, program: Path) -> None:
         path = folder / "formula.cnf"
         lines = path.read_text().splitlines()
         head = next(number for number, line in enumerate(lines) if line.startswith("p cnf"))
@@ -286,7 +292,7 @@ class TestRefused:
         path.write_text("".join(f"{line}\n" for line in lines[:-1]))
         self.refused(folder, f"ends after {clauses - 1} of {clauses} clauses")
 
-    def test_variables_that_are_said_to_mean_something_else(self, folder: Path, program: Path) -> None:
+    def test_program_refuses_a_changed_legend(self, folder: Path, program: Path) -> None:
         path = folder / "formula.cnf"
         text = path.read_text()
         draw = Random(5)
@@ -303,7 +309,7 @@ class TestRefused:
                 refused += 1
         assert refused > 10
 
-    def test_a_proof_that_is_cut_short_empty_or_of_another_cube(
+    def test_program_refuses_a_truncated_empty_or_foreign_proof(
         self, folder: Path, program: Path, tmp_path: Path
     ) -> None:
         path = folder / "part-0001.lrat"
@@ -319,7 +325,7 @@ class TestRefused:
         path.unlink()
         self.refused(folder, "No such file")
 
-    def test_windows_line_ends(self, folder: Path, program: Path) -> None:
+    def test_program_refuses_files_with_windows_line_ends(self, folder: Path, program: Path) -> None:
         for name in ("formula.cnf", "part-0001.lrat"):
             whole = (folder / name).read_bytes()
             (folder / name).write_bytes(whole.replace(b"\n", b"\r\n"))
@@ -337,7 +343,7 @@ class TestNotCovered:
             (3, "R U", {"moves": "R,U"}, "all turns of a metric"),
         ],
     )
-    def test_other_questions_of_cubes(
+    def test_other_cube_questions_are_not_covered(
         self, size: int, scramble: str, options: dict[str, str], reason: str, tmp_path: Path, capsys: Told
     ) -> None:
         folder = certified(tmp_path, size, scramble, **options)
@@ -347,19 +353,19 @@ class TestNotCovered:
         assert seen.err.startswith("cubeproof: No theorem covers this kind of question: only ")
         assert reason in seen.err
 
-    def test_a_start_that_is_not_known_whole(self, tmp_path: Path) -> None:
+    def test_start_with_unknown_stickers_is_not_covered(self, tmp_path: Path) -> None:
         start = Cube.from_facelets("?" + Cube(3).apply("R U").facelets[1:])
         folder = certify(cube_problem(start), Alg("U' R'"), tmp_path / "proof").folder
         with pytest.raises(UnsupportedError, match=r"only cubes of which all stickers are known\."):
             check_formally(folder)
 
-    def test_puzzles_that_are_no_cubes(self, tmp_path: Path) -> None:
+    def test_puzzle_other_than_a_cube_is_not_covered(self, tmp_path: Path) -> None:
         start, goal = np.array([1, 0], dtype=np.int8), np.array([0, 1], dtype=np.int8)
         problem = Problem(start, (goal,), (Generator("s", np.array([1, 0], dtype=np.int16)),))
         folder = certify(problem, ["s"], tmp_path / "proof").folder
         with pytest.raises(UnsupportedError, match=r"only cubes\."):
             check_formally(folder)
 
-    def test_what_is_no_certificate_is_refused(self, tmp_path: Path, capsys: Told) -> None:
+    def test_folder_without_a_certificate_is_refused(self, tmp_path: Path, capsys: Told) -> None:
         assert main(["check", str(tmp_path), "--formal"]) == 1
         assert "certificate.json cannot be read" in capsys.readouterr().err

@@ -26,7 +26,7 @@ def said(program: Path, size: int, words: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [2, 3])
-def test_thousands_of_random_turns(size: int, program: Path) -> None:
+def test_random_turns_agree_with_the_program(size: int, program: Path) -> None:
     draw = Random(size)
     words = [
         " ".join(
@@ -41,7 +41,7 @@ def test_thousands_of_random_turns(size: int, program: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3])
-def test_every_turn_that_there_is(size: int, program: Path) -> None:
+def test_every_turn_agrees_with_the_program(size: int, program: Path) -> None:
     blocks = [
         Block(face, first, last, turns)
         for face in "URF"
@@ -59,7 +59,7 @@ def test_every_turn_that_there_is(size: int, program: Path) -> None:
 
 
 @pytest.mark.parametrize("token", ["X", "4R", "Rw3", "R2'", "0R", "2-1Rw", "R-", "'", "(R", "Mw", "1-4Rw"])
-def test_what_is_no_turn_is_refused(token: str, program: Path) -> None:
+def test_wrong_turn_is_refused_by_the_program(token: str, program: Path) -> None:
     done = subprocess.run(
         [program, "turn", "3"], input=f"R {token}\n", capture_output=True, text=True, check=False
     )

@@ -44,7 +44,7 @@ HELD = [
 
 
 @pytest.mark.parametrize(("scramble", "goal", "metric", "theorem"), HELD)
-def test_a_shortest_answer(
+def test_program_accepts_a_shortest_answer_in_one_hold(
     scramble: str, goal: str, metric: str, theorem: str, program: Path, tmp_path: Path, capsys: Told
 ) -> None:
     cube, wanted = Cube(3).apply(scramble), Cube(3).apply(goal)
@@ -60,14 +60,16 @@ def test_a_shortest_answer(
     assert f"Proved: {solution.alg} leads to the goal, held just so, in " in capsys.readouterr().out
 
 
-def test_what_is_there_already(program: Path, tmp_path: Path) -> None:
+def test_existing_certificates_are_accepted(program: Path, tmp_path: Path) -> None:
     cube = Cube(3).apply("R x")
     folder = certify(cube_problem(cube, goal=cube), Alg(""), tmp_path / "proof").folder
     found = check_formally(folder)
     assert (found.theorem, found.length, found.parts) == ("no_turn_is_shortest_held", 0, 0)
 
 
-def test_in_parts(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_program_accepts_a_proof_in_parts(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(certificate, "_LONG", 0)
     solution = solve(Cube(3).apply("R M"), goal=Cube(3), metric="stm")
     folder = certify(solution, tmp_path / "proof").folder
@@ -76,7 +78,7 @@ def test_in_parts(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert found.length == solution.length
 
 
-def test_in_json_and_in_french(program: Path, tmp_path: Path, capsys: Told) -> None:
+def test_verdict_is_printed_in_json_and_french(program: Path, tmp_path: Path, capsys: Told) -> None:
     folder = certify(
         solve(Cube(3).apply("M"), goal=Cube(3), metric="stm", engine="sat"), tmp_path / "proof"
     ).folder
@@ -87,7 +89,7 @@ def test_in_json_and_in_french(program: Path, tmp_path: Path, capsys: Told) -> N
     assert "mène au but, tenu exactement ainsi," in capsys.readouterr().out
 
 
-def test_at_a_url(program: Path, capsys: Told) -> None:
+def test_program_accepts_a_certificate_at_a_url(program: Path, capsys: Told) -> None:
     place = "memory://held/proof"
     solution = solve(Cube(3).apply("M"), goal=Cube(3), metric="stm", engine="sat")
     assert certify(solution, place).place == place
@@ -144,24 +146,24 @@ class TestRefused:
             ({"horizon": 3}, "the answer itself is one of its models"),
         ],
     )
-    def test_another_question(
+    def test_program_refuses_another_question(
         self, entries: dict[str, object], reason: str, folder: Path, program: Path
     ) -> None:
         with pytest.raises(CertificateError, match=reason):
             check_formally(changed(folder, **entries))
 
-    def test_another_goal_with_its_own_formula_name(self, folder: Path, program: Path) -> None:
+    def test_program_refuses_another_goal_with_its_formula_name(self, folder: Path, program: Path) -> None:
         goal = Cube(3).apply("U").facelets
         changed(folder, goal=goal, goals=[goal], answer="M' U' R' U", length=4, horizon=3)
         with pytest.raises(CertificateError, match="belongs to no formula of this question"):
             check_formally(folder)
 
     @pytest.mark.parametrize("metric", ["htm", "qtm"])
-    def test_another_metric(self, metric: str, folder: Path, program: Path) -> None:
+    def test_program_refuses_another_metric(self, metric: str, folder: Path, program: Path) -> None:
         with pytest.raises((CertificateError, UnsupportedError)):
             check_formally(changed(folder, metric=metric))
 
-    def test_solved_in_any_hold_is_another_question(self, folder: Path, program: Path) -> None:
+    def test_program_refuses_a_goal_in_any_hold(self, folder: Path, program: Path) -> None:
         with pytest.raises(UnsupportedError, match="about other turns than the theorems"):
             check_formally(changed(folder, goal="solved"))
 
@@ -171,7 +173,7 @@ class TestRefused:
         with pytest.raises(UnsupportedError, match="with 3 layers a cube of which all stickers are known"):
             check_formally(folder)
 
-    def test_certificates_of_another_cube(self, program: Path, tmp_path: Path) -> None:
+    def test_program_refuses_the_certificate_of_another_cube(self, program: Path, tmp_path: Path) -> None:
         """Whose formula and proof stand beside another question: one that they happen to be about, or none."""
         draw = Random(8)
         turns = [str(move) for move in default_moves(3, "stm")] + ["Rw", "Uw2", "Fw'"]
@@ -215,19 +217,19 @@ class TestFalse:
         monkeypatch.setattr(certificate, "check_reduction", lambda *arguments: None)
         return certify(wrong.with_cube_map(task.cube_map), Alg("R M' U M"), tmp_path / "false").folder
 
-    def test_it_is_false(self, folder: Path) -> None:
+    def test_false_certificate_is_false(self, folder: Path) -> None:
         start = Cube(3).apply("M' U' M R'")
         assert start @ Alg("R M' U M") == start @ Alg("Rw U M") == Cube(3)
         with pytest.raises(CertificateError, match="The reduction does not hold"):
             check_certificate(folder)
 
-    def test_it_is_not_covered_as_it_is(self, folder: Path, program: Path) -> None:
+    def test_false_certificate_is_not_covered(self, folder: Path, program: Path) -> None:
         with pytest.raises(UnsupportedError, match="about other turns than the theorems"):
             check_formally(folder)
 
     @pytest.mark.parametrize("goal", ["solved", Cube(3).facelets])
     @pytest.mark.parametrize("turned", [True, False])
-    def test_it_is_refused_whatever_its_turns_are_said_to_be(
+    def test_false_certificate_is_refused_for_any_stated_turns(
         self, turned: bool, goal: str, folder: Path, program: Path, tmp_path: Path
     ) -> None:
         start = Cube(3).apply("R U")

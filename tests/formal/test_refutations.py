@@ -159,11 +159,11 @@ def compared(program: Path, formula: Path, proof: Path, draw: Random, folder: Pa
 
 
 class TestSameVerdict:
-    def test_on_random_formulas(self, program: Path, tmp_path: Path) -> None:
+    def test_verdict_agrees_on_random_formulas(self, program: Path, tmp_path: Path) -> None:
         self.compare_random_formulas(10, program, tmp_path)
 
     @pytest.mark.soak
-    def test_on_many_random_formulas(self, program: Path, tmp_path: Path) -> None:
+    def test_verdict_agrees_on_many_random_formulas(self, program: Path, tmp_path: Path) -> None:
         self.compare_random_formulas(100, program, tmp_path)
 
     @staticmethod
@@ -182,7 +182,7 @@ class TestSameVerdict:
         # Some changes do no harm, most do.
         assert 0 < held < count * CHANGES / 2
 
-    def test_on_pigeons(self, program: Path, tmp_path: Path) -> None:
+    def test_verdict_agrees_on_pigeonhole_formulas(self, program: Path, tmp_path: Path) -> None:
         formula, proof = written(pigeons(5), tmp_path / "formula.cnf"), tmp_path / "proof.lrat"
         worker.prove(pigeons(5), str(proof))
         assert ours(formula, proof) == theirs(program, formula, proof) == ""
@@ -197,7 +197,7 @@ class TestSameVerdict:
             (3, "M U2 S", "stm"),
         ],
     )
-    def test_on_certificates(
+    def test_verdict_agrees_on_certificates(
         self, size: int, scramble: str, metric: str, program: Path, tmp_path: Path
     ) -> None:
         task = cube_problem(Cube(size).apply(scramble), metric=metric)
@@ -206,7 +206,7 @@ class TestSameVerdict:
         assert ours(formula, proof) == theirs(program, formula, proof) == ""
         compared(program, formula, proof, Random(size), tmp_path)
 
-    def test_sentences_are_the_same_too(self, program: Path, tmp_path: Path) -> None:
+    def test_verdict_agrees_in_its_sentences(self, program: Path, tmp_path: Path) -> None:
         formula = written([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
         proof = tmp_path / "part.lrat"
         for text in ("5 1 0 1 0\n", "5 0 1 2 0\n", "4 1 0 1 2 0\n", "5 1 0 1 9 0\n", "5 1 0 1 1 0\n", ""):
@@ -240,24 +240,24 @@ class TestParts:
             for number, part in enumerate(parts, 1)
         ]
 
-    def test_together_they_refute_the_formula(self, program: Path, in_parts: Path) -> None:
+    def test_parts_together_refute_the_formula(self, program: Path, in_parts: Path) -> None:
         arguments = self.arguments(in_parts)
         assert len(arguments) > 2
         assert theirs(program, in_parts / "formula.cnf", *arguments) == ""
 
-    def test_each_is_needed(self, program: Path, in_parts: Path) -> None:
+    def test_parts_are_all_required(self, program: Path, in_parts: Path) -> None:
         arguments = self.arguments(in_parts)
         for missing in range(len(arguments)):
             rest = [*arguments[:missing], *arguments[missing + 1 :]]
             said = theirs(program, in_parts / "formula.cnf", *rest)
             assert "No part of the proof is about" in said or "do not cover all that can be done" in said
 
-    def test_none_refutes_the_formula_alone(self, program: Path, in_parts: Path) -> None:
+    def test_parts_do_not_refute_the_formula_singly(self, program: Path, in_parts: Path) -> None:
         for argument in self.arguments(in_parts):
             assert theirs(program, in_parts / "formula.cnf", argument) != ""
             assert theirs(program, in_parts / "formula.cnf", argument.split("=")[0]) != ""
 
-    def test_unequal_ones_are_refused(self, program: Path, in_parts: Path) -> None:
+    def test_parts_of_unequal_count_are_refused(self, program: Path, in_parts: Path) -> None:
         first, *rest = self.arguments(in_parts)
         said = theirs(program, in_parts / "formula.cnf", *rest, first.split(",")[0])
         assert said
@@ -304,7 +304,7 @@ class TestBadFiles:
             ("5 " + " " * 10000 + "0 1 2 0\n", "Line 1 of part.lrat is longer than any line of it can be."),
         ],
     )
-    def test_with_the_reason(
+    def test_bad_file_is_refused_with_the_reason(
         self, text: str, reason: str, program: Path, formula: Path, tmp_path: Path
     ) -> None:
         proof = tmp_path / "part.lrat"
@@ -334,25 +334,27 @@ class TestBadFiles:
             "P cnf 1 1\n1 0\n",
         ],
     )
-    def test_a_formula_that_is_none(self, text: str, program: Path, tmp_path: Path) -> None:
+    def test_wrong_formula_is_refused(self, text: str, program: Path, tmp_path: Path) -> None:
         (tmp_path / "formula.cnf").write_text(text, newline="")
         (tmp_path / "part.lrat").write_text("3 0 1 2 0\n")
         said = theirs(program, tmp_path / "formula.cnf", tmp_path / "part.lrat")
         assert "formula.cnf" in said or text == "p cnf 1 1\n1 0"
 
-    def test_files_that_are_not_there(self, program: Path, formula: Path, tmp_path: Path) -> None:
+    def test_missing_files_are_refused(self, program: Path, formula: Path, tmp_path: Path) -> None:
         assert "No such file" in theirs(program, tmp_path / "none", tmp_path / "none")
         assert "No such file" in theirs(program, formula, tmp_path / "none")
         assert "Is a directory" in theirs(program, formula, tmp_path)
 
-    def test_nothing_to_do_is_no_proof(self, program: Path, formula: Path) -> None:
+    def test_empty_proof_proves_nothing(self, program: Path, formula: Path) -> None:
         for arguments in ((), ("refute",), ("refute", str(formula)), ("verify", "x"), ("--memory",)):
             done = in_little_memory(program, *arguments)
             assert (done.returncode, done.stdout) == (2, "")
             assert done.stderr
 
     @pytest.mark.parametrize("which", ["formula", "proof"])
-    def test_two_gigabytes_of_nothing(self, which: str, program: Path, formula: Path, tmp_path: Path) -> None:
+    def test_sparse_file_of_two_gigabytes_is_refused(
+        self, which: str, program: Path, formula: Path, tmp_path: Path
+    ) -> None:
         proof = tmp_path / "part.lrat"
         proof.touch()
         os.truncate(formula if which == "formula" else proof, 2 << 30)
@@ -362,7 +364,7 @@ class TestBadFiles:
     @pytest.mark.parametrize(
         "piece", [b"1 " * 4096, b" " * 8192, b"0" * 8192], ids=["numbers", "spaces", "digits"]
     )
-    def test_a_line_of_hundreds_of_megabytes(
+    def test_line_of_hundreds_of_megabytes_is_refused(
         self, piece: bytes, program: Path, formula: Path, tmp_path: Path
     ) -> None:
         with (tmp_path / "part.lrat").open("wb") as file:
@@ -373,7 +375,7 @@ class TestBadFiles:
         assert done.stderr == "Line 1 of part.lrat is longer than any line of it can be.\n"
 
     @pytest.mark.parametrize("clauses", [4_000_000_000, 8_000_000_000, 10**18 - 1])
-    def test_more_clauses_than_the_file_has_room_for(
+    def test_too_large_a_clause_count_is_refused(
         self, clauses: int, program: Path, formula: Path, tmp_path: Path
     ) -> None:
         (tmp_path / "part.lrat").write_text("5 1 0 1 2 0\n")
@@ -388,7 +390,7 @@ class TestBadFiles:
         assert "too short for" in done.stderr or "more than 100 MB of memory" in done.stderr
 
     @pytest.mark.parametrize("variables", [100_001, 99_999_999_999_999_999, 10**18 - 1])
-    def test_more_variables_than_any_formula_has(
+    def test_too_large_a_variable_count_is_refused(
         self, variables: int, program: Path, formula: Path, tmp_path: Path
     ) -> None:
         (tmp_path / "part.lrat").write_text("5 1 0 1 2 0\n")
@@ -401,7 +403,7 @@ class TestBadFiles:
         )
 
     @pytest.mark.parametrize("where", ["formula", "proof"])
-    def test_a_line_of_eighty_megabytes_where_lines_may_be_long(
+    def test_line_of_eighty_megabytes_is_refused_where_lines_may_be_long(
         self, where: str, program: Path, formula: Path, tmp_path: Path
     ) -> None:
         long, proof = b"1 " * 40_000_000 + b"0\n", tmp_path / "part.lrat"
@@ -412,12 +414,12 @@ class TestBadFiles:
         name = "Line 2 of formula.cnf" if where == "formula" else "Line 1 of part.lrat"
         assert done.stderr == f"{name} is longer than any line of it can be.\n"
 
-    def test_a_pipe_without_end(self, program: Path, formula: Path, tmp_path: Path) -> None:
+    def test_endless_pipe_is_refused(self, program: Path, formula: Path, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "part.lrat")
         for which in ((tmp_path / "part.lrat", formula), (formula, tmp_path / "part.lrat")):
             assert "It is no regular file." in theirs(program, *which)
 
-    def test_a_proof_that_wants_more_memory_than_it_may_have(
+    def test_proof_beyond_the_memory_limit_is_refused(
         self, program: Path, formula: Path, tmp_path: Path
     ) -> None:
         lines = (f"{number} 1 2 3 0 1 0\n" for number in range(5, 1_000_000))
@@ -458,7 +460,7 @@ class TestCertificates:
 
     @pytest.mark.parametrize("first", [50_000, 1_000_000_000])
     @pytest.mark.parametrize("names", [10_000, 40_000])
-    def test_names_of_steps_that_the_formula_has_not(
+    def test_unknown_step_names_are_refused(
         self, names: int, first: int, program: Path, folder: Path
     ) -> None:
         self.named(folder, first, names, 9999)
@@ -473,7 +475,9 @@ class TestCertificates:
         assert (done.returncode, done.stdout) == (1, "")
         assert "clause 1 belongs to no formula of this question" in done.stderr
 
-    def test_a_formula_of_thousands_of_steps(self, program: Path, folder: Path) -> None:
+    def test_formula_of_thousands_of_steps_is_refused_in_little_memory(
+        self, program: Path, folder: Path
+    ) -> None:
         self.named(folder, 50_000, 40_000, 9998)
         answer = " ".join(["U"] * 9999)
         start = Cube(3).apply("U").facelets
@@ -494,7 +498,7 @@ class TestCertificates:
         assert (done.returncode, done.stderr) == (1, "The answer F2 U' does not solve the cube.\n")
 
     @pytest.mark.parametrize("answer", ["", " ", "\t"])
-    def test_an_empty_answer_is_called_so(self, answer: str, program: Path, folder: Path) -> None:
+    def test_empty_answer_is_reported(self, answer: str, program: Path, folder: Path) -> None:
         done = in_little_memory(program, *self.arguments(folder, answer=answer))
         assert (done.returncode, done.stderr) == (1, "The empty answer does not solve the cube.\n")
         done = in_little_memory(program, *self.arguments(folder, answer=answer, start=Cube(3).facelets))

@@ -84,7 +84,7 @@ def quoted() -> Iterator[tuple[Path, str, str]]:
                 yield page, file[1], one_line(block[start:end])
 
 
-def test_what_is_quoted_is_what_was_checked() -> None:
+def test_quoted_statements_are_those_checked() -> None:
     checked = {
         str(path.relative_to(FORMAL)): one_line(path.read_text(encoding="utf-8")) for path in sources()
     }
@@ -113,7 +113,7 @@ def unquoted(page: Path, file: str, statement: str, quotes: list[tuple[Path, str
     return [each for each in around if each not in told and not each.startswith("Let ")]
 
 
-def test_nothing_more_is_supposed_than_is_quoted() -> None:
+def test_assumptions_are_all_quoted() -> None:
     quotes = list(quoted())
     wrong = {
         statement: missing
@@ -123,7 +123,7 @@ def test_nothing_more_is_supposed_than_is_quoted() -> None:
     assert wrong == {}
 
 
-def test_what_a_section_supposes_is_seen() -> None:
+def test_section_assumptions_are_found() -> None:
     text = """Section One. Variable n : nat. (* A (* small *) one. *)
       Theorem inside : n = n. Proof. reflexivity. Qed.
       Section Two. #[local] Hypothesis h : n = 0. Lemma deep : n = 0. End Two. Lemma later : True. End One.
@@ -140,6 +140,6 @@ def test_every_file_is_among_those_that_coq_checks() -> None:
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(FORMAL)))
-def test_nothing_is_assumed(path: Path) -> None:
+def test_proofs_assume_nothing(path: Path) -> None:
     text = without_comments(path.read_text(encoding="utf-8"))
     assert DISHONEST.findall(text) == []

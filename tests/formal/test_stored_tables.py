@@ -36,12 +36,12 @@ def compared(comparer: Path, *files: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([comparer, *files], capture_output=True, text=True, check=False, timeout=600)
 
 
-def test_both_agree(comparer: Path, stored: list[Path]) -> None:
+def test_table_checkers_agree(comparer: Path, stored: list[Path]) -> None:
     done = compared(comparer, *stored)
     assert done.returncode == 0, done.stderr
 
 
-def test_one_state_more_or_less_far_is_found(comparer: Path, stored: list[Path], tmp_path: Path) -> None:
+def test_wrong_distance_of_a_state_is_found(comparer: Path, stored: list[Path], tmp_path: Path) -> None:
     whole = stored[0].read_bytes()
     changed = tmp_path / "changed.table"
     place = len(whole) - 300_000
@@ -49,7 +49,7 @@ def test_one_state_more_or_less_far_is_found(comparer: Path, stored: list[Path],
     assert compared(comparer, changed).returncode == 1
 
 
-def test_what_is_no_such_table_is_refused(comparer: Path, stored: list[Path], tmp_path: Path) -> None:
+def test_wrong_table_is_refused(comparer: Path, stored: list[Path], tmp_path: Path) -> None:
     whole = stored[0].read_bytes()
     for text in (
         b"",

@@ -27,11 +27,11 @@ models = st.lists(st.integers(-999, 999).filter(bool), min_size=1, unique_by=abs
 
 class TestAnswers:
     @given(models, st.integers(1, 9))
-    def test_a_model_on_any_number_of_lines(self, model: list[int], width: int) -> None:
+    def test_model_on_any_number_of_lines_is_read(self, model: list[int], width: int) -> None:
         assert read_answer(printed(model, width)) == Answer(True, tuple(model))
 
     @given(st.text())
-    def test_any_text_is_an_answer_or_an_error(self, text: str) -> None:
+    def test_parser_reads_or_refuses_any_text(self, text: str) -> None:
         with contextlib.suppress(UsageError):
             assert read_answer(text).satisfiable in (None, True, False)
 
@@ -47,10 +47,10 @@ class TestAnswers:
             ("this is SATISFIABLE I think", None),
         ],
     )
-    def test_verdicts(self, printed: str, verdict: bool | None) -> None:
+    def test_verdict_lines_are_read(self, printed: str, verdict: bool | None) -> None:
         assert read_answer(printed).satisfiable is verdict
 
-    def test_what_is_printed_twice_is_said_once(self) -> None:
+    def test_repeated_verdict_is_reported_once(self) -> None:
         printed = "s SATISFIABLE\nv 1 -2 0\nv 1 -2 0\n"
         assert read_answer(printed) == Answer(True, (1, -2))
 
@@ -90,7 +90,7 @@ class TestAnswers:
             read_answer(f"s SATISFIABLE\nv {'9' * 5000} 0\n")
         assert len(str(caught.value)) < 200
 
-    def test_the_formula_that_it_names(self) -> None:
+    def test_answer_names_its_formula(self) -> None:
         assert read_answer(f"c formula {NAME}\ns UNSATISFIABLE\n") == Answer(False, (), NAME)
         assert read_answer("c formula of mine\ns UNSATISFIABLE\n").formula is None
         twice = read_answer(f"c formula {NAME}\r\nc formula {NAME}\r\ns UNSATISFIABLE\r\n")
@@ -99,14 +99,14 @@ class TestAnswers:
             read_answer(f"c formula {NAME}\nc formula {NAME[:-1]}0\ns UNSATISFIABLE\n")
 
     @pytest.mark.parametrize("text", ["s SATISFIABLE\nv 1 0\ns UNSATISFIABLE\n", "UNSAT\nSAT\n1 0\n"])
-    def test_yes_and_no_at_once_is_refused(self, text: str) -> None:
+    def test_contradictory_verdicts_are_refused(self, text: str) -> None:
         with pytest.raises(UsageError, match="both a model and that no model exists"):
             read_answer(text)
 
-    def test_a_solver_that_gave_up_before_another_found_a_model(self) -> None:
+    def test_answer_after_another_solver_gave_up_is_read(self) -> None:
         assert read_answer("s UNKNOWN\ns SATISFIABLE\nv 1 0\n") == Answer(True, (1,))
 
-    def test_a_solver_that_gave_up_amid_its_model(self) -> None:
+    def test_answer_of_a_solver_that_gave_up_amid_its_model_is_unknown(self) -> None:
         answer = read_answer("s SATISFIABLE\nv 1 -2\ns UNKNOWN\n")
         assert (answer.satisfiable, answer.unfinished) == (None, None)
 
@@ -147,14 +147,14 @@ class TestHalfAnswers:
             ("SAT\n1 -2 -", "no line `v …` gives it"),
         ],
     )
-    def test_what_is_missing(self, text: str, missing: str) -> None:
+    def test_incomplete_answer_names_what_is_missing(self, text: str, missing: str) -> None:
         found = read_answer(text).unfinished
         assert found is not None
         with pytest.raises(UsageError, match=missing):
             decode(read_file(FORMULA), read_answer(text))
 
     @pytest.mark.parametrize("text", ["s UNKNOWN\n", "INDET\n", "s UNSATISFIABLE", "s SATISFIABLE\nv 1 0"])
-    def test_what_is_whole(self, text: str) -> None:
+    def test_complete_answer_is_recognised(self, text: str) -> None:
         assert read_answer(text).unfinished is None
 
 
@@ -164,7 +164,7 @@ class TestDecoding:
         assert decode(file, Answer(True, (1, -2, -3))) == Decoded(True, ("R",), 1)
         assert decode(file, Answer(True, (3,), file.hash)) == Decoded(True, (), 0)
 
-    def test_no_and_perhaps(self) -> None:
+    def test_answers_without_a_model_are_decoded(self) -> None:
         file = read_file(FORMULA)
         assert decode(file, Answer(False)) == Decoded(False)
         assert decode(file, Answer(None)) == Decoded(None)
@@ -190,6 +190,6 @@ class TestDecoding:
             "two turns at once",
         ],
     )
-    def test_what_is_no_answer_to_the_formula(self, answer: Answer, reason: str) -> None:
+    def test_answer_to_another_formula_is_refused(self, answer: Answer, reason: str) -> None:
         with pytest.raises(UsageError, match=reason):
             decode(read_file(FORMULA), answer)

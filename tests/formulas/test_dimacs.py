@@ -51,7 +51,7 @@ class TestFiles:
         assert file.verify(answer.literals) == []
         assert Cube(2).apply("R U2 F'").apply(" ".join(file.legend.turns(answer.literals))).is_solved
 
-    def test_kissat_finds_none_where_there_is_none(self, name: str, kissat: Path, tmp_path: Path) -> None:
+    def test_kissat_refutes_an_unsatisfiable_file(self, name: str, kissat: Path, tmp_path: Path) -> None:
         path = tmp_path / "a.cnf"
         dimacs.save(path, lines(name, 2))
         printed = subprocess.run([kissat, path], capture_output=True, text=True, check=False).stdout
@@ -60,7 +60,7 @@ class TestFiles:
 
 
 class TestTurns:
-    def test_two_turns_at_once_are_no_answer(self) -> None:
+    def test_two_turns_in_one_step_are_refused(self) -> None:
         file = dimacs.read_file(["c var 1 turn(1,R)", "c var 2 turn(1,U)", "p cnf 2 0"])
         with pytest.raises(UsageError, match="two turns at step 1: R and U"):
             file.legend.turns([1, 2])
@@ -96,7 +96,7 @@ class TestFilesThatAreDamaged:
             "9" * 5000 + " 0",
         ],
     )
-    def test_the_line_is_named(self, line: str) -> None:
+    def test_damaged_file_is_refused_with_the_line(self, line: str) -> None:
         with pytest.raises(UsageError, match=r"Line 2 is not a line of a DIMACS file: '[cp9]") as caught:
             dimacs.read_file(["c var 1 turn(1,R)", line, "p cnf 1 1", "1 0"])
         assert len(str(caught.value)) < 200
@@ -105,14 +105,14 @@ class TestFilesThatAreDamaged:
 class TestFilesThatAreCutShort:
     """What is not all there is not verified against: half a formula would accept what the whole one refuses."""
 
-    def test_a_clause_too_few(self) -> None:
+    def test_missing_clause_is_refused(self) -> None:
         with pytest.raises(UsageError, match="promises 2 clauses and has 1"):
             dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 2", "1 0"])
 
-    def test_a_clause_without_its_end(self) -> None:
+    def test_clause_without_its_end_is_refused(self) -> None:
         with pytest.raises(UsageError, match="cut short"):
             dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 1", "1"])
 
-    def test_no_header(self) -> None:
+    def test_missing_header_is_refused(self) -> None:
         with pytest.raises(UsageError, match="no line `p cnf"):
             dimacs.read_file(["c var 1 turn(1,R2)", "1 0"])

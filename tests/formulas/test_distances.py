@@ -90,7 +90,7 @@ def test_blocks_are_all_pairs_in_order() -> None:
         assert (goal == to_goal).all()
 
 
-def test_where_pairs_are_too_many_to_be_kept_they_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uncached_pairs_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = ProblemPieces(PROBLEMS["2x2x2"]()).distances
     assert len(list(kept.blocks())) == 1
     monkeypatch.setattr(distances, "_PAIRS_BYTES", 0)

@@ -45,7 +45,7 @@ def check_length(problem: Problem, length: int, name: str) -> None:
 class TestAgainstTheTable:
     @settings(max_examples=8)
     @given(seed=st.integers(0, 10**6), length=st.integers(1, 6))
-    def test_half_turns(self, name: str, seed: int, length: int) -> None:
+    def test_encoding_agrees_with_the_table_in_half_turns(self, name: str, seed: int, length: int) -> None:
         cube = Cube(2).apply(random_moves(2, length, seed))
         problem = cube_problem(cube)
         if not problem.fits(problem.start):
@@ -53,7 +53,7 @@ class TestAgainstTheTable:
 
     @settings(max_examples=6)
     @given(seed=st.integers(0, 10**6), length=st.integers(1, 4))
-    def test_quarter_turns(self, name: str, seed: int, length: int) -> None:
+    def test_encoding_agrees_with_the_table_in_quarter_turns(self, name: str, seed: int, length: int) -> None:
         cube = Cube(2).apply(random_moves(2, length, seed))
         problem = cube_problem(cube, metric="qtm")
         if not problem.fits(problem.start):
@@ -64,7 +64,9 @@ class TestAgainstTheTable:
         seed=st.integers(0, 10**6),
         moves=st.sampled_from(["R,U", "R2,U,F2", "U,L,F", "R,U2,F", "R,U2"]),
     )
-    def test_restricted_turns(self, name: str, seed: int, moves: str) -> None:
+    def test_encoding_agrees_with_the_table_for_restricted_turns(
+        self, name: str, seed: int, moves: str
+    ) -> None:
         allowed = [generator.name for generator in cube_problem(Cube(2), moves=moves).generators]
         random = Random(seed)
         cube = Cube(2).apply(" ".join(random.choice(allowed) for _ in range(5)))
@@ -74,7 +76,7 @@ class TestAgainstTheTable:
 
     @settings(max_examples=5)
     @given(seed=st.integers(0, 10**6))
-    def test_a_goal_that_is_held_just_so(self, name: str, seed: int) -> None:
+    def test_encoding_agrees_with_the_table_for_a_goal_in_one_hold(self, name: str, seed: int) -> None:
         start = random_cube(2, seed)
         goal = start.apply(random_moves(2, 4, seed).simplify())
         problem = cube_problem(start, goal, moves="R,U,F")
@@ -83,7 +85,7 @@ class TestAgainstTheTable:
 
     @settings(max_examples=5)
     @given(seed=st.integers(0, 10**6))
-    def test_all_shortest_words_in_canonical_order(self, name: str, seed: int) -> None:
+    def test_encoding_gives_all_shortest_words_in_canonical_order(self, name: str, seed: int) -> None:
         cube = Cube(2).apply(random_moves(2, 5, seed))
         problem = cube_problem(cube)
         if not problem.fits(problem.start):
@@ -108,7 +110,7 @@ SETS = [
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(("size", "moves", "names", "metric", "most"), SETS)
-def test_against_brute_force(
+def test_encoding_agrees_with_brute_force(
     size: int, moves: str | None, names: str, metric: str, most: int, name: str
 ) -> None:
     known = distances(size, names, metric, most)
@@ -125,7 +127,7 @@ def test_against_brute_force(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_stickers_that_nobody_knows_are_free(name: str) -> None:
+def test_unknown_stickers_are_free(name: str) -> None:
     # The white cross: the shortest answer to R F R' leaves corners and other edges where they are.
     goal = ["?"] * 54
     for sticker in (1, 3, 4, 5, 7, 10, 13, 19, 22, 37, 40, 46, 49):
@@ -143,7 +145,7 @@ def test_stickers_that_nobody_knows_are_free(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_step_at_all_is_a_question_too(name: str) -> None:
+def test_encoding_accepts_0_steps(name: str) -> None:
     for idle in (True, False):
         assert ask(cube_problem(Cube(2)), 0, name, idle=idle) == ()
         assert ask(cube_problem(Cube(2).apply("R")), 0, name, idle=idle) is None
@@ -156,7 +158,7 @@ class TestWhatTheReportWrites:
     """
 
     @pytest.mark.parametrize("length", [1, 4])
-    def test_its_variables(self, length: int) -> None:
+    def test_variables_are_those_of_the_report(self, length: int) -> None:
         formula = written(cube_problem(random_cube(2, 1)), length, "cubie-binary", idle=False)
         by_kind: dict[str, int] = {}
         for _, name in formula.names():
@@ -167,7 +169,7 @@ class TestWhatTheReportWrites:
             "turned0": 3 * 7 * (length + 1),
         }
 
-    def test_one_hot_it_takes_seven_variables_a_slot(self) -> None:
+    def test_one_hot_encoding_takes_seven_variables_a_slot(self) -> None:
         formula = written(cube_problem(random_cube(2, 1)), 4, "cubie-onehot", idle=False)
         assert formula.ids("piece0").shape == (5, 7, 7)
 
@@ -179,7 +181,7 @@ class TestWhatTheReportWrites:
         assert sum(len(group.clauses) for group in moves) == 2 * 7 * (pieces + 3)
         assert all(group.clauses.shape[1] == 3 for group in moves)
 
-    def test_both_ends_are_given_completely_also_what_is_not_so(self) -> None:
+    def test_both_ends_are_stated_completely(self) -> None:
         formula = written(cube_problem(random_cube(2, 1)), 2, "cubie-onehot", idle=False)
         units = {
             abs(int(clause[0])) for group in formula.groups for clause in group.clauses if len(clause) == 1
@@ -191,9 +193,7 @@ class TestWhatTheReportWrites:
 
 class TestParity:
     @given(st.integers(0, 10**6), st.integers(0, 12))
-    def test_in_quarter_turns_the_length_is_odd_or_even_as_the_scramble_was(
-        self, seed: int, length: int
-    ) -> None:
+    def test_parity_in_quarter_turns_is_that_of_the_scramble(self, seed: int, length: int) -> None:
         random = Random(seed)
         for size, faces in ((2, "RDB"), (3, "URFDLB")):
             scramble = " ".join(random.choice(faces) + random.choice(["", "'"]) for _ in range(length))
@@ -203,7 +203,7 @@ class TestParity:
     @pytest.mark.parametrize(
         ("size", "metric", "moves"), [(2, "htm", None), (3, "htm", None), (3, "stm", None)]
     )
-    def test_elsewhere_nothing_follows(self, size: int, metric: str, moves: str | None) -> None:
+    def test_parity_is_open_in_other_metrics(self, size: int, metric: str, moves: str | None) -> None:
         assert (
             odd_lengths(ProblemPieces(cube_problem(Cube(size).apply("R"), metric=metric, moves=moves)))
             is None

@@ -27,7 +27,7 @@ def lines(formula: list[list[int]]) -> list[str]:
 
 
 @pytest.mark.parametrize("encoding", sorted(ENCODINGS))
-def test_the_shell_computes_the_same(encoding: str, tmp_path: Path) -> None:
+def test_fingerprint_agrees_with_the_shell(encoding: str, tmp_path: Path) -> None:
     formula = written(PROBLEM, 3, encoding)
     name = fingerprint(formula_lines(formula))
     path = tmp_path / "q.cnf"
@@ -39,7 +39,9 @@ def test_the_shell_computes_the_same(encoding: str, tmp_path: Path) -> None:
 
 
 @given(clauses, st.data())
-def test_it_stays_whatever_stands_around_the_formula(formula: list[list[int]], data: st.DataObject) -> None:
+def test_fingerprint_ignores_the_text_around_the_formula(
+    formula: list[list[int]], data: st.DataObject
+) -> None:
     name = dimacs.read_file([LEGEND, *lines(formula)]).hash
     words = [word for line in lines(formula)[1:] for word in line.split()]
     loose = [f"p  cnf 9   {len(formula)} ", "c a remark", LEGEND]
@@ -52,13 +54,13 @@ def test_it_stays_whatever_stands_around_the_formula(formula: list[list[int]], d
 
 
 @given(clauses, clauses)
-def test_another_formula_has_another(one: list[list[int]], other: list[list[int]]) -> None:
+def test_fingerprint_differs_for_another_formula(one: list[list[int]], other: list[list[int]]) -> None:
     found = [dimacs.read_file([LEGEND, *lines(formula)]).hash for formula in (one, other)]
     assert (found[0] == found[1]) == (one == other)
 
 
 @given(clauses, st.data())
-def test_a_file_that_is_not_what_it_says_is_refused(formula: list[list[int]], data: st.DataObject) -> None:
+def test_file_with_a_wrong_fingerprint_is_refused(formula: list[list[int]], data: st.DataObject) -> None:
     name = dimacs.read_file([LEGEND, *lines(formula)]).hash
     changed = [[*clause] for clause in formula]
     clause = data.draw(st.sampled_from(changed))
@@ -74,7 +76,7 @@ def test_comments_that_name_no_formula_are_comments() -> None:
     assert len(dimacs.read_file([*comments, LEGEND, "p cnf 1 1", "1 0"]).clauses) == 1
 
 
-def test_the_length_that_a_file_asks_for() -> None:
+def test_length_of_a_file_is_read() -> None:
     for length in (2, 3):
         for exactly in (False, True):
             formula = written(PROBLEM, length, "framed", idle=not exactly)

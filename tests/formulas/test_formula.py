@@ -40,7 +40,7 @@ class TestNames:
             assert Name.read(str(name)) == name
 
     @pytest.mark.parametrize("name", sorted(ENCODINGS))
-    def test_those_of_an_encoding_too(self, name: str) -> None:
+    def test_names_of_an_encoding_are_unique(self, name: str) -> None:
         formula = written(cube_problem(Cube(2).apply("R U2")), 2, name)
         for variable, found in formula.names():
             assert formula.id(Name.read(str(found))) == variable
@@ -68,11 +68,11 @@ class TestNames:
             formula.id(Name.read(text))
 
     @pytest.mark.parametrize("text", ["", "turn", "turn(", "(1)", "turn 1", "turn(1))"])
-    def test_a_text_that_is_no_name_is_refused(self, text: str) -> None:
+    def test_wrong_name_is_refused(self, text: str) -> None:
         with pytest.raises(UsageError, match="not the name"):
             Name.read(text)
 
-    def test_a_kind_is_made_once_and_asked_for_only_if_it_is_there(self) -> None:
+    def test_kind_is_created_once_and_must_exist(self) -> None:
         formula = Formula()
         formula.new("a", ["1"])
         with pytest.raises(UsageError, match="'a' already"):
@@ -83,9 +83,7 @@ class TestNames:
 
 class TestVerify:
     @given(formulas(), st.data())
-    def test_it_names_exactly_the_clauses_that_are_broken(
-        self, formula: Formula, data: st.DataObject
-    ) -> None:
+    def test_verify_names_exactly_the_broken_clauses(self, formula: Formula, data: st.DataObject) -> None:
         true = data.draw(st.sets(st.integers(1, formula.variables)))
         expected = [
             number

@@ -149,7 +149,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize(("problem", "name", "horizon", "idle", "wanted"), TEXTS)
-def test_formulas_are_what_they_were(problem: str, name: str, horizon: int, idle: bool, wanted: str) -> None:
+def test_formulas_keep_their_text(problem: str, name: str, horizon: int, idle: bool, wanted: str) -> None:
     instance = Instance(
         ProblemPieces(PROBLEMS[problem]()), horizon, idle=idle, canonical=encoding(name).canonical
     )
@@ -157,11 +157,11 @@ def test_formulas_are_what_they_were(problem: str, name: str, horizon: int, idle
 
 
 @pytest.mark.parametrize(("size", "wanted"), [(3, "228917b712fa7849"), (4, "d0f7c04d6c907efd")])
-def test_those_of_stages_are_too(size: int, wanted: str) -> None:
+def test_formulas_of_stages_keep_their_text(size: int, wanted: str) -> None:
     assert stage_digest(size, 4) == wanted
 
 
-def test_one_model_writes_all_its_formulas_as_if_each_were_the_first() -> None:
+def test_model_writes_later_formulas_as_the_first() -> None:
     pieces = ProblemPieces(PROBLEMS["3x3x3"]())
     for problem, name, horizon, idle, wanted in reversed(TEXTS):
         if problem == "3x3x3":
@@ -169,7 +169,7 @@ def test_one_model_writes_all_its_formulas_as_if_each_were_the_first() -> None:
             assert digest(encoding(name).write(instance)) == wanted
 
 
-def test_effort_that_is_not_usual_is_heeded() -> None:
+def test_unusual_effort_is_applied() -> None:
     instance = Instance(ProblemPieces(PROBLEMS["3x3x3"]()), 7)
     amounts = DistanceClauses(pairs=1), DistanceClauses(pairs=10_000_000), DistanceClauses(short=6)
     assert [digest(framed(instance, limits)) for limits in amounts] == [

@@ -115,9 +115,7 @@ def cube_problems(draw: st.DrawFn) -> tuple[Problem, int]:
 @pytest.mark.parametrize("name", STICKER)
 class TestAnswers:
     @given(puzzle=puzzles())
-    def test_any_puzzle_has_the_answers_that_making_every_word_finds(
-        self, name: str, puzzle: Problem
-    ) -> None:
+    def test_sticker_encoding_agrees_with_brute_force(self, name: str, puzzle: Problem) -> None:
         agrees(name, puzzle, 4)
 
     @given(puzzle=puzzles())
@@ -126,12 +124,16 @@ class TestAnswers:
 
     @settings(max_examples=40)
     @given(drawn=cube_problems())
-    def test_cubes_with_unknown_stickers_on_either_side(self, name: str, drawn: tuple[Problem, int]) -> None:
+    def test_sticker_encoding_takes_unknown_stickers_on_both_sides(
+        self, name: str, drawn: tuple[Problem, int]
+    ) -> None:
         agrees(name, *drawn)
 
     @settings(max_examples=20)
     @given(drawn=cube_problems())
-    def test_it_agrees_with_the_encoding_by_pieces(self, name: str, drawn: tuple[Problem, int]) -> None:
+    def test_sticker_encoding_agrees_with_the_encoding_by_pieces(
+        self, name: str, drawn: tuple[Problem, int]
+    ) -> None:
         problem, most = drawn
         pieces = ProblemPieces(problem)
         for idle in (False, True):
@@ -202,7 +204,7 @@ class TestWhatTheReportWrites:
                 faces = problem.after(word).reshape(6, 9)
                 assert (faces == faces[:, :1]).all()
 
-    def test_its_variables_are_those_of_every_sticker_and_moment(self, name: str) -> None:
+    def test_variables_cover_every_sticker_and_step(self, name: str) -> None:
         formula = encoding(name).write(
             Instance(ProblemPieces(by_stickers_report(Cube(3).apply("R U"))), 2, canonical=False)
         )
@@ -229,14 +231,14 @@ class TestWriting:
         formula = encoding("sticker").write(Instance(ProblemPieces(problem), 2))
         assert formula.ids("colour").shape == (3, 24, 6)
 
-    def test_a_start_of_which_nothing_is_known_needs_no_turn(self) -> None:
+    def test_start_of_unknown_stickers_needs_no_turn(self) -> None:
         problem = cube_problem(Cube.from_facelets("?" * 54))
         for name in STICKER:
             formula = encoding(name).write(Instance(ProblemPieces(problem), 0))
             assert not formula.has("colour") or formula.ids("colour").size == 0
             assert model_of(formula) is not None
 
-    def test_every_variable_has_a_name_of_its_own(self) -> None:
+    def test_variables_have_different_names(self) -> None:
         for name in STICKER:
             formula = encoding(name).write(
                 Instance(ProblemPieces(cube_problem(Cube(3).apply("R U"), metric="stm")), 3, idle=True)

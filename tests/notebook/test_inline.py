@@ -120,7 +120,7 @@ def test_the_film_is_of_the_smallest_cube_that_has_all_the_layers(turns: str, si
     ],
     ids=["1800 turns", "300 turns", "40 layers", "50 layers", "60 turns of 7 layers"],
 )
-def test_where_a_film_would_be_unwieldy_there_is_a_still_of_the_end(alg: Alg) -> None:
+def test_still_replaces_a_film_that_is_too_large(alg: Alg) -> None:
     page = alg_html(alg)
     assert page
     assert len(page) < BOUND
@@ -129,7 +129,7 @@ def test_where_a_film_would_be_unwieldy_there_is_a_still_of_the_end(alg: Alg) ->
 
 
 @pytest.mark.parametrize("turns", ["", "(R)2001", "51R", "(R U)400000"])
-def test_what_cannot_be_shown_keeps_its_text(turns: str) -> None:
+def test_object_without_a_picture_keeps_its_text(turns: str) -> None:
     assert alg_html(Alg(turns)) is None
 
 
@@ -155,7 +155,7 @@ def test_a_solution_shows_its_start_the_film_and_the_claim() -> None:
     assert "found: 3, proved: at least 3 (htm)" in text(page)
 
 
-def test_a_solution_that_is_none_says_what_is_proved() -> None:
+def test_solution_without_an_answer_states_the_bound() -> None:
     page = solution_html(solve(random_cube(2, seed=0), engine="sat", limit=Limit(length=3)))
     assert len(images(page)) == 1
     assert "no answer of the length allowed" in text(page)
@@ -182,7 +182,7 @@ def test_a_goal_that_leaves_some_of_the_cube_open_marks_what_it_asks_for() -> No
     assert any(seen.emphasised for seen in stickers(images(page)[0][2].decode()))
 
 
-def test_what_users_and_engines_say_is_escaped() -> None:
+def test_texts_of_users_and_engines_are_escaped() -> None:
     solution = replace(solve(Cube(2).apply("R")), engine="<b>&")
     page = solution_html(solution)
     assert "<b>" not in page
@@ -204,7 +204,7 @@ def test_an_exploration_is_a_chart() -> None:
     assert "243" in {element.text for element in ET.fromstring(picture).iter()}
 
 
-def test_what_draws_is_loaded_by_the_first_picture() -> None:
+def test_drawing_is_loaded_by_the_first_picture() -> None:
     program = (
         "import sys; from cubeproof import Cube\n"
         "print(*(name in sys.modules for name in ('cubeproof.draw', 'cubeproof.notebook')))\n"

@@ -41,7 +41,7 @@ PLAYERS: dict[str, Either] = {"widget": widget.Player, "page": page.Player}
 
 class TestBothPlayers:
     @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
-    def test_they_take_the_same_and_say_the_same(self, player: Either) -> None:
+    def test_players_take_the_same_arguments_and_say_the_same(self, player: Either) -> None:
         cube = Cube(3).apply("R U")
         made = player(cube, "U' R'", speed=2)
         assert made.start == made.cube == cube
@@ -57,14 +57,14 @@ class TestBothPlayers:
         assert made.alg == str(solution.alg)
 
     @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
-    def test_turns_alone_begin_with_the_smallest_cube_that_has_them(self, player: Either) -> None:
+    def test_turns_only_start_with_the_smallest_cube_that_has_them(self, player: Either) -> None:
         assert player(alg="R U").start == Cube(3)
         assert player(alg="4R", scramble="U").start == Cube(4).apply("U")
         assert player(alg="R", size=2).start == Cube(2)
         assert player().start == Cube(3)
 
     @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
-    def test_what_makes_no_sense_is_refused_with_a_reason(self, player: Either) -> None:
+    def test_senseless_arguments_are_refused_with_a_reason(self, player: Either) -> None:
         with pytest.raises(NotationError, match="M"):
             player(Cube(2), "R M")
         with pytest.raises(UsageError, match="does not lead"):
@@ -88,14 +88,14 @@ class TestBothPlayers:
                 player(speed=speed)  # type: ignore[arg-type]
 
     @pytest.mark.parametrize("size", [3, 7, 30, 50])
-    def test_what_they_leave_in_the_file_is_bounded_and_plays_without_a_network(self, size: int) -> None:
+    def test_notebook_file_is_bounded_and_plays_without_a_network(self, size: int) -> None:
         left = page.Player(Cube(size).apply("R U"), "(R U F' 2L)20")._repr_html_()
         assert len(left) < 400_000
         assert "http" not in unescape(left).replace("http-equiv", "").replace("http://www.w3.org", "")
 
 
 class TestWidget:
-    def test_its_traits_tell_what_it_plays(self) -> None:
+    def test_widget_traits_describe_what_it_plays(self) -> None:
         player = widget.Player(alg="[R, U]", scramble="F", size=4)
         state = player.get_state()
         assert (state["size"], state["scramble"], state["alg"]) == (4, "F", "[R, U]")
@@ -116,7 +116,7 @@ class TestWidget:
         }
         assert isinstance(player, anywidget.AnyWidget)
 
-    def test_setting_turns_keeps_the_cube_and_begins_again(self) -> None:
+    def test_setting_turns_keeps_the_cube_and_starts_again(self) -> None:
         player = widget.Player(Cube(3).apply("F"), "R U", scramble="F")
         player.step = 2
         player.alg = "[U: R]"
@@ -134,7 +134,7 @@ class TestWidget:
         assert player.start == Cube(2).apply("R U")
         assert player.facelets == player.start.facelets
 
-    def test_what_it_cannot_play_is_refused_and_changes_nothing(self) -> None:
+    def test_unplayable_input_is_refused_and_changes_nothing(self) -> None:
         player = widget.Player(alg="R U")
         for name, value in (("alg", "R ?"), ("alg", "5R"), ("facelets", "UUU"), ("scramble", "4Rw")):
             with pytest.raises(UsageError):
@@ -149,7 +149,7 @@ class TestWidget:
         player.step = wanted
         assert player.step == got
 
-    def test_play_begins_again_at_the_end(self) -> None:
+    def test_play_starts_again_at_the_end(self) -> None:
         player = widget.Player(alg="R U")
         player.step = 2
         player.play()
@@ -174,7 +174,7 @@ class TestWidget:
         assert tape["start"] == cube.facelets
         assert set(cube.facelets) <= set(tape["paints"]["colours"])
 
-    def test_its_turns_are_layers_and_quarter_turns(self) -> None:
+    def test_widget_turns_are_layers_and_quarter_turns(self) -> None:
         (wide,) = widget.Player(Cube(4), "3Rw'")._tape["turns"]
         assert wide == {"slab": {"face": "R", "first": 1, "last": 3}, "quarters": -1}
 
@@ -186,19 +186,19 @@ class TestWidget:
             player._handle_custom_msg(nonsense, [])
         assert player.cube == Cube(4).apply("F R 2L'")
 
-    def test_a_full_tape_begins_anew_with_a_turn_by_hand(self) -> None:
+    def test_full_tape_restarts_with_a_turn_by_hand(self) -> None:
         player = widget.Player(alg="(R U)1000")
         player._handle_custom_msg({"turn": "F", "step": 2000}, [])
         assert (player.alg, player.step) == ("F", 1)
         assert player.cube == Cube(3).apply("(R U)1000 F")
 
-    def test_where_no_widgets_are_there_is_the_page(self) -> None:
+    def test_page_replaces_the_widget_without_widget_support(self) -> None:
         bundle = widget.Player(alg="R U")._repr_mimebundle_()
         assert bundle is not None
         assert "application/vnd.jupyter.widget-view+json" in bundle[0]
         assert bundle[0]["text/html"].startswith("<iframe")
 
-    def test_its_state_goes_through_json(self) -> None:
+    def test_widget_state_goes_through_json(self) -> None:
         assert json.dumps(widget.Player(random_cube(3, seed=1), "R U").get_state())
 
 
@@ -220,7 +220,7 @@ class TestChoice:
 
 
 class TestLive:
-    def test_the_bounds_close_in_on_each_other(self) -> None:
+    def test_live_bounds_narrow(self) -> None:
         shown: list[str] = []
         live = Live(shown.append, pause=0)
         events: list[Event] = [
@@ -244,7 +244,7 @@ class TestLive:
         for document in shown:
             ET.fromstring(document)
 
-    def test_what_passes_quickly_is_not_all_shown_but_what_ends_is(self) -> None:
+    def test_quick_events_are_skipped_except_the_last(self) -> None:
         shown: list[str] = []
         live = Live(shown.append, pause=1e9)
         for turns in range(50):
@@ -261,7 +261,7 @@ class TestLive:
         assert f"an answer in {solution.lower_bound - 1} turns?  no" in shown[-1]
         assert f"an answer in {solution.length} turns?  yes" in shown[-1]
 
-    def test_it_serves_explorations_as_well(self) -> None:
+    def test_live_display_shows_explorations(self) -> None:
         shown: list[str] = []
         explore(2, depth=3, progress=Live(shown.append))
         assert "distance 3: 321 states" in shown[-1]
@@ -280,13 +280,13 @@ class TestLive:
         assert "3000 steps" in shown[-1]
         assert len(shown[-1]) < 30_000
 
-    def test_without_a_notebook_nothing_is_shown(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_live_display_is_empty_without_a_notebook(self, capsys: pytest.CaptureFixture[str]) -> None:
         notebook.solve(Cube(2).apply("R U"))
         assert capsys.readouterr() == ("", "")
 
 
 class TestLanguages:
-    def test_a_search_is_told_in_the_language_of_the_locale(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_search_is_shown_in_the_language_of_the_locale(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
         shown: list[str] = []
         live = Live(shown.append)
@@ -298,7 +298,7 @@ class TestLanguages:
         assert "<summary>2 étapes</summary>" in shown[-1]
         assert 'title="Lecteur\u00a0: R U"' in page.Player(alg="R U")._repr_html_().replace(" :", "\u00a0:")
 
-    def test_or_in_the_one_that_is_asked_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_search_is_shown_in_the_requested_language(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
         shown: list[str] = []
         live = Live(shown.append, language="en")
@@ -312,7 +312,7 @@ class TestLanguages:
         with pytest.raises(UsageError, match="no language 'xy'"):
             Live(language="xy")
 
-    def test_what_it_is_told_in_a_third_language(
+    def test_search_is_shown_in_a_third_language(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         tag = speak(monkeypatch, tmp_path, {"notebook.bounds": "<{upper?none:?|other:{upper}} >= {lower}"})
@@ -343,6 +343,6 @@ class TestLanguages:
         )
 
 
-def test_moves_and_values_are_what_a_player_says_they_are() -> None:
+def test_moves_and_values_keep_their_documented_form() -> None:
     player: Any = page.Player(alg="R U2")
     assert player.moves == [Move("R"), Move("U", 2)]

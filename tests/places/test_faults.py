@@ -134,11 +134,11 @@ class TestNames:
         with pytest.raises(UnsupportedError):
             check_certificate(url)
 
-    def test_so_is_the_package_of_another_scheme(self) -> None:
+    def test_missing_package_of_another_scheme_is_named(self) -> None:
         with pytest.raises(UnsupportedError, match=r"^adl://a/b requires a package that is not installed"):
             is_free("adl://a/b")
 
-    def test_patience_is_a_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_patience_must_be_a_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
         for wrong in ("x", "0", "-1", "nan", "inf"):
             monkeypatch.setenv(PATIENCE, wrong)
             with pytest.raises(
@@ -148,14 +148,14 @@ class TestNames:
 
 
 class TestReading:
-    def test_what_is_not_there_is_said(self, folder: str, nothing_kept: Path) -> None:
+    def test_missing_file_is_reported(self, folder: str, nothing_kept: Path) -> None:
         if folder.startswith("file"):
             return  # A path says so in the words of the system.
         for way in (fetched_file, fetched_folder):
             with pytest.raises(PlaceError, match=r"^\w+://\S+ is not there\.$"), way(f"{folder}/none"):
                 pass
 
-    def test_for_a_certificate_that_is_a_refusal(self, s3: S3, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_missing_certificate_is_refused(self, s3: S3, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["check", "s3://cubes/none", "--json"]) == 1
         captured = capsys.readouterr()
         assert captured.err == "cubeproof: s3://cubes/none is not there.\n"
@@ -186,7 +186,7 @@ class TestReading:
         ):
             pass
 
-    def test_what_is_larger_than_the_disk_is_not_begun(
+    def test_file_larger_than_the_disk_is_not_fetched(
         self, s3: S3, monkeypatch: pytest.MonkeyPatch, nothing_kept: Path
     ) -> None:
         write("s3://cubes/proof/a.txt", "eleven bytes")
@@ -195,21 +195,23 @@ class TestReading:
             with pytest.raises(PlaceError, match=r"^There is no room for a copy of s3://cubes/proof"), read:
                 pass
 
-    def test_a_disk_that_fills_meanwhile_is_ours(self) -> None:
+    def test_local_disk_that_fills_is_reported(self) -> None:
         url = located("s3://cubes/a.txt")
         assert isinstance(url, Url)
         problem = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/tmp/copy")
         assert "for a copy of s3://cubes/a.txt" in str(fault(problem, url, 1, PATIENCE, writing=False))
         assert "its service is full" in str(fault(problem, url, 1, PATIENCE, writing=True))
 
-    def test_from_the_web(self, http: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_file_is_read_from_the_web(
+        self, http: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), tmp_path / "pages" / "proof")
         assert main(["check", f"http://{http}/proof/"]) == 0
         assert main(["check", f"http://{http}/proof"]) == 0
         assert main(["check", f"http://{http}/none"]) == 1
         assert f"http://{http}/none is not there." in capsys.readouterr().err
 
-    def test_the_web_with_a_password(
+    def test_file_is_read_from_the_web_with_a_password(
         self, http: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (tmp_path / "pages" / "cubes.txt").write_text("R U\nQ\n")
@@ -227,7 +229,7 @@ class TestReading:
             assert "signed77" not in said
             assert "other88" not in said
 
-    def test_several_of_one_name_are_refused(self, drive: Drive) -> None:
+    def test_files_of_one_name_are_refused(self, drive: Drive) -> None:
         drive.add("a.cnf", b"one")
         drive.add("a.cnf", b"two")
         said = "^There are 2 files called gdrive://a.cnf, as a drive may have: remove all but one.$"
@@ -244,7 +246,7 @@ class TestWriting:
         write("gdrive://folder/a.cnf", "two")
         assert [known["data"] for known in drive.named("a.cnf")] == [b"two"]
 
-    def test_a_full_drive_is_said(self, drive: Drive, nothing_kept: Path) -> None:
+    def test_full_drive_is_reported(self, drive: Drive, nothing_kept: Path) -> None:
         drive.full = True
         with pytest.raises(PlaceError, match=r"^There is no room for gdrive://a\.cnf: "):
             write("gdrive://a.cnf")
@@ -288,7 +290,7 @@ class TestWriting:
         assert f"The output is kept in {kept / 'folder'}." in captured.err
         assert check_certificate(kept / "folder").length == 3
 
-    def test_what_cannot_be_written_is_said_before_the_work(
+    def test_unwritable_place_is_refused_before_the_work(
         self, s3: S3, nothing_kept: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         s3.answer = lambda method, path: (
@@ -312,7 +314,7 @@ class TestWriting:
             (("SFTPConnectionLost", "gone"), "cannot be reached."),
         ],
     )
-    def test_nor_is_anything_left_by_sftp(
+    def test_failed_sftp_upload_leaves_nothing(
         self,
         sftp: SFTP,
         tmp_path: Path,
@@ -340,7 +342,7 @@ class TestWriting:
         assert QUOTED not in str(caught.value)
         assert not (sftp.root / "proof").exists()
 
-    def test_a_file_that_does_not_arrive_leaves_what_was_there(self, sftp: SFTP, nothing_kept: Path) -> None:
+    def test_failed_upload_keeps_the_old_file(self, sftp: SFTP, nothing_kept: Path) -> None:
         place = f"sftp://{USER}:{QUOTED}@{sftp.host}/a.txt"
         write(place, "old")
         sftp.files.broken = staticmethod(lambda path: OSError(errno.EIO, "broken"))
@@ -363,7 +365,7 @@ class TestWriting:
         family("s3://cubes")
         assert keys(s3) == ["a.txt", "m.json"]
 
-    def test_to_stop_ends_the_copying_and_leaves_nothing(self, s3: S3, nothing_kept: Path) -> None:
+    def test_stop_ends_the_upload_and_leaves_nothing(self, s3: S3, nothing_kept: Path) -> None:
         control = Control()
 
         def stop(method: str, path: str) -> None:
@@ -375,7 +377,7 @@ class TestWriting:
             certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), "s3://cubes/proof", control=control)
         assert keys(s3) == []
 
-    def test_what_a_service_forgets_is_missed(self, s3: S3, nothing_kept: Path) -> None:
+    def test_file_lost_by_a_service_is_noticed(self, s3: S3, nothing_kept: Path) -> None:
         s3.answer = lambda method, path: ("200 OK", b"") if method == "PUT" else None
         with pytest.raises(
             PlaceError, match=r"^s3://cubes/a\.txt was written, and its service does not have it"
@@ -384,7 +386,7 @@ class TestWriting:
 
 
 class TestKeys:
-    def test_wrong_ones_of_s3(self, s3: S3, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_wrong_keys_of_s3_are_reported(self, s3: S3, capsys: pytest.CaptureFixture[str]) -> None:
         """moto looks at keys from now on, and knows none."""
         host = s3.url.removeprefix("http://")
 
@@ -404,14 +406,14 @@ class TestKeys:
         assert "a-key" not in captured.err + captured.out
         assert "a-secret" not in captured.err + captured.out
 
-    def test_wrong_ones_of_sftp(self, sftp: SFTP, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_wrong_keys_of_sftp_are_reported(self, sftp: SFTP, capsys: pytest.CaptureFixture[str]) -> None:
         url = f"sftp://{USER}:wrong-one@{sftp.host}/a.cnf"
         assert main(["decode", url, url]) == 2
         assert capsys.readouterr().err == (
             f"cubeproof: The service of sftp://{sftp.host}/a.cnf does not accept these keys.\n"
         )
 
-    def test_the_command_says_so_and_nothing_else(self, sftp: SFTP) -> None:
+    def test_wrong_keys_are_one_sentence_of_the_command(self, sftp: SFTP) -> None:
         """Not the libraries either, which have logs of their own."""
         url = f"sftp://{USER}:wrong-one@{sftp.host}/proof?signature=signed"
         done = subprocess.run(
@@ -428,9 +430,7 @@ class TestKeys:
         assert "wrong-one" not in done.stdout
         assert "signed" not in done.stdout
 
-    def test_what_was_mistaken_for_something_else_is_not_printed_either(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_misread_secret_is_not_printed(self, capsys: pytest.CaptureFixture[str]) -> None:
         for arguments in (["solve"], ["scramble"], ["show", "R", "--bogus"], ["solve", "--size"], ["apply"]):
             for more in ([], ["--json"]):
                 with contextlib.suppress(SystemExit):
@@ -448,7 +448,7 @@ class TestKeys:
         with pytest.raises(PlaceError, match=r"known_hosts"):
             is_free(f"sftp://{USER}:{QUOTED}@{sftp.host}/a")
 
-    def test_none_at_all(self, s3: S3, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def test_missing_keys_are_reported(self, s3: S3, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         for name in [name for name in os.environ if name.startswith("AWS_")]:
             monkeypatch.delenv(name)
         monkeypatch.setenv("HOME", str(tmp_path))
@@ -474,13 +474,13 @@ class TestSilence:
                 pass
 
     @pytest.mark.parametrize("scheme", ["sftp", "http"])
-    def test_one_that_is_not_there_is_said(self, scheme: str) -> None:
+    def test_unreachable_service_is_reported(self, scheme: str) -> None:
         with silent_server() as host:
             pass
         with pytest.raises(PlaceError, match="cannot be reached"), fetched_file(f"{scheme}://{host}/a"):
             pass
 
-    def test_ctrl_c_ends_the_wait(self) -> None:
+    def test_ctrl_c_ends_the_wait_for_a_service(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as listening:
             port = listening.getsockname()[1]
             begun = subprocess.Popen(
@@ -495,7 +495,7 @@ class TestSilence:
                 _, err = begun.communicate(timeout=60)
         assert (begun.returncode, err) == (130, "cubeproof: Interrupted.\n")
 
-    def test_what_pulse_raises_ends_the_wait(self) -> None:
+    def test_error_of_pulse_ends_the_wait_for_a_service(self) -> None:
         control, go_on = Control(), threading.Event()
 
         def work(_: object) -> None:
@@ -531,7 +531,7 @@ class TestSilence:
         assert not asked
         go_on.set()
 
-    def test_signs_of_life_count(self) -> None:
+    def test_slow_service_is_not_given_up(self) -> None:
         def work(beat: Callable[[], None]) -> str:
             for _ in range(12):
                 time.sleep(0.2)
@@ -543,7 +543,7 @@ class TestSilence:
 
 
 class TestAnswers:
-    def test_they_are_written_from_time_to_time(
+    def test_answers_are_delivered_from_time_to_time(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         from cubeproof.cli.solve import answer_files
@@ -560,7 +560,7 @@ class TestAnswers:
                     seen.append(len(path.read_text().splitlines()))
         assert seen == [1, 2]
 
-    def test_after_ctrl_c_while_they_are_delivered_they_are_kept(
+    def test_answers_are_kept_after_ctrl_c_during_delivery(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         from cubeproof.cli.solve.answer_files import AnswerFile
@@ -603,7 +603,7 @@ class TestAnswers:
         with fetched_file("s3://cubes/a.txt") as path:
             assert path.read_text() == "R // 1: solved\n"
 
-    def test_what_another_run_wrote_is_left_and_ours_is_kept(
+    def test_answers_of_another_run_and_our_own_are_kept(
         self, s3: S3, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         from cubeproof.cli.solve.answer_files import AnswerFile
@@ -624,13 +624,13 @@ class TestAnswers:
         assert str(caught.value).endswith(f" is kept in {kept}.")
 
 
-def test_what_is_not_there_is_not_asked_of_the_program_of_coq(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_certificate_is_not_passed_to_the_formal_program(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CertificateError, match=r"^memory://none is not there\.$"):
         check_formally("memory://none")
     assert main(["check", "--formal", "memory://none"]) == 1
 
 
-def test_a_certificate_there_has_no_folder_here() -> None:
+def test_remote_certificate_has_no_local_folder() -> None:
     written = certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), "memory://without-folder")
     with pytest.raises(
         UsageError, match=r"^This certificate is at memory://without-folder, and in no folder"
@@ -638,7 +638,7 @@ def test_a_certificate_there_has_no_folder_here() -> None:
         _ = written.folder
 
 
-def test_a_certificate_from_there_is_refused_by_its_own_name(folder: str, tmp_path: Path) -> None:
+def test_remote_certificate_is_refused_by_its_name(folder: str, tmp_path: Path) -> None:
     certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), tmp_path / "proof")
     text = (tmp_path / "proof" / "certificate.json").read_text()
     with delivered_folder(folder, manifest="certificate.json") as here:

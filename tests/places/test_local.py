@@ -26,7 +26,7 @@ def fail(path: Path) -> None:
 
 
 @pytest.mark.parametrize("before", [None, "what was there"])
-def test_after_a_failure_all_is_as_before(tmp_path: Path, before: str | None) -> None:
+def test_failed_write_changes_nothing(tmp_path: Path, before: str | None) -> None:
     path = tmp_path / "file"
     if before is not None:
         path.write_text(before)
@@ -58,7 +58,7 @@ def test_a_new_file_has_the_mode_that_the_user_has_chosen(tmp_path: Path) -> Non
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
 
 
-def test_what_is_no_file_is_written_itself(tmp_path: Path) -> None:
+def test_device_is_written_directly(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read: list[bytes] = []
@@ -70,7 +70,7 @@ def test_what_is_no_file_is_written_itself(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-def test_errors_name_what_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_name_the_requested_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for verb in (
         ["show", "R"],
         ["animate", "R", "--pixels", "32"],
@@ -91,14 +91,14 @@ def test_a_folder_is_no_file(
     assert capsys.readouterr().err == f"cubeproof: {folder}: Is a directory.\n"
 
 
-def test_a_long_name_is_no_longer_for_that(tmp_path: Path) -> None:
+def test_file_of_a_long_name_is_written(tmp_path: Path) -> None:
     path = tmp_path / ("é" * 125 + ".txt")
     with delivered_file(path) as unfinished:
         unfinished.write_text("x")
     assert path.read_text() == "x"
 
 
-def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_process_are_removed(tmp_path: Path) -> None:
     program = (
         "import os, sys; from cubeproof.places import delivered_file as d\nwith d(sys.argv[1]): os._exit(0)"
     )
@@ -120,7 +120,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_folder_that_is_given_up_is_not_there(tmp_path: Path) -> None:
+def test_abandoned_folder_is_removed(tmp_path: Path) -> None:
     def give_up() -> None:
         with delivered_folder(tmp_path / "a" / "b", manifest="m") as unfinished:
             unfinished.joinpath("m").touch()

@@ -32,12 +32,12 @@ from cubeproof.sentences import Template
         "/a//b://c",
     ],
 )
-def test_what_only_looks_odd_is_a_path(text: str) -> None:
+def test_odd_looking_text_is_a_path(text: str) -> None:
     assert located(text) == Path(text)
     assert shown(text) == without_secrets(text) == text
 
 
-def test_a_path_of_python_is_always_one() -> None:
+def test_pathlib_path_is_always_a_path() -> None:
     assert located(Path("s3://bucket/x")) == Path("s3:/bucket/x")
 
 
@@ -45,12 +45,12 @@ def test_a_path_of_python_is_always_one() -> None:
     ("url", "path"),
     [("file:///a/b.cnf", "/a/b.cnf"), ("FILE://localhost/a", "/a"), ("file:///a%20b/%C3%A9", "/a b/é")],
 )
-def test_a_url_of_a_file_is_a_path_in_other_words(url: str, path: str) -> None:
+def test_file_url_is_a_path(url: str, path: str) -> None:
     assert located(url) == Path(path)
 
 
 @pytest.mark.parametrize("url", ["file://host/a", "file://a"])
-def test_one_of_another_machine_is_refused(url: str) -> None:
+def test_file_url_of_another_machine_is_refused(url: str) -> None:
     with pytest.raises(UsageError, match=f"^{url} names another machine; "):
         located(url)
 
@@ -69,7 +69,7 @@ def test_one_of_another_machine_is_refused(url: str) -> None:
         ("https://host/a?mail=x@y", "https://…"),
     ],
 )
-def test_nothing_secret_of_a_url_is_shown(url: str, said: str) -> None:
+def test_url_is_shown_without_its_secrets(url: str, said: str) -> None:
     found = located(url)
     assert isinstance(found, Url)
     assert (found.shown, shown(url), repr(found)) == (said, said, f"Url({said!r})")
@@ -77,7 +77,7 @@ def test_nothing_secret_of_a_url_is_shown(url: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("password", ["a/b", "a#b", "a?b"])
-def test_of_a_password_that_makes_no_url_nothing_is_shown(password: str) -> None:
+def test_wrong_url_with_a_password_is_hidden(password: str) -> None:
     url = f"sftp://ann:{password}@host/x"
     with pytest.raises(UsageError, match=r"^A URL beginning with sftp:// cannot be read\.") as caught:
         located(url)
@@ -86,7 +86,7 @@ def test_of_a_password_that_makes_no_url_nothing_is_shown(password: str) -> None
 
 
 @given(st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=8, max_size=20))
-def test_a_password_is_in_nothing_that_is_said_of_a_url(password: str) -> None:
+def test_password_appears_in_no_message_about_a_url(password: str) -> None:
     for url in (
         f"sftp://ann:{password}@host/a",
         f"https://host/a?key={password}",

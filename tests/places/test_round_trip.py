@@ -115,7 +115,7 @@ def test_wrong_keys_are_not_waited_for(
     assert "keys" in capsys.readouterr().err
 
 
-def test_what_was_there_is_replaced(folder: str) -> None:
+def test_existing_file_is_replaced(folder: str) -> None:
     Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
     for text in ("first", "the second", ""):
         with delivered_file(f"{folder}/file.txt") as path:
@@ -140,7 +140,7 @@ def test_a_certificate_is_written_and_checked(folder: str, capsys: pytest.Captur
     assert f"{place} already exists; choose a new or empty folder." in capsys.readouterr().err
 
 
-def test_from_python(folder: str) -> None:
+def test_round_trip_works_from_python(folder: str) -> None:
     written = certify(solve(Cube(2).apply("R U")), folder)
     found = check_certificate(folder)
     assert (written.place, found.place, found.length) == (shown(folder), shown(folder), 2)
@@ -151,7 +151,7 @@ def test_from_python(folder: str) -> None:
         }
 
 
-def test_pictures(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pictures_are_written_to_a_place(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
     assert main(["show", "R", "-o", f"{folder}/cube.svg"]) == 0
     assert main(["animate", "R", "--pixels", "32", "-o", f"{folder}/film.gif"]) == 0
@@ -162,7 +162,7 @@ def test_pictures(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert begin == {"cube.svg": b"<svg", "film.gif": b"GIF8", "chart.svg": b"<svg"}
 
 
-def test_answers_go_on_where_they_ended(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_answers_resume_where_they_ended(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
     cubes, answers = f"{folder}/cubes.txt", f"{folder}/answers.txt"
     for lines, told in (("R U\n", ""), ("R U\nF2\nQ\n", "has the answer to 1 cube already")):
@@ -179,7 +179,7 @@ def test_answers_go_on_where_they_ended(folder: str, capsys: pytest.CaptureFixtu
     assert "is the file of the cubes" in capsys.readouterr().err
 
 
-def test_a_folder_that_is_given_up_is_not_there(folder: str) -> None:
+def test_abandoned_folder_is_removed(folder: str) -> None:
     def give_up() -> None:
         with delivered_folder(folder, manifest="m.json") as here:
             here.joinpath("m.json").write_text("{}")

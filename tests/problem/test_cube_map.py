@@ -29,20 +29,18 @@ class TestDefaultMoves:
             (5, "qtm", "U Uw R Rw F Fw D Dw L Lw B Bw"),
         ],
     )
-    def test_they_are_those_of_the_metric(self, size: int, metric: str, expected: str) -> None:
+    def test_default_moves_are_those_of_the_metric(self, size: int, metric: str, expected: str) -> None:
         assert set(map(str, default_moves(size, metric))) == set(expected.split())
 
     @pytest.mark.parametrize("size", range(2, 8))
     @pytest.mark.parametrize("metric", Metric)
-    def test_each_counts_one_and_leaves_the_fixed_stickers_of_even_sizes(
-        self, size: int, metric: Metric
-    ) -> None:
+    def test_default_moves_cost_one_and_keep_the_fixed_corner(self, size: int, metric: Metric) -> None:
         for move in default_moves(size, metric):
             assert move.cost(metric, size) == 1
             assert size % 2 or Cube(size).apply(move).normalised() == Cube(size).apply(move)
 
     @pytest.mark.parametrize("size", range(2, 7))
-    def test_in_slice_turns_every_block_of_layers_is_there_once(self, size: int) -> None:
+    def test_default_slice_moves_have_every_block_once(self, size: int) -> None:
         problem = cube_problem(Cube(size), metric="stm")
         # Per axis a block ends at two of the N + 1 planes, but turning all layers on one side of a plane is turning
         # those on the other, held otherwise: two of the N − 1 planes inside, or one of them and an outer one.
@@ -52,7 +50,7 @@ class TestDefaultMoves:
 
 class TestAllowedMoves:
     @pytest.mark.parametrize("text", ["R,U,F2", "R U F2", "R, U ,F2", "R',U,F2,R", "R U F2 U'", "Rw' 2-3Uw"])
-    def test_they_are_read_with_commas_or_blanks_and_each_once(self, text: str) -> None:
+    def test_allowed_moves_are_read_with_commas_or_blanks(self, text: str) -> None:
         found = allowed_moves(text)
         assert len(set(found)) == len(found)
         assert all(move.amount in (1, 2) for move in found)
@@ -68,7 +66,7 @@ class TestAllowedMoves:
         assert allowed_moves(["R U", "F2"]) == allowed_moves("R U F2")
 
     @pytest.mark.parametrize("moves", ["", " , ", [], [""], ["  "]], ids=repr)
-    def test_none_at_all_is_refused(self, moves: str | list[str]) -> None:
+    def test_empty_list_of_moves_is_refused(self, moves: str | list[str]) -> None:
         with pytest.raises(UsageError, match="empty"):
             allowed_moves(moves)
 
@@ -130,7 +128,7 @@ class TestGoals:
             (3, "M,E,S", "stm", 1),
         ],
     )
-    def test_there_are_as_few_as_the_turns_permit(
+    def test_goals_are_as_few_as_the_turns_permit(
         self, size: int, moves: str | None, metric: str, goals: int
     ) -> None:
         assert len(cube_problem(Cube(size), moves=moves, metric=metric).goals) <= goals
@@ -181,7 +179,7 @@ def test_a_problem_asks_for_what_a_cuber_would_find_by_trying(
 
 @settings(max_examples=40)
 @given(st.sampled_from([2, 3, 4]), st.data())
-def test_the_same_for_any_set_of_turns(size: int, data: st.DataObject) -> None:
+def test_problem_for_any_set_of_turns_agrees_with_brute_force(size: int, data: st.DataObject) -> None:
     faces = [Move(face) for face in FACES]
     blocks = {2: faces, 3: [*faces, *map(Move, "MES"), Move("R", 1, 1, 2), Move("U", 1, 1, 2)]}
     blocks[4] = [*faces, Move("R", 1, 1, 2), Move("L", 1, 2, 2), Move("m"), Move("U", 1, 1, 3)]

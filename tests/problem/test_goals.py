@@ -54,12 +54,12 @@ def faces(cube: Cube) -> NDArray[np.str_]:
 
 class TestPartialGoals:
     @pytest.mark.parametrize("name", PAINTED)
-    def test_on_the_3x3x3_they_are_what_a_cuber_would_paint(self, name: str) -> None:
+    def test_partial_goals_of_the_3x3x3_are_the_usual_patterns(self, name: str) -> None:
         assert named_goal(name).pattern(3) == Cube.from_facelets(PAINTED[name])
 
     @pytest.mark.parametrize("size", COUNTS)
     @pytest.mark.parametrize("name", COUNTS[3])
-    def test_on_every_size_as_many_stickers_matter_as_there_should(self, size: int, name: str) -> None:
+    def test_partial_goals_have_the_right_sticker_counts(self, size: int, name: str) -> None:
         count = COUNTS[size][name]
         if count is None:
             with pytest.raises(UsageError, match=f"A cube of {size} layers has no "):
@@ -71,7 +71,7 @@ class TestPartialGoals:
         assert (pattern[known] == Cube(size).colours[known]).all()
 
     @pytest.mark.parametrize("size", [2, 3, 4, 5])
-    def test_they_are_made_of_whole_pieces_of_the_right_kind(self, size: int) -> None:
+    def test_partial_goals_consist_of_whole_pieces(self, size: int) -> None:
         cubies = geometry(size).cubies
         kind = (np.abs(cubies) == size - 1).sum(axis=1)
         core = kind == 1
@@ -86,7 +86,7 @@ class TestPartialGoals:
                 assert ((named_goal(name).pattern(size).colours >= 0) == (mask | core)).all()
 
     @pytest.mark.parametrize("name", GOALS)
-    def test_all_can_exist_and_say_what_they_ask_for(self, name: str) -> None:
+    def test_partial_goals_can_exist_and_are_described(self, name: str) -> None:
         goal = named_goal(name)
         assert goal.name == name
         assert goal.title == name.replace("-", " ")
@@ -109,7 +109,7 @@ class TestPartialGoals:
             solve(Cube(size).apply("R"), goal="edges-oriented")
 
     @pytest.mark.parametrize("name", ["", "Cross", "cross ", "nonsense", "\0", "UUU"])
-    def test_a_name_that_is_none_is_told_those_that_are(self, name: str) -> None:
+    def test_unknown_goal_name_lists_the_known_names(self, name: str) -> None:
         with pytest.raises(UsageError, match="solved, cross, layer, f2l"):
             solve(Cube(3), goal=name)
 
@@ -152,7 +152,9 @@ class TestInFrench:
         ],
         ids=["cross", "centres", "edges-oriented", "superflip"],
     )
-    def test_what_a_size_lacks_has_its_article(self, name: str, size: int, english: str, french: str) -> None:
+    def test_goal_missing_for_a_size_is_in_correct_french(
+        self, name: str, size: int, english: str, french: str
+    ) -> None:
         with pytest.raises(UsageError) as caught:
             named_goal(name).pattern(size)
         assert str(caught.value) == english
@@ -301,7 +303,7 @@ class TestShortestWays:
         assert np.bincount(found[found >= 0]).tolist() == CROSS
 
     @pytest.mark.parametrize("length", range(8))
-    def test_to_the_cross(self, length: int) -> None:
+    def test_cross_has_published_lengths(self, length: int) -> None:
         made = (scramble(seed, 12 if length > 4 else length) for seed in range(10_000))
         text = next(text for text in made if to_the_cross(Cube(3).apply(text)) == length)
         cube = Cube(3).apply(text)
@@ -315,7 +317,7 @@ class TestShortestWays:
 
     @pytest.mark.parametrize("held", ["", "y", "x", "z' y2"])
     @pytest.mark.parametrize("length", range(8))
-    def test_to_oriented_edges(self, length: int, held: str) -> None:
+    def test_oriented_edges_have_published_lengths(self, length: int, held: str) -> None:
         if held and length % 3 != 2:
             held = ""
         text = next(
@@ -330,7 +332,7 @@ class TestShortestWays:
 
     @pytest.mark.parametrize("name", [*PAINTED, "checkerboard", "six-spots", "four-spots"])
     @pytest.mark.parametrize("text", ["R2 U'", "F U R"])
-    def test_to_any_goal_near_by(self, name: str, text: str) -> None:
+    def test_near_goal_has_the_length_of_brute_force(self, name: str, text: str) -> None:
         goal = Cube.from_facelets(PAINTED[name]) if name in PAINTED else named_goal(name).pattern(3)
         # Held so that the centres are where the goal has them.
         start = (Cube(3) if name in PAINTED else goal).apply(text)
@@ -340,14 +342,14 @@ class TestShortestWays:
 
     @pytest.mark.parametrize("text", ["R U", "R U2 F'"])
     @pytest.mark.parametrize("name", ["layer", "oll"])
-    def test_on_the_2x2x2(self, name: str, text: str) -> None:
+    def test_goal_of_the_2x2x2_has_the_length_of_brute_force(self, name: str, text: str) -> None:
         start, goal = Cube(2).apply(text), named_goal(name).pattern(2)
         solution = solve(start, goal=name)
         assert solution.length == min(nearest(start, held, 3) for held in goal.rotations())
         assert any(fits(start @ (solution.alg or ""), held) for held in goal.rotations())
 
     @pytest.mark.parametrize(("size", "name"), [(4, "centres"), (4, "cross"), (5, "centres")])
-    def test_on_larger_cubes(self, size: int, name: str) -> None:
+    def test_goal_of_larger_cubes_has_the_length_of_brute_force(self, size: int, name: str) -> None:
         start, goal = Cube(size).apply("Rw U"), named_goal(name).pattern(size)
         solution = solve(start, goal=name)
         assert solution.optimal
@@ -401,7 +403,7 @@ def without(cube: Cube, pieces: dict[str, str]) -> Cube:
 class TestUnknownStickers:
     @pytest.mark.parametrize("text", ["R", "F U2 R'"])
     @pytest.mark.parametrize(("pieces", "name"), [(CORNERS, "edges"), (EDGES, "corners")])
-    def test_what_is_not_known_on_either_side_does_not_matter(
+    def test_sticker_unknown_on_either_side_does_not_matter(
         self, text: str, pieces: dict[str, str], name: str
     ) -> None:
         start, wanted = Cube(3).apply(text), without(Cube(3), pieces)
@@ -416,13 +418,13 @@ class TestUnknownStickers:
             assert solution.length == length
             assert fits(start @ (solution.alg or ""), wanted)
 
-    def test_where_nothing_is_known_there_is_nothing_to_do(self) -> None:
+    def test_unknown_cube_needs_no_turn(self) -> None:
         nothing = Cube.from_facelets("?" * 54)
         assert solve(random_cube(3, 1), goal=nothing).length == 0
         assert solve(nothing, goal=Cube(3).apply("R U F")).length == 0
         assert solve(nothing).length == 0
 
-    def test_one_known_piece_goes_to_its_place(self) -> None:
+    def test_single_known_piece_goes_to_its_place(self) -> None:
         start, goal = (
             Cube(3),
             Cube.from_facelets("?" * 7 + "F" + "?" * 11 + "U" + "?" * 34),
@@ -445,7 +447,7 @@ class TestEdgesKnownInPart:
             ({"U8": "?", "F2": "F"}, 0),
         ],
     )
-    def test_what_is_settled_counts(self, letters: dict[str, str], length: int) -> None:
+    def test_edge_known_in_part_counts_where_settled(self, letters: dict[str, str], length: int) -> None:
         facelets = list(Cube(3).facelets)
         for place, letter in letters.items():
             facelets["URFDLB".index(place[0]) * 9 + int(place[1]) - 1] = letter
@@ -464,7 +466,7 @@ class TestHeldJustSo:
     @pytest.mark.parametrize(
         "seed", [pytest.param(seed, marks=pytest.mark.soak if seed > 2 else ()) for seed in range(40)]
     )
-    def test_lengths_are_those_of_trying_all_turns(self, size: int, metric: str, seed: int) -> None:
+    def test_held_goal_has_the_length_of_brute_force(self, size: int, metric: str, seed: int) -> None:
         random = Random(f"{size} {metric} {seed}")
         turns = blocks(size, metric)
         most = 3 if size == 3 else 2
@@ -486,9 +488,7 @@ class TestHeldJustSo:
         assert min(solution.lower_bound, most + 1) == expected
 
     @pytest.mark.parametrize("size", [3, 5])
-    def test_where_all_centres_are_known_and_agree_nothing_is_missed_without_the_other_side(
-        self, size: int
-    ) -> None:
+    def test_held_goal_with_known_centres_misses_no_answer_from_one_side(self, size: int) -> None:
         for seed in range(3):
             random = Random(seed)
             start, goal = (Cube(size).apply(" ".join(random.choices(blocks(size, "htm"), k=2))) for _ in "ab")
@@ -497,7 +497,7 @@ class TestHeldJustSo:
             expected = nearest(*way, 2, blocks(size, "htm"))
             assert min(solution.lower_bound, 3) == expected
 
-    def test_on_even_sizes_a_problem_can_ask_for_it(self) -> None:
+    def test_held_goal_of_an_even_size_can_be_requested(self) -> None:
         random = Random(7)
         turns = blocks(2, "htm")
         for _ in range(12):
@@ -511,12 +511,12 @@ class TestHeldJustSo:
                 assert min(outcome.lower_bound, 4) == expected
                 assert not outcome.words or start.apply(" ".join(problem.write(outcome.words[0]))) == goal
 
-    def test_the_centres_may_have_to_change_places(self) -> None:
+    def test_held_goal_may_move_the_centres(self) -> None:
         assert str(solve(Cube(3).apply("Rw"), goal=Cube(3)).alg) == "Rw'"
         assert solve(Cube(3).apply("x"), goal=Cube(3)).length == 2
         assert solve(Cube(3), goal=Cube(3).apply("M E"), metric="stm").length == 2
 
-    def test_of_a_set_of_turns_nothing_is_added(self) -> None:
+    def test_held_goal_adds_no_turns_to_a_given_set(self) -> None:
         with pytest.raises(UnreachableError, match="No allowed turn moves the piece at U5"):
             solve(Cube(3).apply("Rw"), goal=Cube(3), moves="R,L,U")
 

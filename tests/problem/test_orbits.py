@@ -71,7 +71,7 @@ class TestOrbits:
 
 
 class TestClasses:
-    def test_on_a_solved_goal_every_piece_is_a_class_of_its_own(self) -> None:
+    def test_solved_goal_has_a_class_per_piece(self) -> None:
         problem = cube_problem(Cube(3).apply("R U F"))
         found = piece_classes(problem, piece_orbits(problem))
         assert len(found) == 20
@@ -88,6 +88,6 @@ class TestClasses:
         # no corner.
         assert sorted(len(part.starts) for part in found) == [1, 1, 1, 1, 8]
 
-    def test_where_everything_will_do_there_is_no_class(self) -> None:
+    def test_unknown_goal_has_no_classes(self) -> None:
         problem = cube_problem(Cube(3), Cube.from_facelets("?" * 54))
         assert piece_classes(problem, piece_orbits(problem)) == ()

@@ -39,7 +39,7 @@ def read(start: lattice.Array, goal: lattice.Array, turns: list[lattice.Array]) 
 class TestHomes:
     @pytest.mark.parametrize("seed", range(8))
     @pytest.mark.parametrize("size", SIZES)
-    def test_they_are_the_turns_that_lead_from_the_goal_to_the_start(self, size: int, seed: int) -> None:
+    def test_homes_are_the_turns_from_goal_to_start(self, size: int, seed: int) -> None:
         random = Random(seed)
         turns = [lattice.permutation(turn, size) for turn in lattice.slabs(size)]
         goal = random.choice([lattice.solved(size), lattice.solved(size)[word(random, size, 20)]])
@@ -58,7 +58,7 @@ class TestHomes:
         assert all(kinds[here] == kinds[there] for here, there in enumerate(mapping.tolist()))
 
     @pytest.mark.parametrize("size", SIZES)
-    def test_one_sticker_of_another_colour_and_there_are_none(self, size: int) -> None:
+    def test_homes_do_not_exist_with_a_wrong_sticker(self, size: int) -> None:
         random = Random(size)
         turns = [lattice.permutation(turn, size) for turn in lattice.slabs(size)]
         solved = lattice.solved(size)
@@ -68,7 +68,7 @@ class TestHomes:
             assert read(start, solved, turns).homes == (None,)
 
     @pytest.mark.parametrize(("one", "other"), [("URF", "DLF"), ("UF", "BR")])
-    def test_a_piece_that_is_a_mirror_image_or_exchanged_in_part_is_none(self, one: str, other: str) -> None:
+    def test_homes_do_not_exist_for_a_mirrored_piece(self, one: str, other: str) -> None:
         solved = lattice.solved(3)
         turns = [lattice.permutation(turn, 3) for turn in lattice.slabs(3)]
         first, second = stickers(one)[:2]
@@ -96,7 +96,7 @@ class TestHomes:
                 assert (mapping == face).all()
 
     @pytest.mark.parametrize("name", ["UFL", "UL"])
-    def test_a_goal_with_a_piece_that_looks_the_same_turned_is_not_told_apart(self, name: str) -> None:
+    def test_homes_are_ambiguous_for_a_symmetric_piece(self, name: str) -> None:
         goal = np.arange(54)
         goal[list(stickers(name))] = goal[stickers(name)[0]]
         turns = [lattice.permutation(turn, 3) for turn in lattice.slabs(3)]
@@ -104,7 +104,7 @@ class TestHomes:
         assert not read(goal, goal, turns).told_apart
         assert read(goal, goal, turns).homes == (None,)
 
-    def test_with_an_unknown_sticker_there_are_none(self) -> None:
+    def test_homes_do_not_exist_with_an_unknown_sticker(self) -> None:
         start = lattice.solved(2)
         start[5] = -1
         structure = read(start, lattice.solved(2), [word(Random(1), 2, 1)])
@@ -112,7 +112,7 @@ class TestHomes:
         assert not structure.told_apart
         assert structure.homes == (None,)
 
-    def test_colours_that_look_alike_take_homes_of_their_own(self) -> None:
+    def test_homes_differ_for_pieces_of_equal_colours(self) -> None:
         # Every centre but the middle ones of U is exchanged with one of R.
         goal = lattice.solved(5)
         start = goal.copy()
@@ -125,7 +125,7 @@ class TestHomes:
 
 class TestGenerators:
     @pytest.mark.parametrize("size", SIZES)
-    def test_what_no_generator_moves_and_whether_it_says_how_the_cube_is_held(self, size: int) -> None:
+    def test_fixed_stickers_decide_if_the_hold_is_known(self, size: int) -> None:
         random = Random(size)
         slabs = lattice.slabs(size)
         for _ in range(30):

@@ -39,11 +39,11 @@ class TestProblem:
         ],
         ids=["no turn", "no goal", "a goal of 4 stickers", "a turn of 2 stickers"],
     )
-    def test_what_makes_no_sense_is_refused(self, changes: dict[str, object], reason: str) -> None:
+    def test_senseless_problem_is_refused(self, changes: dict[str, object], reason: str) -> None:
         with pytest.raises(UsageError, match=reason):
             problem(**changes)
 
-    def test_places_have_numbers_where_nobody_named_them(self) -> None:
+    def test_unnamed_stickers_have_numbers(self) -> None:
         assert problem().places == ("0", "1", "2")
         assert problem(places=("a", "b", "c")).places == ("a", "b", "c")
 
@@ -108,14 +108,14 @@ class TestCanonicalOrder:
             (4, "R,Rw,2R", "htm", 4),
         ],
     )
-    def test_it_leaves_out_no_permutation_and_makes_none_dearer(
+    def test_canonical_order_reaches_every_permutation_at_the_same_cost(
         self, size: int, moves: str | None, metric: str, most: int
     ) -> None:
         given_problem = cube_problem(Cube(size), moves=moves, metric=metric)
         ordered = reached(given_problem, most, canonical=True)
         assert ordered == reached(given_problem, most, canonical=False)
 
-    def test_it_never_turns_a_face_twice_and_has_one_order_for_opposite_faces(self) -> None:
+    def test_canonical_order_fixes_the_order_of_opposite_faces(self) -> None:
         given_problem = cube_problem(Cube(3))
         for one, other in product(range(18), repeat=2):
             first, second = (given_problem.generators[index].name[0] for index in (one, other))
@@ -126,7 +126,7 @@ class TestCanonicalOrder:
             else:
                 assert given_problem.successors[one, other]
 
-    def test_in_quarter_turns_a_half_turn_is_written_in_one_way(self) -> None:
+    def test_canonical_order_has_one_form_of_a_half_turn(self) -> None:
         given_problem = cube_problem(Cube(2), metric="qtm")
         names = [generator.name for generator in given_problem.generators]
         allowed = {
@@ -136,7 +136,7 @@ class TestCanonicalOrder:
             assert [pair for pair in allowed if {pair[0][0], pair[1][0]} == {face}] == [(face, face)]
 
 
-def test_the_order_does_not_hang_on_the_marks_by_which_products_are_found(
+def test_canonical_order_survives_equal_hashes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Where different products get the same mark, others are drawn."""
@@ -150,7 +150,7 @@ def test_the_order_does_not_hang_on_the_marks_by_which_products_are_found(
     assert (cube_problem(Cube(3)).successors == right).all()
 
 
-def test_the_order_of_many_turns_takes_little_memory() -> None:
+def test_canonical_order_of_many_turns_takes_little_memory() -> None:
     problem = cube_problem(Cube(16))
     tracemalloc.start()
     try:

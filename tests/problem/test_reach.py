@@ -52,7 +52,7 @@ class TestStabiliserChain:
 
     @settings(max_examples=200)
     @given(groups(), st.data())
-    def test_any_group_is_what_multiplying_makes(
+    def test_group_is_the_closure_of_its_generators(
         self, generators: list[Permutation], data: st.DataObject
     ) -> None:
         elements = closure(generators)
@@ -62,14 +62,14 @@ class TestStabiliserChain:
         assert made.contains(some) == (some in elements)
         assert all(made.contains(element) for element in sorted(elements)[:: max(1, len(elements) // 20)])
 
-    def test_a_group_of_nothing_but_the_identity(self) -> None:
+    def test_group_of_the_identity_has_order_1(self) -> None:
         for generators in ([], [(0, 1, 2)]):
             made = StabiliserChain(generators)
             assert made.order == 1
             assert made.contains((0, 1, 2))
             assert not generators or not made.contains((1, 0, 2))
 
-    def test_the_symmetric_and_the_alternating_group(self) -> None:
+    def test_symmetric_and_alternating_groups_have_their_orders(self) -> None:
         swap, turn = (1, 0, *range(2, 12)), (*range(1, 12), 0)
         assert StabiliserChain([swap, turn]).order == 479_001_600
         threes = [tuple({0: 1, 1: k, k: 0}.get(i, i) for i in range(12)) for k in range(2, 12)]
@@ -117,13 +117,13 @@ def reachable(problem: Problem) -> bool:
 class TestObstacles:
     @settings(max_examples=400)
     @given(problems())
-    def test_nothing_that_can_be_reached_is_called_unreachable(self, problem: Problem) -> None:
+    def test_reachable_states_have_no_obstacle(self, problem: Problem) -> None:
         if reachable(problem):
             assert obstacle(problem) is None
 
     @settings(max_examples=300)
     @given(problems(complete=True))
-    def test_where_every_sticker_is_told_apart_the_answer_is_exact(self, problem: Problem) -> None:
+    def test_obstacle_is_exact_for_distinct_stickers(self, problem: Problem) -> None:
         assert (obstacle(problem) is None) == reachable(problem)
 
     @settings(max_examples=40)
@@ -131,7 +131,7 @@ class TestObstacles:
         st.lists(st.sampled_from(["R2", "U2", "F2", "L2", "D", "B'"]), max_size=12),
         st.sampled_from(["R2,U2", "R2,F2,U2", "R2,U"]),
     )
-    def test_on_a_2x2x2_as_well(self, turns: list[str], moves: str) -> None:
+    def test_obstacle_is_exact_on_a_2x2x2(self, turns: list[str], moves: str) -> None:
         goal = Cube(2).apply(" ".join(turns))
         problem = cube_problem(Cube(2), goal, moves=moves, up_to_rotation=False)
         assert chain(problem).order == len(states(moves))
@@ -139,7 +139,7 @@ class TestObstacles:
 
     @pytest.mark.parametrize("length", [1, 5, 20])
     @pytest.mark.parametrize("moves", ["R,U", "R2,U2,F2", "M,E,S", "U,R,F,D,L,B", "M,U", "R,U2"])
-    def test_what_the_turns_themselves_have_made_is_reachable(self, length: int, moves: str) -> None:
+    def test_states_made_by_the_turns_are_reachable(self, length: int, moves: str) -> None:
         names = (moves.split(",") * length)[:length]
         cube = Cube(3).apply(" ".join(names))
         assert obstacle(cube_problem(cube, moves=moves, metric="stm")) is None
@@ -160,7 +160,7 @@ class TestObstacles:
             ),
         ],
     )
-    def test_the_reason_is_a_sentence(self, scramble: str, moves: str, sentence: str) -> None:
+    def test_obstacle_is_a_sentence(self, scramble: str, moves: str, sentence: str) -> None:
         reason = obstacle(cube_problem(Cube(3).apply(scramble), moves=moves))
         assert reason is not None
         assert sentence in reason
@@ -172,7 +172,7 @@ class TestObstacles:
         assert obstacle(cube_problem(cube, moves="U2,R2,F2,2R2,2U2,2F2")) is not None
 
     @pytest.mark.parametrize("engine", ["auto", "sat"])
-    def test_solve_raises_it_before_any_search(self, engine: str) -> None:
+    def test_solve_raises_the_obstacle_before_any_search(self, engine: str) -> None:
         with pytest.raises(UnreachableError, match="73,483,200 states"):
             solve(Cube(3).apply(T_PERMUTATION), moves="R,U", engine=engine)
 
@@ -181,14 +181,14 @@ class TestObstacles:
         with pytest.raises(UnreachableError):
             solve(Cube(3).apply("F"), goal=goal, moves="R,U")
 
-    def test_where_few_states_all_miss_a_goal_that_leaves_much_open(self) -> None:
+    def test_open_goal_missed_by_few_states_is_unreachable(self) -> None:
         with pytest.raises(UnreachableError, match="lead to 2,592 states from this cube"):
             solve(Cube(3).apply("U2 R2 U F2 U2"), goal="layer", moves="R2,U2,F2")
 
-    def test_where_one_of_them_fits_it_is_found(self) -> None:
+    def test_open_goal_met_by_one_of_few_states_is_reachable(self) -> None:
         assert solve(Cube(3).apply("U2 R2 F2"), goal="layer", moves="R2,U2,F2").length == 2
 
-    def test_the_command_says_it_with_its_status(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_command_reports_the_obstacle_with_its_status(self, capsys: pytest.CaptureFixture[str]) -> None:
         for scramble, moves in (("F", "R,U"), ("R U", "R2,U2")):
             assert main(["solve", scramble, "--moves", moves]) == 3
             seen = capsys.readouterr()
@@ -220,7 +220,7 @@ def test_orders_of_larger_sets_of_turns_are_multiples() -> None:
 class TestKept:
     """The group of the same turns is worked out once; that of other turns is never taken for it."""
 
-    def test_other_turns_in_equal_number_have_a_group_of_their_own(self) -> None:
+    def test_other_turns_of_equal_number_have_another_group(self) -> None:
         few, many = "R2,U2,F2", "R2,U2,F"
         for order in (("R2,U2", "R2,F2"), ("R2,F2", "R2,U2")):
             reach._chain.cache_clear()

@@ -145,7 +145,7 @@ class TestRoundTrip:
         ],
     )
     @pytest.mark.guards("a certificate that its own checker refuses")
-    def test_what_solve_finds_is_certified(
+    def test_answer_of_solve_is_certified(
         self, size: int, scramble: str, options: dict[str, Any], tmp_path: Path, kissat: Path
     ) -> None:
         task = cube_problem(Cube(size).apply(scramble), **options)
@@ -167,14 +167,14 @@ class TestRoundTrip:
             assert done.returncode == 20
 
     @pytest.mark.parametrize("held", ["", "x", "y z2"])
-    def test_a_cube_that_needs_no_turn(self, held: str, tmp_path: Path) -> None:
+    def test_certificate_of_a_solved_cube_holds(self, held: str, tmp_path: Path) -> None:
         certify(cube_problem(Cube(3).apply(held)), Alg(), tmp_path / "proof")
         found = check_certificate(tmp_path / "proof")
         assert (found.length, found.parts, found.lemmas) == (0, 0, 0)
         assert [path.name for path in (tmp_path / "proof").iterdir()] == ["certificate.json"]
 
     @pytest.mark.parametrize("size", [2, 3])
-    def test_one_turn(self, size: int, tmp_path: Path) -> None:
+    def test_certificate_of_one_turn_holds(self, size: int, tmp_path: Path) -> None:
         certify(cube_problem(Cube(size).apply("R")), Alg("R'"), tmp_path / "proof")
         assert check_certificate(tmp_path / "proof").length == 1
 
@@ -188,11 +188,11 @@ class TestRoundTrip:
             assert f"turn({steps + 1}," not in (made.folder / "formula.cnf").read_text()
             assert check_certificate(made.folder).length == 6
 
-    def test_any_way_to_write_the_answer_will_do(self, tmp_path: Path) -> None:
+    def test_certificate_takes_any_notation_of_the_answer(self, tmp_path: Path) -> None:
         certify(TASK, ~Alg(SCRAMBLE), tmp_path / "proof")
         assert check_certificate(tmp_path / "proof").length == 4
 
-    def test_parts_are_told_of_one_by_one(self, in_parts: Path) -> None:
+    def test_certificate_parts_are_reported_in_turn(self, in_parts: Path) -> None:
         seen: list[Event] = []
         found = check_certificate(in_parts, seen.append)
         assert found.parts == len(list(in_parts.glob("part-*.lrat"))) == len(seen) > 1
@@ -208,7 +208,9 @@ class TestRoundTrip:
         certify(TASK, ANSWER, empty)
         assert check_certificate(empty.rename(tmp_path / "elsewhere")).length == 4
 
-    def test_here_and_through_a_link(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_certificate_is_checked_through_a_link(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         here, link = tmp_path / "here", tmp_path / "link"
         here.mkdir()
         link.symlink_to(here)
@@ -308,7 +310,7 @@ ENTRIES += ["formula", "formula.encoding", "formula.horizon", "formula.goals", "
 
 class TestChangedManifest:
     @pytest.mark.parametrize("case", CHANGED)
-    def test_is_refused_with_the_reason(self, case: str, folder: Path) -> None:
+    def test_changed_manifest_is_refused_with_the_reason(self, case: str, folder: Path) -> None:
         change, reason = CHANGED[case]
         changed(folder, change)
         refused(folder, reason)
@@ -333,7 +335,7 @@ class TestChangedManifest:
 
     @pytest.mark.parametrize("entry", ["size", "length"])
     @pytest.mark.parametrize("number", [-1, 0, 10**30])
-    def test_absurd_numbers(self, entry: str, number: int, folder: Path) -> None:
+    def test_absurd_numbers_in_the_manifest_are_refused(self, entry: str, number: int, folder: Path) -> None:
         changed(folder, with_entry(entry, number))
         refused(folder, "makes no sense|speaks of")
 
@@ -345,7 +347,7 @@ class TestChangedManifest:
         (folder / "certificate.json").write_text(text)
         refused(folder, r"is no JSON|no certificate of the form")
 
-    def test_bytes_that_are_no_text(self, folder: Path) -> None:
+    def test_undecodable_manifest_is_refused(self, folder: Path) -> None:
         (folder / "certificate.json").write_bytes(bytes(range(256)))
         refused(folder, "is no JSON")
 
@@ -357,7 +359,7 @@ class TestChangedManifest:
         changed(other, lambda m: m.update(moves="R,U,L,D,B"))
         refused(other, "F' makes turns that are not allowed")
 
-    def test_nor_does_a_rotation_where_the_goal_is_held_just_so(self, folder: Path) -> None:
+    def test_rotations_do_not_shorten_an_answer_in_one_hold(self, folder: Path) -> None:
         task = cube_problem(Cube(3), Cube(3).apply("x"))
         with pytest.raises(CertificateError, match="x is not an answer"):
             certify(task, Alg("x"), folder.parent / "other")
@@ -369,34 +371,34 @@ def without(number: int) -> Callable[[list[str]], list[str]]:
 
 class TestChangedFiles:
     @pytest.mark.parametrize("number", [0, 5, 300, -300, -2, -1])
-    def test_a_missing_line_of_the_formula(self, number: int, folder: Path) -> None:
+    def test_missing_line_of_the_formula_is_refused(self, number: int, folder: Path) -> None:
         rewritten(folder / "formula.cnf", without(number))
         refused(folder, r"Line \d+ of formula.cnf differs from the formula")
 
-    def test_a_line_too_many(self, folder: Path) -> None:
+    def test_additional_line_of_the_formula_is_refused(self, folder: Path) -> None:
         rewritten(folder / "formula.cnf", lambda lines: [*lines, "1 0"])
         refused(folder, r"beyond the end")
 
     @pytest.mark.parametrize("old", ["c var 2 ", "c clauses 1-", "p cnf ", "-1 "])
-    def test_a_changed_line_of_the_formula(self, old: str, folder: Path) -> None:
+    def test_changed_line_of_the_formula_is_refused(self, old: str, folder: Path) -> None:
         text = (folder / "formula.cnf").read_text()
         at = text.index(f"\n{old}") + len(old)
         (folder / "formula.cnf").write_text(f"{text[:at]}7{text[at + 1 :]}")
         refused(folder, r"Line \d+ of formula.cnf differs from the formula")
 
-    def test_a_formula_in_bytes_that_are_no_text(self, folder: Path) -> None:
+    def test_undecodable_formula_is_refused(self, folder: Path) -> None:
         (folder / "formula.cnf").write_bytes(bytes(range(256)) * 100)
         refused(folder, "Line 1 of formula.cnf differs from the formula")
 
     @pytest.mark.parametrize("name", ["certificate.json", "formula.cnf", "part-0001.lrat"])
-    def test_a_missing_file_or_a_folder_in_its_place(self, name: str, folder: Path) -> None:
+    def test_missing_file_or_a_folder_in_its_place_is_refused(self, name: str, folder: Path) -> None:
         (folder / name).unlink()
         refused(folder, f"{name} cannot be read: No such file or directory")
         (folder / name).mkdir()
         refused(folder, f"{name} cannot be read: Is a directory")
 
     @pytest.mark.parametrize("number", [0, 3, 40, -1])
-    def test_a_missing_line_of_the_proof(self, number: int, folder: Path) -> None:
+    def test_missing_line_of_the_proof_is_refused(self, number: int, folder: Path) -> None:
         # Either the proof breaks, or the line was one that it does without.
         path = folder / "part-0001.lrat"
         gone = path.read_text().splitlines()[number]
@@ -411,11 +413,11 @@ class TestChangedFiles:
         "proof",
         [b"", b"\n", pytest.param(b"a\x05\x02\x00" * 50, id="binary"), b"1 0 0\n", b"9999999 0 1 2 3 0\n"],
     )
-    def test_another_proof(self, proof: bytes, folder: Path) -> None:
+    def test_proof_of_another_formula_is_refused(self, proof: bytes, folder: Path) -> None:
         (folder / "part-0001.lrat").write_bytes(proof)
         refused(folder, "part-0001.lrat: ")
 
-    def test_the_formula_or_the_proof_of_another_cube(self, folder: Path, tmp_path: Path) -> None:
+    def test_formula_or_proof_of_another_cube_is_refused(self, folder: Path, tmp_path: Path) -> None:
         other = certify(
             cube_problem(Cube(2).apply("R U2 F2 R'")), Alg("R F2 U2 R'"), tmp_path / "other"
         ).folder
@@ -424,7 +426,7 @@ class TestChangedFiles:
         shutil.copy(other / "formula.cnf", folder)
         refused(folder, "differs from the formula of this problem")
 
-    def test_files_that_nobody_asked_for_do_not_matter(self, folder: Path) -> None:
+    def test_additional_files_do_not_matter(self, folder: Path) -> None:
         (folder / "README").write_text("mine")
         assert check_certificate(folder).length == 4
 
@@ -467,7 +469,7 @@ class TestChangedFiles:
         refused(folder, f"{name} cannot be read: It is no regular file")
 
     @pytest.mark.parametrize("name", ["nowhere", "nowhere/at/all", "file"])
-    def test_no_folder_at_all(self, name: str, tmp_path: Path) -> None:
+    def test_missing_folder_is_refused(self, name: str, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("x")
         refused(tmp_path / name, r"certificate.json cannot be read: (No such file or|Not a) directory")
 
@@ -491,7 +493,7 @@ class TestLargeFiles:
             ("part-0001.lrat", "comes after the empty clause|longer than any line"),
         ],
     )
-    def test_two_gigabytes_more(self, name: str, reason: str, folder: Path) -> None:
+    def test_file_with_two_gigabytes_more_is_refused(self, name: str, reason: str, folder: Path) -> None:
         os.truncate(folder / name, 2_000_000_000)
         refused(folder, reason)
 
@@ -503,12 +505,12 @@ class TestLargeFiles:
             ("part-0001.lrat", "Line 1 of the proof is longer than any line of it can be"),
         ],
     )
-    def test_two_gigabytes_of_one_line(self, name: str, reason: str, folder: Path) -> None:
+    def test_line_of_two_gigabytes_is_refused(self, name: str, reason: str, folder: Path) -> None:
         (folder / name).write_bytes(b"")
         os.truncate(folder / name, 2_000_000_000)
         refused(folder, reason)
 
-    def test_a_long_answer(self, folder: Path) -> None:
+    def test_long_answer_is_refused(self, folder: Path) -> None:
         alg = str(ANSWER) + " U U'" * 50_000
         changed(folder, lambda m: m.update(answer=alg, length=100_004))
         refused(folder, "about 3 steps, and an answer might have 100003")
@@ -516,7 +518,7 @@ class TestLargeFiles:
         refused(folder, r"whose 900,027 turns [\d,]+ bytes cannot name")
 
     @pytest.mark.parametrize("answer", ["(R)99999999999", "[" * 10_000, "R" * 5_000_000, "R " * 5_000_000])
-    def test_an_answer_that_nobody_can_turn(self, answer: str, folder: Path) -> None:
+    def test_impossible_answer_is_refused(self, answer: str, folder: Path) -> None:
         changed(folder, lambda m: m.update(answer=answer))
         refused(folder, "makes no sense|turns that are not allowed|speaks of 4|does not lead")
 
@@ -524,7 +526,7 @@ class TestLargeFiles:
 class TestCover:
     """Parts must cover all cases; which part is where in the list does not help a part that is missing."""
 
-    def test_every_part_is_needed(self, in_parts: Path) -> None:
+    def test_cover_requires_every_part(self, in_parts: Path) -> None:
         whole = (in_parts / "certificate.json").read_text()
         count = len(json.loads(whole)["parts"])
         for number in range(count):
@@ -532,7 +534,7 @@ class TestCover:
             changed(in_parts, without_part(number))
             refused(in_parts, "No part of the proof is about the case layer|do not cover all .* in step")
 
-    def test_none_can_stand_for_another(self, in_parts: Path) -> None:
+    def test_cover_accepts_no_part_for_another(self, in_parts: Path) -> None:
         whole = (in_parts / "certificate.json").read_text()
         parts = json.loads(whole)["parts"]
         for number in range(len(parts)):
@@ -541,16 +543,16 @@ class TestCover:
             refused(in_parts, "No part of the proof is about|do not cover")
 
     @pytest.mark.parametrize("number", [0, 2, 4])
-    def test_one_that_is_there_twice_has_no_second_proof(self, number: int, in_parts: Path) -> None:
+    def test_cover_refuses_a_repeated_part(self, number: int, in_parts: Path) -> None:
         changed(in_parts, lambda m: m["parts"].append(m["parts"][number]))
         refused(in_parts, r"part-\d+.lrat cannot be read")
 
-    def test_proofs_in_another_order(self, in_parts: Path) -> None:
+    def test_cover_refuses_proofs_in_another_order(self, in_parts: Path) -> None:
         changed(in_parts, lambda m: m["parts"].reverse())
         refused(in_parts, r"part-\d+.lrat: ")
 
     @pytest.mark.guards("a proof of one part that passes for another part")
-    def test_the_proof_of_another_part(self, in_parts: Path) -> None:
+    def test_cover_refuses_the_proof_of_another_part(self, in_parts: Path) -> None:
         first, *others = sorted(in_parts.glob("part-*.lrat"))
         reasons = []
         for other in others:
@@ -563,7 +565,7 @@ class TestCover:
         assert any(reasons)
         assert check_certificate(in_parts).length == 8
 
-    def test_a_part_without_a_proof(self, in_parts: Path) -> None:
+    def test_cover_refuses_a_part_without_a_proof(self, in_parts: Path) -> None:
         for proof in sorted(in_parts.glob("part-*.lrat")):
             kept = proof.read_bytes()
             proof.unlink()
@@ -582,18 +584,18 @@ class TestCover:
         ],
         ids=["one too few", "one too many", "another turn", "reversed", "negated", "one twice"],
     )
-    def test_a_part_with_another_literal(
+    def test_cover_refuses_a_part_with_another_literal(
         self, change: Callable[[list[str]], list[str]], reason: str, in_parts: Path
     ) -> None:
         changed(in_parts, lambda m: m["parts"].__setitem__(1, change(m["parts"][1])))
         refused(in_parts, reason)
 
-    def test_parts_that_are_deeper_than_the_formula(self, folder: Path) -> None:
+    def test_cover_refuses_parts_deeper_than_the_formula(self, folder: Path) -> None:
         layers = ("R", "D", "B", "-")
         changed(folder, lambda m: m.update(parts=[[f"layer(1,{layer})"] * 9 for layer in layers]))
         refused(folder, "do not cover")
 
-    def test_parts_of_a_formula_without_steps(self, tmp_path: Path) -> None:
+    def test_cover_refuses_parts_of_a_formula_without_steps(self, tmp_path: Path) -> None:
         certify(cube_problem(Cube(2).apply("R")), Alg("R'"), tmp_path / "proof")
         changed(tmp_path / "proof", lambda m: m.update(parts=[["at0(0,R3,R3)"]]))
         refused(tmp_path / "proof", "do not cover|knows nothing")
@@ -630,7 +632,7 @@ class TestClaims:
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.parametrize("alg", ["", "R", "R F2 U' R"])
-    def test_nor_what_is_no_answer(self, alg: str, tmp_path: Path) -> None:
+    def test_wrong_answer_is_not_certified(self, alg: str, tmp_path: Path) -> None:
         with pytest.raises(CertificateError, match="is not an answer, so it cannot be certified"):
             certify(TASK, Alg(alg), tmp_path / "proof")
         assert list(tmp_path.iterdir()) == []
@@ -684,7 +686,7 @@ class TestFaults:
         assert not list((tmp_path / "proof").glob("*.raw"))
         assert all(worker.process.poll() is not None for worker in workers)
 
-    def test_one_that_is_killed_again_is_reported(
+    def test_prover_that_is_killed_again_is_reported(
         self, workers: list[_Watched], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(_Watched, "deadly", 99)
@@ -692,7 +694,7 @@ class TestFaults:
             certify(TASK, ANSWER, tmp_path / "proof")
         assert list(tmp_path.iterdir()) == []
 
-    def test_the_time_that_it_may_take(self, workers: list[_Watched], tmp_path: Path) -> None:
+    def test_certifying_keeps_to_its_time_limit(self, workers: list[_Watched], tmp_path: Path) -> None:
         with pytest.raises(CertificateError, match="The time ran out before the proof was written"):
             certify(TASK, ANSWER, tmp_path / "proof", limit=Limit(1e-6))
         assert list(tmp_path.iterdir()) == []
@@ -717,7 +719,7 @@ class TestFaults:
         assert workers
         assert all(worker.process.poll() is not None for worker in workers)
 
-    def test_what_a_killed_one_left_goes_and_what_a_living_one_writes_stays(self, tmp_path: Path) -> None:
+    def test_leftovers_of_killed_runs_are_removed_and_live_files_stay(self, tmp_path: Path) -> None:
         with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as living:
             with subprocess.Popen([sys.executable, "-c", ""]) as dead:
                 dead.wait()
@@ -734,7 +736,7 @@ class TestFaults:
             assert {path.name for path in tmp_path.iterdir()} == {"proof", *kept}
             living.communicate()
 
-    def test_ctrl_c_in_the_middle(self, tmp_path: Path) -> None:
+    def test_ctrl_c_while_certifying_leaves_nothing(self, tmp_path: Path) -> None:
         # An answer of 12 turns, of which the proof would take minutes.
         lines = [
             "import sys",
@@ -770,7 +772,7 @@ class TestFaults:
             ("_prove", "SolverError The proof cannot be written: "),
         ],
     )
-    def test_a_full_disk_is_said_and_nothing_is_left(self, step: str, told: str, tmp_path: Path) -> None:
+    def test_full_disk_is_reported_and_leaves_nothing(self, step: str, told: str, tmp_path: Path) -> None:
         # Files that may not grow are like a full disk: while the formula is written, or the proof.
         lines = [
             "import resource, sys",
@@ -798,13 +800,13 @@ class TestFaults:
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.parametrize("place", ["file/proof", "file/in/it", "/proc/cubeproof/proof"])
-    def test_a_place_that_cannot_be_written(self, place: str, tmp_path: Path) -> None:
+    def test_unwritable_place_is_reported(self, place: str, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("x")
         with pytest.raises(OSError, match=r"Not a directory|No such file|Permission") as caught:
             certify(TASK, ANSWER, tmp_path / place)
         assert caught.value.filename == str(tmp_path / place)
 
-    def test_folders_that_were_made_for_it_go_with_it(self, tmp_path: Path) -> None:
+    def test_folders_created_for_a_failed_certificate_are_removed(self, tmp_path: Path) -> None:
         (tmp_path / "mine").mkdir()
         with pytest.raises(CertificateError, match="A shorter answer exists"):
             certify(TASK, Alg(f"{ANSWER} U U'"), tmp_path / "mine" / "a" / "b" / "proof")
@@ -813,7 +815,7 @@ class TestFaults:
         certify(TASK, ANSWER, tmp_path / "mine" / "a" / "b" / "proof")
         assert check_certificate(tmp_path / "mine" / "a" / "b" / "proof").length == 4
 
-    def test_half_a_certificate_is_none(self, folder: Path) -> None:
+    def test_half_a_certificate_is_refused(self, folder: Path) -> None:
         # The manifest is written last, so what a killed process leaves is refused.
         (folder / "certificate.json").unlink()
         refused(folder, "certificate.json cannot be read")
@@ -855,7 +857,7 @@ class TestIndependentCheckers:
             ("lrat-trim", "echo s VERIFIED; exit 20"),
         ],
     )
-    def test_one_that_is_installed_is_asked(
+    def test_installed_checker_is_run(
         self, name: str, says: str, checker: Callable[[str, str], Path], folder: Path
     ) -> None:
         seen = checker(name, says)
@@ -874,7 +876,7 @@ class TestIndependentCheckers:
             ("lrat-trim", "echo s NOT VERIFIED"),
         ],
     )
-    def test_one_that_does_not_agree_is_believed(
+    def test_disagreement_of_a_checker_is_a_refusal(
         self, name: str, says: str, checker: Callable[[str, str], Path], folder: Path
     ) -> None:
         checker(name, says)
@@ -891,7 +893,7 @@ class TestIndependentCheckers:
         ],
         ids=["no program", "too slow"],
     )
-    def test_one_that_gives_no_answer_is_told_of_and_does_not_count(
+    def test_checker_without_an_answer_is_reported_and_ignored(
         self,
         program: bytes,
         told: str,
@@ -909,7 +911,7 @@ class TestIndependentCheckers:
         (note,) = [event for event in seen if isinstance(event, Note)]
         assert told in note.sentence
 
-    def test_of_each_part_it_gets_the_formula_with_the_part(
+    def test_checker_gets_the_formula_with_each_part(
         self, checker: Callable[[str, str], Path], in_parts: Path, kissat: Path
     ) -> None:
         seen = checker("cake_lpr", "echo s VERIFIED UNSAT")

@@ -44,12 +44,12 @@ def test_a_proof_of_minutes_or_hours_is_announced(tmp_path: Path) -> None:
     ]
 
 
-def test_one_of_seconds_is_not(tmp_path: Path) -> None:
+def test_proof_of_seconds_is_not_announced(tmp_path: Path) -> None:
     (said,) = notes("R U F", tmp_path / "proof")
     assert said.startswith("The certificate is in ")
 
 
-def test_a_limit_of_time_ends_it_and_leaves_nothing(tmp_path: Path) -> None:
+def test_time_limit_ends_the_proof_and_leaves_nothing(tmp_path: Path) -> None:
     task, alg = cube_problem(Cube(3).apply(TWELVE)), ~Alg(TWELVE)
     with pytest.raises(CertificateError, match="The time ran out"):
         certify(task, alg, tmp_path / "proof", limit=Limit(seconds=0.5))

@@ -75,7 +75,7 @@ def test_parts_that_are_many_turns_deep_are_looked_at_one_by_one_and_not_in_ever
     ],
     ids=["a turn that counts 7, and 1", "a length that is 1, and 2"],
 )
-def test_nothing_is_told_in_two_ways(change: Callable[[str], str], tmp_path: Path) -> None:
+def test_entries_have_a_single_form(change: Callable[[str], str], tmp_path: Path) -> None:
     folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
     said = (folder / "certificate.json").read_text()
     assert change(said) != said
@@ -94,9 +94,7 @@ def test_nothing_is_told_in_two_ways(change: Callable[[str], str], tmp_path: Pat
         ("goals", [Cube(2).facelets] * 20_000, "is there twice"),
     ],
 )
-def test_what_would_take_long_is_refused_before(
-    name: str, value: object, reason: str, tmp_path: Path
-) -> None:
+def test_long_check_is_refused_in_advance(name: str, value: object, reason: str, tmp_path: Path) -> None:
     folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
     said = json.loads((folder / "certificate.json").read_text())
     said["formula"][name] = value
@@ -116,7 +114,7 @@ def test_a_lemma_is_not_gone_through_again_for_every_time_it_is_named() -> None:
     "item", ["R", ["R"], ["R", True], ["R U", 1], ["", 1], ["(R)999999", 1], {}], ids=repr
 )
 @pytest.mark.parametrize("entry", ["asked.turns", "formula.generators"])
-def test_what_is_no_turn_with_its_count_is_named(entry: str, item: object, tmp_path: Path) -> None:
+def test_wrong_turn_with_its_count_is_named(entry: str, item: object, tmp_path: Path) -> None:
     folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
     said = json.loads((folder / "certificate.json").read_text())
     outer, name = entry.split(".")
@@ -128,7 +126,7 @@ def test_what_is_no_turn_with_its_count_is_named(entry: str, item: object, tmp_p
         check_certificate(folder)
 
 
-def test_several_parts_of_which_nothing_is_supposed(tmp_path: Path) -> None:
+def test_parts_without_assumptions_may_be_repeated(tmp_path: Path) -> None:
     folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
     said = json.loads((folder / "certificate.json").read_text())
     write(folder, said | {"parts": [[], []]})

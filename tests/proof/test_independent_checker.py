@@ -28,7 +28,7 @@ def certificate(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
 
 
 @pytest.mark.parametrize("certificate", CUBES, indirect=True)
-def test_it_accepts_what_we_write(certificate: Path) -> None:
+def test_independent_checker_accepts_our_proofs(certificate: Path) -> None:
     formula = dratify.parse_dimacs((certificate / "formula.cnf").read_text())
     (proof,) = certificate.glob("*.lrat")
     assert dratify.check_proof(formula, "\n".join(lemmas(proof)), engine="python").ok
@@ -36,7 +36,7 @@ def test_it_accepts_what_we_write(certificate: Path) -> None:
 
 # The formulas of so short answers to the 2×2×2 contradict themselves without any lemma.
 @pytest.mark.parametrize("certificate", CUBES[2:], indirect=True)
-def test_it_refuses_the_last_lemma_alone(certificate: Path) -> None:
+def test_independent_checker_refuses_the_last_lemma_only(certificate: Path) -> None:
     formula = dratify.parse_dimacs((certificate / "formula.cnf").read_text())
     (proof,) = certificate.glob("*.lrat")
     last = lemmas(proof)[-1]

@@ -79,14 +79,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestAccepted:
-    def test_a_proof_by_hand(self) -> None:
+    def test_proof_written_by_hand_is_accepted(self) -> None:
         assert lrat.check(FORMULA, PROOF) == 3
 
-    def test_a_formula_that_is_empty_handed(self) -> None:
+    def test_formula_with_immediate_contradiction_is_refuted(self) -> None:
         assert lrat.check([[1], [-1]], ["3 0 1 2 0"]) == 1
         assert lrat.check([[]], ["2 0 1 0"]) == 1
 
-    def test_nothing_but_empty_lines_after_the_empty_clause(self) -> None:
+    def test_empty_lines_after_the_empty_clause_are_accepted(self) -> None:
         assert lrat.check(FORMULA, [*PROOF, "", "  \n"]) == 3
 
     def test_lines_may_end_as_they_like(self) -> None:
@@ -140,7 +140,7 @@ class TestRefused:
             ([*PROOF, "7 d 1 0"], "Line 5 of the proof comes after the empty clause"),
         ],
     )
-    def test_with_the_reason(self, proof: list[str], reason: str) -> None:
+    def test_wrong_proof_is_refused_with_the_reason(self, proof: list[str], reason: str) -> None:
         with pytest.raises(CertificateError, match=reason) as caught:
             lrat.check(FORMULA, proof)
         assert len(str(caught.value)) < 200
@@ -160,14 +160,14 @@ class TestRefused:
 class TestEveryProof:
     @settings(max_examples=300)
     @given(formulas())
-    def test_that_cadical_writes_is_accepted_if_and_only_if_there_is_one(
+    def test_proof_of_cadical_is_accepted_exactly_if_unsatisfiable(
         self, place: Path, clauses: Clauses
     ) -> None:
         self.check(place, clauses)
 
     @settings(max_examples=200)
     @given(formulas(units=True))
-    def test_also_where_units_are_used_while_clauses_come_in(self, place: Path, clauses: Clauses) -> None:
+    def test_proof_that_uses_units_early_is_accepted(self, place: Path, clauses: Clauses) -> None:
         self.check(place, clauses)
 
     @staticmethod
@@ -183,7 +183,7 @@ class TestEveryProof:
             assert known[-1] == []
 
     @pytest.mark.parametrize("holes", [3, 4, 5, 6])
-    def test_of_pigeons_that_find_no_hole(self, holes: int, place: Path) -> None:
+    def test_proof_of_the_pigeonhole_principle_is_accepted(self, holes: int, place: Path) -> None:
         at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
         clauses = [*at]
         for hole in range(holes):
@@ -198,9 +198,7 @@ class TestEveryProof:
 
     @settings(max_examples=300)
     @given(st.data())
-    def test_however_it_is_changed_proves_nothing_that_is_false(
-        self, place: Path, data: st.DataObject
-    ) -> None:
+    def test_changed_proof_proves_nothing_false(self, place: Path, data: st.DataObject) -> None:
         clauses = data.draw(formulas())
         proof = proved(clauses, place) or ["99 1 0 1 2 3 0", "100 -1 0 2 3 0", "101 0 99 100 0"]
         changed = [line.split() for line in proof]
@@ -233,7 +231,7 @@ class TestEveryProof:
             return
         assert not satisfiable(clauses)
 
-    def test_cut_short_anywhere_is_refused(self, place: Path) -> None:
+    def test_truncated_proof_is_refused(self, place: Path) -> None:
         random = Random(1)
         clauses = [[random.choice([-1, 1]) * v for v in random.sample(range(1, 21), 3)] for _ in range(130)]
         proof = proved(clauses, place)
@@ -248,16 +246,16 @@ class TestEveryProof:
 
 
 class TestProving:
-    def test_a_model_leaves_no_proof(self, tmp_path: Path) -> None:
+    def test_satisfiable_formula_gives_no_proof(self, tmp_path: Path) -> None:
         assert worker.prove([[1, 2], [-1]], str(tmp_path / "proof"))
         assert list(tmp_path.iterdir()) == []
 
-    def test_a_place_that_cannot_be_written(self, tmp_path: Path) -> None:
+    def test_unwritable_proof_is_reported(self, tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError):
             worker.prove([[1], [-1]], str(tmp_path / "no" / "proof"))
 
     @pytest.mark.parametrize("cut", [1, 2, 4, 20, 100])
-    def test_a_proof_that_the_disk_cut_short_is_told_apart(
+    def test_proof_truncated_by_a_full_disk_is_distinguished(
         self, cut: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         whole = worker._renumber

@@ -29,7 +29,7 @@ def trusted() -> ModuleType:
     return module
 
 
-def test_it_quotes_the_lines_that_have_to_be_trusted(trusted: ModuleType) -> None:
+def test_trust_page_quotes_the_trusted_lines(trusted: ModuleType) -> None:
     command = [sys.executable, str(ROOT / "benchmarks" / "trusted.py")]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     assert printed == trusted.table()
@@ -154,14 +154,12 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: place / name for name in [*asked, "proof/check/permutations"]}
 
 
-def test_all_that_a_verdict_passes_through_is_listed(trusted: ModuleType) -> None:
+def test_trust_page_lists_every_function_of_a_verdict(trusted: ModuleType) -> None:
     assert set(trusted.trusted()) == VERDICT
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_else_runs_while_a_certificate_is_checked(
-    kind: str, folders: dict[str, Path], trusted: ModuleType
-) -> None:
+def test_check_runs_only_the_listed_code(kind: str, folders: dict[str, Path], trusted: ModuleType) -> None:
     ran = set(json.loads(run(TRACED, str(folders[kind]))))
     assert ran <= VERDICT | set(trusted.besides().get(kind, {})) | {
         "proof/certificate_folder"
@@ -173,7 +171,7 @@ def test_nothing_else_runs_while_a_certificate_is_checked(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_certificate_is_checked_where_there_is_no_solver(kind: str, folders: dict[str, Path]) -> None:
+def test_check_works_without_a_solver(kind: str, folders: dict[str, Path]) -> None:
     assert run(WITHOUT, ",".join(SOLVERS), str(folders[kind])) == "2"
 
 
@@ -182,7 +180,7 @@ def test_a_check_loads_no_translations(kind: str, folders: dict[str, Path]) -> N
     assert run(LANGUAGES, str(folders[kind])) == "False"
 
 
-def test_nothing_that_could_search_is_counted(trusted: ModuleType) -> None:
+def test_trusted_code_excludes_searches(trusted: ModuleType) -> None:
     counted = set(trusted.trusted()).union(*trusted.besides().values())
     assert {"proof/others/independent", "problem/goals"} <= counted
     assert not counted & {
@@ -193,7 +191,7 @@ def test_nothing_that_could_search_is_counted(trusted: ModuleType) -> None:
     assert not [name for name in counted if f"cubeproof.{name.replace('/', '.')}".startswith(tuple(SOLVERS))]
 
 
-def test_its_example_is_what_is_written(tmp_path: Path) -> None:
+def test_certificate_page_example_is_the_written_file(tmp_path: Path) -> None:
     task = cube_problem(Cube(3).apply("M2 U"), metric="stm")
     folder = certify(task, Alg("U' M2"), tmp_path / "proof").folder
     example, puzzle = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
@@ -213,7 +211,7 @@ def test_its_example_is_what_is_written(tmp_path: Path) -> None:
     assert json.loads((folder / "certificate.json").read_text()) == json.loads(puzzle)
 
 
-def test_the_false_answer_of_which_it_tells(tmp_path: Path) -> None:
+def test_certificate_page_false_answer_reaches_its_goal(tmp_path: Path) -> None:
     (cube,) = re.findall(r"X=(\w{54})", PAGE)
     (goal,) = re.findall(r"--goal (\w{54})", PAGE)
     assert Cube.from_facelets(cube).apply("Rw U M").facelets == goal

@@ -80,7 +80,7 @@ def answers(question: Question, answer: str) -> bool:
 class TestQuestion:
     @pytest.mark.parametrize("metric", Metric)
     @pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
-    def test_all_turns_are_allowed_at_what_the_notation_counts(self, size: int, metric: Metric) -> None:
+    def test_question_allows_all_turns_at_their_cost(self, size: int, metric: Metric) -> None:
         found = in_full(Cube(size), "solved", None, metric)
         assert len(found.turns) == 3 * 3 * size * (size + 1) // 2
         for block, cost in found.turns.items():
@@ -104,7 +104,7 @@ class TestQuestion:
             ("Rw2, 2D2", 4, "htm", "Rw2 1 3U2 2"),
         ],
     )
-    def test_named_turns(self, moves: str, size: int, metric: str, turns: str) -> None:
+    def test_question_allows_named_turns(self, moves: str, size: int, metric: str, turns: str) -> None:
         found = in_full(Cube(size), "solved", moves, Metric(metric)).turns
         words = [f"{block.name(size)} {cost}" for block, cost in found.items()]
         assert sorted(words) == sorted(
@@ -112,7 +112,7 @@ class TestQuestion:
         )
 
     @pytest.mark.parametrize("size", [2, 3, 5])
-    def test_an_answer_is_what_leads_to_the_goal_by_turns_that_were_allowed(self, size: int) -> None:
+    def test_question_accepts_answers_of_allowed_turns_only(self, size: int) -> None:
         found = in_full(Cube(size).apply("R U"), "solved", None, Metric.HTM)
         assert (cost(found, "U' x R'"), answers(found, "U' R' z")) == (2, True)
         assert not answers(found, "U' R")
@@ -126,7 +126,7 @@ class TestQuestion:
 class TestWhatHolds:
     @pytest.mark.parametrize("metric", Metric)
     @pytest.mark.parametrize("size", MOVES)
-    def test_every_problem_that_a_task_comes_to(self, size: int, metric: Metric) -> None:
+    def test_reduction_holds_for_every_problem_of_a_task(self, size: int, metric: Metric) -> None:
         rng = Random(size)
         for moves in MOVES[size]:
             for goal in goals(size):
@@ -263,7 +263,7 @@ def least(
 class TestParity:
     @pytest.mark.parametrize("size", [2, 3, 5])
     @pytest.mark.parametrize("goal", ["solved", "corners", "edges", "layer"])
-    def test_where_it_is_settled_random_turns_obey(self, size: int, goal: str) -> None:
+    def test_parity_holds_for_random_turns(self, size: int, goal: str) -> None:
         rng = Random(size)
         if size == 2 and goal == "edges":
             return
@@ -273,7 +273,7 @@ class TestParity:
             odd = odd_cost(size, task.start, task.goals, parts(task))
             assert odd in ((None,) if goal == "layer" else (len(alg) % 2 == 1,))
 
-    def test_nothing_is_settled_in_half_turns(self) -> None:
+    def test_parity_is_open_in_half_turns(self) -> None:
         task = cube_problem(Cube(3).apply("R U"))
         assert odd_cost(3, task.start, task.goals, parts(task)) is None
 
@@ -296,7 +296,7 @@ def forged(task: Problem, generators: tuple[Any, ...], answer: str, folder: Path
         (3, "R M", {"metric": "stm", "goal": Cube(3)}),
     ],
 )
-def test_where_no_argument_holds_the_formula_has_all_turns(
+def test_formula_without_an_argument_has_all_turns(
     size: int, scramble: str, options: dict[str, Any], tmp_path: Path
 ) -> None:
     task = cube_problem(Cube(size).apply(scramble), **options)
@@ -317,7 +317,7 @@ def test_where_no_argument_holds_the_formula_has_all_turns(
 
 class TestFalseCertificates:
     @pytest.mark.parametrize("turns", ["Rw U M", "3Rw U M"])
-    def test_rewritten_in_the_new_form_they_are_refused_since_the_reduction_does_not_hold(
+    def test_false_certificates_in_the_new_form_are_refused_by_the_reduction(
         self, turns: str, tmp_path: Path
     ) -> None:
         size = 3 if turns.startswith("R") else 5

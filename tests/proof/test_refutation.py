@@ -52,7 +52,7 @@ def as_drat(lrat: bytes) -> bytes:
 
 
 class TestAccepted:
-    def test_lrat_by_our_own_checker(self, hard: tuple[list[list[int]], bytes]) -> None:
+    def test_lrat_is_accepted_by_our_checker(self, hard: tuple[list[list[int]], bytes]) -> None:
         assert check(SMALL, LRAT) == Refutation("cubeproof", 3)
         assert check([*SMALL, [8, 9]], b"5 d 5 0\n" + LRAT).lemmas == 3
         clauses, proof = hard
@@ -60,12 +60,12 @@ class TestAccepted:
         assert found.checker == "cubeproof"
         assert found.lemmas == as_drat(proof).count(b"\n") > 5
 
-    def test_drat_by_dratify(self, hard: tuple[list[list[int]], bytes]) -> None:
+    def test_drat_is_accepted_by_dratify(self, hard: tuple[list[list[int]], bytes]) -> None:
         assert check(SMALL, DRAT) == Refutation("dratify", 2)
         assert check(SMALL, b"c from a solver\n1 0\n0\n").checker == "dratify"
         assert check(hard[0], as_drat(hard[1])).checker == "dratify"
 
-    def test_compressed(self) -> None:
+    def test_compressed_proof_is_accepted(self) -> None:
         assert check(SMALL, gzip.compress(LRAT)).checker == "cubeproof"
         assert check(SMALL, gzip.compress(DRAT)).checker == "dratify"
 
@@ -109,7 +109,7 @@ class TestRefused:
             "gzip in name only",
         ],
     )
-    def test_with_the_reason(self, proof: bytes, reason: str) -> None:
+    def test_wrong_proof_is_refused_with_the_reason(self, proof: bytes, reason: str) -> None:
         with pytest.raises(CertificateError, match=reason) as caught:
             check(SMALL, proof)
         assert len(str(caught.value)) < 350
@@ -125,7 +125,9 @@ class TestRefused:
 
     @settings(max_examples=60)
     @given(st.data())
-    def test_cut_anywhere(self, hard: tuple[list[list[int]], bytes], data: st.DataObject) -> None:
+    def test_truncated_proof_is_refused(
+        self, hard: tuple[list[list[int]], bytes], data: st.DataObject
+    ) -> None:
         clauses, proof = hard
         drat = data.draw(st.booleans())
         text = as_drat(proof) if drat else proof
@@ -136,7 +138,7 @@ class TestRefused:
 
     @settings(max_examples=60)
     @given(st.data())
-    def test_whatever_is_changed_proves_nothing_of_a_formula_with_a_model(
+    def test_changed_proof_refutes_no_satisfiable_formula(
         self, hard: tuple[list[list[int]], bytes], data: st.DataObject
     ) -> None:
         clauses, proof = hard
@@ -150,30 +152,30 @@ class TestRefused:
 
 class TestUnsupported:
     @pytest.mark.parametrize("proof", [b"a\x02\x00a\x00", b"d\x02\x04\x00", b"a\x82\x01\x00"], ids=repr)
-    def test_binary_proofs(self, proof: bytes) -> None:
+    def test_binary_proof_is_unsupported(self, proof: bytes) -> None:
         for given_ in (proof, gzip.compress(proof)):
             with pytest.raises(UnsupportedError, match="--no-binary"):
                 check(SMALL, given_)
 
-    def test_what_kissat_writes_by_itself(self, kissat: Path, tmp_path: Path) -> None:
+    def test_default_proof_of_kissat_is_unsupported(self, kissat: Path, tmp_path: Path) -> None:
         cnf, proof = tmp_path / "q.cnf", tmp_path / "proof"
         cnf.write_text("\n".join(formula(SMALL).text()) + "\n")
         subprocess.run([kissat, "-q", cnf, proof], capture_output=True, check=False)
         with proof.open("rb") as file, pytest.raises(UnsupportedError, match="--no-binary"):
             check_refutation(formula(SMALL), file)
 
-    def test_letters_that_no_proof_has(self) -> None:
+    def test_proof_with_other_letters_is_unsupported(self) -> None:
         with pytest.raises(UnsupportedError, match="--no-binary"):
             check(SMALL, b"1 0\n\xff 0\n")
 
-    def test_drat_without_a_checker(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_drat_without_a_checker_is_unsupported(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "dratify", None)
         monkeypatch.setenv("PATH", "")
         with pytest.raises(UnsupportedError, match="pip install dratify"):
             check(SMALL, DRAT)
         assert check(SMALL, LRAT).checker == "cubeproof"
 
-    def test_drat_that_is_too_long_for_dratify(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_drat_too_long_for_dratify_is_unsupported(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(refutation, "_MOST_MEGABYTES", 1)
         with pytest.raises(UnsupportedError, match="longer than 1 MB"):
             check(SMALL, b"1 0\n" * 250_001 + b"0\n")
@@ -200,18 +202,18 @@ class TestDratTrim:
         program.chmod(0o755)
         monkeypatch.setenv("PATH", str(tmp_path))
 
-    def test_it_is_asked_where_it_is_installed(self) -> None:
+    def test_drat_trim_is_run_if_installed(self) -> None:
         assert check(SMALL, DRAT) == Refutation("drat-trim", None)
         assert check(SMALL, gzip.compress(DRAT)) == Refutation("drat-trim", None)
         assert check(SMALL, b"c from a solver\n" + DRAT) == Refutation("drat-trim", None)
         assert check(SMALL, LRAT) == Refutation("cubeproof", 3)
 
-    def test_what_it_refuses_is_refused(self) -> None:
+    def test_drat_trim_refusal_is_a_refusal(self) -> None:
         with pytest.raises(CertificateError, match=r"drat-trim does not accept the proof: .*NOT VERIFIED"):
             check(SMALL, DRAT[:-2])
 
     @pytest.mark.parametrize("said", ["killed", "s VERIFIED\ns NOT VERIFIED", "c VERIFIED"])
-    def test_without_its_word_it_has_not_accepted(self, said: str, tmp_path: Path) -> None:
+    def test_drat_trim_without_a_verdict_has_not_accepted(self, said: str, tmp_path: Path) -> None:
         (tmp_path / "drat-trim").write_text(f"#!/bin/sh\necho '{said}'\n")
         with pytest.raises(CertificateError, match=f"drat-trim does not accept the proof: {said[:5]}"):
             check(SMALL, DRAT)

@@ -201,7 +201,7 @@ FORGERIES: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize("code", FORGERIES)
-def test_a_refusal_says_by_its_code_what_it_is(code: str, folder: Path) -> None:
+def test_refusal_is_identified_by_its_code(code: str, folder: Path) -> None:
     change, text = FORGERIES[code]
     change(folder)
     with pytest.raises(CertificateError, match=text) as caught:
@@ -211,7 +211,7 @@ def test_a_refusal_says_by_its_code_what_it_is(code: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("code", FORGERIES)
-def test_a_refusal_that_cannot_be_said_is_still_a_refusal(
+def test_refusal_that_cannot_be_printed_is_still_a_refusal(
     code: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     FORGERIES[code][0](folder)
@@ -235,7 +235,7 @@ def test_a_refusal_that_cannot_be_said_is_still_a_refusal(
         (entries(start=["R"]), "certificate.no-entry"),
     ],
 )
-def test_so_does_one_about_a_puzzle_that_is_no_cube(
+def test_refusal_about_another_puzzle_has_its_code(
     change: Callable[[Path], None], code: str, tmp_path: Path
 ) -> None:
     folder = certify(replace(cube_problem(Cube(2).apply("R U"))), ["U'", "R'"], tmp_path / "proof").folder
@@ -246,7 +246,7 @@ def test_so_does_one_about_a_puzzle_that_is_no_cube(
     assert caught.value.sentence.code == code
 
 
-def test_the_writer_says_what_it_cannot_write(tmp_path: Path) -> None:
+def test_writer_reports_what_it_cannot_write(tmp_path: Path) -> None:
     solution = solve(Cube(2).apply("R U"))
     with pytest.raises(UsageError, match="A solution has its answer with it: give `certify`") as usage:
         certify(solution, tmp_path, tmp_path)  # type: ignore[call-overload]
@@ -267,13 +267,13 @@ def test_how_a_distance_is_known_is_a_sentence(length: int, known_by: str) -> No
     assert drawn.known_by.code.startswith("family.by-")
 
 
-def test_there_is_no_cube_beyond_the_farthest() -> None:
+def test_no_cube_is_beyond_the_largest_distance() -> None:
     with pytest.raises(UsageError, match=r"No 2×2×2 is 12 turns from solved \(htm\)\.") as caught:
         draw(Series(2, "htm", 12), seed=1)
     assert caught.value.sentence.code == "family.too-far"
 
 
-def test_what_is_nested_keeps_its_code(folder: Path) -> None:
+def test_nested_sentence_keeps_its_code(folder: Path) -> None:
     lines("part-0001.lrat", r"^(\d+ [^d]*?0) .* 0$", r"\1 1 1 0")(folder)
     with pytest.raises(
         CertificateError, match=r"^part-0001\.lrat: Line \d+ of the proof: lemma \d+ has a hint twice\.$"

@@ -164,7 +164,7 @@ ASKED = [
 
 
 @pytest.mark.parametrize("case", ASKED)
-def test_it_agrees_on_what_we_write(case: tuple[int, str, dict[str, Any]], tmp_path: Path) -> None:
+def test_stranger_agrees_on_our_certificates(case: tuple[int, str, dict[str, Any]], tmp_path: Path) -> None:
     size, scramble, options = case
     task = cube_problem(Cube(size).apply(scramble), **options)
     alg = solve(map_of(task).cube, **options).alg
@@ -174,7 +174,7 @@ def test_it_agrees_on_what_we_write(case: tuple[int, str, dict[str, Any]], tmp_p
     assert check_certificate(folder).length == alg.count(map_of(task).metric, size)
 
 
-def test_it_agrees_on_a_proof_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stranger_agrees_on_a_proof_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cubeproof.proof.write.certify._LONG", 0)
     task = cube_problem(Cube(2).apply("R U R2 U' R U2"), moves="R,U")
     folder = certify(task, ~Alg("R U R2 U' R U2"), tmp_path / "proof").folder
@@ -185,7 +185,7 @@ def test_it_agrees_on_a_proof_in_parts(tmp_path: Path, monkeypatch: pytest.Monke
     assert stranger(folder) == "a case is missing"
 
 
-def test_both_refuse_what_was_made_smaller(tmp_path: Path) -> None:
+def test_both_checkers_refuse_a_reduced_certificate(tmp_path: Path) -> None:
     task = cube_problem(Cube(3).apply("R M"), metric="stm", moves="R,M,Lw")
     folder = certify(task, Alg("M' R'"), tmp_path / "proof").folder
     whole = (folder / "certificate.json").read_text()

@@ -43,7 +43,7 @@ def test_every_turn_as_we_write_it_is_read_as_people_read_it(size: int) -> None:
     assert read >= 6 * 3 * size * (size + 1) // 2 + 9
 
 
-def test_all_else_that_is_read_is_read_as_people_read_it() -> None:
+def test_other_readable_turns_are_read_as_people_read_them() -> None:
     rng = Random(3)
     accepted = 0
     for _ in range(40_000):
@@ -81,12 +81,12 @@ def test_all_else_that_is_read_is_read_as_people_read_it() -> None:
         *["-", "R+", "RU", "R//", "Q", "٣R", "R\x00", "RRRRRRRRR", "M'2", "2-3", "R,U"],
     ],
 )
-def test_nothing_else_is_read(word: str) -> None:
+def test_other_texts_are_not_read_as_turns(word: str) -> None:
     with pytest.raises(UsageError, match="is no turn of a cube of 4 layers, as certificates write them"):
         read_turns(f"U {word}", 4)
 
 
-def test_a_text_that_nobody_would_write_is_not_read() -> None:
+def test_unusual_text_is_not_read_as_a_turn() -> None:
     with pytest.raises(UsageError, match="more than 1,000,000 letters"):
         read_turns("R " * 500_001, 3)
 

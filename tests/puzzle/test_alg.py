@@ -47,7 +47,7 @@ def by_definition(alg: Alg, size: int) -> NDArray[np.intp]:
 
 class TestText:
     @given(algs())
-    def test_what_is_written_reads_back_the_same(self, alg: Alg) -> None:
+    def test_algorithm_text_reads_back_the_same(self, alg: Alg) -> None:
         assert Alg(str(alg)) == alg
         assert str(Alg(str(alg))) == str(alg)
         assert repr(alg) == f"Alg({str(alg)!r})"
@@ -77,7 +77,7 @@ class TestText:
             ("(R4 U)2", "U U"),
         ],
     )
-    def test_brackets_mean_what_cubers_mean(self, text: str, moves: str) -> None:
+    def test_brackets_have_the_usual_meaning(self, text: str, moves: str) -> None:
         assert " ".join(map(str, Alg(text))) == moves
         assert len(Alg(text)) == len(moves.split())
 
@@ -89,20 +89,20 @@ class TestMeaning:
         assert np.array_equal(permutation(alg, size), by_definition(alg, size))
 
     @given(sized_algs)
-    def test_the_inverse_takes_it_back(self, case: tuple[int, Alg]) -> None:
+    def test_inverse_undoes_the_algorithm(self, case: tuple[int, Alg]) -> None:
         size, alg = case
         assert Cube(size).apply(alg).apply(~alg) == Cube(size)
         assert ~~alg == alg or len(~~alg) == len(alg)
         assert np.array_equal(permutation(~~alg, size), permutation(alg, size))
 
     @given(sized_algs, st.integers(-3, 3))
-    def test_sums_and_multiples(self, case: tuple[int, Alg], times: int) -> None:
+    def test_algorithms_can_be_added_and_multiplied(self, case: tuple[int, Alg], times: int) -> None:
         size, alg = case
         assert np.array_equal(permutation(alg * times, size), permutation(Alg([Group(alg, times)]), size))
         assert np.array_equal(permutation(alg + alg, size), permutation(alg * 2, size))
 
     @given(algs())
-    def test_its_length_is_the_number_of_its_moves(self, alg: Alg) -> None:
+    def test_algorithm_length_is_its_number_of_moves(self, alg: Alg) -> None:
         assert len(alg) == len(list(alg)) == alg.expanded_length
         assert bool(alg) == (len(alg) > 0)
         assert all(isinstance(move, Move) for move in alg)
@@ -132,11 +132,11 @@ class TestSimplify:
             ("2R R 2R'", "R"),
         ],
     )
-    def test_neighbours_merge_also_across_those_that_commute(self, text: str, simple: str) -> None:
+    def test_simplify_merges_across_commuting_moves(self, text: str, simple: str) -> None:
         assert str(Alg(text).simplify()) == simple
 
     @given(sized_algs)
-    def test_it_turns_the_same_and_is_no_longer_in_any_metric(self, case: tuple[int, Alg]) -> None:
+    def test_simplify_keeps_the_effect_and_never_lengthens(self, case: tuple[int, Alg]) -> None:
         size, alg = case
         simple = alg.simplify()
         assert np.array_equal(permutation(simple, size), permutation(alg, size))
@@ -145,13 +145,13 @@ class TestSimplify:
             assert simple.count(metric, size) <= alg.count(metric, size)
 
     @given(sequences())
-    def test_it_leaves_nothing_to_simplify(self, alg: Alg) -> None:
+    def test_simplify_leaves_nothing_to_simplify(self, alg: Alg) -> None:
         simple = alg.simplify()
         assert simple.simplify() == simple
         assert not (alg + ~alg).simplify()
 
     @given(st.lists(st.sampled_from(["R", "L", "R'", "L2", "U", "D'", "F", "B2"]), max_size=12).map(" ".join))
-    def test_no_two_turns_of_a_face_stay_side_by_side(self, text: str) -> None:
+    def test_simplify_leaves_no_adjacent_turns_of_a_face(self, text: str) -> None:
         simple = [(move.axis, move.family) for move in Alg(text).simplify()]
         for start, (axis, family) in enumerate(simple):
             for other_axis, other_family in simple[start + 1 :]:
@@ -179,7 +179,7 @@ class TestCount:
         assert [Alg(text).count(metric, size) for metric in Metric] == [htm, qtm, stm]
 
     @given(sized_sequences)
-    def test_the_inverse_costs_the_same(self, case: tuple[int, Alg]) -> None:
+    def test_inverse_has_the_same_cost(self, case: tuple[int, Alg]) -> None:
         size, alg = case
         for metric in Metric:
             assert (~alg).count(metric, size) == alg.count(metric, size)
@@ -198,7 +198,7 @@ class TestSize:
         with pytest.raises(UsageError, match="more than 1,000,000 moves"):
             Cube(3).apply(too_long)
 
-    def test_a_multitude_of_nothing_is_nothing(self) -> None:
+    def test_repeated_empty_algorithm_is_empty(self) -> None:
         nothing = Alg("(()9999999)9999999 ((R)9999999)0")
         assert list(nothing) == []
         assert Cube(3).apply(nothing) == Cube(3)
@@ -207,29 +207,29 @@ class TestSize:
 
 class TestValue:
     @given(algs())
-    def test_it_survives_pickling_and_copying(self, alg: Alg) -> None:
+    def test_algorithm_survives_pickling_and_copying(self, alg: Alg) -> None:
         for twin in (pickle.loads(pickle.dumps(alg)), copy.copy(alg), copy.deepcopy(alg)):
             assert twin == alg
             assert hash(twin) == hash(alg)
 
-    def test_it_never_changes(self) -> None:
+    def test_algorithm_is_immutable(self) -> None:
         alg = Alg("R U")
         with pytest.raises(AttributeError, match="never changes"):
             alg.nodes = ()
         with pytest.raises(AttributeError):
             alg.name = "sexy"
 
-    def test_the_way_it_is_written_counts(self) -> None:
+    def test_algorithm_equality_includes_its_notation(self) -> None:
         assert Alg("(R U)2") != Alg("R U R U")
         assert Alg("R2'") == Alg("R2")
         assert Alg("R U") != "R U"
 
     @pytest.mark.parametrize("source", [["R", "U"], [None], [Alg("R")], 5, None])
-    def test_what_is_no_move_and_no_bracket_is_refused(self, source: object) -> None:
+    def test_algorithm_refuses_other_nodes(self, source: object) -> None:
         with pytest.raises(TypeError):
             Alg(source)  # type: ignore[arg-type]
 
-    def test_it_is_made_from_a_move_or_from_nodes(self) -> None:
+    def test_algorithm_is_made_from_a_move_or_nodes(self) -> None:
         commutator = Commutator(Alg("R"), Alg("U"))
         assert Alg(Move("R")) == Alg("R")
         assert Alg([Move("F"), commutator, Conjugate(Alg("D"), Alg("B"))]) == Alg("F [R,U] [D:B]")

@@ -63,7 +63,7 @@ def test_an_even_size_of_any_other_scheme_is_refused_or_the_same_cube() -> None:
 
 
 @given(cubes(3), st.sampled_from(range(24)), st.sets(st.sampled_from(range(6)), min_size=1))
-def test_unknown_centres_follow_where_only_one_hold_fits(cube: Cube, hold: int, hidden: set[int]) -> None:
+def test_unknown_centres_are_inferred_if_only_one_hold_fits(cube: Cube, hold: int, hidden: set[int]) -> None:
     _, whole = lattice.rotations(3)[hold]
     text = painted("".join(cube.normalised().facelets[place] for place in whole), USUAL)
     with_gaps = "".join(

@@ -29,7 +29,7 @@ class TestFacelets:
         assert Cube(3).facelets == "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
         assert Cube(17).facelets == "".join(face * 289 for face in "URFDLB")
 
-    def test_white_space_is_free(self) -> None:
+    def test_facelets_may_have_white_space(self) -> None:
         assert Cube.from_facelets(" UUUU\nRRRR\tFFFF DD\u00a0DD LLLL BBBB\n") == Cube(2)
 
     def test_unknown_stickers_are_question_marks(self) -> None:
@@ -59,7 +59,7 @@ class TestFacelets:
             ("U-F " * 8, "Sticker 2 is '-'"),
         ],
     )
-    def test_a_string_that_is_none_is_refused_with_the_reason(self, text: str, words: str) -> None:
+    def test_wrong_facelets_are_refused_with_the_reason(self, text: str, words: str) -> None:
         with pytest.raises(FaceletsError, match=re.escape(words)):
             Cube.from_facelets(text)
 
@@ -82,12 +82,12 @@ class TestFacelets:
             "U" * 24,
         ],
     )
-    def test_colours_that_are_none_are_refused(self, colours: list[int]) -> None:
+    def test_wrong_colours_are_refused(self, colours: list[int]) -> None:
         with pytest.raises(FaceletsError):
             Cube.from_colours(colours)
 
     @pytest.mark.parametrize("size", [1, 0, -3, 51, True, "3", 3.0, None])
-    def test_no_cube_has_such_a_size(self, size: int) -> None:
+    def test_cube_size_out_of_range_is_refused(self, size: int) -> None:
         with pytest.raises(UsageError, match=r"layers, not|whole number"):
             Cube(size)
         with pytest.raises(UsageError, match=r"layers, not|whole number"):
@@ -119,7 +119,7 @@ class TestTurning:
             Cube(3).permuted(permutation("R", 2))
 
     @pytest.mark.parametrize("alg", [3, None, 2.5])
-    def test_what_is_no_algorithm_is_refused(self, alg: str) -> None:
+    def test_apply_refuses_other_objects_than_algorithms(self, alg: str) -> None:
         with pytest.raises(TypeError):
             Cube(3).apply(alg)
 
@@ -130,7 +130,7 @@ class TestTurning:
 
 class TestHolding:
     @given(cubes())
-    def test_there_are_24_ways_to_hold_a_cube_and_all_are_equal_up_to_rotation(self, cube: Cube) -> None:
+    def test_cube_has_24_holds_equal_up_to_rotation(self, cube: Cube) -> None:
         ways = cube.rotations()
         assert ways[0] == cube
         assert len(ways) == 24
@@ -179,13 +179,13 @@ class TestHolding:
 
 class TestValue:
     @given(cubes() | patterns())
-    def test_it_survives_pickling_and_copying(self, cube: Cube) -> None:
+    def test_cube_survives_pickling_and_copying(self, cube: Cube) -> None:
         for twin in (pickle.loads(pickle.dumps(cube)), copy.copy(cube), copy.deepcopy(cube)):
             assert twin == cube
             assert hash(twin) == hash(cube)
             assert not twin.colours.flags.writeable
 
-    def test_it_never_changes(self) -> None:
+    def test_cube_is_immutable(self) -> None:
         cube = Cube(2)
         turned = cube.apply("R")
         for one in (cube, turned, Cube.from_facelets(cube.facelets), *cube.rotations()[:2]):
@@ -197,16 +197,16 @@ class TestValue:
                 one.name = "mine"  # type: ignore[attr-defined]
         assert cube == Cube(2)
 
-    def test_it_does_not_share_the_colours_it_was_made_from(self) -> None:
+    def test_cube_copies_its_colours(self) -> None:
         colours = Cube(2).colours.copy()
         cube = Cube.from_colours(colours)
         colours[:] = 0
         assert cube == Cube(2)
 
-    def test_equal_cubes_are_one_in_a_set(self) -> None:
+    def test_equal_cubes_have_equal_hashes(self) -> None:
         assert len({Cube(3), Cube(3).apply("R R'"), Cube(3).apply("(R U R' U')6"), Cube(3).apply("x")}) == 2
 
-    def test_it_is_equal_to_no_other_thing(self) -> None:
+    def test_cube_is_unequal_to_other_objects(self) -> None:
         assert Cube(2) != Cube(2).facelets
         assert Cube(2) != 2
 

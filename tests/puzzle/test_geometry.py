@@ -54,7 +54,7 @@ def for_magiccube(move: Move, size: int) -> str:
 
 class TestAgainstMagiccube:
     @pytest.mark.parametrize("size", SIZES)
-    def test_every_turn_there_is_does_the_same(self, size: int) -> None:
+    def test_turns_agree_with_magiccube(self, size: int) -> None:
         moves = all_moves(size)
         Random(size).shuffle(moves)
         ours, theirs = Cube(size), magiccube.Cube(size, hist=False)
@@ -63,7 +63,7 @@ class TestAgainstMagiccube:
             theirs.rotate(for_magiccube(move, size))
             assert ours.facelets == theirs.get_kociemba_facelet_positions(), str(move)
 
-    def test_a_long_sequence_on_the_17_does_the_same(self) -> None:
+    def test_long_sequence_on_the_17x17x17_agrees_with_magiccube(self) -> None:
         alg = Alg(Random(17).sample(all_moves(17), 60))
         theirs = magiccube.Cube(17, hist=False)
         for move in alg:
@@ -71,7 +71,7 @@ class TestAgainstMagiccube:
         assert Cube(17).apply(alg).facelets == theirs.get_kociemba_facelet_positions()
 
     @pytest.mark.parametrize("size", SIZES)
-    def test_a_text_means_the_same_to_both(self, size: int) -> None:
+    def test_text_has_the_same_meaning_for_magiccube(self, size: int) -> None:
         faces = Random(size).choices(FACES, k=80)
         wide = ["w" if size > 3 and index % 3 == 0 else "" for index in range(80)]
         text = " ".join(map("".join, zip(faces, wide, Random(0).choices(["", "2", "'"], k=80), strict=True)))
@@ -99,16 +99,16 @@ def every(faces: str, half_turns: bool) -> str:
 
 
 class TestAgainstPublishedCounts:
-    def test_3x3x3_in_half_turns(self) -> None:
+    def test_3x3x3_has_the_published_counts_in_half_turns(self) -> None:
         assert list(layers(3, every("URFDLB", True), 4)) == LAYERS_3_HTM[:5]
 
-    def test_3x3x3_in_quarter_turns(self) -> None:
+    def test_3x3x3_has_the_published_counts_in_quarter_turns(self) -> None:
         assert list(layers(3, every("URFDLB", False), 4)) == LAYERS_3_QTM[:5]
 
-    def test_2x2x2_in_half_turns(self) -> None:
+    def test_2x2x2_has_the_published_counts_in_half_turns(self) -> None:
         assert list(layers(2, every("RDB", True), 6)) == LAYERS_2_HTM[:7]
 
-    def test_2x2x2_in_quarter_turns(self) -> None:
+    def test_2x2x2_has_the_published_counts_in_quarter_turns(self) -> None:
         assert list(layers(2, every("RDB", False), 7)) == LAYERS_2_QTM[:8]
 
 
@@ -151,7 +151,7 @@ class TestAgainstKnownSequences:
         for face in FACES:
             assert Cube(3).apply(f"{SUPERFLIP} {face}") == Cube(3).apply(f"{face} {SUPERFLIP}")
 
-    def test_the_chessboard(self) -> None:
+    def test_chessboard_sequence_makes_the_chessboard(self) -> None:
         assert Cube(3).apply("M2 E2 S2").facelets == "UDUDUDUDURLRLRLRLRFBFBFBFBFDUDUDUDUDLRLRLRLRLBFBFBFBFB"
 
     def test_the_parity_of_the_4x4x4_flips_just_the_two_wings_of_an_edge(self) -> None:
@@ -184,7 +184,9 @@ class TestAgainstKnownSequences:
             ("Rw", "Lw x", (4,)),
         ],
     )
-    def test_two_ways_to_write_one_turn(self, one: str, other: str, sizes_of_cubes: tuple[int, ...]) -> None:
+    def test_turn_written_in_two_ways_is_the_same(
+        self, one: str, other: str, sizes_of_cubes: tuple[int, ...]
+    ) -> None:
         for size in sizes_of_cubes:
             assert np.array_equal(permutation(one, size), permutation(other, size))
 
@@ -198,7 +200,7 @@ class TestTurns:
             assert np.array_equal(cube.turn(near), cube.turn(far))
 
     @pytest.mark.parametrize("size", SIZES)
-    def test_four_quarters_are_none_and_two_are_a_half(self, size: int) -> None:
+    def test_four_quarter_turns_cancel_and_two_make_a_half_turn(self, size: int) -> None:
         cube = geometry(size)
         for face in FACES:
             quarter = cube.turn(Slab(face, 1, 1, 1))
@@ -211,7 +213,7 @@ class TestTurns:
         with pytest.raises(UsageError, match="has 3 layers"):
             geometry(3).turn(Slab("R", 1, 4, 1))
 
-    def test_what_all_cubes_of_a_size_share_cannot_be_written_to(self) -> None:
+    def test_shared_arrays_of_a_size_are_read_only(self) -> None:
         cube = geometry(3)
         shared = (cube.points, cube.cubies, cube.faces, cube.rotations, cube.quarter_turns)
         for array in (*shared, cube.turn(Slab("R", 1, 1, 1))):
@@ -221,7 +223,7 @@ class TestTurns:
 
 class TestRotations:
     @pytest.mark.parametrize("size", [*SIZES, 17])
-    def test_there_are_24_and_they_form_a_group(self, size: int) -> None:
+    def test_rotations_form_a_group_of_24(self, size: int) -> None:
         rotations = geometry(size).rotations
         known = {rotation.tobytes() for rotation in rotations}
         assert len(known) == len(rotations) == 24
@@ -229,7 +231,7 @@ class TestRotations:
         assert {one[other].tobytes() for one in rotations for other in rotations} == known
 
     @pytest.mark.parametrize("size", [2, 3, 6])
-    def test_they_move_faces_as_wholes(self, size: int) -> None:
+    def test_rotations_move_whole_faces(self, size: int) -> None:
         for cube in Cube(size).rotations():
             faces = cube.colours.reshape(6, -1)
             assert (faces == faces[:, :1]).all()

@@ -85,11 +85,11 @@ class TestName:
             (Move("x"), "x"),
         ],
     )
-    def test_it_is_written_in_wca_and_sign(self, made: Move, name: str) -> None:
+    def test_move_is_written_in_wca_and_sign(self, made: Move, name: str) -> None:
         assert str(made) == name
 
     @given(moves())
-    def test_it_reads_back(self, made: Move) -> None:
+    def test_move_reads_back(self, made: Move) -> None:
         assert move(str(made)) == made
 
 
@@ -110,9 +110,7 @@ class TestRefusal:
             (("x", 1, 2, 2), "takes no layer numbers"),
         ],
     )
-    def test_a_move_that_is_none_is_refused(
-        self, arguments: tuple[str, *tuple[int, ...]], words: str
-    ) -> None:
+    def test_wrong_move_is_refused(self, arguments: tuple[str, *tuple[int, ...]], words: str) -> None:
         with pytest.raises(UsageError, match=words):
             Move(*arguments)
 
@@ -120,30 +118,30 @@ class TestRefusal:
         ("text", "size"),
         [("3R", 2), ("4Rw", 3), ("99Rw", 50), ("M", 2), ("E'", 4), ("S2", 6), ("m", 2), ("2-3Fw", 2)],
     )
-    def test_a_cube_without_those_layers_refuses_it(self, text: str, size: int) -> None:
+    def test_move_is_refused_on_a_cube_without_its_layers(self, text: str, size: int) -> None:
         with pytest.raises(UsageError, match=rf"cube (of {size} layers has none|has {size})"):
             move(text).slab(size)
 
 
 class TestValue:
-    def test_it_never_changes(self) -> None:
+    def test_move_is_immutable(self) -> None:
         with pytest.raises(FrozenInstanceError):
             Move("R").amount = 2  # type: ignore[misc]
 
     @given(moves())
-    def test_it_survives_pickling_and_copying(self, made: Move) -> None:
+    def test_move_survives_pickling_and_copying(self, made: Move) -> None:
         for twin in (pickle.loads(pickle.dumps(made)), copy.copy(made), copy.deepcopy(made)):
             assert twin == made
             assert hash(twin) == hash(made)
 
-    def test_where_it_was_read_does_not_count(self) -> None:
+    def test_move_equality_ignores_its_position(self) -> None:
         first, second = Alg("R R")
         assert (first.position, second.position) == (0, 2)
         assert first == second == Move("R")
         assert len({first, second, Move("R")}) == 1
 
     @given(moves())
-    def test_its_inverse_takes_it_back(self, made: Move) -> None:
+    def test_move_is_undone_by_its_inverse(self, made: Move) -> None:
         assert ~~made == made
         assert (made.amount + (~made).amount) % 4 == 0
         assert (~made).slab(13)[:3] == made.slab(13)[:3]
@@ -160,7 +158,7 @@ class TestValue:
         ("2-3Bw2", 5, Slab("B", 2, 3, 2)),
     ],
 )
-def test_the_layers_that_turn(text: str, size: int, slab: Slab) -> None:
+def test_move_lists_its_layers(text: str, size: int, slab: Slab) -> None:
     assert move(text).slab(size) == slab
 
 

@@ -78,7 +78,7 @@ class TestReading:
             ("[R4, U]", "[, U]"),
         ],
     )
-    def test_it_is_read_and_written_canonically(self, text: str, canonical: str) -> None:
+    def test_notation_is_read_and_written_canonically(self, text: str, canonical: str) -> None:
         assert str(Alg(text)) == canonical
         assert Alg(canonical) == Alg(text)
 
@@ -340,7 +340,7 @@ class TestRefusing:
             ),
         ],
     )
-    def test_in_french_it_says_the_same(self, text: str, french: str) -> None:
+    def test_error_in_french_has_the_same_content(self, text: str, french: str) -> None:
         with pytest.raises(NotationError) as caught:
             Alg(text)
         assert in_french(caught.value.sentence) == french
@@ -372,7 +372,7 @@ class TestRefusing:
         with pytest.raises(NotationError, match=rf"^{place}: .*{size}"):
             Cube(size).apply(text)
 
-    def test_what_it_lacks_is_said_without_a_full_stop_in_every_language(self) -> None:
+    def test_missing_turn_has_no_full_stop_in_any_language(self) -> None:
         with pytest.raises(NotationError) as caught:
             Cube(2).apply("R U 3F")
         assert str(caught.value) == "column 5: 3F needs 3 layers, and this cube has 2"

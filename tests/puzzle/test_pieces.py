@@ -16,14 +16,14 @@ def by_kind(size: int, kind: PieceKind) -> list[Orbit]:
 
 class TestAgainstKociemba:
     @pytest.mark.parametrize("size", SIZES)
-    def test_the_corners_and_the_order_of_their_stickers(self, size: int) -> None:
+    def test_corners_have_kociembas_sticker_order(self, size: int) -> None:
         (corners,) = by_kind(size, PieceKind.CORNER)
         assert {slot.name: slot.stickers for slot in corners.slots} == {
             name: stickers(name, size) for name in CORNERS
         }
 
     @pytest.mark.parametrize("size", [3, 5, 7, 17])
-    def test_the_edges_and_the_order_of_their_stickers(self, size: int) -> None:
+    def test_edges_have_kociembas_sticker_order(self, size: int) -> None:
         (edges,) = by_kind(size, PieceKind.EDGE)
         assert {slot.name: slot.stickers for slot in edges.slots} == {
             name: stickers(name, size) for name in EDGES
@@ -31,7 +31,7 @@ class TestAgainstKociemba:
 
 
 @pytest.mark.parametrize("size", [*SIZES, MAX_SIZE])
-def test_there_are_as_many_orbits_as_theory_says(size: int) -> None:
+def test_orbits_are_as_many_as_theory_says(size: int) -> None:
     half = (size - 2) // 2
     odd = size % 2
     expected = [(PieceKind.CORNER, 8, 3)] + odd * [(PieceKind.EDGE, 12, 2)] + half * [(PieceKind.WING, 24, 1)]

@@ -173,7 +173,7 @@ def test_the_sentence_names_the_change(size: int) -> None:
         ),
     ],
 )
-def test_sentences_in_full(facelets: str, sentence: str) -> None:
+def test_repair_sentences_are_complete(facelets: str, sentence: str) -> None:
     repair = Cube.from_facelets(facelets).diagnose().repair
     assert repair is not None
     assert repair.sentence == sentence

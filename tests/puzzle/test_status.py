@@ -85,11 +85,11 @@ class TestCubesThatExist:
         assert diagnosis.repair is None
 
     @given(patterns())
-    def test_nor_has_it_when_some_stickers_are_not_known(self, pattern: Cube) -> None:
+    def test_turned_cube_with_unknown_stickers_has_no_fault(self, pattern: Cube) -> None:
         assert pattern.status() is Status.VALID
 
     @pytest.mark.parametrize("size", [2, 3, 8, 17])
-    def test_a_cube_of_which_nothing_is_known_may_exist(self, size: int) -> None:
+    def test_unknown_cube_may_exist(self, size: int) -> None:
         assert not Cube.from_facelets("?" * 6 * size**2).status()
 
     @pytest.mark.parametrize("size", [2, 4, 6])
@@ -109,7 +109,7 @@ class TestCubesThatExist:
 
 class TestLaws:
     @pytest.mark.parametrize("size", SIZES)
-    def test_of_all_ways_to_put_a_cube_together_only_the_right_class_exists(self, size: int) -> None:
+    def test_only_one_class_of_assembled_cubes_exists(self, size: int) -> None:
         cube = Cube(size).apply(random_moves(size, 40, seed=size)).apply("x y'")
         for twist, flip, swap in product(range(3), range(size % 2 + 1), range(size % 2 + 1)):
             put = twisted(cube, "DLF", twist) if twist else cube
@@ -197,7 +197,7 @@ class TestLaws:
 
 
 class TestPieces:
-    def test_colours_that_no_piece_has(self) -> None:
+    def test_impossible_colours_of_a_piece_are_reported(self) -> None:
         up, front = stickers("UF")
         wrong = painted(Cube(3), {front: "D"})
         diagnosis = wrong.diagnose()
@@ -207,7 +207,7 @@ class TestPieces:
         assert diagnosis.suspects == {up, front}
 
     @pytest.mark.parametrize("size", SIZES)
-    def test_colours_in_an_order_that_no_corner_has(self, size: int) -> None:
+    def test_mirrored_corner_is_reported(self, size: int) -> None:
         up, right, front = stickers("URF", size)
         diagnosis = swapped(Cube(size), [right], [front]).diagnose()
         assert diagnosis.status == IMPOSSIBLE | MISSING
@@ -221,7 +221,7 @@ class TestPieces:
         assert diagnosis.repair.sentence == "Swap the stickers R and F of the corner at URF."
 
     @pytest.mark.parametrize("size", SIZES)
-    def test_a_corner_that_is_there_twice_and_one_that_is_nowhere(self, size: int) -> None:
+    def test_repeated_corner_and_missing_corner_are_reported(self, size: int) -> None:
         wrong = moved(Cube(size), stickers("DBL", size), stickers("URF", size))
         diagnosis = wrong.diagnose()
         assert diagnosis.status == COUNTS | DOUBLED | MISSING
@@ -230,7 +230,7 @@ class TestPieces:
         assert diagnosis.suspects == {*stickers("URF", size), *stickers("DBL", size)}
 
     @pytest.mark.parametrize("size", [3, 5])
-    def test_an_edge_that_is_there_three_times(self, size: int) -> None:
+    def test_edge_present_three_times_is_reported(self, size: int) -> None:
         wrong = moved(Cube(size), stickers("DB", size), stickers("UF", size))
         wrong = moved(wrong, stickers("BR", size), stickers("UF", size))
         diagnosis = wrong.diagnose()
@@ -277,7 +277,7 @@ class TestCentres:
             "No cube has its centres like this (U shows U, R shows L, F shows F, D shows D, L shows R, B shows B).",
         )
 
-    def test_centres_turned_alone_break_the_parity_when_they_turn_by_a_quarter(self) -> None:
+    def test_centres_turned_by_a_quarter_only_break_the_parity(self) -> None:
         turned = moved(Cube(3), [4, 13, 22, 31, 40, 49], [22, 13, 31, 49, 40, 4])
         assert turned.status() is PARITY
         assert not Cube(3).apply("M E M' E'").status()
@@ -308,7 +308,7 @@ class TestCentres:
 
 
 class TestCounts:
-    def test_the_sentences_say_how_many_there_are(self) -> None:
+    def test_sentences_state_the_counts(self) -> None:
         diagnosis = painted(Cube(2), {3: "D"}).diagnose()
         assert diagnosis.status == COUNTS | IMPOSSIBLE | MISSING
         assert diagnosis.reasons[:2] == (
@@ -324,7 +324,7 @@ class TestCounts:
         assert "The colour U is on 54 stickers, not on 9." in diagnosis.reasons
         assert diagnosis.repair is None
 
-    def test_all_faults_that_can_be_told_apart_are_told_at_once(self) -> None:
+    def test_distinguishable_faults_are_all_reported_at_once(self) -> None:
         wrong = moved(Cube(3), stickers("DBL"), stickers("URF"))
         wrong = painted(wrong, {stickers("UF")[1]: "D", 4: "R", 13: "U"})
         diagnosis = wrong.diagnose()
@@ -358,7 +358,7 @@ class TestRepairs:
             assert_repaired(wrong, cube)
 
     @pytest.mark.parametrize("size", SIZES)
-    def test_on_the_solved_cube_a_repair_is_the_fault_undone(self, size: int) -> None:
+    def test_repair_of_the_solved_cube_undoes_the_fault(self, size: int) -> None:
         random, solved = Random(size), Cube(size)
         for _ in range(150):
             one, other = random.sample(range(6 * size**2), 2)
@@ -401,11 +401,11 @@ class TestPatterns:
         assert diagnosis.reasons == ("The corner at URF shows U, D, ?, and no corner has these colours.",)
         assert diagnosis.suspects == {up, right, front}
 
-    def test_a_colour_that_is_there_too_often_is_found(self) -> None:
+    def test_too_frequent_colour_is_found(self) -> None:
         wrong = Cube.from_facelets("U" * 5 + "?" * 19)
         assert COUNTS in wrong.status()
 
-    def test_a_piece_that_is_there_twice_is_found(self) -> None:
+    def test_repeated_piece_is_found(self) -> None:
         wrong = Cube.from_facelets("?" * 54)
         for slot in ("UF", "DB"):
             wrong = painted(wrong, dict(zip(stickers(slot), "UF", strict=True)))
@@ -422,7 +422,7 @@ class TestPatterns:
             "The edges that are known leave no pieces for the unknown stickers.",
         )
 
-    def test_a_centre_that_is_not_known_is_no_fault_but_two_alike_are(self) -> None:
+    def test_unknown_centre_is_no_fault_but_equal_centres_are(self) -> None:
         assert not painted(Cube(3), {4: "?", 13: "?"}).status()
         assert painted(Cube.from_facelets("?" * 54), {4: "U", 13: "D"}).status() is CENTRES
 
@@ -457,7 +457,7 @@ class TestPatterns:
 class TestInFrench:
     """Faults and repairs in full, with the articles and the endings of the pieces that they name."""
 
-    def test_a_corner(self) -> None:
+    def test_corner_fault_is_described_in_french(self) -> None:
         _, right, front = stickers("URF")
         diagnosis = swapped(Cube(3), [right], [front]).diagnose()
         assert [in_french(reason) for reason in diagnosis.reasons] == [
@@ -467,7 +467,7 @@ class TestInFrench:
         assert diagnosis.repair is not None
         assert in_french(diagnosis.repair.sentence) == "Échangez les facettes R et F du coin en URF."
 
-    def test_an_edge(self) -> None:
+    def test_edge_fault_is_described_in_french(self) -> None:
         diagnosis = painted(Cube(3), {stickers("UF")[1]: "D"}).diagnose()
         assert [in_french(reason) for reason in diagnosis.reasons] == [
             "La couleur F est sur 8 facettes, et non sur 9.",
@@ -480,13 +480,13 @@ class TestInFrench:
             "Changez la facette en ligne 1, colonne 2 de la face F de D en F."
         )
 
-    def test_an_edge_that_is_there_three_times(self) -> None:
+    def test_edge_present_three_times_is_reported_in_french(self) -> None:
         wrong = moved(Cube(3), stickers("DB"), stickers("UF"))
         wrong = moved(wrong, stickers("BR"), stickers("UF"))
         doubled = next(reason for reason in wrong.diagnose().reasons if reason.code == "fault.doubled")
         assert in_french(doubled) == "L’arête UF apparaît 3 fois, en UF et DB et BR."
 
-    def test_centres(self) -> None:
+    def test_centre_fault_is_described_in_french(self) -> None:
         (reason,) = swapped(Cube(3), [13], [40]).diagnose().reasons
         assert in_french(reason) == (
             "Aucun cube n’a ses centres disposés ainsi "
@@ -501,7 +501,7 @@ class TestInFrench:
     @pytest.mark.parametrize(
         ("shift", "fault", "repair"), [(1, "horaire", "antihoraire"), (2, "antihoraire", "horaire")]
     )
-    def test_a_twist(self, shift: int, fault: str, repair: str) -> None:
+    def test_twist_is_described_in_french(self, shift: int, fault: str, repair: str) -> None:
         diagnosis = twisted(Cube(2), "DBL", shift).diagnose()
         assert [in_french(reason) for reason in diagnosis.reasons] == [
             f"Un coin est tourné dans le sens {fault} : les orientations de tous les coins doivent se compenser."
@@ -509,12 +509,12 @@ class TestInFrench:
         assert diagnosis.repair is not None
         assert in_french(diagnosis.repair.sentence) == f"Tournez le coin en DBL dans le sens {repair}."
 
-    def test_swapped_edges(self) -> None:
+    def test_swapped_edges_are_described_in_french(self) -> None:
         diagnosis = swapped(Cube(3), stickers("UF"), stickers("UR")).diagnose()
         assert diagnosis.repair is not None
         assert in_french(diagnosis.repair.sentence) == "Échangez les arêtes en UR et UF."
 
-    def test_two_changes_in_one_sentence(self) -> None:
+    def test_two_changes_are_described_in_one_french_sentence(self) -> None:
         wrong = painted(Cube(3), {4: "R", 13: "U", 0: "F"})
         assert wrong.diagnose().repair is None
         repair = painted(Cube(3), {0: "F", 9: "D"}).diagnose().repair

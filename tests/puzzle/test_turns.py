@@ -10,7 +10,7 @@ from cubeproof.puzzle.turns import TurnKind, named_turns, turn_kind
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 12])
-def test_they_are_different_and_the_cube_has_them(size: int) -> None:
+def test_turns_are_different_and_exist_on_the_cube(size: int) -> None:
     turns = named_turns(size)
     assert len(set(turns)) == len(turns)
     for turn in turns:
@@ -18,13 +18,13 @@ def test_they_are_different_and_the_cube_has_them(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [3, 4, 5, 6, 7])
-def test_every_layer_can_be_turned_alone(size: int) -> None:
+def test_turns_include_every_single_layer(size: int) -> None:
     alone = [turn for turn in named_turns(size) if turn_kind(turn, size) in (TurnKind.FACE, TurnKind.SLICE)]
     # Three axes, each with as many layers as the cube is large, in three amounts; no layer twice.
     assert len({permutation(turn, size).tobytes() for turn in alone}) == len(alone) == 3 * size * 3
 
 
-def test_those_of_the_3x3x3_are_the_usual_ones() -> None:
+def test_turns_of_the_3x3x3_are_the_usual_ones() -> None:
     clockwise = [str(turn) for turn in named_turns(3) if turn.amount == 1]
     assert clockwise == "U R F D L B M E S Uw Rw Fw Dw Lw Bw x y z".split()  # noqa: SIM905
 
@@ -47,6 +47,6 @@ def test_the_kind_of_a_turn_is_what_it_turns(turn: Move, size: int, kind: str) -
     assert turn_kind(turn, size) == kind
 
 
-def test_a_size_that_no_cube_has() -> None:
+def test_turns_of_an_impossible_size_are_refused() -> None:
     with pytest.raises(UsageError, match="layers"):
         named_turns(1)

@@ -41,7 +41,7 @@ def test_a_turn_is_the_same_turn_when_it_is_read_again(both: tuple[int, Alg, Alg
 
 
 @pytest.mark.parametrize("size", range(2, 8))
-def test_no_block_is_the_whole_cube_and_none_begins_with_one(size: int) -> None:
+def test_blocks_exclude_the_whole_cube(size: int) -> None:
     for move in ("Rw", f"{size}Rw", f"{size}Fw2", f"{size}R", "x'", "z2"):
         for written in (twizzle_turn(one, size) for one in Alg(move)):
             match = re.fullmatch(r"(?:(\d)-)?(\d)?([URFDLB])(w?)(2|')?|[MESxyz](2|')?", written)
@@ -50,7 +50,7 @@ def test_no_block_is_the_whole_cube_and_none_begins_with_one(size: int) -> None:
                 assert 2 <= int(match[2] or 2) < size or (match[1] and 2 <= int(match[1]) < int(match[2]))
 
 
-def test_what_no_link_can_have_is_refused() -> None:
+def test_link_refuses_unsupported_content() -> None:
     with pytest.raises(UsageError, match="7 layers or fewer, not 8"):
         twizzle_link("R", size=8)
     with pytest.raises(UsageError, match="500"):

@@ -134,7 +134,7 @@ def test_a_fault_that_no_colouring_mends_is_named(facelets: str, fault: Status, 
 
 
 @pytest.mark.parametrize("size", [3, 5])
-def test_pieces_that_nobody_saw_make_up_for_a_twist_a_flip_or_a_swap(size: int) -> None:
+def test_unknown_pieces_compensate_a_twist_a_flip_or_a_swap(size: int) -> None:
     """One piece of which nothing is known makes up for a flip or a twist, two of which nothing is known for a swap."""
     for twist, flip, swap in product((0, 1, 2), (0, 1), (0, 1)):
         colours = Cube(size).colours.copy()

@@ -314,7 +314,7 @@ def drawn(name: str, size: int, number: int) -> Asked:
 @pytest.mark.parametrize(
     "first", [pytest.param(first, marks=pytest.mark.soak if first else ()) for first in range(0, 60, 6)]
 )
-def test_what_an_engine_takes_it_answers_rightly(
+def test_engine_answers_rightly_what_it_accepts(
     name: str, size: int, what: str, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = engine(name, Options())
@@ -427,9 +427,7 @@ class TestStages:
             self.check(*self.asked(size, turns, random, held=held))
 
     @pytest.mark.parametrize("size", [3, 4, 5])
-    def test_turns_after_which_the_cube_is_held_otherwise_are_refused_where_nothing_brings_it_back(
-        self, size: int
-    ) -> None:
+    def test_turns_that_change_the_hold_are_refused_without_a_way_back(self, size: int) -> None:
         asked, _, _ = self.asked(size, self.turns("the rest", size, Random(size)), Random(size), held=False)
         assert "outer block" in str(cube_view(asked.problem, SIZES))
 
@@ -437,7 +435,7 @@ class TestStages:
         "spoil", [a_generator_altered, a_generator_missing, a_generator_followed_by_a_rotation]
     )
     @pytest.mark.parametrize("size", [3, 4])
-    def test_a_spoilt_turn_is_no_turn(self, spoil: Callable[[Asked, Random], None], size: int) -> None:
+    def test_damaged_turn_is_no_turn(self, spoil: Callable[[Asked, Random], None], size: int) -> None:
         quarters = {
             permutation(Turn(face, 1, last, 1), size).tobytes()
             for face in "URFDLB"

@@ -42,7 +42,7 @@ SIZES = [2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("module", ["lattice", "goals", "oracle", "draws"])
-def test_it_knows_nothing_of_the_product(module: str) -> None:
+def test_model_imports_nothing_of_the_product(module: str) -> None:
     assert "cubeproof" not in Path(__file__).with_name(f"{module}.py").read_text().replace(
         '"cubeproof", "solve"', ""
     )
@@ -70,7 +70,7 @@ class TestLattice:
 
     @pytest.mark.parametrize("size", SIZES)
     @pytest.mark.parametrize("text", ["x", "y'", "z2", "M", "E'", "S2", "x M y E z S"])
-    def test_rotations_and_middles_too(self, size: int, text: str) -> None:
+    def test_rotations_and_middle_layers_turn_as_on_magiccube(self, size: int, text: str) -> None:
         if size % 2 == 0:
             text = " ".join(word for word in text.split() if word[0] in "xyz")
         theirs = magiccube.Cube(size, hist=False)
@@ -114,12 +114,12 @@ class TestCounts:
             (3, "stm", [1, 27, 501, 9175]),
         ],
     )
-    def test_are_the_published_ones(self, size: int, metric: str, published: list[int]) -> None:
+    def test_state_counts_are_the_published_ones(self, size: int, metric: str, published: list[int]) -> None:
         question = Question(size, letters(solved(size)), metric=metric)
         frontier = Frontier(question, question.state[None])
         assert [1, *(len(frontier.advance().states) for _ in published[1:])] == published
 
-    def test_where_rotations_count_every_state_is_held_in_24_ways(self) -> None:
+    def test_states_with_rotations_are_24_times_as_many(self) -> None:
         # Two turns make a rotation, so the counts begin to agree when everything has been seen in all ways.
         question = Question(2, "", moves="R,U,F,L,D,B")
         start = np.array([solved(2)[rotation] for _, rotation in rotations(2)], dtype=np.uint8)
@@ -127,7 +127,7 @@ class TestCounts:
         counts = [len(frontier.layers[0].states), *(len(frontier.advance().states) for _ in range(5))]
         assert counts == [24 * count for count in LAYERS_2_HTM[:6]]
 
-    def test_of_a_group_in_which_all_is_seen(self) -> None:
+    def test_state_count_of_a_group_with_distinct_stickers_is_its_order(self) -> None:
         question = Question(3, letters(solved(3)), letters(after(solved(3), "F", 3)), moves="R2,U2")
         frontier = Frontier(question, question.state[None])
         counts = [1]
@@ -140,7 +140,7 @@ class TestCounts:
 
 class TestGoals:
     @pytest.mark.parametrize("size", SIZES)
-    def test_all_are_met_by_what_they_are_made_of_however_it_is_held(self, size: int) -> None:
+    def test_goals_are_met_by_their_own_state_in_any_hold(self, size: int) -> None:
         for name in goals.names(size):
             state = solved(size)
             if name != "edges-oriented" and "?" not in goals.pattern(name, size):
@@ -164,7 +164,7 @@ class TestGoals:
             ("four-spots", "F2 B2 U D' R2 L2 U D'", "F2 B2"),
         ],
     )
-    def test_on_the_3x3x3_turns_keep_them_or_do_not(self, name: str, kept: str, lost: str) -> None:
+    def test_goals_of_the_3x3x3_are_kept_by_the_expected_turns(self, name: str, kept: str, lost: str) -> None:
         for turns, meets in ((kept, True), (lost, False)):
             question = Question(3, letters(after(solved(3), turns, 3)), name)
             assert (question.objection("") is None) is meets, turns
@@ -178,7 +178,7 @@ class TestGoals:
         ("edge", "good"),
         [("U?", True), ("?U", False), ("F?", None), ("?R", True), ("R?", False), ("??", None)],
     )
-    def test_edges_known_in_part_count_as_far_as_they_are_settled(self, edge: str, good: bool | None) -> None:
+    def test_edges_known_in_part_count_where_settled(self, edge: str, good: bool | None) -> None:
         # The edge at UF; nothing but the middles is known beside it.
         start = list("????U???????????????????????????????????????????????????"[:54])
         for place, letter in zip((4, 13, 22, 31, 40, 49, 7, 19), "URFDLB" + edge, strict=True):
@@ -210,7 +210,7 @@ class TestShortCuts:
                 assert opinion(question, depth).cost == opinion(plain, depth).cost, question.command
 
     @pytest.mark.parametrize("moves", ["slices", "mixed", "half turns"])
-    def test_both_ends_find_what_one_end_finds(self, moves: str) -> None:
+    def test_two_ended_search_agrees_with_one_ended_search(self, moves: str) -> None:
         for question, depth in self.questions((3, 4), "facelets", moves, 4):
             both, one = (search(question, depth, MOST) for search in (from_both_ends, from_the_start))
             assert (both.cost, both.exhausted) == (one.cost, one.exhausted), question.command
@@ -256,13 +256,13 @@ class TestFamilies:
         assert families(question, words)[:3] == [families(question, words)[0]] * 3
         assert families(question, words)[3] not in families(question, words)[:3]
 
-    def test_held_otherwise_it_is_the_same_where_that_does_not_matter(self) -> None:
+    def test_another_hold_changes_nothing_where_it_does_not_matter(self) -> None:
         words = [tuple(read(text, 3)) for text in ("R U", "Lw F")]
         assert len(set(families(Question(3, ""), words))) == 1
         assert len(set(families(Question(3, "", letters(solved(3)), moves="R,Lw,U,F"), words))) == 2
 
 
-def test_the_combinations_are_all_that_there_are() -> None:
+def test_combinations_are_complete() -> None:
     assert len(combinations()) == 330
 
 

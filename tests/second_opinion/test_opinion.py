@@ -31,7 +31,7 @@ def some(size: int) -> list[tuple[Combination, int]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-def test_on_some_questions_of_every_kind(size: int, settle: Settle) -> None:
+def test_engines_agree_on_some_questions_of_every_kind(size: int, settle: Settle) -> None:
     settle(verdict, some(size))
 
 
@@ -39,7 +39,7 @@ def test_on_some_questions_of_every_kind(size: int, settle: Settle) -> None:
 # make as short.
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "numbers"), [(3, [4, 8, 16, 22]), (5, [4])])
-def test_where_goal_and_start_are_held_alike_slices_and_wide_turns_count_too(
+def test_slices_and_wide_turns_count_if_goal_and_start_have_one_hold(
     size: int, numbers: list[int], settle: Settle
 ) -> None:
     settle(verdict, ((Combination(size, "stm", "facelets", "usual"), number) for number in numbers))
@@ -53,9 +53,7 @@ def test_where_goal_and_start_are_held_alike_slices_and_wide_turns_count_too(
         for first, last in pairwise([0, 12, *range(24, 481, 24)])
     ],
 )
-def test_where_there_are_several_shortest_answers_all_are_listed(
-    first: int, last: int, settle: Settle
-) -> None:
+def test_shortest_answers_are_all_listed(first: int, last: int, settle: Settle) -> None:
     settle(verdict_on_all, ((number,) for number in range(first, last)))
 
 
@@ -73,7 +71,9 @@ def test_product_agrees_where_the_start_has_structure(first: int, settle: Settle
     ("size", "metric", "moves"),
     sorted({(one.size, one.metric, one.moves) for one in combinations()}),
 )
-def test_on_many_questions_of_every_kind(size: int, metric: str, moves: str, settle: Settle) -> None:
+def test_engines_agree_on_many_questions_of_every_kind(
+    size: int, metric: str, moves: str, settle: Settle
+) -> None:
     alike = [one for one in combinations() if (one.size, one.metric, one.moves) == (size, metric, moves)]
     settle(verdict, product(alike, range(EACH)))
 
@@ -87,7 +87,7 @@ def test_every_value_of_every_axis_is_drawn_every_day() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "metric"), list(product((2, 3), METRICS)))
-def test_the_command_says_so_too(size: int, metric: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_agrees_with_the_model(size: int, metric: str, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = draw(Combination(size, metric, "facelets", "mixed"), 1)
     found = opinion(drawn.question, drawn.depth)
     words = shlex.split(drawn.question.command)[1:]

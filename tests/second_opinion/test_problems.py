@@ -204,7 +204,7 @@ def options_of(number: int) -> Options:
 @pytest.mark.parametrize(
     "first", [pytest.param(first, marks=pytest.mark.soak if first else ()) for first in range(0, 600, 60)]
 )
-def test_of_random_permutations(first: int) -> None:
+def test_engines_agree_on_random_permutations(first: int) -> None:
     for number in range(first, first + 60):
         compare(some_puzzle(Random(number)), 8, options_of(number))
 
@@ -214,7 +214,7 @@ def test_of_random_permutations(first: int) -> None:
 @pytest.mark.parametrize(
     "first", [pytest.param(first, marks=pytest.mark.soak if first else ()) for first in range(0, 40, 5)]
 )
-def test_of_puzzles(name: str, first: int) -> None:
+def test_engines_agree_on_puzzles(name: str, first: int) -> None:
     turns = PUZZLES[name]()
     for number in range(first, first + 5):
         random = Random(f"{name} {number}")

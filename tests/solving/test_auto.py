@@ -86,7 +86,7 @@ def sane(events: list[Event], solution: Solution) -> None:
 class TestChoice:
     @settings(max_examples=20)
     @given(cubes(2), st.sampled_from(["htm", "qtm"]))
-    def test_the_table_where_there_is_one(self, cube: Cube, metric: str) -> None:
+    def test_auto_chooses_the_table_for_a_2x2x2(self, cube: Cube, metric: str) -> None:
         solution, events = told(cube, metric=metric)
         assert solution.optimal
         assert solution.engine == ("table" if events else "auto")
@@ -116,7 +116,7 @@ class TestChoice:
             assert (cube @ (solution.alg or "")).is_solved
 
     @pytest.mark.parametrize("scramble", ["R U F2 L' D B", "R U F2 L' D B R2 U'"])
-    def test_longer_ones_too(self, scramble: str) -> None:
+    def test_longer_answers_on_the_3x3x3_are_proved(self, scramble: str) -> None:
         solution, _ = told(Cube(3).apply(scramble))
         assert solution.length == len(scramble.split()) == solution.lower_bound
 
@@ -132,7 +132,7 @@ class TestChoice:
 
 class TestLimits:
     @pytest.mark.parametrize("cube", [Cube(3).apply(SUPERFLIP), random_cube(3, 5)])
-    def test_when_the_time_is_up_the_best_so_far_comes_back(self, cube: Cube) -> None:
+    def test_time_limit_returns_the_best_answer(self, cube: Cube) -> None:
         # How long it takes until there is an answer at all depends on the machine and on who else is at work on it.
         for seconds in (1, 4, 16):
             solution, _ = told(cube, limit=Limit(seconds=seconds))
@@ -288,17 +288,17 @@ class TestOrder:
         assert (bounds.lower, bounds.word) == (2, (0, 1, 2))
         assert (found.engine, found.lower_bound) == ("search+sat", 3)
 
-    def test_a_shorter_one_is_the_merit_of_sat(self) -> None:
+    def test_shorter_answer_is_credited_to_sat(self) -> None:
         found, _ = self.ask(Limit(), search=Outcome(((0, 1, 2),), 1), sat=Outcome(((0, 1),), 2))
         assert (found.words, found.engine) == (((0, 1),), "sat")
 
-    def test_the_search_gets_all_of_the_time_and_its_proof_is_the_end(self) -> None:
+    def test_search_gets_the_whole_time_and_its_proof_is_final(self) -> None:
         proved = Outcome((tuple([0, 3] * 9),), 18)
         found, engines = self.ask(Limit(seconds=100), search=proved, sat=Outcome((), 9))
         assert (found.words, found.lower_bound, engines["sat"].given) == (proved.words, 18, [])
         assert 99 < engines["search"].given[0][0] <= 100
 
-    def test_what_it_gives_up_sat_proves_where_that_is_within_reach_or_the_time_is_limited(self) -> None:
+    def test_sat_proves_after_the_search_if_feasible_or_time_limited(self) -> None:
         short, long = (Outcome((tuple([0, 3] * half),), 4, Stop.GAVE_UP) for half in (6, 10))
         found, engines = self.ask(Limit(), search=short, sat=Outcome(short.words, 12))
         assert (found.lower_bound, found.engine) == (12, "search+sat")
@@ -308,7 +308,7 @@ class TestOrder:
         assert (found.lower_bound, found.stop) == (9, Stop.TIMEOUT)
         assert 99 < engines["sat"].given[0][0] <= 100
 
-    def test_where_it_cannot_prove_it_has_half_of_the_time_and_no_part_in_what_wants_a_proof(self) -> None:
+    def test_search_without_proofs_gets_half_the_time_and_no_proof_requests(self) -> None:
         long = Outcome((tuple([0, 3] * 10),), 4, Stop.TIMEOUT)
         found, engines = self.ask(
             Limit(seconds=100), search_proves=False, search=long, sat=Outcome(long.words, 9, Stop.TIMEOUT)
@@ -321,7 +321,7 @@ class TestOrder:
         )
         assert (found.lower_bound, found.stop, engines["search"].given) == (4, Stop.LENGTH, [])
 
-    def test_one_that_is_quick_wants_no_proof_and_gets_all_of_the_time(self) -> None:
+    def test_quick_search_skips_the_proof_and_gets_the_whole_time(self) -> None:
         found, engines = self.ask(
             Limit(seconds=100),
             quick=True,
@@ -336,16 +336,16 @@ class TestOrder:
         found, _ = self.ask(Limit(), quick=True, sat=Outcome(((0, 1),), 2))
         assert (found.engine, found.lower_bound) == ("sat", 2)
 
-    def test_a_length_too_short_is_no_matter_for_sat(self) -> None:
+    def test_too_short_a_length_is_not_passed_to_sat(self) -> None:
         found, engines = self.ask(Limit(length=9), search=Outcome((), 10, Stop.LENGTH), sat=Outcome((), 9))
         assert (found.lower_bound, found.stop, engines["sat"].given) == (10, Stop.LENGTH, [])
 
     @pytest.mark.parametrize("stop", [Stop.INTERRUPTED, Stop.LENGTH])
-    def test_who_was_stopped_stays_stopped(self, stop: Stop) -> None:
+    def test_stopped_engine_starts_no_other(self, stop: Stop) -> None:
         found, engines = self.ask(Limit(), search=Outcome((), 3, stop), sat=Outcome((), 9))
         assert (found.stop, found.lower_bound, engines["sat"].given) == (stop, 3, [])
 
-    def test_all_answers_are_asked_of_the_search_and_else_of_sat(self) -> None:
+    def test_all_answers_come_from_the_search_or_else_sat(self) -> None:
         one, all_ = ((0, 1),), ((0, 1), (1, 0))
         found, engines = self.ask(Limit(), every=True, search=Outcome(all_, 2), sat=Outcome(one, 2))
         assert (found.words, found.engine, engines["sat"].given) == (all_, "search", [])
@@ -357,11 +357,11 @@ class TestOrder:
         )
         assert (found.words, engines["search"].given) == (all_, [])
 
-    def test_where_nobody_can_it_says_so(self) -> None:
+    def test_auto_reports_that_no_engine_can_answer(self) -> None:
         with pytest.raises(UnsupportedError, match="cannot"):
             self.ask(Limit())
 
-    def test_where_only_stages_solve_any_cube_sat_has_a_moment_for_a_short_way(self) -> None:
+    def test_sat_gets_a_moment_before_stages(self) -> None:
         late = Outcome((), 9, Stop.TIMEOUT)
         any_way = Outcome((tuple([0, 3] * 30),), 9)
         for limit, moment in ((None, 20), (1000, 20), (50, 5)):
@@ -378,12 +378,12 @@ class TestOrder:
         found, engines = self.ask(Limit(), sat=Outcome(((0, 1),), 2), stages=Outcome((), 1))
         assert (found.engine, found.lower_bound, engines["stages"].given) == ("sat", 2, [])
 
-    def test_who_has_the_search_takes_no_stages(self) -> None:
+    def test_stages_are_not_used_beside_the_search(self) -> None:
         searched = Outcome((tuple([0, 3] * 9),), 18)
         _, engines = self.ask(Limit(), search=searched, stages=Outcome((), 1))
         assert not engines["stages"].given
 
-    def test_what_only_sat_can_answer_is_left_to_it(self) -> None:
+    def test_sat_gets_questions_that_only_it_can_answer(self) -> None:
         late, any_way = Outcome((), 9, Stop.TIMEOUT), Outcome((tuple([0, 3] * 30),), 9)
         for how in ({"every": True}, {"limit": Limit(length=12)}, {"upper": 10}):
             asked: dict[str, Any] = {"limit": Limit(), "sat": late, "stages": any_way, **how}
@@ -401,7 +401,7 @@ class TestOrder:
         assert self.ask(Limit(), sat=said, stages=Outcome(any_way, 9))[0].unverified_solver == "minisat"
         assert self.ask(Limit(), sat=said, stages=Outcome(any_way, 10))[0].unverified_solver == ""
 
-    def test_what_is_out_of_reach_is_told_before_it_is_begun_and_ends_after_a_while(self) -> None:
+    def test_infeasible_search_is_announced_and_ends(self) -> None:
         late = Outcome((), 5, Stop.TIMEOUT)
         found, engines = self.ask(Limit(), out_of_reach=True, sat=late)
         assert (found.lower_bound, found.stop) == (5, Stop.TIMEOUT)

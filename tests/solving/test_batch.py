@@ -20,7 +20,7 @@ TWISTED = Cube.from_facelets("U" * 24)
 
 class TestSolveAll:
     @pytest.mark.parametrize("workers", [1, 3])
-    def test_gives_every_cube_its_own_solution_in_order(self, workers: int) -> None:
+    def test_solve_all_gives_every_cube_its_solution_in_order(self, workers: int) -> None:
         algs = [scramble(2, seed=seed) for seed in range(20)]
         cubes = [Cube(2).apply(alg) for alg in algs]
         found = list(solve_all(iter(cubes), workers=workers))
@@ -36,7 +36,7 @@ class TestSolveAll:
         assert isinstance(found[1], ImpossibleCubeError)
         assert [one.length for one in (found[0], found[2]) if isinstance(one, Solution)] == [1, 1]
 
-    def test_takes_what_solve_takes(self) -> None:
+    def test_solve_all_takes_the_arguments_of_solve(self) -> None:
         cubes = [Cube(2).apply("R2"), Cube(2).apply("R U2")]
         for options in (Options(), Options(encoding="cubie-onehot"), None):
             found = solve_all(
@@ -50,7 +50,7 @@ class TestSolveAll:
             )
             assert [one.length for _, one in found if isinstance(one, Solution)] == [2, 3]
 
-    def test_refuses_at_once_what_makes_no_sense(self) -> None:
+    def test_solve_all_refuses_senseless_arguments_at_once(self) -> None:
         with pytest.raises(UsageError, match="not 0"):
             solve_all([], workers=0)
         with pytest.raises(UsageError, match="no engine 'magic'"):
@@ -58,7 +58,7 @@ class TestSolveAll:
         with pytest.raises(TypeError, match="sequence of Cubes"):
             solve_all(7)  # type: ignore[arg-type]
 
-    def test_searches_that_nobody_waits_for_are_stopped(self) -> None:
+    def test_searches_without_a_reader_are_stopped(self) -> None:
         # The second would take hours.
         far = Cube(3).apply("R2 U' F2 D B' L2 U R' F D2 B U2 L' F2")
         threads = threading.active_count()
@@ -96,7 +96,7 @@ class TestInOrder:
 
         assert list(in_order(work, range(10), 2, Control())) == list(range(10))
 
-    def test_an_endless_list_is_read_only_so_far_ahead(self) -> None:
+    def test_endless_list_is_read_a_bounded_number_ahead(self) -> None:
         taken = []
         gate = threading.Event()
 
@@ -118,7 +118,7 @@ class TestInOrder:
         assert len(taken) <= 1001
         results.close()
 
-    def test_what_reading_raises_comes_after_the_results_before_it(self) -> None:
+    def test_error_of_reading_comes_after_the_earlier_results(self) -> None:
         def items() -> Iterator[int]:
             yield from (1, 2)
             raise OSError("the disk is gone")
@@ -128,13 +128,13 @@ class TestInOrder:
         with pytest.raises(OSError, match="the disk is gone"):
             next(results)
 
-    def test_what_work_raises_ends_all(self) -> None:
+    def test_error_of_the_work_ends_the_batch(self) -> None:
         control = Control()
         with pytest.raises(ZeroDivisionError):
             list(in_order(lambda item: 1 / item, [1, 0, 2], 2, control))
         assert control.stopped
 
-    def test_being_stopped_gives_what_was_begun_and_no_more(self) -> None:
+    def test_stop_returns_the_started_items_only(self) -> None:
         control = Control()
         begun = []
 
@@ -151,7 +151,7 @@ class TestInOrder:
         assert len(seen) in (4, 5)
 
     @pytest.mark.parametrize("ended_by", ["a stop", "a break"])
-    def test_being_stopped_does_not_wait_for_work_that_does_not_end(
+    def test_stop_does_not_wait_for_endless_work(
         self, ended_by: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(batch, "_GRACE", 0.01)
@@ -175,7 +175,7 @@ class TestInOrder:
         assert (seen, control.stopped) == ([0], True)
         go_on.set()
 
-    def test_being_stopped_does_not_wait_for_an_item_that_never_comes(self) -> None:
+    def test_stop_does_not_wait_for_a_missing_item(self) -> None:
         control = Control()
         never = threading.Event()
 

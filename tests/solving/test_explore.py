@@ -14,7 +14,7 @@ from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM, LAYERS_3_HTM, LAYERS_3_QTM
 @pytest.mark.parametrize(
     ("metric", "published"), [("htm", LAYERS_2_HTM), ("qtm", LAYERS_2_QTM), ("stm", LAYERS_2_HTM)]
 )
-def test_all_of_the_2x2x2(metric: str, published: list[int]) -> None:
+def test_2x2x2_is_explored_completely(metric: str, published: list[int]) -> None:
     found = explore(2, metric)
     assert found == Exploration(2, metric, tuple(published), complete=True)
     assert found.total == 3_674_160
@@ -23,7 +23,7 @@ def test_all_of_the_2x2x2(metric: str, published: list[int]) -> None:
 @pytest.mark.parametrize(
     ("metric", "published"), [("htm", LAYERS_3_HTM), ("qtm", LAYERS_3_QTM), ("stm", [1, 27, 501, 9175])]
 )
-def test_the_3x3x3_to_a_depth(metric: str, published: list[int]) -> None:
+def test_3x3x3_is_explored_to_a_depth(metric: str, published: list[int]) -> None:
     found = explore(3, metric, depth=3)
     assert found.counts == tuple(published[:4])
     assert not found.complete
@@ -43,7 +43,7 @@ def test_the_3x3x3_to_a_depth(metric: str, published: list[int]) -> None:
         (17, "R", None, (1, 3), True),
     ],
 )
-def test_any_turns_and_any_depth(
+def test_explore_takes_any_turns_and_depth(
     size: int, moves: str | None, depth: int | None, counts: tuple[int, ...], complete: bool | None
 ) -> None:
     found = explore(size, moves=moves, depth=depth)
@@ -114,7 +114,7 @@ def test_a_cube_in_several_holds_is_one_state(size: int, moves: str) -> None:
     assert [*explore(size, "stm", moves, 3).counts, 0, 0, 0][:4] == counts
 
 
-def test_the_2x2x2_is_known_to_end_where_it_does() -> None:
+def test_explore_knows_the_last_layer_of_the_2x2x2() -> None:
     assert explore(2, depth=11).complete
     assert not explore(2, depth=10).complete
     assert explore(2, "qtm", depth=14).complete
@@ -138,7 +138,7 @@ def test_ctrl_c_and_a_stop_leave_what_was_counted() -> None:
     assert (found.counts, found.complete, found.stop) == ((1, 18, 243), False, Stop.INTERRUPTED)
 
 
-def test_before_anything_is_counted_ctrl_c_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_before_the_first_layer_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
@@ -147,7 +147,7 @@ def test_before_anything_is_counted_ctrl_c_leaves_nothing(monkeypatch: pytest.Mo
         explore(3)
 
 
-def test_where_memory_ends_the_layers_before_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_explore_keeps_finished_layers_when_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(breadth, "MOST_STATES", 1000)
     told: list[Event] = []
     found = explore(3, progress=told.append)
@@ -157,7 +157,7 @@ def test_where_memory_ends_the_layers_before_are_there(monkeypatch: pytest.Monke
     assert explore(3, depth=2).stop is None
 
 
-def test_where_the_machine_has_no_more_memory_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_explore_keeps_finished_layers_after_a_memory_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: object) -> None:
         raise MemoryError
 
@@ -168,7 +168,7 @@ def test_where_the_machine_has_no_more_memory_too(monkeypatch: pytest.MonkeyPatc
     assert told[-1] == Note(Sentence("There is not enough memory for the layer at 1."))
 
 
-def test_it_tells_after_every_layer() -> None:
+def test_explore_reports_every_layer() -> None:
     seen: list[Event] = []
     explore(2, depth=3, progress=seen.append)
     assert seen == [LayerCounted(depth, states) for depth, states in enumerate([1, 9, 54, 321])]
@@ -184,7 +184,7 @@ def test_it_tells_after_every_layer() -> None:
         ({"moves": "y"}, "whole cube"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: dict[str, object], reason: str) -> None:
+def test_explore_refuses_senseless_arguments(arguments: dict[str, object], reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
         explore(**arguments)  # type: ignore[arg-type]
 

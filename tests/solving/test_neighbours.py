@@ -49,18 +49,18 @@ def test_the_first_layers_are_found_by_going_from_neighbour_to_neighbour(
 
 
 @pytest.mark.parametrize(("metric", "depth"), [("htm", 0), ("htm", 7), ("htm", 11), ("stm", 11), ("qtm", 14)])
-def test_a_random_cube_is_as_far_as_it_should_be(metric: str, depth: int) -> None:
+def test_random_cube_has_the_requested_distance(metric: str, depth: int) -> None:
     cube = random_cube_at(depth, metric, seed=3)
     assert solve(cube, metric=metric, engine="table" if metric != "qtm" else "auto").length == depth
     assert random_cube_at(depth, metric, seed=3) == cube
 
 
-def test_random_cubes_are_all_of_a_layer() -> None:
+def test_random_cubes_cover_a_layer() -> None:
     assert len({random_cube_at(1, seed=seed) for seed in range(200)}) == LAYERS_2_HTM[1]
 
 
 @pytest.mark.parametrize(("depth", "metric"), [(12, "htm"), (-1, "htm"), (15, "qtm")])
-def test_no_cube_is_so_far(depth: int, metric: str) -> None:
+def test_distance_without_a_cube_is_refused(depth: int, metric: str) -> None:
     with pytest.raises(UsageError, match=f"none {depth}"):
         random_cube_at(depth, metric)
 
@@ -73,7 +73,7 @@ def test_no_cube_is_so_far(depth: int, metric: str) -> None:
         (Cube.from_facelets("U" * 24), ImpossibleCubeError),
     ],
 )
-def test_what_is_not_in_the_graph_is_refused(cube: Cube, error: type[Exception]) -> None:
+def test_cube_outside_the_graph_is_refused(cube: Cube, error: type[Exception]) -> None:
     with pytest.raises(error):
         distance(cube)
     with pytest.raises(error):

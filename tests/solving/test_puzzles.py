@@ -111,7 +111,7 @@ def test_a_puzzle_is_solved_proved_certified_and_checked(
     assert told == {g.name: (g.cost, g.permutation.tolist()) for g in problem.generators}
 
 
-def test_the_words_of_a_solution() -> None:
+def test_solution_prints_its_words() -> None:
     solution = solve(TOP_SPIN)
     assert str(solution) == f"{' '.join(solution.names or ())} ({solution.length} clicks, shortest)"
     told = solution.to_dict()
@@ -134,7 +134,7 @@ def test_every_shortest_answer_is_found() -> None:
     assert set(solution.solutions) == {("left",), ("right",)}
 
 
-def test_what_stops_a_search_leaves_the_bound() -> None:
+def test_stopped_search_keeps_the_bound() -> None:
     solution = solve(TOP_SPIN, engine="sat", limit=Limit(length=2))
     assert (solution.names, solution.stop) == (None, Stop.LENGTH)
     assert 2 < solution.lower_bound <= (cheapest(TOP_SPIN) or 0)
@@ -142,7 +142,7 @@ def test_what_stops_a_search_leaves_the_bound() -> None:
     assert solution.to_dict()["solution"] is None
 
 
-def test_a_goal_out_of_reach_is_said_to_be() -> None:
+def test_goal_out_of_reach_is_reported() -> None:
     with pytest.raises(UnreachableError):
         solve(puzzle([1, 0, 2], [0, 1, 2], turns=(turn("round", [1, 2, 0]),)))
 
@@ -176,7 +176,9 @@ def test_an_answer_may_be_given_by_its_names(tmp_path: Path) -> None:
     assert not (tmp_path / "no").exists()
 
 
-def test_the_command_checks_it_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_checks_the_certificate_of_a_puzzle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     solution = solve(TOP_SPIN)
     certify(solution, tmp_path / "proof")
     assert main(["check", str(tmp_path / "proof")]) == 0
@@ -274,7 +276,7 @@ class TestContradictions:
         def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
             return self.outcome
 
-    def test_an_answer_below_the_bound_is_a_defect_of_ours(self) -> None:
+    def test_answer_below_the_bound_is_an_internal_error(self) -> None:
         problem = puzzle([2, 1, 0], [0, 1, 2], turns=(turn("s", [1, 0, 2]), turn("c", [1, 2, 0])))
         with pytest.raises(
             InternalError, match="Contradiction: lower bound 3, but an answer of 2 turns exists"
@@ -286,7 +288,7 @@ class TestContradictions:
             solve(Cube(2).apply("R"), engine=self.Liar(Outcome((), 5)), known="R'")
         assert solve(problem, engine=self.Liar(Outcome((), 3)), known="s c s c unknown").lower_bound == 3
 
-    def test_an_answer_that_is_none_is_a_defect_of_ours(self) -> None:
+    def test_false_answer_is_an_internal_error(self) -> None:
         with pytest.raises(InternalError, match="does not hold"):
             solve(TOP_SPIN, engine=self.Liar(Outcome(((0,),), 1)))
 
@@ -295,7 +297,7 @@ class TestFormulas:
     @pytest.mark.parametrize(
         "encoding", ["framed", "cubie-onehot", "cubie-binary", "sticker", "sticker-binary"]
     )
-    def test_a_formula_has_a_model_just_if_there_is_an_answer(self, encoding: str) -> None:
+    def test_formula_has_a_model_exactly_if_an_answer_exists(self, encoding: str) -> None:
         from pysat.solvers import Minisat22
 
         shortest = cheapest(HALF)
@@ -306,7 +308,7 @@ class TestFormulas:
             with Minisat22(bootstrap_with=clauses) as solver:
                 assert solver.solve() == (length >= shortest), (encoding, length)
 
-    def test_what_makes_no_sense_is_refused(self) -> None:
+    def test_formula_request_that_is_senseless_is_refused(self) -> None:
         with pytest.raises(UsageError, match="0 or more turns, not -1"):
             formula(HALF, -1)
         with pytest.raises(UsageError, match="no encoding 'magic'"):
@@ -329,14 +331,14 @@ class TestHostileProblems:
             (3, "shape"),
         ],
     )
-    def test_a_turn_that_is_no_permutation(self, gather: Any, reason: str) -> None:
+    def test_turn_that_is_no_permutation_is_refused(self, gather: Any, reason: str) -> None:
         with pytest.raises(UsageError, match=reason):
             Generator("s", gather)
 
     @pytest.mark.parametrize(
         "name", ["", " ", "two words", "a,b", "a(b)", "a\nb", "-", "s+", "ä", "a\0", "x" * 41, "\x7f"]
     )
-    def test_a_name_that_cannot_be_written_down(self, name: str) -> None:
+    def test_name_that_cannot_be_written_is_refused(self, name: str) -> None:
         with pytest.raises(UsageError, match="cannot be called"):
             turn(name, [1, 0])
         if name not in ("-", "s+"):
@@ -385,7 +387,7 @@ class TestHostileProblems:
             ),
         ],
     )
-    def test_what_does_not_fit_together(self, changes: dict[str, Any], reason: str) -> None:
+    def test_inconsistent_problem_is_refused(self, changes: dict[str, Any], reason: str) -> None:
         parts: dict[str, Any] = {
             "start": [1, 0, 2],
             "goals": ([0, 1, 2],),
@@ -395,11 +397,11 @@ class TestHostileProblems:
             Problem(**(parts | changes))
 
     @pytest.mark.parametrize("cost", [0, -1, 10**7])
-    def test_a_cost_that_makes_no_sense(self, cost: int) -> None:
+    def test_senseless_cost_is_refused(self, cost: int) -> None:
         with pytest.raises(UsageError, match="cost 1 or more"):
             turn("s", [1, 0, 2], cost)
 
-    def test_nobody_can_change_what_a_problem_was_made_of(self) -> None:
+    def test_problem_does_not_share_its_arguments(self) -> None:
         start, gather = np.array([1, 0], dtype=np.int8), np.array([1, 0], dtype=np.int16)
         problem = Problem(start, (np.array([0, 1], dtype=np.int8),), (Generator("s", gather),))
         start[:], gather[:] = 0, 0
@@ -407,7 +409,7 @@ class TestHostileProblems:
         with pytest.raises(ValueError, match="read-only"):
             problem.start[0] = 5
 
-    def test_what_a_problem_says_itself_is_not_said_again(self) -> None:
+    def test_problem_properties_are_not_arguments(self) -> None:
         for more in ({"goal": "cross"}, {"moves": "R"}, {"metric": Metric.QTM}):
             with pytest.raises(UsageError, match="brings its goals, turns and metric"):
                 solve(TOP_SPIN, **more)

@@ -65,7 +65,7 @@ def test_the_turns_of_the_finished_stages_lead_where_these_do(metric: str) -> No
     assert [event.number for event in told] == [1, 2]
 
 
-def test_they_are_no_answer() -> None:
+def test_finished_stages_are_no_answer() -> None:
     solution, _ = stopped_after(2)
     assert (solution.alg, solution.length, solution.optimal, solution.solutions) == (None, None, False, ())
     assert solution.stop is Stop.INTERRUPTED
@@ -80,14 +80,14 @@ def test_they_are_no_answer() -> None:
     }
 
 
-def test_an_answer_has_nothing_that_was_reached_only() -> None:
+def test_answer_has_no_partial_stages() -> None:
     for engine, cube in (("stages", Cube(3).apply("R U")), ("table", Cube(2).apply("R U"))):
         solution = solve(cube, engine=engine, quick=engine == "stages")
         assert solution.reached is None
         assert "reached" not in solution.to_dict()
 
 
-def test_a_notebook_shows_their_film() -> None:
+def test_notebook_shows_the_film_of_finished_stages() -> None:
     solution, _ = stopped_after(1)
     page = solution_html(solution)
     assert page.count("<img") == 2
@@ -112,7 +112,7 @@ def test_a_problem_has_the_names_of_its_turns() -> None:
     }
 
 
-def test_ctrl_c_in_a_program_keeps_them() -> None:
+def test_ctrl_c_in_a_program_keeps_finished_stages() -> None:
     def progress(event: Event) -> None:
         if isinstance(event, StageClosed):
             raise KeyboardInterrupt
@@ -123,7 +123,7 @@ def test_ctrl_c_in_a_program_keeps_them() -> None:
     assert so_far.reached.finished == 1
 
 
-def test_the_command_says_them_beside_the_answer_that_there_is_not(
+def test_command_prints_finished_stages_without_an_answer(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     solution, _ = stopped_after(2)
@@ -144,7 +144,7 @@ def test_the_command_says_them_beside_the_answer_that_there_is_not(
     assert Cube(4).apply(SCRAMBLE).apply(told["reached"]["turns"]).facelets == told["reached"]["facelets"]
 
 
-def test_the_server_tells_them_with_their_turns_one_by_one() -> None:
+def test_server_sends_finished_stages_with_their_turns() -> None:
     told: list[tuple[str, dict[str, Any]]] = []
     flag = bytearray(4)
 

@@ -11,7 +11,7 @@ from strategies import cubes
 
 @settings(max_examples=25)
 @given(cubes(2) | cubes(3))
-def test_a_setup_leads_to_the_state_just_as_it_is_held(cube: Cube) -> None:
+def test_setup_leads_to_the_state_in_its_hold(cube: Cube) -> None:
     assert Cube(cube.size).apply(setup(cube)) == cube
 
 
@@ -33,11 +33,11 @@ def test_large_cubes_are_scrambled_by_random_turns() -> None:
         (Cube.from_facelets("U" * 54), ImpossibleCubeError),
     ],
 )
-def test_what_cannot_be_set_up_is_refused(cube: Cube, error: type[Exception]) -> None:
+def test_state_without_a_setup_is_refused(cube: Cube, error: type[Exception]) -> None:
     with pytest.raises(error):
         setup(cube)
 
 
-def test_a_size_that_no_cube_has() -> None:
+def test_scramble_of_an_impossible_size_is_refused() -> None:
     with pytest.raises(UsageError):
         scramble(1)

@@ -95,10 +95,10 @@ class TestSolutions:
         assert solution.solutions == (Alg(),)
 
     @pytest.mark.parametrize("size", [3, 4, 5, 7])
-    def test_a_larger_solved_cube_too(self, size: int) -> None:
+    def test_larger_solved_cube_needs_no_turn(self, size: int) -> None:
         assert solve(Cube(size).apply("x y'")).length == 0
 
-    def test_it_says_what_was_asked_and_who_answered(self) -> None:
+    def test_solution_names_its_question_and_engine(self) -> None:
         cube = Cube(2).apply("R U2 F'")
         solution = solve(cube, metric="qtm", engine="sat")
         assert (solution.start, solution.metric, solution.engine) == (cube, "qtm", "sat")
@@ -111,7 +111,7 @@ class TestSolutions:
         cube = random_cube(2, seed)
         assert solve(cube, engine="sat").length == solve(cube, engine="table").length
 
-    def test_3x3x3_by_way_of_auto(self) -> None:
+    def test_3x3x3_is_solved_by_auto(self) -> None:
         for metric in Metric:
             solution = solve(Cube(3).apply("R U2 M"), metric=metric)
             assert solution.optimal
@@ -125,7 +125,7 @@ class TestSolutions:
             assert alg.count("htm", 2) == solution.length
             assert (cube @ alg).is_solved
 
-    def test_what_was_not_found_is_said_with_the_bound(self) -> None:
+    def test_solution_without_an_answer_has_the_bound(self) -> None:
         solution = solve(random_cube(2, 0), limit=Limit(length=2))
         assert (solution.alg, solution.length, solution.optimal) == (None, None, False)
         assert solution.stop is Stop.LENGTH
@@ -134,7 +134,7 @@ class TestSolutions:
 
 
 class TestGoalsAndTurns:
-    def test_a_goal_is_reached_just_so(self) -> None:
+    def test_goal_is_reached_in_one_hold(self) -> None:
         start, goal = random_cube(2, 1), random_cube(2, 2)
         solution = solve(start, goal=goal)
         assert start @ (solution.alg or "") == goal
@@ -144,7 +144,7 @@ class TestGoalsAndTurns:
         assert solve(random_cube(2, 1), goal=random_cube(2, 1)).length == 0
 
     @pytest.mark.parametrize("engine", ["table", "sat"])
-    def test_no_other_turns_are_made(self, engine: str) -> None:
+    def test_solution_uses_only_the_allowed_turns(self, engine: str) -> None:
         cube = Cube(2).apply("R U2 R' U2 R")
         solution = solve(cube, moves="R,U2", engine=engine)
         assert {str(move) for move in solution.alg or ()} <= {"R", "R2", "R'", "U2"}
@@ -152,14 +152,14 @@ class TestGoalsAndTurns:
 
     @pytest.mark.parametrize("engine", ["auto", "table", "sat"])
     @pytest.mark.parametrize("scramble", ["F", "R F", "U F2 R"])
-    def test_what_the_turns_cannot_reach_is_said(self, engine: str, scramble: str) -> None:
+    def test_goal_out_of_reach_is_reported(self, engine: str, scramble: str) -> None:
         with pytest.raises(UnreachableError, match=r"\.$"):
             solve(Cube(2).apply(scramble), moves="R2,U2", engine=engine)
 
-    def test_on_odd_sizes_a_goal_is_reached_just_so(self) -> None:
+    def test_goal_of_an_odd_size_is_reached_in_one_hold(self) -> None:
         assert solve(Cube(3), goal=Cube(3).apply("x")).length == 2
 
-    def test_on_even_sizes_where_no_centres_say_how_it_is_held_it_may_be_held_anyhow(self) -> None:
+    def test_goal_of_an_even_size_is_reached_in_any_hold(self) -> None:
         assert solve(Cube(2), goal=Cube(2).apply("x")).length == 0
         assert solve(Cube(2).apply("R U R"), goal=Cube(2).apply("R")).length == 2
 
@@ -173,12 +173,12 @@ class TestRefusals:
             (Cube(3).facelets[:7] + "F" + Cube(3).facelets[8:19] + "U" + Cube(3).facelets[20:], "flip"),
         ],
     )
-    def test_a_cube_that_cannot_exist_with_its_reasons(self, facelets: str, reason: str) -> None:
+    def test_impossible_cube_is_refused_with_its_reasons(self, facelets: str, reason: str) -> None:
         with pytest.raises(ImpossibleCubeError, match=reason) as caught:
             solve(Cube.from_facelets(facelets))
         assert all(sentence.endswith(".") for sentence in caught.value.reasons)
 
-    def test_a_goal_that_cannot_exist(self) -> None:
+    def test_impossible_goal_is_refused(self) -> None:
         with pytest.raises(ImpossibleCubeError, match="The goal cannot exist"):
             solve(Cube(2), goal=Cube.from_facelets("U" * 24))
 
@@ -201,7 +201,7 @@ class TestRefusals:
             ),
         ],
     )
-    def test_a_request_that_makes_no_sense(self, arguments: dict[str, Any], reason: str) -> None:
+    def test_senseless_request_is_refused(self, arguments: dict[str, Any], reason: str) -> None:
         with pytest.raises(UsageError, match=reason):
             solve(Cube(2).apply("R"), **arguments)
 
@@ -239,11 +239,11 @@ class TestRefusals:
             solve(Cube(2).apply("R"), engine=TableEngine(), quick=True)
 
     @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
-    def test_a_time_that_is_none(self, seconds: float) -> None:
+    def test_wrong_time_limit_is_refused(self, seconds: float) -> None:
         with pytest.raises(UsageError, match="above 0"):
             Limit(seconds=seconds)
 
-    def test_a_negative_length(self) -> None:
+    def test_negative_length_is_refused(self) -> None:
         with pytest.raises(UsageError, match="0 or more turns"):
             Limit(length=-1)
 
@@ -253,11 +253,11 @@ class TestRefusals:
 
 
 class TestTrust:
-    def test_a_word_that_does_not_solve_never_gets_out(self) -> None:
+    def test_word_that_does_not_solve_is_never_returned(self) -> None:
         with pytest.raises(InternalError, match="does not hold when replayed"):
             solve(Cube(2).apply("R"), engine=Oracle(lambda _: ((0,),)))
 
-    def test_nor_does_one_among_many(self) -> None:
+    def test_wrong_word_among_many_is_never_returned(self) -> None:
         def words(problem: Problem) -> tuple[Word, ...]:
             good = run_engine(TableEngine(), problem, Bounds(), Control(progress=lambda _: None)).words[0]
             return good, (*good, 0)
@@ -265,7 +265,7 @@ class TestTrust:
         with pytest.raises(InternalError, match="does not hold when replayed"):
             solve(Cube(2).apply("R U"), engine=Oracle(words))
 
-    def test_a_cost_that_is_counted_wrongly_never_gets_out(self) -> None:
+    def test_wrong_cost_is_never_returned(self) -> None:
         # In quarter turns R2 counts 2; an engine whose generators say otherwise is stopped by the count on the cube.
         cube = Cube(2).apply("R2")
         problems: list[Problem] = []
@@ -277,25 +277,25 @@ class TestTrust:
         solution = solve(cube, metric="qtm", engine=Oracle(words, lower=2))
         assert solution.length == problems[0].cost((0, 0)) == 2
 
-    def test_an_engine_may_be_given_itself(self) -> None:
+    def test_engine_may_be_an_object(self) -> None:
         assert solve(Cube(2).apply("R"), engine=TableEngine()).engine == "table"
 
     @pytest.mark.parametrize(
         ("known", "upper"),
         [("F2 U' R'", 3), ("x F2 U' R' y", None), ("R", None), ("F2 U' R' R R'", 5), (None, None)],
     )
-    def test_a_known_answer_becomes_a_bound_if_it_is_one(self, known: str | None, upper: int | None) -> None:
+    def test_known_answer_becomes_a_bound_if_it_solves(self, known: str | None, upper: int | None) -> None:
         oracle = Oracle(lambda _: ())
         solve(Cube(2).apply("R U F2"), engine=oracle, known=known)
         assert oracle.seen.upper == upper
 
     @pytest.mark.parametrize(("moves", "upper"), [("R,U2", 2), ("R,U,F", 2), ("R2,U2,R", 2), ("R,D,L", None)])
-    def test_it_is_one_where_its_turns_are_allowed(self, moves: str, upper: int | None) -> None:
+    def test_known_answer_counts_if_its_turns_are_allowed(self, moves: str, upper: int | None) -> None:
         oracle = Oracle(lambda _: ())
         solve(Cube(2).apply("R U2"), engine=oracle, known="U2 R'", moves=moves)
         assert oracle.seen.upper == upper
 
-    def test_progress_is_told_who_begins(self) -> None:
+    def test_progress_reports_the_starting_engine(self) -> None:
         seen: list[Event] = []
         solve(Cube(2).apply("R"), progress=seen.append)
         assert seen[0] == Started("table")
@@ -321,7 +321,7 @@ class TestTrust:
         assert len({once().problem, once().problem}) == 1
 
     @pytest.mark.parametrize("engine", ["stages", "walk"])
-    def test_one_that_finds_one_answer_is_not_asked_for_all(self, engine: str) -> None:
+    def test_engine_of_single_answers_is_not_asked_for_all(self, engine: str) -> None:
         with pytest.raises(UsageError, match="looks for one answer"):
             solve(Cube(3).apply("R"), engine=engine, options=Options(every=True))
 
@@ -334,12 +334,12 @@ class TestTheLimitWhileAProblemIsSetUp:
         clock = count(step=100)
         monkeypatch.setattr("cubeproof.contract.control.time.monotonic", lambda: next(clock))
 
-    def test_before_there_is_one(self) -> None:
+    def test_time_limit_applies_before_the_problem_exists(self) -> None:
         with pytest.raises(TimeUpError, match="No answer within the time"):
             solve(Cube(20).apply("R U"), metric="stm", limit=Limit(5))
 
     @pytest.mark.parametrize("engine", ["auto", "sat", "walk"])
-    def test_before_a_search_begins(self, engine: str) -> None:
+    def test_time_limit_applies_before_the_search_starts(self, engine: str) -> None:
         task = cube_problem(Cube(20).apply("R U"))
         solution = solve(task, engine=engine, limit=Limit(5))
         assert (solution.word, solution.stop, solution.lower_bound) == (None, Stop.TIMEOUT, 1)
@@ -348,7 +348,7 @@ class TestTheLimitWhileAProblemIsSetUp:
     def test_a_solved_cube_needs_no_time(self) -> None:
         assert solve(cube_problem(Cube(20)), limit=Limit(5)).length == 0
 
-    def test_without_a_limit_it_goes_on(self) -> None:
+    def test_problem_setup_without_a_limit_continues(self) -> None:
         assert solve(Cube(2).apply("R U")).length == 2
 
 
@@ -366,7 +366,7 @@ class TestCtrlC:
             raise KeyboardInterrupt
 
     @pytest.mark.parametrize("believed", ["", "a solver"])
-    def test_the_best_answer_that_was_told_of_comes_along(self, believed: str) -> None:
+    def test_ctrl_c_error_has_the_best_reported_answer(self, believed: str) -> None:
         cube = Cube(2).apply("R D B")
 
         def words(problem: Problem) -> tuple[Word, ...]:
@@ -384,7 +384,7 @@ class TestCtrlC:
         assert (solution.length, solution.stop, solution.lower_bound) == (3, Stop.INTERRUPTED, 3)
         assert solution.unverified_solver == believed
 
-    def test_of_a_solved_cube_no_turn_is_said_to_be_needed(self) -> None:
+    def test_ctrl_c_error_of_a_solved_cube_has_the_bound_0(self) -> None:
         class Slow(Oracle):
             def read(self, problem: Problem) -> Attempt:
                 raise KeyboardInterrupt
@@ -393,7 +393,7 @@ class TestCtrlC:
             solve(Cube(2), engine=Slow(lambda _: ()))
         assert (vars(caught.value)["so_far"].length, vars(caught.value)["so_far"].lower_bound) == (0, 0)
 
-    def test_where_there_was_none_the_bound_does(self) -> None:
+    def test_ctrl_c_error_without_an_answer_has_the_bound(self) -> None:
         with pytest.raises(KeyboardInterrupt) as caught:
             solve(Cube(2).apply("R"), engine=self.Unready(lambda _: ()))
         assert (vars(caught.value)["so_far"].alg, vars(caught.value)["so_far"].lower_bound) == (None, 3)

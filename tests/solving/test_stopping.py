@@ -167,7 +167,7 @@ def test_every_stop_gives_the_same_best_and_bound(stopped: Callable[[Case], Solu
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_so_it_is_from_the_shell(case: Case, number: signal.Signals) -> None:
+def test_stop_from_the_shell_gives_the_same_best_and_bound(case: Case, number: signal.Signals) -> None:
     command = [
         *(sys.executable, "-m", "cubeproof", "solve", SCRAMBLE, "--engine", "sat", "--json"),
         *(
@@ -188,7 +188,7 @@ def test_so_it_is_from_the_shell(case: Case, number: signal.Signals) -> None:
     assert (process.returncode, found["length"], found["lower_bound"]) == (130, BEST, 3)
 
 
-def test_so_it_is_in_a_notebook(case: Case) -> None:
+def test_stop_in_a_notebook_gives_the_same_best_and_bound(case: Case) -> None:
     """One cell begins it, another ends it."""
     from nbclient import NotebookClient
     from nbformat import v4
@@ -217,7 +217,7 @@ class TestCtrlC:
             start_new_session=True,
         )
 
-    def test_three_solves_and_one_ctrl_c(self) -> None:
+    def test_ctrl_c_stops_three_solves_at_once(self) -> None:
         """The loop ends: it is not only the one search that was interrupted."""
         program = (
             "from cubeproof import Cube, solve\n"
@@ -237,12 +237,12 @@ class TestCtrlC:
         assert "1\n" not in rest
         assert errors.endswith("KeyboardInterrupt\n")
 
-    def test_no_solver_outlives_it(self, case: Case) -> None:
+    def test_ctrl_c_ends_every_solver_process(self, case: Case) -> None:
         by_ctrl_c(case)
         listed = subprocess.run(["ps", "-A", "-o", "args"], capture_output=True, text=True, check=True).stdout
         assert not [line for line in listed.splitlines() if str(case.asked) in line]
 
-    def test_the_second_ends_the_command_at_once(self, tmp_path: Path) -> None:
+    def test_second_ctrl_c_ends_the_command_at_once(self, tmp_path: Path) -> None:
         # The first has no effect here, as between two polls.
         program = (
             "import cubeproof.contract.control as control, sys, time\n"
@@ -266,7 +266,7 @@ class TestCtrlC:
             process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
 
-    def test_explore_tells_what_was_counted(self) -> None:
+    def test_ctrl_c_in_explore_reports_the_finished_layers(self) -> None:
         def interrupt(_: Event) -> None:
             raise KeyboardInterrupt
 
@@ -308,7 +308,7 @@ def test_a_stop_before_the_search_has_begun() -> None:
         solve(Cube(20).apply("R U"), control=control)
 
 
-def test_so_it_is_on_the_page() -> None:
+def test_stop_on_the_page_gives_the_same_best_and_bound() -> None:
     """Of a cube whose next length takes minutes: no answer, and the bound that its pieces prove."""
     scramble = "Rw U 2F D2 Lw B R U2 Fw 2R D 2U B2"
     asked = {"scramble": scramble, "size": 5, "engine": "sat", "encoding": "cubie-onehot", "timeout": 100}
@@ -326,25 +326,25 @@ def test_so_it_is_on_the_page() -> None:
 
 
 class TestSearch:
-    def test_its_events_can_be_gone_through_again(self) -> None:
+    def test_search_events_can_be_iterated_again(self) -> None:
         search = Search(Cube(2).apply("R U F'"), engine="sat")
         first = list(search)
         assert search.done
         assert list(search) == first
         assert search.solution.length == 3
 
-    def test_a_puzzle_that_is_no_cube(self) -> None:
+    def test_search_takes_another_puzzle(self) -> None:
         swap, turn = Generator("swap", np.array([1, 0, 2])), Generator("turn", np.array([1, 2, 0]))
         problem = Problem(np.array([2, 1, 0], np.int8), (np.array([0, 1, 2], np.int8),), (swap, turn))
         solution = Search(problem).solution
         assert (solution.length, solution.optimal) == (2, True)
 
-    def test_leaving_the_block_stops_it(self) -> None:
+    def test_leaving_the_block_stops_the_search(self) -> None:
         with Search(Cube(5).apply("Rw U 2F D2 Lw B R U2 Fw"), engine="sat") as search:
             assert not search.done
         assert search.done
 
-    def test_leaving_the_block_does_not_wait_for_one_that_does_not_end(
+    def test_leaving_the_block_does_not_wait_for_an_endless_search(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         begun, go_on = threading.Event(), threading.Event()
@@ -367,7 +367,7 @@ class TestSearch:
         go_on.set()
         assert search.solution.stop is Stop.INTERRUPTED
 
-    def test_what_fails_fails_where_the_answer_is_asked_for(self) -> None:
+    def test_search_error_is_raised_by_the_result(self) -> None:
         search = Search(Cube(3).apply("R"), engine="table")
         assert search.wait(PATIENCE)
         with pytest.raises(Exception, match="2×2×2 only"):
@@ -430,7 +430,7 @@ class TestSearch:
         )
         assert (done.stdout, done.stderr) == ("stopped\n", "")
 
-    def test_a_program_that_forgets_it_ends(self) -> None:
+    def test_program_with_a_forgotten_search_ends(self) -> None:
         program = (
             "from cubeproof import Cube, Search\n"
             "search = Search(Cube(5).apply('Rw U 2F D2 Lw B R U2 Fw'), engine='sat')\n"
@@ -441,6 +441,6 @@ class TestSearch:
         )
         assert done.stderr == ""
 
-    def test_it_may_not_be_given_two_limits(self) -> None:
+    def test_search_refuses_two_limits(self) -> None:
         with pytest.raises(Exception, match="either it or them"):
             solve(Cube(2).apply("R"), control=Control(), limit=Limit(seconds=1))

@@ -18,13 +18,13 @@ def played(link: str | None, size: int) -> tuple[Cube, Cube]:
 
 @settings(max_examples=25)
 @given(cubes(2))
-def test_it_begins_at_the_cube_just_as_it_is_held_and_solves_it(cube: Cube) -> None:
+def test_twizzle_link_starts_at_the_cube_in_its_hold_and_solves_it(cube: Cube) -> None:
     begin, end = played(solve(cube).twizzle(), 2)
     assert begin == cube
     assert any((rotated == end) for rotated in Cube(2).rotations())
 
 
-def test_for_a_part_of_the_cube_the_setup_is_given() -> None:
+def test_twizzle_link_of_a_partial_cube_takes_the_given_setup() -> None:
     cube = Cube(3).apply("R U F")
     cross = solve(cube, goal="cross")
     assert cross.twizzle() is None, "the answer taken back leads to another cube"
@@ -33,6 +33,6 @@ def test_for_a_part_of_the_cube_the_setup_is_given() -> None:
     assert end == cube.apply(cross.alg or "")
 
 
-def test_there_is_none_without_an_answer_or_for_more_layers_than_twizzle_has() -> None:
+def test_twizzle_link_requires_an_answer_and_a_supported_size() -> None:
     assert solve(Cube(2).apply("R U"), limit=Limit(length=1)).twizzle() is None
     assert solve(Cube(8).apply("R")).twizzle() is None

@@ -60,7 +60,7 @@ def had(store: Store, build: Callable[[], bytes | NDArray[np.uint8]] = never, si
 class TestHaving:
     @pytest.mark.parametrize("size", [0, 1, 1000, LARGE])
     @pytest.mark.parametrize("shared", [False, True])
-    def test_what_was_built_is_read_back(self, store: Store, size: int, shared: bool) -> None:
+    def test_array_is_read_back_as_built(self, store: Store, size: int, shared: bool) -> None:
         store = Store(store.folder, shared=shared)
         built = had(store, lambda: pattern(size), size)
         assert (built.built, built.agreed()) == (True, True)
@@ -73,7 +73,7 @@ class TestHaving:
         read.ensure()
         assert np.array_equal(read.data, expected)
 
-    def test_arrays_are_of_one_kind_however_they_come(self, store: Store) -> None:
+    def test_array_has_one_type_from_any_source(self, store: Store) -> None:
         kinds = []
         for shared, build in ((False, SMALL.tobytes), (False, never), (True, never)):
             array = had(Store(store.folder, shared=shared), build)
@@ -84,7 +84,7 @@ class TestHaving:
             gc.collect()
         assert kinds == [((1000,), "|u1", True, True)] * 3
 
-    def test_who_writes_to_a_shared_one_changes_no_file(self, store: Store) -> None:
+    def test_writing_to_a_shared_array_changes_no_file(self, store: Store) -> None:
         store.save(NAME, SMALL)
         shared = Store(store.folder, shared=True)
         had(shared).data[:] = 7
@@ -138,7 +138,7 @@ class TestHaving:
         assert np.array_equal(store.array(NAME, 1000, SMALL.copy, warn=warnings.append).data, SMALL)
         assert ["Tables cannot be kept" in warning for warning in warnings] == [True]
 
-    def test_a_table_of_another_version_or_size_is_built_anew(self, store: Store) -> None:
+    def test_table_of_another_version_or_size_is_rebuilt(self, store: Store) -> None:
         store.save(NAME, SMALL, version=2)
         assert had(store, SMALL.copy).built
         warnings: list[Sentence] = []
@@ -147,7 +147,7 @@ class TestHaving:
 
     @pytest.mark.skipif(sys.platform == "win32", reason="the peak of memory is asked of POSIX")
     @pytest.mark.parametrize("verb", ["building", "reading"])
-    def test_there_is_never_a_second_copy_in_memory(self, store: Store, verb: str) -> None:
+    def test_array_has_no_second_copy_in_memory(self, store: Store, verb: str) -> None:
         program = """if True:
             import resource, sys
             from pathlib import Path
@@ -174,7 +174,7 @@ class TestHaving:
 
 class TestDamage:
     @given(data=st.data())
-    def test_any_changed_byte_is_noticed_before_anything_may_be_told(
+    def test_changed_byte_is_detected_before_the_array_is_trusted(
         self, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         store = Store(tmp_path_factory.mktemp("cache"))
@@ -201,9 +201,7 @@ class TestDamage:
 
     @pytest.mark.parametrize("shared", [False, True])
     @pytest.mark.parametrize("position", [500, BLOCK, LARGE // 2, LARGE])
-    def test_a_bit_turned_over_anywhere_in_a_large_file(
-        self, store: Store, position: int, shared: bool
-    ) -> None:
+    def test_flipped_bit_in_a_large_file_is_detected(self, store: Store, position: int, shared: bool) -> None:
         store = Store(store.folder, shared=shared)
         spoil(store.save(NAME, pattern(LARGE)), position)
         warnings: list[Sentence] = []
@@ -224,7 +222,7 @@ class TestDamage:
         assert store.array(NAME, 1000, SMALL.copy, warn=warnings.append).built
         assert ["it holds 999 bytes of 1000" in warning for warning in warnings] == [True]
 
-    def test_a_file_that_is_cut_while_it_is_read_is_built_anew(self, store: Store) -> None:
+    def test_file_truncated_while_reading_is_rebuilt(self, store: Store) -> None:
         path = store.save(NAME, pattern(LARGE))
         warnings: list[Sentence] = []
 
@@ -235,7 +233,7 @@ class TestDamage:
         assert array.built
         assert {"could not be used" in warning for warning in warnings} == {True}
 
-    def test_a_good_file_that_was_put_there_meanwhile_stays(self, store: Store) -> None:
+    def test_good_file_stored_during_the_check_stays(self, store: Store) -> None:
         spoil(store.save(NAME, SMALL), 600)
         array = had(store)
         Store(store.folder).save(NAME, SMALL)
@@ -298,9 +296,7 @@ class TestStopping:
             store.array(NAME, LARGE, build, writing=control.check)
         assert not store.folder.exists()
 
-    def test_a_checksum_that_cannot_be_made_is_waited_for_by_nobody(
-        self, store: Store, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_failed_checksum_blocks_no_waiter(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         store.save(NAME, SMALL)
 
         def fail(_: object) -> str:
@@ -315,7 +311,7 @@ class TestStopping:
         # That says nothing of the file.
         assert store.path(NAME).exists()
 
-    def test_waiting_for_the_checksum_ends_when_the_search_is_to(
+    def test_waiting_for_the_checksum_ends_with_the_search(
         self, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         store.save(NAME, SMALL)

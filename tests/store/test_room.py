@@ -28,7 +28,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_without_groups_it_is_what_the_machine_has_available(machine: Path) -> None:
+def test_memory_without_groups_is_what_the_machine_has_available(machine: Path) -> None:
     assert free_memory() == 8_000_000 * 1024
 
 
@@ -51,23 +51,21 @@ def test_a_group_of_version_1_sets_a_limit(machine: Path) -> None:
     assert free_memory() == 3 * GB + 7
 
 
-def test_what_is_over_its_limit_has_nothing(machine: Path) -> None:
+def test_memory_over_the_limit_is_0(machine: Path) -> None:
     machine.joinpath("cgroup").write_text("0::/\n")
     told(machine / "groups", memory__max="5", memory__current="9", memory__stat="")
     assert free_memory() == 0
 
 
 @pytest.mark.parametrize("content", ["", "MemAvailable:\n", "MemAvailable: many kB\n"])
-def test_where_the_system_says_nothing_of_use_it_is_the_memory_of_the_machine(
-    machine: Path, content: str
-) -> None:
+def test_memory_without_useful_limits_is_that_of_the_machine(machine: Path, content: str) -> None:
     machine.joinpath("meminfo").write_text(content)
     found = free_memory()
     assert found is None or found > GB // 4
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
-def test_the_limit_of_a_process_counts() -> None:
+def test_memory_respects_the_limit_of_a_process() -> None:
     program = """if True:
         import resource
         from cubeproof.store import free_memory
@@ -80,7 +78,7 @@ def test_the_limit_of_a_process_counts() -> None:
     )
 
 
-def test_the_disk_is_that_of_the_folder_that_is_there(tmp_path: Path) -> None:
+def test_disk_space_is_that_of_the_nearest_existing_folder(tmp_path: Path) -> None:
     found = free_disk(tmp_path / "not" / "yet" / "there")
     assert found is not None
     assert found > 0

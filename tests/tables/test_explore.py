@@ -29,14 +29,14 @@ class TestGroundTruth:
             ("stm", 4, [1, 27, 501, 9175, 164900]),  # cube20.org/stm
         ],
     )
-    def test_the_3x3x3(self, metric: str, depth: int, published: list[int]) -> None:
+    def test_3x3x3_has_the_published_layers(self, metric: str, depth: int, published: list[int]) -> None:
         assert first(cube_problem(Cube(3), metric=metric), depth) == published[: depth + 1]
 
-    def test_the_2x2x2_some_way(self) -> None:
+    def test_2x2x2_has_the_published_first_layers(self) -> None:
         assert first(cube_problem(Cube(2)), 8) == LAYERS_2_HTM[:9]
         assert first(cube_problem(Cube(2), metric="qtm"), 9) == LAYERS_2_QTM[:10]
 
-    def test_half_turns_alone_make_663552_states_within_15(self) -> None:
+    def test_half_turns_only_make_663552_states_within_15(self) -> None:
         counts = list(layers(cube_problem(Cube(3), moves="U2,R2,F2,D2,L2,B2")))
         assert (sum(counts), len(counts) - 1) == (663_552, 15)
 
@@ -49,7 +49,7 @@ class TestGroundTruth:
             (2, "R,U", 29_160),
         ],
     )
-    def test_groups_that_are_known(self, size: int, moves: str, states: int) -> None:
+    def test_groups_have_their_known_orders(self, size: int, moves: str, states: int) -> None:
         assert sum(layers(cube_problem(Cube(size), moves=moves))) == states
 
 
@@ -85,23 +85,21 @@ class TestAnyProblem:
         expected = [len(layer) for layer in tried]
         assert counts + [0] * (depth + 1 - len(counts)) == expected
 
-    def test_turns_that_cannot_be_taken_back_are_counted_too(self) -> None:
+    def test_irreversible_turns_are_explored(self) -> None:
         cycle = Generator("c", np.array([1, 2, 3, 4, 0], np.int16))
         beads = np.arange(5, dtype=np.int8)
         assert list(layers(Problem(beads, (beads,), (cycle,)))) == [1, 1, 1, 1, 1]
 
-    def test_where_every_turn_costs_two_there_is_nothing_at_odd_costs(self) -> None:
+    def test_turns_that_cost_two_give_no_odd_layers(self) -> None:
         assert list(layers(cube_problem(Cube(3), moves="R2,U2", metric="qtm"))) == [
             1, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 1,
         ]  # fmt: skip
 
-    def test_a_start_that_no_turn_changes_is_all_there_is(self) -> None:
+    def test_start_that_no_turn_changes_is_the_only_state(self) -> None:
         blank = Cube.from_facelets("U" * 54)
         assert list(layers(cube_problem(blank, blank, diagnose=False))) == [1]
 
-    def test_what_memory_does_not_allow_is_said_after_what_it_did(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_memory_error_comes_after_the_finished_layers(self, monkeypatch: pytest.MonkeyPatch) -> None:
         # The layer at 3 has 3,240 states. It is not made.
         monkeypatch.setattr(breadth, "MOST_STATES", 1000)
         counts = layers(cube_problem(Cube(3)))
@@ -110,9 +108,7 @@ class TestAnyProblem:
             next(counts)
 
     @pytest.mark.parametrize("most", [3240, 3300])
-    def test_what_is_met_twice_on_the_way_to_a_layer_counts_once(
-        self, most: int, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_state_met_twice_in_a_layer_counts_once(self, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(breadth, "MOST_STATES", most)
         monkeypatch.setattr(breadth, "_CHUNK", 100)
         counts = layers(cube_problem(Cube(3)))

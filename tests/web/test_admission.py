@@ -26,7 +26,7 @@ def asked(*, who: str = "192.0.2.1", there: bool = True) -> Request:
     return Request({"type": "http", "headers": [], "client": (who, 1)}, receive)
 
 
-def test_only_so_many_wait() -> None:
+def test_number_of_waiting_requests_is_limited() -> None:
     async def visits() -> None:
         queue = AdmissionQueue(1, 1)
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
@@ -74,14 +74,14 @@ def test_a_failure_leaves_its_place() -> None:
     anyio.run(visits)
 
 
-def test_what_is_quick_does_not_wait_for_films() -> None:
+def test_quick_request_does_not_wait_for_films() -> None:
     with TestClient(create_app(Limits(films=0, films_waiting=0)), base_url="http://localhost") as client:
         film = client.get("/api/animation?alg=R")
         assert (film.status_code, film.json()["error"][-1]) == (429, ".")
         assert client.get("/api/picture?alg=R").status_code == 200
 
 
-def test_visitors_who_wait_come_in_turn() -> None:
+def test_waiting_visitors_are_served_in_turn() -> None:
     served: list[str] = []
 
     async def visits() -> None:
@@ -103,7 +103,7 @@ def test_visitors_who_wait_come_in_turn() -> None:
     assert served == ["1", "2", "3", "1", "2", "1", "1"]
 
 
-def test_who_asks_much_leaves_room_to_wait_for_others() -> None:
+def test_busy_visitor_leaves_room_for_others_to_wait() -> None:
     async def visits() -> None:
         queue = AdmissionQueue(1, 4)
         refused: list[tuple[str, int | None]] = []
@@ -126,7 +126,7 @@ def test_who_asks_much_leaves_room_to_wait_for_others() -> None:
     anyio.run(visits)
 
 
-def test_cancelled_while_waiting_a_visitor_leaves_the_place_to_others() -> None:
+def test_cancelled_waiting_visitor_frees_the_place() -> None:
     async def visits() -> None:
         queue = AdmissionQueue(1, 2)
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
@@ -149,7 +149,7 @@ def test_cancelled_while_waiting_a_visitor_leaves_the_place_to_others() -> None:
 
 
 @pytest.mark.parametrize("kind", ["films", "drawings"])
-def test_what_is_quick_has_a_place_of_its_own(kind: str) -> None:
+def test_quick_requests_have_a_separate_place(kind: str) -> None:
     limits = Limits(**{kind: 0, f"{kind}_waiting": 0})
     slow = {"films": ["/api/animation?alg=R"], "drawings": ["/api/picture", "/api/scramble"]}
     with TestClient(create_app(limits), base_url="http://localhost") as client:
@@ -163,7 +163,7 @@ def test_what_is_quick_has_a_place_of_its_own(kind: str) -> None:
             assert client.post(f"/api/{path}", json=state).status_code == 200
 
 
-def test_the_page_does_not_wait_for_what_is_computed() -> None:
+def test_page_does_not_wait_for_computations() -> None:
     app = create_app(Limits(computations=0, waiting=0))
     with TestClient(app, base_url="http://localhost") as client:
         assert client.get("/api/turns").status_code == 429

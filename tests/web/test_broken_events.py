@@ -60,7 +60,7 @@ def search(site: TestClient) -> tuple[list[str], dict[str, Any]]:
         ("no-such-event", {}),
     ],
 )
-def test_an_event_is_left_out_and_logged(
+def test_broken_event_is_left_out_and_logged(
     site: TestClient, told: Told, broken: tuple[str, dict[str, Any]], caplog: pytest.LogCaptureFixture
 ) -> None:
     told += [STARTED, broken, PROVED, STOPPED]
@@ -71,7 +71,7 @@ def test_an_event_is_left_out_and_logged(
 
 
 @pytest.mark.parametrize("name", ["result", "failed"])
-def test_instead_of_an_end_a_failure_of_ours_is_told(site: TestClient, told: Told, name: str) -> None:
+def test_broken_end_is_reported_as_an_internal_error(site: TestClient, told: Told, name: str) -> None:
     told += [STARTED, (name, {"length": "long"}), STOPPED]
     names, job = search(site)
     assert names == ["started", "failed"]

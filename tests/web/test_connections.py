@@ -36,7 +36,7 @@ def impatient() -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("half", HALF)
-def test_who_never_finishes_asking_is_not_waited_for(half: str, impatient: Server) -> None:
+def test_unfinished_request_is_not_waited_for(half: str, impatient: Server) -> None:
     with socket.create_connection(address_of(impatient), timeout=PATIENCE) as visitor:
         visitor.sendall(HALF[half])
         with suppress(ConnectionResetError):
@@ -44,7 +44,7 @@ def test_who_never_finishes_asking_is_not_waited_for(half: str, impatient: Serve
                 pass
 
 
-def test_who_listens_long_is_not_cut_off() -> None:
+def test_long_listener_is_not_disconnected() -> None:
     # More time than a request takes to arrive on a busy machine, and less than one listens.
     with serving(arrival_seconds=2, tick_seconds=0.1) as server:
         address = server.begin(scramble="R U F", engine="walk", pace=1, timeout=500)
@@ -64,7 +64,7 @@ def patient() -> Iterator[Server]:
 @pytest.mark.parametrize(
     "asked", [b"\0\1\2 nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"], ids=["bytes", "no host"]
 )
-def test_what_is_no_http_is_answered_too(asked: bytes, patient: Server) -> None:
+def test_non_http_request_is_answered(asked: bytes, patient: Server) -> None:
     with socket.create_connection(address_of(patient), timeout=PATIENCE) as visitor:
         visitor.sendall(asked)
         answer = visitor.makefile("rb").read()
@@ -97,7 +97,7 @@ def test_a_request_with_two_lengths_is_refused_and_the_connection_closed(
     assert json.loads(last.partition(b"\r\n\r\n")[2])["error"].endswith(".")
 
 
-def test_who_leaves_in_the_middle_of_an_event_leaves_no_trace(capfd: pytest.CaptureFixture[str]) -> None:
+def test_client_that_leaves_during_an_event_leaves_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     with serving() as server:
         address = address_of(server)
         search = server.begin(scramble="R U F L D B", engine="walk", pace=1000, timeout=500)
@@ -113,7 +113,7 @@ def test_who_leaves_in_the_middle_of_an_event_leaves_no_trace(capfd: pytest.Capt
     assert capfd.readouterr().err == ""
 
 
-def test_no_end_of_an_answer_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_end_of_an_answer_is_sent_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     # asyncio turns Nagle's algorithm off where it sees that a socket is one of TCP.
     accepted: list[int] = []
 

@@ -20,7 +20,7 @@ def apply(client: TestClient, **asked: object) -> dict[str, Any]:
     return found
 
 
-def test_the_server_tells_what_it_is_and_what_may_be_asked_for(client: TestClient) -> None:
+def test_server_describes_itself_and_its_choices(client: TestClient) -> None:
     told = client.get("/api").json()
     assert told["version"] == __version__
     assert told["sizes"] == [2, 20]
@@ -48,7 +48,7 @@ def test_the_server_tells_what_it_is_and_what_may_be_asked_for(client: TestClien
     )
 
 
-def test_for_every_size_it_is_told_beforehand_what_the_engines_can_do(client: TestClient) -> None:
+def test_server_describes_the_engines_for_every_size(client: TestClient) -> None:
     told = {one["size"]: one for one in client.get("/api").json()["reach"]}
     assert list(told) == list(range(2, 21))
     assert [told[size]["engine"] for size in (2, 3, 4, 5, 6, 20)] == [
@@ -75,7 +75,7 @@ def test_turns_do_what_an_independent_model_says(client: TestClient, size: int) 
 
 @settings(max_examples=30)
 @given(algs(3).filter(lambda alg: alg.expanded_length <= Limits().turns))
-def test_every_turn_outside_of_brackets_stands_where_it_is_said_to(client: TestClient, alg: Alg) -> None:
+def test_turns_outside_brackets_have_their_positions(client: TestClient, alg: Alg) -> None:
     text = str(alg)
     found = apply(client, alg=text)
     assert [move["text"] for move in found["moves"]] == list(map(str, alg))
@@ -86,7 +86,7 @@ def test_every_turn_outside_of_brackets_stands_where_it_is_said_to(client: TestC
     assert Cube(3).apply(found["alg"]).facelets == found["facelets"]
 
 
-def test_turns_as_they_were_written_and_as_they_are_meant(client: TestClient) -> None:
+def test_turns_are_returned_as_written_and_as_meant(client: TestClient) -> None:
     found = apply(client, alg=" r2'  (U R’)2 // twice\n[F:D]")
     places = [(move["text"], move["start"], move["end"]) for move in found["moves"]]
     assert places[0] == ("Rw2", 1, 4)
@@ -94,7 +94,7 @@ def test_turns_as_they_were_written_and_as_they_are_meant(client: TestClient) ->
     assert found["moves"][1]["description"]["text"] == "up face a quarter turn clockwise"
 
 
-def test_a_cube_in_words_and_whether_it_is_solved(client: TestClient) -> None:
+def test_cube_is_described_and_checked_for_solved(client: TestClient) -> None:
     assert apply(client, size=2)["description"]["text"].startswith("Solved: up white, right red")
     assert apply(client, alg="x y2")["solved"]
     assert not apply(client, alg="R")["solved"]
@@ -102,12 +102,12 @@ def test_a_cube_in_words_and_whether_it_is_solved(client: TestClient) -> None:
 
 
 class TestStatus:
-    def test_of_a_sound_cube(self, client: TestClient) -> None:
+    def test_status_of_a_sound_cube_is_ok(self, client: TestClient) -> None:
         found = client.post("/api/status", json={"state": Cube(3).apply("R U").facelets}).json()
         assert (found["possible"], found["complete"], found["solved"]) == (True, True, False)
         assert (found["faults"], found["reasons"], found["suspects"], found["repair"]) == ([], [], [], None)
 
-    def test_of_one_with_a_twisted_corner(self, client: TestClient) -> None:
+    def test_status_of_a_twisted_corner_is_reported(self, client: TestClient) -> None:
         # Kociemba's names: U9 is sticker 8, R1 is 9, F3 is 20.
         letters = list(Cube(3).facelets)
         letters[8], letters[9], letters[20] = "RFU"
@@ -117,17 +117,17 @@ class TestStatus:
         assert found["repair"]["state"] == Cube(3).facelets
         assert "URF" in found["repair"]["sentence"]["text"]
 
-    def test_of_one_with_a_wrong_sticker(self, client: TestClient) -> None:
+    def test_status_of_a_wrong_sticker_is_reported(self, client: TestClient) -> None:
         found = client.post("/api/status", json={"state": "R" + Cube(2).facelets[1:]}).json()
         assert "WRONG_COUNTS" in found["faults"]
         assert 0 in found["suspects"]
         assert found["repair"]["state"] == Cube(2).facelets
 
-    def test_of_one_that_is_known_in_part(self, client: TestClient) -> None:
+    def test_status_of_a_partly_known_cube_is_ok(self, client: TestClient) -> None:
         found = client.post("/api/status", json={"state": "?" * 24}).json()
         assert (found["possible"], found["complete"]) == (True, False)
 
-    def test_of_one_whose_unknown_sticker_cannot_be_coloured(self, client: TestClient) -> None:
+    def test_status_of_an_impossible_unknown_sticker_is_reported(self, client: TestClient) -> None:
         # The edge at UF shows F on top, and can be nothing but that edge, flipped.
         letters = list(Cube(3).facelets)
         letters[7], letters[19] = "F?"
@@ -152,7 +152,7 @@ def test_a_random_cube_is_the_one_that_the_scramble_of_its_seed_leads_to(
     assert drawn["facelets"] != client.get("/api/random", params={"size": size}).json()["facelets"]
 
 
-def test_the_cube_after_each_turn_is_told_where_it_is_asked_for(client: TestClient) -> None:
+def test_cube_after_each_turn_is_returned_on_request(client: TestClient) -> None:
     asked = {"size": 3, "alg": "R [U: F2] x"}
     found = client.post("/api/apply", json={**asked, "steps": True}).json()["states"]
     turns = ["R", "U", "F2", "U'", "x"]
@@ -160,7 +160,7 @@ def test_the_cube_after_each_turn_is_told_where_it_is_asked_for(client: TestClie
     assert client.post("/api/apply", json=asked).json()["states"] is None
 
 
-def test_what_a_goal_asks_for_is_told_where_it_is_on_the_cube(client: TestClient) -> None:
+def test_goal_stickers_are_returned_at_their_place_on_the_cube(client: TestClient) -> None:
     def asked(state: str, goal: str) -> list[int]:
         found: list[int] = client.post("/api/goal", json={"state": state, "goal": goal}).json()["stickers"]
         return found
@@ -178,14 +178,14 @@ def test_what_a_goal_asks_for_is_told_where_it_is_on_the_cube(client: TestClient
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])
-def test_a_scramble_can_be_had_again_by_its_seed(client: TestClient, size: int) -> None:
+def test_scramble_is_repeated_by_its_seed(client: TestClient, size: int) -> None:
     first = client.get("/api/scramble", params={"size": size}).json()
     again = client.get("/api/scramble", params={"size": size, "seed": first["seed"]}).json()
     assert again == first
     assert Cube(size).apply(first["scramble"]).facelets == first["facelets"]
 
 
-def test_the_turns_of_buttons(client: TestClient) -> None:
+def test_server_lists_the_turns_of_buttons(client: TestClient) -> None:
     small = client.get("/api/turns", params={"size": 2}).json()["turns"]
     assert [turn["text"] for turn in small] == ["R", "R2", "R'", "U", "U2", "U'", "F", "F2", "F'"]
     usual = client.get("/api/turns").json()["turns"]
@@ -198,17 +198,17 @@ def test_the_turns_of_buttons(client: TestClient) -> None:
     "cube",
     [Cube(2).apply("R U F2 x"), Cube(2), Cube(3).apply("R U F2 L' z'"), Cube(3).apply("M E2 S y2")],
 )
-def test_a_setup_leads_to_the_state_just_as_it_is_held(client: TestClient, cube: Cube) -> None:
+def test_setup_leads_to_the_state_in_its_hold(client: TestClient, cube: Cube) -> None:
     found = client.get("/api/setup", params={"state": cube.facelets}).json()
     assert Cube(cube.size).apply(found["alg"]) == cube
 
 
 class TestExplore:
-    def test_the_layers_are_those_that_were_published(self, client: TestClient) -> None:
+    def test_explorer_layers_have_the_published_sizes(self, client: TestClient) -> None:
         found = client.get("/api/explore").json()
         assert found == {"size": 2, "metric": "htm", "counts": LAYERS_2_HTM, "total": 3_674_160}
 
-    def test_a_cube_at_a_distance(self, client: TestClient) -> None:
+    def test_explorer_gives_a_cube_at_a_distance(self, client: TestClient) -> None:
         asked: dict[str, str | int] = {"depth": 11, "metric": "htm", "seed": 5}
         found = client.get("/api/explore/cube", params=asked).json()
         cube = Cube(2).apply(found["scramble"])
@@ -229,7 +229,7 @@ class TestExplore:
         assert (by_turn["U'"], by_turn["U"], by_turn["R"]) == (1, 2, 3)
 
 
-def test_all_six_crosses_at_once(client: TestClient) -> None:
+def test_all_six_crosses_are_answered_at_once(client: TestClient) -> None:
     cube = Cube(3).apply("R U F2 D'")
     answer = client.post("/api/crosses", json={"state": cube.facelets, "metric": "qtm"}).json()
     assert answer["metric"] == "qtm"

@@ -34,14 +34,14 @@ def declared(extra: str) -> set[str]:
     return {re.match(r"[\w-]+", text)[0] for text in texts}  # type: ignore[index]
 
 
-def test_what_the_server_imports_is_declared() -> None:
+def test_server_imports_are_declared() -> None:
     packages = {name for path in SOURCES.rglob("*.py") for name in imports(path)}
     assert set(EXTRAS["web"]) <= packages
     assert packages - set(EXTRAS["web"]) <= declared("dependencies")
     assert set(EXTRAS["web"]) == declared("web")
 
 
-def test_what_the_rest_imports_is_in_no_extra() -> None:
+def test_base_imports_are_in_no_extra() -> None:
     package = SOURCES.parent
     outside = (path for path in package.rglob("*.py") if SOURCES not in path.parents)
     imported = {name for path in outside for name in imports(path)}
@@ -54,7 +54,7 @@ def test_every_extra_is_reported_by_doctor() -> None:
     assert extras.keys() == {"dev", *EXTRAS, *(kind.extra for kind, _ in reachable() if kind.extra)}
 
 
-def test_where_the_server_builds_on_the_inside_of_uvicorn_no_untried_version_is_let_in() -> None:
+def test_uvicorn_internals_limit_its_versions_to_tested_ones() -> None:
     inside = [
         path.name
         for path in SOURCES.rglob("*.py")

@@ -55,7 +55,9 @@ def schema() -> OpenApiSchema:
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_what_it_allows_is_answered_as_it_says(name: str, schema: OpenApiSchema, site: TestClient) -> None:
+def test_documented_requests_are_answered_as_documented(
+    name: str, schema: OpenApiSchema, site: TestClient
+) -> None:
     from schemathesis import Response
     from schemathesis.checks import not_a_server_error
     from schemathesis.core.result import Ok
@@ -184,7 +186,7 @@ def test_every_summary_is_a_sentence() -> None:
         assert operation["description"].endswith("."), name
 
 
-def test_every_way_to_fail_is_the_same_object(site: TestClient) -> None:
+def test_errors_are_all_of_one_object(site: TestClient) -> None:
     document = site.get("/api/openapi.json").json()
     for path in document["paths"].values():
         for operation in path.values():
@@ -194,7 +196,7 @@ def test_every_way_to_fail_is_the_same_object(site: TestClient) -> None:
                     assert answer["content"]["application/json"]["schema"] == reference
 
 
-def test_it_names_nothing_of_ours_that_a_reader_cannot_know(site: TestClient) -> None:
+def test_document_names_no_internals(site: TestClient) -> None:
     document = json.dumps(site.get("/api/openapi.json").json())
     assert "HTTPValidationError" not in document
     assert "/assets" not in document

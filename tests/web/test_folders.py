@@ -29,7 +29,7 @@ def certificates(temporary: Path) -> list[Path]:
     return sorted(temporary.rglob("certificate.zip"))
 
 
-def test_what_a_killed_server_left_is_removed_by_the_next_and_nothing_of_one_that_lives(
+def test_folders_of_a_killed_server_are_removed_and_live_ones_stay(
     temporary: Path,
 ) -> None:
     with serving() as living, serving() as killed:
@@ -53,7 +53,7 @@ def test_what_a_killed_server_left_is_removed_by_the_next_and_nothing_of_one_tha
     assert list(temporary.iterdir()) == []
 
 
-def test_what_a_search_writes_for_a_while_lies_in_its_folder(temporary: Path) -> None:
+def test_temporary_files_of_a_search_are_in_its_folder(temporary: Path) -> None:
     with serving() as server:
         address = server.begin(scramble=SUPERFLIP, engine="sat", timeout=500)
         with server.listening(address) as events:
@@ -67,7 +67,7 @@ def test_what_a_search_writes_for_a_while_lies_in_its_folder(temporary: Path) ->
         server.client.delete(address)
 
 
-def test_other_things_with_such_a_name_stay(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_entries_of_such_a_name_stay(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere = temporary / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "kept").touch()
@@ -101,7 +101,7 @@ def test_a_folder_that_was_taken_away_is_made_again(temporary: Path) -> None:
     assert list(temporary.iterdir()) == []
 
 
-def test_servers_that_begin_while_others_tidy_up_keep_their_folders(temporary: Path) -> None:
+def test_servers_that_start_during_a_clean_up_keep_their_folders(temporary: Path) -> None:
     stop = threading.Event()
 
     def tidy() -> None:
@@ -126,7 +126,7 @@ def test_servers_that_begin_while_others_tidy_up_keep_their_folders(temporary: P
     assert list(temporary.iterdir()) == []
 
 
-def test_without_locks_nothing_is_removed(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folders_without_locks_are_not_removed(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fcntl", None)
     folders = Folders()
     new = folders.new()

@@ -47,7 +47,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_it_tells_what_get_tells(site: TestClient, path: str) -> None:
+def test_head_returns_the_headers_of_get(site: TestClient, path: str) -> None:
     got, head = site.get(path), site.head(path)
     assert (head.status_code, head.content) == (got.status_code, b"")
     assert head.headers == got.headers
@@ -56,17 +56,17 @@ def test_it_tells_what_get_tells(site: TestClient, path: str) -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, {"Host": "evil.example"}])
-def test_it_is_guarded_as_get_is(site: TestClient, headers: dict[str, str]) -> None:
+def test_head_is_guarded_as_get(site: TestClient, headers: dict[str, str]) -> None:
     got, head = site.get("/api", headers=headers), site.head("/api", headers=headers)
     assert (head.status_code, head.content, head.headers) == (got.status_code, b"", got.headers)
 
 
-def test_where_get_is_allowed_it_is_too(site: TestClient) -> None:
+def test_head_is_allowed_where_get_is(site: TestClient) -> None:
     assert site.post("/api").headers["allow"] == "GET, HEAD"
     assert site.get("/api/apply").headers["allow"] == "POST"
 
 
-def test_over_the_network_too_and_without_listening() -> None:
+def test_head_over_the_network_does_not_listen() -> None:
     with serving(listeners=1) as server:
         address = server.begin(scramble=SUPERFLIP, engine="walk", pace=1, timeout=500)
         for _ in range(3):

@@ -42,7 +42,7 @@ def found(kind: Any, value: object) -> list[Any]:
 
 
 @pytest.mark.parametrize(("kind", "value"), CASES)
-def test_a_value_of_a_wrong_kind(kind: Any, value: object) -> None:
+def test_value_of_a_wrong_type_is_explained(kind: Any, value: object) -> None:
     errors = found(kind, value)
     status, sentence, name = fault(errors)
     text = errors[0]["msg"]
@@ -61,7 +61,7 @@ def test_another_fault_is_said_in_pydantics_words() -> None:
     assert translated(sentence, "fr").endswith("input should be a valid bytes.")
 
 
-def test_what_another_pydantic_tells_besides_or_leaves_out_is_no_matter() -> None:
+def test_other_details_of_pydantic_do_not_matter() -> None:
     (error,) = found(Annotated[int, Field(ge=16)], 3)
     _, more, _ = fault([error | {"ctx": {"ge": 16, "another": 1}}])
     assert more == fault([error])[1]
@@ -82,7 +82,7 @@ def test_what_another_pydantic_tells_besides_or_leaves_out_is_no_matter() -> Non
         ('{"a', "un texte n’est pas fermé, au caractère 2."),
     ],
 )
-def test_a_request_that_is_no_json(text: str, french: str) -> None:
+def test_request_that_is_no_json_is_explained(text: str, french: str) -> None:
     with pytest.raises(json.JSONDecodeError) as told:
         json.loads(text)
     message, position = told.value.msg, told.value.pos

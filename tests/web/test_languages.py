@@ -35,7 +35,7 @@ def test_a_table_is_sent_as_its_file_is(client: TestClient) -> None:
     assert told["templates"].items() >= file["templates"].items()
 
 
-def test_english_stands_in_the_sources(client: TestClient) -> None:
+def test_english_is_in_the_sources(client: TestClient) -> None:
     told = client.get("/api/languages/en").json()
     assert told["templates"] == {}
     assert (told["language"]["name"], told["language"]["decimal"]) == ("English", ".")

@@ -32,7 +32,7 @@ def site(built: Path) -> Iterator[TestClient]:
         yield client
 
 
-def test_the_page_is_asked_for_anew_and_its_files_are_kept(site: TestClient) -> None:
+def test_page_is_revalidated_and_its_files_are_cached(site: TestClient) -> None:
     page = site.get("/")
     assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")
     assert "the page" in page.text
@@ -64,13 +64,13 @@ def test_the_page_is_asked_for_anew_and_its_files_are_kept(site: TestClient) -> 
         "/index.html",
     ],
 )
-def test_nothing_else_can_be_read(site: TestClient, path: str) -> None:
+def test_other_files_cannot_be_read(site: TestClient, path: str) -> None:
     answer = site.get(path)
     assert answer.status_code == 404
     assert answer.json()["error"].endswith(".")
 
 
-def test_a_page_that_has_not_been_built_says_how_and_the_api_works(tmp_path: Path) -> None:
+def test_unbuilt_page_explains_the_build_and_the_api_works(tmp_path: Path) -> None:
     with TestClient(create_app(built=tmp_path / "built"), base_url="http://localhost") as site:
         for path in ("/", "/api/docs"):
             page = site.get(path)
@@ -88,7 +88,7 @@ def test_the_page_is_small() -> None:
     assert sum(len(gzip.compress(part.read_bytes())) for part in parts) < 350_000
 
 
-def test_the_document_s_page_has_everything_at_home(site: TestClient) -> None:
+def test_document_page_loads_local_files_only(site: TestClient) -> None:
     page = site.get("/api/docs").text
     assert "http://" not in page
     assert "https://" not in page

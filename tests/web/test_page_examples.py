@@ -14,13 +14,13 @@ def examples() -> dict[str, dict[str, Any]]:
     return found
 
 
-def test_what_is_drawn_before_the_server_is_asked_is_what_the_turns_lead_to() -> None:
+def test_examples_drawn_in_advance_are_what_their_turns_make() -> None:
     for example in examples().values():
         if example["setup"] is not None:
             assert Cube(example["size"]).apply(example["setup"]).facelets == example["facelets"]
 
 
-def test_they_are_as_far_from_solved_as_they_are_said_to_be() -> None:
+def test_examples_have_the_stated_distances() -> None:
     far = Cube.from_facelets(examples()["far"]["facelets"])
     assert distance(far) == 11
     seven = solve(Cube.from_facelets(examples()["seven"]["facelets"]))
@@ -36,5 +36,5 @@ def test_the_superflip_has_every_edge_flipped_and_nothing_else() -> None:
     assert all(flipped.facelets[sticker] == solved.facelets[sticker] for sticker in others)
 
 
-def test_the_wrong_one_has_one_twisted_corner() -> None:
+def test_wrong_example_has_one_twisted_corner() -> None:
     assert Cube.from_facelets(examples()["wrong"]["facelets"]).diagnose().status == Status.TWISTED_CORNER

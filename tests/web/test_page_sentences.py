@@ -75,7 +75,7 @@ def agree(cases: list[Case]) -> None:
     assert [pair for pair in zip(everywhere, told, expected, strict=True) if pair[1] != pair[2]] == []
 
 
-def test_every_template_that_python_is_tested_with() -> None:
+def test_page_fills_the_templates_of_the_python_tests() -> None:
     agree([(template, values) for template, values, *_ in CASES] + MORE)
 
 
@@ -116,7 +116,7 @@ def test_quotations_are_escaped_as_python_escapes_them() -> None:
 
 
 @pytest.mark.parametrize("template", NO_TEMPLATES)
-def test_what_is_no_template_is_refused(template: str) -> None:
+def test_page_refuses_a_wrong_template(template: str) -> None:
     answer = "(template) => { try { page.fieldsOf(template); return null; } catch (fault) { return fault.message; } }"
     assert "template" in on_the_page("src/sentences.ts", answer, [template])[0]
 
@@ -150,13 +150,13 @@ def test_a_sentence_within_a_sentence_is_translated_too() -> None:
 
 
 @pytest.mark.parametrize("template", [None, "{", "{nothing}"])
-def test_what_a_language_lacks_or_has_wrong_is_said_in_english(template: str | None) -> None:
+def test_missing_or_wrong_translation_is_in_english(template: str | None) -> None:
     templates = {} if template is None else {_INNER.code: template}
     assert said(Language("de", "Deutsch", templates=templates), [_INNER()]) == [_INNER()]
 
 
 @pytest.mark.parametrize("template", [None, "{", "{nothing}"])
-def test_what_stands_in_an_english_sentence_is_still_translated(template: str | None) -> None:
+def test_sentence_inside_an_english_sentence_is_translated(template: str | None) -> None:
     templates = {_INNER.code: "Es ist kaputt."} | ({} if template is None else {_OUTER.code: template})
     german = Language("de", "Deutsch", STRANGE, templates)
     sentences = [_OUTER(why=_INNER(), parts=("a", 1.5)), _OUTER(why=_OUTER(why=_INNER(), parts=()), parts=())]
@@ -166,7 +166,7 @@ def test_what_stands_in_an_english_sentence_is_still_translated(template: str | 
 
 
 @pytest.mark.parametrize("template", [None, "{", "{nothing}"])
-def test_what_stands_in_english_words_of_the_page_is_still_translated(template: str | None) -> None:
+def test_sentence_inside_english_page_words_is_translated(template: str | None) -> None:
     templates = {_INNER.code: "Es ist kaputt."} | ({} if template is None else {"page.test.outer": template})
     table = {"tag": "de", "conventions": asdict(STRANGE), "templates": templates}
     answer = """([table, why]) => {

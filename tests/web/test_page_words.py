@@ -21,7 +21,7 @@ def words() -> dict[str, str]:
     return found
 
 
-def test_they_are_templates_of_the_page(words: dict[str, str]) -> None:
+def test_page_words_are_templates_of_the_page(words: dict[str, str]) -> None:
     assert len(words) > 250
     assert [code for code in words if not code.startswith("page.")] == []
     assert words["page.turn.count"] == "{count} {count?one:turn|other:turns}"
@@ -30,13 +30,13 @@ def test_they_are_templates_of_the_page(words: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("tag", OTHERS)
-def test_a_language_has_exactly_these(tag: str, words: dict[str, str]) -> None:
+def test_language_has_exactly_the_page_words(tag: str, words: dict[str, str]) -> None:
     there = {code for code in language(tag).templates if code.startswith("page.")}
     assert there ^ set(words) == set()
 
 
 @pytest.mark.parametrize("tag", OTHERS)
-def test_they_have_the_fields_that_the_english_has(tag: str, words: dict[str, str]) -> None:
+def test_page_words_have_the_fields_of_the_english(tag: str, words: dict[str, str]) -> None:
     templates = language(tag).templates
     other = {
         code: (english, templates[code])

@@ -137,14 +137,14 @@ def test_the_stickers_bear_letters_where_that_was_asked_for(client: TestClient, 
         ({"alg": "R", "palette": "U=red"}, "palette", "#rrggbb"),
     ],
 )
-def test_a_film_that_cannot_be_made(client: TestClient, asked: dict[str, str], field: str, told: str) -> None:
+def test_impossible_film_is_refused(client: TestClient, asked: dict[str, str], field: str, told: str) -> None:
     answer = client.get("/api/animation", params=asked)
     assert (answer.status_code, answer.json()["field"]) == (422, field)
     assert told in answer.json()["error"]
 
 
 @pytest.mark.parametrize(("alg", "status"), [("R", 200), ("R Q", 422)])
-def test_what_a_film_took_is_given_back(
+def test_memory_of_a_film_is_released(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, alg: str, status: int
 ) -> None:
     given: list[bool] = []
@@ -155,7 +155,7 @@ def test_what_a_film_took_is_given_back(
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others give it back by themselves")
-def test_memory_that_is_free_goes_back_to_the_system() -> None:
+def test_free_memory_returns_to_the_system() -> None:
     program = """
 from pathlib import Path
 from cubeproof.web.memory import give_back_memory
@@ -196,7 +196,7 @@ def test_a_film_that_takes_too_long_is_given_up() -> None:
         ({"nonsense": "1"}, "nonsense"),
     ],
 )
-def test_a_picture_that_cannot_be_made(client: TestClient, asked: dict[str, str], field: str) -> None:
+def test_impossible_picture_is_refused(client: TestClient, asked: dict[str, str], field: str) -> None:
     answer = client.get("/api/picture", params=asked)
     assert (answer.status_code, answer.json()["field"]) == (422, field)
     assert re.match(r"[A-Z\"\d].*\.$", answer.json()["error"])

@@ -62,14 +62,14 @@ def worker(server: Server) -> int:
 
 
 class TestReuse:
-    def test_what_a_table_answers_needs_no_new_process(self, one: Server) -> None:
+    def test_table_question_needs_no_new_process(self, one: Server) -> None:
         before = worker(one)
         for seed in range(10):
             cube = random_cube(2, seed)
             assert answer(one, one.begin(state=cube.facelets)) == ("result", solve(cube).length)
         assert worker(one) == before
 
-    def test_nothing_of_a_search_is_left_for_the_next(self, one: Server) -> None:
+    def test_worker_keeps_nothing_of_a_search(self, one: Server) -> None:
         before = worker(one)
         odd = {
             "scramble": "R2 D2 R2 D B",
@@ -102,7 +102,7 @@ class TestReuse:
         )
         assert first == last
 
-    def test_any_other_search_has_a_process_to_itself(self) -> None:
+    def test_other_searches_have_separate_processes(self) -> None:
         with serving() as server:
             server.client.get("/api")
             until(lambda: len(children(server.process.pid)) == 3)
@@ -119,7 +119,7 @@ class TestReuse:
             assert server.client.get(address).json()["state"] == "stopped"
             until(lambda: len(children(server.process.pid)) == 3)
 
-    def test_one_that_has_taken_much_memory_answers_no_more(self) -> None:
+    def test_worker_that_took_much_memory_is_retired(self) -> None:
         with serving(quick_workers=1, spare_workers=0, worker_bytes=1) as server:
             server.client.get("/api")
             for _ in range(3):
@@ -128,13 +128,13 @@ class TestReuse:
                 assert answer(server, server.begin(**QUICK)) == ("result", 3)
                 until(lambda: not alive(ready))  # noqa: B023
 
-    def test_none_stands_ready_when_nobody_has_come_for_long(self) -> None:
+    def test_idle_workers_end(self) -> None:
         with serving(rest_seconds=0, tick_seconds=0.02) as server:
             for _ in range(2):
                 assert answer(server, server.begin(**QUICK)) == ("result", 3)
                 until(lambda: not server.all_processes())
 
-    def test_none_is_there_before_somebody_comes(self) -> None:
+    def test_no_worker_exists_before_the_first_request(self) -> None:
         with serving() as server:
             assert server.client.get("/api/turns").status_code == 200
             assert server.all_processes() == set()
@@ -143,7 +143,7 @@ class TestReuse:
 
 
 class TestFailing:
-    def test_one_that_dies_fails_its_own_search_alone(self, one: Server) -> None:
+    def test_worker_that_dies_fails_its_own_search_only(self, one: Server) -> None:
         walking = one.begin(**WALK)
         with one.listening(walking) as events:
             next(events)
@@ -161,14 +161,14 @@ class TestFailing:
         assert (name, "The search was ended by signal 9" in str(error)) == ("failed", True)
         assert answer(one, one.begin(**QUICK)) == ("result", 3)
 
-    def test_one_that_dies_while_it_waits_fails_no_search(self, one: Server) -> None:
+    def test_idle_worker_that_dies_fails_no_search(self, one: Server) -> None:
         for _ in range(2):
             gone = worker(one)
             os.kill(gone, signal.SIGKILL)
             # Whether the server has noticed or not.
             assert answer(one, one.begin(**QUICK)) == ("result", 3)
 
-    def test_a_search_that_is_cancelled_takes_nobody_elses_along(self) -> None:
+    def test_cancelled_search_affects_no_other_search(self) -> None:
         # No search of it is stopped and has to answer, so none has to be given the time for that.
         with serving(quick_workers=1, spare_workers=0, grace_seconds=0, tick_seconds=0.05) as one:
             assert answer(one, one.begin(**QUICK)) == ("result", 3)
@@ -204,7 +204,7 @@ class TestFailing:
             ("/bin/false", "The search ended with status 1 before it had an answer."),
         ],
     )
-    def test_where_none_can_be_started_it_is_told_of(
+    def test_worker_that_cannot_start_is_reported(
         self, monkeypatch: pytest.MonkeyPatch, program: str, sentence: str
     ) -> None:
         with TestClient(create_app(), base_url="http://localhost") as client:
@@ -247,7 +247,7 @@ def test_a_worker_that_cannot_read_what_the_server_says_ends(monkeypatch: pytest
 
 
 class TestClass:
-    def test_fifty_at_one_address_are_all_answered(self) -> None:
+    def test_fifty_visitors_at_one_address_are_all_answered(self) -> None:
         lesson = hold_lesson(clients=50, questions=2)
         assert (len(lesson.waits), lesson.refused) == (100, 0)
 
@@ -265,7 +265,7 @@ class TestClass:
         # It asked last, and waited less than those who asked for the third and more.
         assert sorted(waited, reverse=True).index(waited[-1]) == 6
 
-    def test_who_has_many_waiting_leaves_room_for_others(self) -> None:
+    def test_visitor_with_many_requests_leaves_room_for_others(self) -> None:
         with serving(quick_workers=1, spare_workers=0, quick_jobs=8) as server:
             assert answer(server, server.begin(**QUICK)) == ("result", 3)
             stuck = worker(server)

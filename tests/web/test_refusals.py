@@ -142,7 +142,7 @@ def is_made(failure: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_a_request_that_makes_no_sense(client: TestClient, case: str) -> None:
+def test_senseless_request_is_refused(client: TestClient, case: str) -> None:
     path, body, field, told = BAD[case]
     answer = client.post(
         f"/api/{path}", content=json.dumps(body), headers={"Content-Type": "application/json"}
@@ -190,7 +190,7 @@ def test_an_impossible_cube_comes_with_its_reasons_and_its_repair(client: TestCl
         "NUL in a string",
     ],
 )
-def test_a_body_that_is_no_json(client: TestClient, body: bytes) -> None:
+def test_body_that_is_no_json_is_refused(client: TestClient, body: bytes) -> None:
     answer = client.post("/api/apply", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code in ((400,) if body else (422,))
     assert "JSON" in answer.json()["error"]
@@ -199,14 +199,14 @@ def test_a_body_that_is_no_json(client: TestClient, body: bytes) -> None:
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
 )
-def test_a_body_that_a_form_elsewhere_could_send(client: TestClient, kind: str) -> None:
+def test_body_of_a_foreign_form_is_refused(client: TestClient, kind: str) -> None:
     answer = client.post("/api/apply", content=b'{"alg": "R"}', headers={"Content-Type": kind})
     assert answer.status_code == 422
     assert "sent as application/json" in answer.json()["error"]
 
 
 @pytest.mark.parametrize("path", ["apply", "solve", "solve/nothing/stop", "nothing"])
-def test_a_megabyte(client: TestClient, path: str) -> None:
+def test_body_of_a_megabyte_is_refused(client: TestClient, path: str) -> None:
     body = json.dumps({"alg": "R " * 500_000}).encode()
     headers = {"Content-Type": "application/json"}
     announced = client.post(f"/api/{path}", content=body, headers=headers)
@@ -241,20 +241,20 @@ def test_a_megabyte(client: TestClient, path: str) -> None:
         ("explore/cube?metric=qtm&depth=15", "0 to 14"),
     ],
 )
-def test_an_address_that_makes_no_sense(client: TestClient, path: str, told: str) -> None:
+def test_senseless_address_is_refused(client: TestClient, path: str, told: str) -> None:
     answer = client.get(f"/api/{path}")
     assert answer.status_code == 422
     assert told in answer.json()["error"]
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/api/solve/..%2f..", "/apis", "/api/"])
-def test_what_is_not_there(client: TestClient, path: str) -> None:
+def test_unknown_address_is_refused(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert answer.json()["error"].endswith(".")
 
 
-def test_what_cannot_be_done(client: TestClient) -> None:
+def test_impossible_request_is_refused(client: TestClient) -> None:
     answer = client.put("/api/apply", json={})
     assert answer.status_code == 405
     assert answer.json()["error"].endswith(".")
@@ -262,13 +262,13 @@ def test_what_cannot_be_done(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", ["x", "%00", "A" * 3000, "%F0%9F%92%A9"])
 @pytest.mark.parametrize("what", ["", "/events", "/certificate"])
-def test_a_search_that_is_nobodys(client: TestClient, name: str, what: str) -> None:
+def test_unknown_search_is_refused(client: TestClient, name: str, what: str) -> None:
     answer = client.get(f"/api/solve/{name}{what}")
     assert answer.status_code == 404
     assert answer.json()["error"].endswith(".")
 
 
-def test_a_defect_is_owned_up_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_internal_error_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("secret")
 
@@ -286,7 +286,7 @@ def test_a_defect_is_owned_up_to(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @settings(max_examples=200)
 @given(st.text(max_size=40), st.sampled_from(["apply", "status", "solve"]))
-def test_no_text_is_too_much_for_it(client: TestClient, text: str, path: str) -> None:
+def test_server_answers_any_text(client: TestClient, text: str, path: str) -> None:
     name = {"apply": "alg", "status": "state", "solve": "goal"}[path]
     answer = client.post(f"/api/{path}", json={name: text})
     assert answer.status_code in (200, 422)

@@ -14,7 +14,7 @@ from cubeproof.web.security import SecurityMiddleware
     "host",
     ["localhost", "localhost:8000", "LOCALHOST", "127.0.0.1:1", "[::1]:8000", "192.168.1.7", "10.0.0.1:80"],
 )
-def test_its_own_names_are_known(client: TestClient, host: str) -> None:
+def test_local_host_names_are_accepted(client: TestClient, host: str) -> None:
     assert client.get("/api", headers={"Host": host}).status_code == 200
 
 
@@ -35,13 +35,13 @@ def test_its_own_names_are_known(client: TestClient, host: str) -> None:
         "2130706433",
     ],
 )
-def test_a_borrowed_name_is_refused(client: TestClient, host: str) -> None:
+def test_foreign_host_name_is_refused(client: TestClient, host: str) -> None:
     answer = client.get("/api", headers={"Host": host})
     assert answer.status_code == 403
     assert answer.json()["error"].endswith(".")
 
 
-def test_a_name_that_it_was_given_is_known() -> None:
+def test_configured_host_name_is_accepted() -> None:
     with TestClient(
         create_app(Limits(), hosts=["Cubes.example."]), base_url="http://cubes.example"
     ) as client:
@@ -59,7 +59,7 @@ def test_a_page_from_elsewhere_is_refused(client: TestClient, origin: str, path:
     assert "access-control-allow-origin" not in answer.headers
 
 
-def test_its_own_page_is_not(client: TestClient) -> None:
+def test_request_of_its_own_page_is_accepted(client: TestClient) -> None:
     headers = {"Origin": "http://localhost:8000", "Host": "localhost:8000"}
     assert client.post("/api/apply", json={}, headers=headers).status_code == 200
 
@@ -85,7 +85,7 @@ def test_a_page_from_elsewhere_embeds_nothing(client: TestClient, site: str, mod
         fetched("same-origin", "no-cors", "image"),
     ],
 )
-def test_links_from_elsewhere_and_its_own_pictures_are_followed(
+def test_links_from_elsewhere_and_own_pictures_are_answered(
     client: TestClient, headers: dict[str, str]
 ) -> None:
     assert client.get("/api/picture", headers=headers).status_code == 200
@@ -94,7 +94,7 @@ def test_links_from_elsewhere_and_its_own_pictures_are_followed(
 @pytest.mark.parametrize(
     "path", ["/", "/api", "/api/nothing", "/api/docs", "/assets/nothing.js", "/api/picture"]
 )
-def test_browsers_are_told_to_load_nothing_from_elsewhere(client: TestClient, path: str) -> None:
+def test_security_headers_forbid_foreign_content(client: TestClient, path: str) -> None:
     headers = client.get(path).headers
     policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
     assert policy["default-src"] == "'none'"
@@ -106,7 +106,7 @@ def test_browsers_are_told_to_load_nothing_from_elsewhere(client: TestClient, pa
     assert headers["cross-origin-resource-policy"] == "same-origin"
 
 
-def test_the_refusals_bear_the_headers_too(client: TestClient) -> None:
+def test_refusals_have_the_security_headers(client: TestClient) -> None:
     answer = client.get("/api", headers={"Host": "evil.example"})
     assert "default-src 'none'" in answer.headers["content-security-policy"]
 
@@ -131,7 +131,7 @@ def answered_in_part(problem: Exception, *, there: bool) -> list[str]:
     return sent
 
 
-def test_who_leaves_is_no_defect(caplog: pytest.LogCaptureFixture) -> None:
+def test_client_that_leaves_is_no_internal_error(caplog: pytest.LogCaptureFixture) -> None:
     for problem in (
         anyio.BrokenResourceError(),
         ExceptionGroup("tasks", [ExceptionGroup("more", [anyio.BrokenResourceError()])]),
@@ -141,7 +141,7 @@ def test_who_leaves_is_no_defect(caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_a_defect_in_the_middle_of_an_answer_is_told_once_and_in_short(
+def test_internal_error_during_an_answer_is_logged_once_and_short(
     there: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     problem = ExceptionGroup("tasks", [anyio.BrokenResourceError(), ZeroDivisionError("secret")])

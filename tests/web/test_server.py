@@ -64,7 +64,7 @@ def heard(server: Server, **asked: object) -> Iterator[tuple[str, Iterator[Event
 
 
 class TestEvents:
-    def test_come_as_they_happen_and_go_on_where_one_left_off(self, server: Server) -> None:
+    def test_events_are_live_and_resume_at_the_last_one(self, server: Server) -> None:
         address = server.begin(**HEAVY)
         last = at_work(server, address)
         with server.listening(address, last) as events:
@@ -76,7 +76,7 @@ class TestEvents:
         assert server.client.get(address).json()["state"] == "running"
         assert server.client.delete(address).status_code == 204
 
-    def test_tell_again_and_again_how_far_it_is(self, server: Server) -> None:
+    def test_events_report_progress_repeatedly(self, server: Server) -> None:
         address = server.begin(**HEAVY)
         with server.listening(address) as events:
             bounds = list(islice((event.data for event in events if event.name == "bounds"), 3))
@@ -88,7 +88,7 @@ class TestEvents:
 
 
 class TestStopping:
-    def test_keeps_the_best(self, server: Server) -> None:
+    def test_stop_keeps_the_best_answer(self, server: Server) -> None:
         # A quick answer comes first, and the proof that there is no shorter one never.
         address = server.begin(scramble=SUPERFLIP, timeout=500)
         with server.listening(address) as events:
@@ -108,14 +108,14 @@ class TestStopping:
         assert "Interrupted: it is proved that" in result["claim"]["text"]
         assert server.client.post(f"{address}/stop").json()["state"] == "stopped"
 
-    def test_before_it_has_begun_is_heard_too(self, server: Server) -> None:
+    def test_stop_before_the_start_is_applied(self, server: Server) -> None:
         address = server.begin(**HEAVY)
         server.client.post(f"{address}/stop")
         with server.listening(address) as events:
             last = list(events)[-1]
         assert (last.name, last.data["stopped"]) == ("result", "interrupted")
 
-    def test_by_force_where_it_is_not_heard(self) -> None:
+    def test_stop_kills_a_process_that_does_not_respond(self) -> None:
         with serving(grace_seconds=0, tick_seconds=0.05) as server:
             address = server.begin(**HEAVY)
             at_work(server, address, 5)
@@ -132,7 +132,7 @@ class TestStopping:
 
 
 class TestProcesses:
-    def test_none_remains_of_a_search_that_was_cancelled(self, server: Server) -> None:
+    def test_processes_of_a_cancelled_search_end(self, server: Server) -> None:
         until(lambda: not server.processes())
         address = server.begin(**HEAVY)
         at_work(server, address)
@@ -167,7 +167,7 @@ class TestProcesses:
             assert last.name == "result"
             assert server.client.get(address).json()["state"] == "stopped"
 
-    def test_a_search_whose_process_is_killed_is_told_of(self, server: Server) -> None:
+    def test_search_whose_process_is_killed_is_reported(self, server: Server) -> None:
         until(lambda: not server.processes())
         address = server.begin(**HEAVY)
         at_work(server, address)
@@ -179,7 +179,7 @@ class TestProcesses:
         assert server.client.get(address).json()["failure"]["error"] == last.data["error"]
         assert last.data["error"].endswith(".")
 
-    def test_all_end_with_the_server_even_if_it_is_killed(self) -> None:
+    def test_processes_end_with_the_server_even_if_killed(self) -> None:
         with serving() as server:
             address = server.begin(**HEAVY)
             at_work(server, address)
@@ -243,7 +243,7 @@ def configured() -> Iterator[str]:
 
 class TestCommand:
     @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-    def test_it_says_where_it_is_and_ends_quietly(self, ending: signal.Signals) -> None:
+    def test_serve_prints_its_address_and_ends_quietly(self, ending: signal.Signals) -> None:
         process = serve("--port", "0")
         assert process.stderr is not None
         told = process.stderr.readline()
@@ -258,7 +258,7 @@ class TestCommand:
         assert (process.returncode, output, errors) == (0, "", "")
 
     @pytest.mark.parametrize("asked", [HALF, FILM], ids=["half a request", "a film"])
-    def test_it_ends_quietly_though_a_visitor_waits(self, asked: bytes) -> None:
+    def test_serve_ends_quietly_with_a_waiting_visitor(self, asked: bytes) -> None:
         process = serve("--port", "0")
         assert process.stderr is not None
         port = int(process.stderr.readline().split(":")[3].split("/")[0])
@@ -270,14 +270,14 @@ class TestCommand:
             output, errors = process.communicate(timeout=PATIENCE)
         assert (process.returncode, output, errors) == (0, "", "")
 
-    def test_it_answers_under_the_names_it_was_given(self, configured: str) -> None:
+    def test_serve_answers_under_configured_names(self, configured: str) -> None:
         answers = {
             name: httpx2.get(f"{configured}api", headers={"Host": name}, timeout=PATIENCE).status_code
             for name in ("cubes.example", "b.example", "localhost", "c.example")
         }
         assert answers == {"cubes.example": 200, "b.example": 200, "localhost": 200, "c.example": 403}
 
-    def test_it_believes_the_proxies_it_was_given(self, configured: str) -> None:
+    def test_serve_trusts_configured_proxies(self, configured: str) -> None:
         asked = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
         answers = [
             httpx2.post(
@@ -288,7 +288,7 @@ class TestCommand:
         # Addresses of one household are one visitor, who gets half of the places.
         assert answers == [202, 202, 202, 202, 429, 202]
 
-    def test_it_ends_its_searches_and_tells_those_who_listen(self) -> None:
+    def test_serve_ends_its_searches_and_informs_listeners(self) -> None:
         with serving() as server:
             address = server.begin(**HEAVY)
             at_work(server, address)
@@ -320,7 +320,7 @@ class TestCommand:
         ],
     )
     @pytest.mark.usefixtures("unserved")
-    def test_what_cannot_be_served_is_told_of(
+    def test_serve_reports_what_it_cannot_serve(
         self, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(["serve", *arguments]) == 2
@@ -331,7 +331,7 @@ class TestCommand:
         assert "Traceback" not in errors
 
     @pytest.mark.usefixtures("unserved")
-    def test_a_port_that_is_in_use(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_serve_reports_a_port_in_use(self, capsys: pytest.CaptureFixture[str]) -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             assert main(["serve", "--port", str(port)]) == 2

@@ -39,7 +39,7 @@ def begin(client: TestClient, who: str, **asked: object) -> httpx2.Response:
 
 
 class TestSearches:
-    def test_nobody_can_take_all_places(self) -> None:
+    def test_visitor_cannot_take_all_searches(self) -> None:
         with site(Limits(jobs=4)) as client:
             asked = [begin(client, "10.0.0.1", **HEAVY) for _ in range(4)]
             assert [one.status_code for one in asked] == [202, 202, 429, 429]
@@ -57,7 +57,7 @@ class TestSearches:
             assert begin(client, "10.0.0.1", **HEAVY).status_code == 429
             assert begin(client, "10.0.0.4", **HEAVY).status_code == 202
 
-    def test_what_is_quick_is_answered_while_all_places_are_taken(self) -> None:
+    def test_quick_request_is_answered_while_all_places_are_taken(self) -> None:
         limits = Limits(jobs=2, films=0, films_waiting=0, drawings=0, drawings_waiting=0)
         with site(limits) as client:
             for who in ("10.0.0.1", "10.0.0.2"):
@@ -97,20 +97,20 @@ class TestVisitors:
             ("unknown", "", True),
         ],
     )
-    def test_is_an_address_or_a_household(self, one: str, other: str, same: bool) -> None:
+    def test_visitor_is_an_ipv4_address_or_ipv6_network(self, one: str, other: str, same: bool) -> None:
         names = [visitor(Request({"type": "http", "client": (host, 1)})) for host in (one, other)]
         assert (names[0] == names[1]) is same
 
-    def test_all_whose_address_is_not_known_are_one(self) -> None:
+    def test_visitors_of_unknown_address_count_as_one(self) -> None:
         assert visitor(Request({"type": "http", "client": None})) == ""
 
     @pytest.mark.parametrize("asking", [STRANGER, PROXY])
-    def test_only_a_proxy_that_was_named_is_believed(self, asking: str) -> None:
+    def test_only_a_configured_proxy_is_trusted(self, asking: str) -> None:
         with site(Limits(jobs=2), asking) as client:
             asked = [begin(client, f"10.0.0.{number}", **HEAVY).status_code for number in (1, 2)]
         assert asked == ([202, 202] if asking == PROXY else [202, 429])
 
-    def test_what_a_visitor_tells_the_proxy_is_not_believed(self) -> None:
+    def test_forwarded_address_from_a_visitor_is_not_trusted(self) -> None:
         # The proxy adds the address that it sees to the header that it got.
         with site(Limits(jobs=2)) as client:
             asked = [begin(client, f"10.0.0.{number}, 203.0.113.5", **HEAVY).status_code for number in (1, 2)]
@@ -127,7 +127,7 @@ def batches(job: Job) -> "asyncio.Task[list[bytes]]":
 
 
 class TestListeners:
-    def test_what_happens_at_once_is_told_at_once_and_written_once(self, tmp_path: Path) -> None:
+    def test_simultaneous_events_are_sent_together_and_serialised_once(self, tmp_path: Path) -> None:
         async def search() -> list[list[bytes]]:
             job = Job("name", "walk", Limits(), tmp_path)
             listeners = [batches(job) for _ in range(3)]
@@ -142,7 +142,7 @@ class TestListeners:
         assert told[0][0].count(b"event: note\n") == 100
         assert told[0][0].endswith(b"\n\n")
 
-    def test_who_comes_late_hears_what_follows_the_last_event_seen(self, tmp_path: Path) -> None:
+    def test_late_listener_gets_the_events_after_the_last_seen(self, tmp_path: Path) -> None:
         async def search() -> list[bytes]:
             job = Job("name", "walk", Limits(), tmp_path)
             for number in range(3):
@@ -162,7 +162,7 @@ def small() -> Iterator[Server]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="all of 127.0.0.0/8 is this machine")
 class TestListening:
-    def test_only_so_many_listen_to_one_search(self, small: Server) -> None:
+    def test_number_of_listeners_of_a_search_is_limited(self, small: Server) -> None:
         address = small.begin(**HEAVY)
         with small.listening(address) as one, small.listening(address) as other:
             assert next(one).name == next(other).name == "started"
@@ -175,7 +175,7 @@ class TestListening:
         until(lambda: heard(small.client, address) == "event: started")
         small.client.delete(address)
 
-    def test_nobody_can_take_all_places_of_those_who_listen(self, small: Server) -> None:
+    def test_visitor_cannot_take_all_listener_places(self, small: Server) -> None:
         searches = [small.begin(**HEAVY) for _ in range(3)]
         with ExitStack() as listening:
             told = [

@@ -70,9 +70,7 @@ def ended(client: TestClient, **asked: object) -> dict[str, Any]:
     return found
 
 
-def test_the_result_is_what_the_command_prints(
-    client: TestClient, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_result_agrees_with_the_command(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
     found = ended(client, scramble="R U F2", size=2)["result"]
     assert main(["solve", "R U F2", "--size", "2", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
@@ -88,7 +86,7 @@ def test_the_result_is_what_the_command_prints(
     assert found["certificate"] is None
 
 
-def test_a_quick_answer_comes_without_a_proof_and_its_turns_are_told_at_once(client: TestClient) -> None:
+def test_quick_answer_has_no_proof_and_its_turns_at_once(client: TestClient) -> None:
     cube = random_cube(3, seed=2)
     address = begin(client, state=cube.facelets, quick=True)
     told = events(client, address)
@@ -101,7 +99,7 @@ def test_a_quick_answer_comes_without_a_proof_and_its_turns_are_told_at_once(cli
     )
 
 
-def test_with_extra_answers_that_are_longer_come_too(client: TestClient) -> None:
+def test_extra_answers_include_longer_ones(client: TestClient) -> None:
     found = ended(client, scramble="R2 U2", size=2, moves="R2,U2,F2", all=True, extra=4)["result"]
     assert sorted({len(alg.split()) for alg in found["solutions"]}) == [2, 4, 6]
     assert (found["length"], found["lower_bound"]) == (2, 2)
@@ -119,7 +117,7 @@ def test_a_search_takes_as_many_threads_as_the_server_allows_and_sat_one_process
     assert [jobs(size=2), jobs(size=4), jobs(engine="sat")] == [None] * 3
 
 
-def test_its_events_are_in_order_and_end_with_one_result(client: TestClient) -> None:
+def test_solve_events_are_in_order_and_end_with_one_result(client: TestClient) -> None:
     address = begin(client, scramble="R U F' L", engine="sat")
     told = events(client, address)
     numbers = [number for number, _, _ in told]
@@ -164,7 +162,7 @@ def test_its_events_are_in_order_and_end_with_one_result(client: TestClient) -> 
         ({"scramble": "", "size": 4}, 0),
     ],
 )
-def test_its_options_are_those_of_the_command(
+def test_solve_options_are_those_of_the_command(
     client: TestClient, asked: dict[str, Any], length: int | None
 ) -> None:
     found = ended(client, **asked)
@@ -177,7 +175,7 @@ def test_its_options_are_those_of_the_command(
     assert end.is_solved or "goal" in asked
 
 
-def test_all_shortest_answers(client: TestClient) -> None:
+def test_all_shortest_answers_are_returned(client: TestClient) -> None:
     found = ended(client, scramble="R2 D2 R2", size=2, all=True)["result"]
     assert set(found["solutions"]) == {"R2 D2 R2", "D2 R2 D2"}
 
@@ -217,14 +215,14 @@ def test_a_walk_is_followed_turn_by_turn(client: TestClient) -> None:
     assert cube.is_solved
 
 
-def test_nothing_is_told_before_it_has_started() -> None:
+def test_search_sends_no_event_before_its_start() -> None:
     with TestClient(create_app(Limits(tick_seconds=0.001)), base_url="http://localhost") as client:
         names = [name for _, name, _ in events(client, begin(client, scramble="R", size=2))]
     assert names[0] == "started"
 
 
 class TestCertificates:
-    def test_one_that_was_asked_for_holds(self, client: TestClient, tmp_path: Path) -> None:
+    def test_requested_certificate_holds(self, client: TestClient, tmp_path: Path) -> None:
         found = ended(client, scramble="R U F2", size=2, certify=True)
         answer = client.get(found["result"]["certificate"])
         assert answer.headers["content-type"] == "application/zip"
@@ -232,12 +230,12 @@ class TestCertificates:
         certificate = check_certificate(tmp_path / "certificate")
         assert (certificate.length, str(certificate.alg)) == (3, found["result"]["solution"])
 
-    def test_there_is_none_where_none_was_asked_for(self, client: TestClient) -> None:
+    def test_certificate_is_only_written_on_request(self, client: TestClient) -> None:
         found = ended(client, scramble="R", size=2)
         answer = client.get(f"/api/solve/{found['id']}/certificate")
         assert (answer.status_code, answer.json()["error"]) == (409, "There is no certificate.")
 
-    def test_there_is_none_where_nothing_is_proved_and_the_answer_stays(self, client: TestClient) -> None:
+    def test_certificate_requires_a_proof_and_the_answer_stays(self, client: TestClient) -> None:
         address = begin(client, scramble="R U", size=2, moves="R,U", engine="walk", seed=1, certify=True)
         told = events(client, address)
         result = told[-1][2]
@@ -246,7 +244,7 @@ class TestCertificates:
             assert result["certificate"] is None
             assert any(name == "note" and "not proved" in data["sentence"]["text"] for _, name, data in told)
 
-    def test_where_it_is_kept_concerns_nobody(self, client: TestClient) -> None:
+    def test_certificate_location_is_not_revealed(self, client: TestClient) -> None:
         address = begin(client, scramble="R U F2", size=2, certify=True)
         told = events(client, address)
         folder = book(client).find(address.rpartition("/")[2]).folder
@@ -254,7 +252,7 @@ class TestCertificates:
         assert [path.name for path in folder.iterdir()] == ["certificate.zip"]
         assert str(folder) not in json.dumps(told)
 
-    def test_one_that_is_too_large_is_not_written(self) -> None:
+    def test_certificate_that_is_too_large_is_not_written(self) -> None:
         asked = {"state": random_cube_at(9, "htm", 1).facelets, "certify": True}
         with TestClient(create_app(), base_url="http://localhost") as client:
             archive = client.get(ended(client, **asked)["result"]["certificate"]).content
@@ -283,7 +281,7 @@ def job_of(scramble: str, engine: str = "auto") -> dict[str, Any]:
 
 class TestLimits:
     @pytest.mark.parametrize("step", ["solve_request", "certify"])
-    def test_memory_that_ends_leaves_what_was_found(
+    def test_memory_error_keeps_the_best_answer(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str
     ) -> None:
         # In this process, since nobody knows when memory ends.
@@ -333,7 +331,7 @@ class TestLimits:
         ]
         assert list(tmp_path.iterdir()) == []
 
-    def test_memory_that_is_too_small_is_told_of(self) -> None:
+    def test_too_little_memory_is_reported(self) -> None:
         limits = Limits(memory_bytes=250_000_000)
         with TestClient(create_app(limits), base_url="http://localhost") as client:
             address = begin(client, size=7, scramble="R 2U", engine="sat")
@@ -367,9 +365,7 @@ class TestLimits:
         [(Limits(kept_jobs=1), "sat"), (Limits(kept_quick_jobs=1), "table")],
         ids=["sat", "table"],
     )
-    def test_what_has_ended_is_forgotten_when_there_is_too_much_of_it(
-        self, limits: Limits, engine: str
-    ) -> None:
+    def test_finished_searches_are_discarded_beyond_a_limit(self, limits: Limits, engine: str) -> None:
         app = create_app(replace(limits, tick_seconds=0.05))
         with TestClient(app, base_url="http://localhost") as client:
             other = ended(client, scramble="R", size=2, engine="sat" if engine == "table" else "table")
@@ -381,7 +377,7 @@ class TestLimits:
             # What is answered in moments is counted apart.
             assert client.get(f"/api/solve/{other['id']}").status_code == 200
 
-    def test_one_that_cannot_be_forgotten_is_not_in_the_way_of_the_others(
+    def test_search_that_cannot_be_discarded_does_not_block_others(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         close = Job.close
@@ -417,7 +413,7 @@ class TestLimits:
                 pass
             assert client.get(f"/api/solve/{plain['id']}").status_code == 200
 
-    def test_a_listener_does_not_keep_what_has_ended(self) -> None:
+    def test_listener_does_not_keep_a_finished_search(self) -> None:
         limits = Limits(kept_seconds=0, tick_seconds=0.05)
         with TestClient(create_app(limits), base_url="http://localhost") as client:
             address = begin(client, scramble="R", size=2, engine="walk", pace=1)

@@ -45,7 +45,7 @@ def antipodes() -> np.ndarray[tuple[int], np.dtype[np.intp]]:
         for first, last in pairwise([0, 8, *range(20, 1001, 20)])
     ],
 )
-def test_on_random_states(first: int, last: int) -> None:
+def test_sat_agrees_with_the_table_on_random_states(first: int, last: int) -> None:
     for seed in range(first, last):
         problem = cube_problem(random_cube(2, seed))
         assert decided_by_formulas(problem, explored(problem)), seed
@@ -55,7 +55,7 @@ def test_on_random_states(first: int, last: int) -> None:
 @pytest.mark.parametrize(
     "part", [pytest.param(part, marks=pytest.mark.soak if part >= 4 else ()) for part in range(64)]
 )
-def test_on_a_sample_of_the_antipodes(
+def test_sat_agrees_with_the_table_on_antipodes(
     part: int, antipodes: np.ndarray[tuple[int], np.dtype[np.intp]]
 ) -> None:
     cube = Cube.from_colours(cubes(antipodes[len(antipodes) // 64 * (part * 17 % 64)]))

@@ -63,7 +63,7 @@ def nobody_left_behind() -> Iterator[None]:
 
 class TestAgreement:
     @pytest.mark.parametrize("seed", range(6))
-    def test_with_the_table_on_random_states(self, seed: int) -> None:
+    def test_sat_agrees_with_the_table_on_random_states(self, seed: int) -> None:
         problem = cube_problem(random_cube(2, seed))
         outcome = run(problem)
         assert outcome.stop is None
@@ -71,12 +71,12 @@ class TestAgreement:
         assert problem.cost(outcome.words[0]) == outcome.lower_bound == truth(problem).lower_bound
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_in_quarter_turns(self, seed: int) -> None:
+    def test_sat_agrees_with_the_table_in_quarter_turns(self, seed: int) -> None:
         problem = cube_problem(random_cube(2, seed).apply("R"), metric="qtm")
         outcome = run(problem)
         assert problem.cost(outcome.words[0]) == outcome.lower_bound == truth(problem).lower_bound
 
-    def test_on_an_antipode_eleven_turns_and_ten_are_too_few(self) -> None:
+    def test_sat_needs_eleven_turns_for_an_antipode(self) -> None:
         from cubeproof.engines.table import load
 
         some = np.arange(CONFIGURATIONS - 1, 0, -1000)
@@ -84,7 +84,7 @@ class TestAgreement:
         assert run(cube_problem(Cube.from_colours(cubes(far[0])))).lower_bound == 11
 
     @pytest.mark.parametrize("scramble", ["R2 D2 R2", "R D R' D2 B", "B2 R D2 B R2", "R D R D R D"])
-    def test_on_the_set_of_all_shortest_answers(self, scramble: str) -> None:
+    def test_sat_agrees_with_the_table_on_all_shortest_answers(self, scramble: str) -> None:
         for encoding in ("framed", "cubie-onehot"):
             problem = cube_problem(Cube(2).apply(scramble))
             found = run(problem, SatEngine(encoding, every=True)).words
@@ -96,14 +96,14 @@ class TestHorizons:
     @pytest.mark.parametrize("horizon", ["up", "down", "middle"])
     @pytest.mark.parametrize("metric", ["htm", "qtm"])
     @pytest.mark.parametrize("upper", [None, 7])
-    def test_all_ways_lead_to_the_same_length(self, horizon: str, metric: str, upper: int | None) -> None:
+    def test_horizon_orders_give_the_same_length(self, horizon: str, metric: str, upper: int | None) -> None:
         problem = cube_problem(Cube(2).apply("R D B' R D"), metric=metric)
         outcome = run(problem, SatEngine(horizon=horizon), bounds=Bounds(upper=upper))
         assert problem.cost(outcome.words[0]) == outcome.lower_bound == 5
         assert outcome.stop is None
 
     @pytest.mark.parametrize(("horizon", "first"), [("up", False), ("down", True)])
-    def test_up_refutes_first_and_down_answers_first(self, horizon: str, first: bool) -> None:
+    def test_horizon_order_decides_if_bounds_or_answers_come_first(self, horizon: str, first: bool) -> None:
         seen: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D R B R'"))
         length = truth(problem).lower_bound
@@ -113,7 +113,7 @@ class TestHorizons:
         assert all(event.solvable == (event.length >= length) for event in closed)
         assert length - 1 in {event.length for event in closed}
 
-    def test_in_quarter_turns_every_other_length_is_left_out(self) -> None:
+    def test_horizon_in_quarter_turns_skips_every_other_length(self) -> None:
         seen: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D R B"), metric="qtm")
         run_engine(SatEngine(), problem, Bounds(), Control(progress=seen.append))
@@ -131,14 +131,14 @@ class TestHorizons:
             assert short.lower_bound == length
         assert run(problem, engine, Limit(length=length)).lower_bound == length
 
-    def test_known_bounds_save_work_and_are_not_doubted(self) -> None:
+    def test_known_bounds_save_work_and_are_trusted(self) -> None:
         seen: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D"))
         run_engine(SatEngine(), problem, Bounds(lower=5), Control(progress=seen.append))
         assert [event.length for event in seen if isinstance(event, HorizonOpened)] == [5]
 
     @pytest.mark.parametrize("horizon", ["down", "middle"])
-    def test_an_answer_at_hand_is_never_made_longer(self, horizon: str) -> None:
+    def test_known_answer_is_never_replaced_by_a_longer_one(self, horizon: str) -> None:
         problem = cube_problem(Cube(2).apply("R U F"))
         number = {generator.name: index for index, generator in enumerate(problem.generators)}
         word = tuple(number[name] for name in ("F'", "U'", "R'", "R", "R", "R", "R"))
@@ -155,7 +155,7 @@ class TestHorizons:
 
 class TestJobs:
     @pytest.mark.parametrize("encoding", ["framed", "cubie-onehot"])
-    def test_two_processes_say_what_one_says(self, encoding: str) -> None:
+    def test_jobs_do_not_change_the_result(self, encoding: str) -> None:
         problem = cube_problem(Cube(2).apply("R D B' R D R"))
         outcomes = [run(problem, SatEngine(encoding, jobs=jobs)) for jobs in (1, 2)]
         assert [problem.cost(outcome.words[0]) for outcome in outcomes] == [truth(problem).lower_bound] * 2
@@ -186,7 +186,7 @@ class TestJobs:
 
 
 class TestStopping:
-    def test_the_clock_is_looked_at_before_there_is_a_formula(self) -> None:
+    def test_time_limit_is_checked_before_the_first_formula(self) -> None:
         # The distances of so many pieces alone take many times as long.
         seen: list[Event] = []
         problem = cube_problem(Cube(8).apply("R 2U F2 3L"))
@@ -194,14 +194,12 @@ class TestStopping:
         assert (outcome.stop, outcome.words, seen) == (Stop.TIMEOUT, (), [])
 
     @pytest.mark.parametrize("jobs", [1, 2])
-    def test_time_that_runs_out_leaves_the_bound(self, jobs: int) -> None:
+    def test_time_limit_on_the_way_up_keeps_the_bound(self, jobs: int) -> None:
         outcome = run(cube_problem(HARD), SatEngine(jobs=jobs), Limit(seconds=1.5))
         assert (outcome.words, outcome.stop) == ((), Stop.TIMEOUT)
         assert 1 <= outcome.lower_bound <= 20
 
-    def test_time_that_runs_out_on_the_way_down_leaves_the_best_answer(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_time_limit_on_the_way_down_keeps_the_best_answer(self, monkeypatch: pytest.MonkeyPatch) -> None:
         answered: list[Event] = []
         # The time runs out when the first answer is there.
         monkeypatch.setattr(Control, "remaining", property(lambda _: 0.0 if answered else 60.0))
@@ -242,7 +240,7 @@ class TestStopping:
         assert problem.is_solved_by(outcome.words[0])
         assert outcome.lower_bound <= problem.cost(outcome.words[0]) <= 6
 
-    def test_a_callback_may_end_it_with_an_error_of_its_own(self) -> None:
+    def test_callback_error_ends_the_search(self) -> None:
         def fail(event: Event) -> None:
             raise RuntimeError("enough")
 
@@ -282,7 +280,7 @@ class TestRequests:
             ({"jobs": 0}, "1 process or more, not 0"),
         ],
     )
-    def test_what_makes_no_sense_is_refused_at_once(self, options: dict[str, object], reason: str) -> None:
+    def test_senseless_request_is_refused_at_once(self, options: dict[str, object], reason: str) -> None:
         with pytest.raises(UsageError, match=reason):
             SatEngine(**options)  # type: ignore[arg-type]
 
@@ -290,11 +288,11 @@ class TestRequests:
         with pytest.raises(UsageError, match="no solver 'nonesuch'"):
             solve(Cube(2).apply("R"), engine=SatEngine(solver="nonesuch"))
 
-    def test_a_piece_that_cannot_come_home_is_noticed(self) -> None:
+    def test_unreachable_piece_is_reported(self) -> None:
         with pytest.raises(UnreachableError):
             run(cube_problem(Cube(2).apply("R U"), moves="R2,U2"))
 
-    def test_statistics_tell_what_was_done(self) -> None:
+    def test_statistics_count_the_work(self) -> None:
         statistics = run(cube_problem(Cube(2).apply("R D B"))).statistics
         assert isinstance(statistics, SatStatistics)
         assert (statistics.encoding, statistics.solver) == ("framed", "minisat22")
@@ -313,13 +311,13 @@ class TestMemory:
         (note,) = [event.sentence for event in told if isinstance(event, Note)]
         return outcome, note
 
-    def test_for_a_horizon_that_somebody_asks_for(self) -> None:
+    def test_memory_for_a_requested_horizon_is_checked(self) -> None:
         problem = cube_problem(Cube(2).apply("R D"))
         outcome, note = self.ended(SatEngine(horizon="down"), problem, Limit(length=10**12))
         assert "The formula would have about" in note
         assert outcome.lower_bound == 2
 
-    def test_for_the_distances_of_dozens_of_layers(self) -> None:
+    def test_memory_for_the_distances_of_large_cubes_is_checked(self) -> None:
         outcome, note = self.ended(SatEngine(), cube_problem(Cube(30).apply("R U")))
         assert "The distances of the pieces two by two would take 7 GB" in note
         assert outcome.lower_bound == 1
@@ -332,7 +330,7 @@ class TestMemory:
             ("threading.Thread.start", RuntimeError("can't start new thread")),
         ],
     )
-    def test_for_one_more_process(
+    def test_memory_for_another_process_is_checked(
         self, place: str, fault: Exception, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def refused(*_: object, **__: object) -> None:
@@ -343,14 +341,16 @@ class TestMemory:
         assert "no room for one more process or thread" in note
         assert outcome.lower_bound >= 2
 
-    def test_in_a_process_of_a_solver(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def test_memory_error_of_a_solver_process_is_reported(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
         starved = tmp_path / "starved.py"
         starved.write_text(f"import sys; sys.exit({worker.NO_MEMORY})")
         monkeypatch.setattr(worker, "__file__", str(starved))
         with pytest.raises(SolverError, match="minisat22 found too little memory"):
             run_engine(SatEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
 
-    def test_no_more_processes_than_are_of_use(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_jobs_are_limited_to_useful_processes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("cubeproof.engines.sat.search.os.cpu_count", lambda: 1)
         opened = []
         real = PySat.open

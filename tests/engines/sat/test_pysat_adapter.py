@@ -36,7 +36,7 @@ def requirement() -> Requirement:
     return Requirement(found)
 
 
-def test_allowed_versions_begin_with_a_tried_one() -> None:
+def test_allowed_versions_start_with_a_tested_version() -> None:
     allowed = requirement().specifier
     assert all(allowed.contains(Version(tried), prereleases=True) for tried in TRIED)
     assert f">={TRIED[0]}" in str(allowed)
@@ -113,7 +113,7 @@ def test_solvers_that_take_no_assumptions_are_not_offered() -> None:
     assert "kissat404" not in names
 
 
-def test_limited_solver_is_one_that_python_sat_has() -> None:
+def test_limited_solver_exists_in_python_sat() -> None:
     aliases = {alias for names in pysat_adapter.solver_names().values() for alias in names}
     assert aliases >= pysat_adapter.BOUNDED
     for name in pysat_adapter.BOUNDED:

@@ -46,7 +46,7 @@ def test_a_number_in_a_stage_s_name_is_data() -> None:
     assert in_french(whole) == "6 arêtes d’un seul tenant"
 
 
-def test_what_is_told_of_a_stage_is_its_name() -> None:
+def test_stage_event_has_the_stage_name() -> None:
     told: list[Event] = []
     StagesEngine().links(cube_problem(random_cube(2, 1)), Control(progress=told.append))
     names = [event.name for event in told if isinstance(event, StageClosed)]
@@ -65,13 +65,13 @@ class TestMemory:
         return f"{note.sentence.code}: {note.sentence}"
 
     @pytest.mark.parametrize("text", ["", "Unable to allocate 2.00 GiB for an array", "It ends in a stop."])
-    def test_of_another_s_lack_of_memory_only_that_is_said(
+    def test_memory_error_of_another_process_is_one_sentence(
         self, text: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         said = self.note(MemoryError(text), monkeypatch)
         assert said == "sat.no-memory: There is not enough memory to go on."
 
-    def test_what_the_stages_lack_is_said_alike(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_memory_error_of_stages_has_the_same_sentence(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def lacking(*_: object) -> None:
             raise MemoryError("Unable to allocate 2.00 GiB for an array")
 
@@ -86,12 +86,12 @@ class TestMemory:
 
 
 class TestSolvers:
-    def test_how_a_process_ended(self) -> None:
+    def test_solver_exit_is_described(self) -> None:
         assert ending(-9) == "was ended by SIGKILL"
         assert in_french(ending(-9)) == "a été arrêté par SIGKILL"
         assert ending(-1000) == "ended with status -1000"
 
-    def test_one_that_dies(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def test_solver_that_dies_is_reported(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         dead = tmp_path / "dead.py"
         dead.write_text("import sys; sys.exit(7)")
         monkeypatch.setattr(worker, "__file__", str(dead))
@@ -102,7 +102,7 @@ class TestSolvers:
             == "Le processus du solveur minisat22 s’est terminé avec le code 7 avant d’avoir une réponse."
         )
 
-    def test_a_command_that_gives_no_answer(self, tmp_path: Path) -> None:
+    def test_solver_without_an_answer_is_reported(self, tmp_path: Path) -> None:
         program = tmp_path / "program.py"
         program.write_text("print('help!')")
         with pytest.raises(SolverError, match=r"can be read\. It printed: help!$") as failed:
@@ -115,7 +115,7 @@ class TestSolvers:
             failed.value.sentence
         )
 
-    def test_a_proof_that_was_cut_short(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def test_truncated_proof_is_reported(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         program = tmp_path / "program.py"
         program.write_text(
             f"import sys; sys.path.insert(0, {str(Path(worker.__file__).parent)!r})\n"
@@ -136,7 +136,7 @@ class TestSolvers:
             == "La preuve ne peut pas être écrite : elle a été tronquée, comme sur un disque plein."
         )
 
-    def test_why_a_proof_cannot_be_written_is_the_system_s_word(self, tmp_path: Path) -> None:
+    def test_unwritable_proof_has_the_reason_of_the_system(self, tmp_path: Path) -> None:
         question = Formula()
         letter = question.new("letter", ["a"])
         question.add("both", np.array([letter, -letter]))
@@ -144,7 +144,7 @@ class TestSolvers:
             ask(question, Prover(tmp_path / "nowhere"), Control())
         assert failed.value.sentence == "The proof cannot be written: No such file or directory."
 
-    def test_a_model_that_breaks_a_clause(self) -> None:
+    def test_model_that_breaks_a_clause_is_reported(self) -> None:
         problem = cube_problem(Cube(2).apply("R U"))
         question = formula(problem, 2, exactly=True)
         with pytest.raises(SolverError) as failed:
@@ -159,7 +159,7 @@ class TestSolvers:
         )
 
 
-def test_what_a_command_s_thread_finds_keeps_its_code(tmp_path: Path) -> None:
+def test_error_of_a_solver_thread_keeps_its_code(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("print('s SATISFIABLE'); print('v 1 x 0')")
     command = SatEngine(solver=f"{sys.executable} {program} {{cnf}}")
@@ -184,7 +184,7 @@ def test_each_fault_of_a_file_has_its_code(lines: list[str], code: str) -> None:
     assert in_french(refused.value.sentence) != refused.value.sentence
 
 
-def test_a_model_that_contradicts_itself() -> None:
+def test_contradictory_model_is_reported() -> None:
     with pytest.raises(UsageError, match="both 3 and -3") as refused:
         read_answer("s SATISFIABLE\nv 3 -3 0\n")
     assert in_french(refused.value.sentence) == "Le modèle du solveur a à la fois 3 et -3 : il se contredit."

@@ -61,7 +61,7 @@ def either(count: int, *units: int) -> Formula:
 
 class TestOneForAll:
     @pytest.mark.parametrize("horizon", ["up", "down", "middle"])
-    def test_all_lengths_are_asked_of_one_process(self, horizon: str, workers: list[_Watched]) -> None:
+    def test_session_asks_all_lengths_of_one_process(self, horizon: str, workers: list[_Watched]) -> None:
         told: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D R B R'"))
         outcome = run_engine(
@@ -71,18 +71,18 @@ class TestOneForAll:
         assert len([event for event in told if isinstance(event, HorizonClosed)]) > 1
         assert [one.ended for one in workers] == [True]
 
-    def test_so_are_all_shortest_answers(self, workers: list[_Watched]) -> None:
+    def test_session_asks_all_shortest_answers_of_one_process(self, workers: list[_Watched]) -> None:
         problem = cube_problem(Cube(2).apply("R2 D2 R2"))
         outcome = run_engine(SatEngine(every=True), problem, Bounds(), Control())
         assert len(outcome.words) > 1
         assert [one.ended for one in workers] == [True]
 
-    def test_none_is_started_where_nothing_is_asked(self, workers: list[_Watched]) -> None:
+    def test_session_starts_no_process_without_a_question(self, workers: list[_Watched]) -> None:
         problem = cube_problem(Cube(2).apply("R D B"))
         assert run_engine(SatEngine(), problem, Bounds(lower=2), Control(Limit(length=1))).lower_bound >= 2
         assert workers == []
 
-    def test_a_formula_leaves_nothing_to_the_next(self, workers: list[_Watched]) -> None:
+    def test_session_drops_a_formula_before_the_next(self, workers: list[_Watched]) -> None:
         with Sessions(PySat("minisat22")) as sessions:
             for formula, satisfiable in (
                 (either(2, -1, -2), False),
@@ -94,7 +94,7 @@ class TestOneForAll:
                 assert not satisfiable or formula.verify(reply.literals) == []
         assert [one.ended for one in workers] == [True]
 
-    def test_clauses_that_were_added_go_with_their_formula(self) -> None:
+    def test_session_drops_added_clauses_with_their_formula(self) -> None:
         formula, replies = either(2), queue.Queue[Reply]()
         session = PySat("minisat22").open()
         try:
@@ -110,7 +110,7 @@ class TestOneForAll:
 
 
 class TestStopping:
-    def test_a_process_that_reads_nothing_stops_nobody(
+    def test_process_that_does_not_read_blocks_no_stop(
         self, workers: list[_Watched], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         deaf = tmp_path / "deaf.py"
@@ -121,7 +121,7 @@ class TestStopping:
             ask(either(100_000), PySat("glucose4"), Control(Limit(seconds=0.2)))
         assert all(one.ended for one in workers)
 
-    def test_every_session_is_closed_even_if_ctrl_c_comes_meanwhile(self) -> None:
+    def test_sessions_are_closed_despite_ctrl_c(self) -> None:
         closed = []
 
         class Closing:
@@ -170,7 +170,7 @@ class TestStopping:
         assert not ended.is_set()
         assert replies.empty()
 
-    def test_the_first_answer_stops_the_busy_and_leaves_the_idle(
+    def test_first_answer_stops_busy_sessions_and_keeps_idle_ones(
         self, workers: list[_Watched], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         asked: list[int] = []
@@ -193,7 +193,7 @@ class TestStopping:
             assert len(workers) == 2
         assert all(one.ended for one in workers)
 
-    def test_one_that_dies_while_it_is_idle_is_replaced(self, workers: list[_Watched]) -> None:
+    def test_idle_process_that_dies_is_replaced(self, workers: list[_Watched]) -> None:
         with Sessions(PySat("minisat22")) as sessions:
             assert ask(either(2), sessions.solver, Control(), sessions=sessions).satisfiable
             workers[0].process.kill()
@@ -202,7 +202,9 @@ class TestStopping:
         assert [one.ended for one in workers] == [True, True]
 
     @pytest.mark.parametrize("fault", [KeyboardInterrupt, RuntimeError])
-    def test_all_are_stopped_in_the_end(self, fault: type[BaseException], workers: list[_Watched]) -> None:
+    def test_processes_are_all_stopped_in_the_end(
+        self, fault: type[BaseException], workers: list[_Watched]
+    ) -> None:
         def fail(event: Event) -> None:
             if isinstance(event, HorizonClosed):
                 raise fault

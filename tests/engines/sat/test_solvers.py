@@ -56,20 +56,20 @@ def solved(command: str, cube: Cube = CUBE, *, every: bool = False, limit: Limit
 
 
 class TestPrograms:
-    def test_kissat(self, kissat: Path) -> None:
+    def test_kissat_answers_a_formula(self, kissat: Path) -> None:
         solution = solved(f"{kissat} -q {{cnf}}")
         assert (solution.length, solution.optimal) == (LENGTH, True)
 
     @pytest.mark.parametrize("command", ["{minisat} {{cnf}} {{out}}", "{minisat} {{cnf}}"])
-    def test_minisat_which_wants_a_second_file_for_its_model(self, minisat: Path, command: str) -> None:
+    def test_minisat_answers_through_a_second_file(self, minisat: Path, command: str) -> None:
         solution = solved(command.format(minisat=minisat))
         assert (solution.length, solution.optimal) == (LENGTH, True)
 
-    def test_all_answers_from_an_external_one(self, minisat: Path) -> None:
+    def test_external_solver_gives_all_answers(self, minisat: Path) -> None:
         expected = solve(CUBE, options=Options(every=True)).solutions
         assert set(solved(f"{minisat} {{cnf}} {{out}}", every=True).solutions) == set(expected)
 
-    def test_all_of_python_sat_that_are_offered(self) -> None:
+    def test_offered_python_sat_solvers_answer(self) -> None:
         with pytest.raises(UsageError) as caught:
             solver("?")
         offered = str(caught.value).partition("It has ")[2].partition(";")[0].split(", ")
@@ -79,7 +79,7 @@ class TestPrograms:
             assert (solution.length, solution.optimal, solution.unverified_solver) == (LENGTH, True, ""), name
 
     @pytest.mark.parametrize("name", ["kissat", "kissat404"])
-    def test_one_of_python_sat_that_takes_no_assumptions_is_not_offered(self, name: str) -> None:
+    def test_python_sat_solver_without_assumptions_is_not_offered(self, name: str) -> None:
         with pytest.raises(UsageError, match="that does here"):
             solver(name)
 
@@ -94,7 +94,7 @@ class TestPrograms:
         program.chmod(program.stat().st_mode | stat.S_IXUSR)
         assert solved(f'"{program}" {{cnf}}').length == LENGTH
 
-    def test_nothing_is_given_to_a_shell(self, tmp_path: Path) -> None:
+    def test_command_is_not_passed_to_a_shell(self, tmp_path: Path) -> None:
         trap = tmp_path / "trap"
         with pytest.raises(SolverError):
             solved(f"echo {{cnf}} ; touch {trap}")
@@ -128,18 +128,18 @@ if answer: print('v', *model, 0, end='\r\n')""",
         ],
         ids=["competition", "gophersat", "minisat", "model first", "carriage returns"],
     )
-    def test_each_is_understood(self, script: Script, tell: str) -> None:
+    def test_solver_answer_of_every_form_is_read(self, script: Script, tell: str) -> None:
         solution = solved(script(HONEST + tell))
         assert (solution.length, solution.optimal) == (LENGTH, True)
 
-    def test_an_answer_in_a_file(self, script: Script) -> None:
+    def test_solver_answer_in_a_file_is_read(self, script: Script) -> None:
         tell = (
             "print('all is in the file')\nwith open(sys.argv[2], 'w') as file:\n"
             "    print('SAT' if answer else 'UNSAT', file=file)\n    if answer: print(*model, 0, file=file)"
         )
         assert solved(script(HONEST + tell, "{cnf} {out}")).length == LENGTH
 
-    def test_a_file_in_the_middle_of_a_word(self, script: Script) -> None:
+    def test_solver_file_name_inside_an_argument_is_replaced(self, script: Script) -> None:
         tell = "sys.argv[1] = sys.argv[1].removeprefix('--in=')\n"
         say = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
         command = script("import sys\n" + tell + HONEST + say, "--in={cnf}")
@@ -164,7 +164,7 @@ class TestFailures:
             ("print('s SATISFIABLE'); print('v 0')", "gives no model"),
         ],
     )
-    def test_its_own_words_are_passed_on(self, script: Script, program: str, told: str) -> None:
+    def test_solver_error_output_is_passed_on(self, script: Script, program: str, told: str) -> None:
         with pytest.raises(SolverError) as caught:
             solved(script(program))
         assert told in str(caught.value)
@@ -172,7 +172,7 @@ class TestFailures:
         assert 0 <= caught.value.lower_bound <= LENGTH
 
     @pytest.mark.parametrize("command", ["no-such-solver {cnf}", "/ {cnf}", "{cnf}", "'' {cnf}"])
-    def test_one_that_is_not_there(self, command: str) -> None:
+    def test_missing_solver_is_reported(self, command: str) -> None:
         with pytest.raises(SolverError, match="cannot be started"):
             solved(command)
 
@@ -185,14 +185,14 @@ class TestFailures:
         with pytest.raises(UsageError, match=r"any other is given as a command with \{cnf\}"):
             solver(text)
 
-    def test_a_formula_that_cannot_be_written_is_told_of(
+    def test_unwritable_formula_is_reported(
         self, script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
         with pytest.raises(SolverError, match="cannot be asked: No such file or directory"):
             solved(script("print('s UNSATISFIABLE')"))
 
-    def test_what_was_found_before_it_failed_comes_back(self, script: Script) -> None:
+    def test_answer_before_a_solver_failure_is_returned(self, script: Script) -> None:
         notes: list[Event] = []
         # One that knows a long answer when it is asked, and then breaks down.
         tell = "if answer: print('s SATISFIABLE'); print('v', *model, 0)\nelse: sys.exit('out of paper')"
@@ -203,7 +203,7 @@ class TestFailures:
         assert solution.lower_bound < 6
         assert any(isinstance(note, Note) and "out of paper" in note.sentence for note in notes)
 
-    def test_it_may_crash_once(self, script: Script, tmp_path: Path) -> None:
+    def test_solver_that_crashes_once_is_started_again(self, script: Script, tmp_path: Path) -> None:
         stumble = (
             f"import os, pathlib; mark = pathlib.Path({str(tmp_path / 'fell')!r})\n"
             "if not mark.exists():\n    mark.touch(); os._exit(3)\n"
@@ -213,12 +213,12 @@ class TestFailures:
 
 
 class TestLies:
-    def test_that_there_is_never_an_answer(self, script: Script) -> None:
+    def test_false_claim_of_no_answer_is_detected(self, script: Script) -> None:
         with pytest.raises(SolverError, match="the solver is wrong") as caught:
             solved(script("print('s UNSATISFIABLE')"))
         assert caught.value.lower_bound <= LENGTH
 
-    def test_that_there_is_no_answer_of_the_shortest_length(self, script: Script, tmp_path: Path) -> None:
+    def test_false_claim_of_no_shortest_answer_is_detected(self, script: Script, tmp_path: Path) -> None:
         # It gives one false answer, where yes is true, and only true ones after that.
         tell = (
             f"import pathlib; mark = pathlib.Path({str(tmp_path / 'lied')!r})\n"
@@ -228,7 +228,7 @@ class TestLies:
         with pytest.raises(SolverError, match="wrong"):
             solved(script(HONEST + tell))
 
-    def test_that_these_are_all_answers(self, script: Script, tmp_path: Path) -> None:
+    def test_false_claim_of_all_answers_is_detected(self, script: Script, tmp_path: Path) -> None:
         tell = (
             f"import pathlib; mark = pathlib.Path({str(tmp_path / 'told')!r})\n"
             "if answer and mark.exists(): answer = False\n"
@@ -243,7 +243,7 @@ class TestLies:
     @pytest.mark.parametrize(
         "model", ["*[-abs(x) for x in model]", "*[abs(x) for x in model]", "1", "-1", "99999999"]
     )
-    def test_a_model_that_does_not_solve(self, script: Script, model: str) -> None:
+    def test_model_that_does_not_solve_is_detected(self, script: Script, model: str) -> None:
         # Asked for a length that has no answer, it makes one up.
         make_up = "\nmodel = model or list(range(1, 400))\n"
         with pytest.raises(
@@ -251,7 +251,7 @@ class TestLies:
         ):
             solved(script(HONEST + make_up + f"print('s SATISFIABLE'); print('v', {model}, 0)"))
 
-    def test_on_a_3x3x3_the_scramble_bears_witness(self, script: Script) -> None:
+    def test_false_claim_about_a_3x3x3_contradicts_the_scramble(self, script: Script) -> None:
         with pytest.raises(SolverError, match="there is one in 2: the solver is wrong"):
             solve(
                 Cube(3).apply("R U"),
@@ -260,7 +260,7 @@ class TestLies:
                 options=Options(solver=script("print('s UNSATISFIABLE')"), encoding="cubie-binary"),
             )
 
-    def test_with_few_turns_the_scramble_bears_witness_too(self, script: Script) -> None:
+    def test_false_claim_with_few_turns_contradicts_the_scramble(self, script: Script) -> None:
         with pytest.raises(SolverError, match="there is one in 3: the solver is wrong"):
             solve(
                 Cube(3).apply("R U F"),
@@ -270,13 +270,13 @@ class TestLies:
                 options=Options(solver=script("print('s UNSATISFIABLE')")),
             )
 
-    def test_without_a_scramble_an_answer_found_at_once_bears_witness(self, script: Script) -> None:
+    def test_false_claim_without_a_scramble_contradicts_a_quick_answer(self, script: Script) -> None:
         options = Options(solver=script("print('s UNSATISFIABLE')"), encoding="sticker", every=True)
         with pytest.raises(SolverError, match="the solver is wrong") as caught:
             solve(Cube(3).apply("R"), engine="sat", options=options)
         assert caught.value.lower_bound <= 1
 
-    def test_what_nobody_could_check_names_the_solver_it_stands_on(self, script: Script) -> None:
+    def test_unchecked_bound_names_its_solver(self, script: Script) -> None:
         tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
         options = Options(solver=script(HONEST + tell))
         solution = solve(Cube(3).apply("R2 U2 R2 U2 R2 U2"), engine="sat", options=options)
@@ -285,12 +285,12 @@ class TestLies:
         assert "it was not checked" in solution.claim
         assert as_json(solution, None)["unverified_solver"] == solution.unverified_solver
 
-    def test_what_the_table_has_checked_is_none(self, script: Script) -> None:
+    def test_bound_checked_by_the_table_names_no_solver(self, script: Script) -> None:
         tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
         solution = solved(script(HONEST + tell))
         assert (solution.unverified_solver, "checked" in solution.claim) == ("", False)
 
-    def test_a_known_answer_that_is_none_is_no_witness(self) -> None:
+    def test_false_known_answer_is_no_witness(self) -> None:
         solution = solve(CUBE, engine=SatEngine(), known="R")
         assert (solution.length, solution.optimal) == (LENGTH, True)
 
@@ -298,7 +298,7 @@ class TestLies:
 class TestTime:
     @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
     @pytest.mark.parametrize("leaves", ["process_group=0", "start_new_session=True"])
-    def test_what_has_left_its_group_is_ended_too_and_holds_nobody_up(
+    def test_solver_process_outside_its_group_is_ended_without_delay(
         self, leaves: str, script: Script, tmp_path: Path
     ) -> None:
         # As `timeout` and `setsid` start what they are given.
@@ -321,7 +321,7 @@ time.sleep(600)
         assert (solution.alg, solution.stop) == (None, Stop.INTERRUPTED)
         until(lambda: not alive({int(child.read_text())}))
 
-    def test_one_that_takes_for_ever_is_ended_with_all_it_started(self, tmp_path: Path) -> None:
+    def test_endless_solver_is_ended_with_its_children(self, tmp_path: Path) -> None:
         program = tmp_path / "slow.sh"
         program.write_text(f"#!/bin/sh\nsleep 987 &\necho $! > {tmp_path}/child\nsleep 986\n")
         program.chmod(0o755)
@@ -343,7 +343,7 @@ time.sleep(600)
         # It was told to end, which takes a moment.
         until(ended)
 
-    def test_no_file_of_a_formula_is_left_behind(
+    def test_formula_files_are_removed(
         self, script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         folder = tmp_path / "temporary"

@@ -97,7 +97,7 @@ def test_the_links_of_a_chain_are_formulas_that_the_answers_satisfy() -> None:
         assert sat.solve(assumptions=made)
 
 
-def test_one_that_is_quick_is_content_with_the_first_chain() -> None:
+def test_quick_stages_end_with_the_first_chain() -> None:
     told: list[Event] = []
     cube = random_cube(3, 1)
     solution = solve(cube, engine="stages", quick=True, progress=told.append)
@@ -123,7 +123,7 @@ def test_a_large_cube_that_only_outer_turns_scrambled_is_solved_from_where_it_st
     assert is_solution(cube, solution.alg)
 
 
-def test_of_a_group_of_places_any_so_many_must_be_right() -> None:
+def test_stage_may_require_a_number_of_a_group_of_places() -> None:
     rng = np.random.default_rng(5)
     half, more, axes = [stage for stage in plan(5) if stage.quotas][:3]
     # Centres of F and B, one for each that is put in the wrong place.
@@ -162,7 +162,7 @@ def test_a_stage_may_ask_for_some_regions_only() -> None:
         (5, "R,U,F,D,L,B,Rw,Uw,Fw,Dw,Lw,Bw,3Rw"),
     ],
 )
-def test_turns_become_a_word_that_counts_as_they_do(size: int, moves: str | None, metric: Metric) -> None:
+def test_turns_become_a_word_of_the_same_cost(size: int, moves: str | None, metric: Metric) -> None:
     rng = np.random.default_rng(size)
     turns = rng.permutation([turn for stage in plan(size) for turn in stage.turns])[:30].tolist()
     made = permutation(" ".join(turns), size)
@@ -194,25 +194,25 @@ def test_answers_are_counted_in_the_metric(size: int, metric: Metric) -> None:
 
 
 @pytest.mark.parametrize("scramble", ["R B2 R B2 D' R D2 R' D2", "B' R' D' B2 R D' R' D2"])
-def test_a_2x2x2_whose_core_is_not_at_home_is_seen_from_another_side(scramble: str) -> None:
+def test_core_of_a_2x2x2_away_from_home_is_viewed_from_another_side(scramble: str) -> None:
     cube = Cube(2).apply(scramble)
     assert is_solution(cube, solve(cube, engine="stages", limit=Limit(length=14)).alg)
 
 
-def test_the_bound_is_told_once_it_is_known() -> None:
+def test_bound_is_reported_once_it_is_known() -> None:
     events: list[Event] = []
     solution = solve(random_cube(2, 3), engine="stages", limit=Limit(length=14), progress=events.append)
     bounds = [event.lower_bound for event in events if isinstance(event, BoundProved)]
     assert bounds == [solution.lower_bound]
 
 
-def test_without_time_there_is_no_answer() -> None:
+def test_stages_without_time_give_no_answer() -> None:
     solution = solve(random_cube(3, 4), engine="stages", limit=Limit(seconds=0.01))
     assert solution.alg is None
     assert solution.stop is Stop.TIMEOUT
 
 
-def test_the_best_so_far_comes_back_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stages_return_the_best_answer_at_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = time.monotonic
     late = 0
 
@@ -228,7 +228,7 @@ def test_the_best_so_far_comes_back_when_the_time_is_over(monkeypatch: pytest.Mo
     assert is_solution(cube, solution.alg)
 
 
-def test_who_finds_no_way_gives_up_and_proves_nothing_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stages_that_give_up_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cubeproof.engines.sat.stages.chain._FARTHEST", 0)
     cube = random_cube(2, 4)
     solution = solve(cube, engine="stages")
@@ -238,7 +238,7 @@ def test_who_finds_no_way_gives_up_and_proves_nothing_by_it(monkeypatch: pytest.
         StagesEngine().links(cube_problem(cube))
 
 
-def test_a_stop_brings_the_best_so_far() -> None:
+def test_stages_return_the_best_answer_after_a_stop() -> None:
     def stop(event: Event) -> None:
         if isinstance(event, Improved):
             control.stop()
@@ -251,7 +251,7 @@ def test_a_stop_brings_the_best_so_far() -> None:
     assert is_solution(cube, solution.alg)
 
 
-def test_a_stop_before_there_is_an_answer_brings_none() -> None:
+def test_stages_stopped_early_return_no_answer() -> None:
     def stop(event: Event) -> None:
         if isinstance(event, HorizonOpened):
             control.stop()
@@ -326,7 +326,7 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
     assert abs(spent - (last[4][0] - begun)) < 0.05
 
 
-def test_a_question_that_takes_too_long_is_told_to_be_left() -> None:
+def test_slow_question_is_abandoned() -> None:
     told: list[Event] = []
     chain = Chain(PySat("glucose4"), 0.001, Control(Limit(2), told.append))
     view = cube_view(cube_problem(random_cube(3, 6)), SIZES)
@@ -336,7 +336,7 @@ def test_a_question_that_takes_too_long_is_told_to_be_left() -> None:
     assert any(isinstance(event, HorizonClosed) and event.solvable is None for event in told)
 
 
-def test_windows_find_a_shorter_way_for_a_stretch() -> None:
+def test_windows_shorten_a_section_of_the_answer() -> None:
     problem = cube_problem(Cube(3).apply("R U F"))
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     detour = [number["F'"], number["D"], number["D'"], number["U'"], number["R'"]]

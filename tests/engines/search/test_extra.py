@@ -54,7 +54,7 @@ def same_order(alg: Alg) -> tuple[str, ...]:
         ("auto", 3, "URFDLB", "R", 2),
     ],
 )
-def test_they_are_what_trying_all_finds(
+def test_extra_answers_agree_with_brute_force(
     engine: str, size: int, faces: str, scramble: str, extra: int
 ) -> None:
     cube = Cube(size).apply(scramble)
@@ -70,7 +70,7 @@ def test_they_are_what_trying_all_finds(
 
 
 @pytest.mark.parametrize("engine", ["table", "sat"])
-def test_the_longest_length_of_interest_holds_for_them_too(engine: str) -> None:
+def test_extra_answers_keep_to_the_maximum_length(engine: str) -> None:
     cube = Cube(2).apply("R2 U2 R2")
 
     def lengths(most: int | None) -> set[int]:
@@ -88,13 +88,13 @@ def test_the_longest_length_of_interest_holds_for_them_too(engine: str) -> None:
     assert max(lengths(8)) <= 8
 
 
-def test_it_goes_with_all_and_is_no_negative_number() -> None:
+def test_extra_requires_all_and_no_negative_number() -> None:
     with pytest.raises(UsageError, match="only applies together with"):
         solve(Cube(2).apply("R"), options=Options(extra=1))
     with pytest.raises(UsageError, match="0 or more turns longer"):
         Options(every=True, extra=-1)
 
 
-def test_quick_and_all_are_not_asked_for_together() -> None:
+def test_quick_and_all_are_refused_together() -> None:
     with pytest.raises(UsageError, match="not both"):
         solve(Cube(3).apply("R"), options=Options(every=True), quick=True)

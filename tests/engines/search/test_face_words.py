@@ -85,7 +85,7 @@ def test_face_words_know_the_least_cost_of_a_face_turn(kind: str, parts: int) ->
     assert words_of(problem).ratio == Fraction(1, parts)
 
 
-def test_a_word_that_cannot_be_made_is_none() -> None:
+def test_word_without_the_turns_does_not_exist() -> None:
     problem = cube_problem(Cube(3).apply("R"), moves="R,U")
     assert words_of(problem).word((6,)) is None
     assert not words_of(problem).complete
@@ -140,7 +140,7 @@ def test_all_answers_in_slice_turns_are_those_of_sat() -> None:
     assert (solution.length, solution.engine) == (3, "sat")
 
 
-def test_no_bound_of_one_goal_is_claimed_for_two() -> None:
+def test_bound_of_a_goal_is_not_claimed_for_two() -> None:
     """The nearer goal counts, although the other one comes first."""
     turns = tuple(
         Generator(str(move), permutation, 1)

@@ -61,7 +61,7 @@ def conjugated(stickers: NDArray[np.int16], symmetry: int) -> NDArray[np.int16]:
 
 
 class TestNumbers:
-    def test_turns_change_them_as_they_change_the_pieces(self) -> None:
+    def test_coordinates_turn_as_the_pieces_do(self) -> None:
         tables, random = coset_tables(), Random(1)
         number = {int(mask): index for index, mask in enumerate(tables.separation_masks)}
         for _ in range(200):
@@ -103,14 +103,14 @@ class TestNumbers:
                 assert twist * 70 + number[tetrad] == tables.representatives[found >> 6]
             assert len(classes) == 1
 
-    def test_there_are_as_many_classes_as_published(self) -> None:
+    def test_corner_classes_are_as_many_as_published(self) -> None:
         tables = coset_tables()
         assert len(np.unique(tables.corner_class >> 6)) == CLASSES == 3393
         # Every class has as many members as symmetries lead from its representative to others.
         members = np.bincount(tables.corner_class >> 6)
         assert (members * tables.keeps.sum(axis=1) == 48).all()
 
-    def test_each_way_to_take_slices_has_a_number_of_its_own(self) -> None:
+    def test_selections_of_slices_have_different_numbers(self) -> None:
         tables = coset_tables()
         first, second = tables.splits & 4095, tables.splits >> 12
         assert ((first & second) == 0).all()
@@ -145,7 +145,7 @@ class TestTables:
         found = [layer.cosets for layer in islice(layers(HALF), 7)]
         assert found == [1, 6, 75, 888, 11082, 142230, 1828443]
 
-    def test_layers_of_both_metrics_begin_alike(self) -> None:
+    def test_layers_of_both_metrics_start_the_same(self) -> None:
         # 12 quarter turns lead to the same six cosets.
         assert [layer.cosets for layer in islice(layers(QUARTER), 2)] == [1, 6]
 
@@ -156,7 +156,7 @@ class TestTables:
         # As nissy-core counts them.
         assert (ten, more) == (68566704, 8750867)
 
-    def test_lines_tell_the_least_depth_in_them(self, smallest: NDArray[np.uint8]) -> None:
+    def test_lines_hold_their_least_depth(self, smallest: NDArray[np.uint8]) -> None:
         lines = smallest.reshape(-1, LINE)
         low = np.zeros(len(lines), dtype=bool)
         for shift in (0, 2, 4, 6):
@@ -191,7 +191,7 @@ class TestTables:
         assert [table.name for table in default] == ["h48-htm-3"]
         assert default[0].size <= 250_000_000
 
-    def test_building_can_be_stopped_and_tells_how_far_it_is(self) -> None:
+    def test_building_can_be_stopped_and_reports_progress(self) -> None:
         events: list[Event] = []
 
         def hear(event: Event) -> None:

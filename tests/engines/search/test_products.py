@@ -132,23 +132,25 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 class TestKnownCounts:
-    def test_the_cross(self) -> None:
+    def test_cross_has_the_known_counts(self) -> None:
         assert layers(towards(Cube(3), "cross")) == CROSS
 
-    def test_oriented_edges(self) -> None:
+    def test_oriented_edges_have_the_known_counts(self) -> None:
         assert layers(towards(Cube(3), "edges-oriented")) == EDGES_ORIENTED
 
     @pytest.mark.parametrize(("metric", "known"), [("htm", LAYERS_2_HTM), ("qtm", LAYERS_2_QTM)])
-    def test_the_2x2x2(self, metric: str, known: list[int]) -> None:
+    def test_2x2x2_has_the_known_counts(self, metric: str, known: list[int]) -> None:
         assert layers(cube_problem(Cube(2), metric=metric)) == known
 
     @pytest.mark.parametrize("moves", ["R2,L2,U2,D2,F2,B2", "R2,U2", "M2,E2,S2"])
-    def test_groups(self, moves: str) -> None:
+    def test_groups_have_the_known_counts(self, moves: str) -> None:
         assert sum(layers(cube_problem(Cube(3), moves=moves))) == GROUP_ORDERS[3, moves]
 
     @pytest.mark.soak
     @pytest.mark.parametrize(("metric", "farthest"), [("htm", 20), ("qtm", 25)])
-    def test_two_faces(self, metric: str, farthest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_two_faces_have_the_known_counts(
+        self, metric: str, farthest: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(product_plan, "_EXACT", product_plan.MOST_STATES)
         counts = layers(cube_problem(Cube(3), moves="R,U", metric=metric))
         assert (sum(counts), len(counts) - 1) == (GROUP_ORDERS[3, "R,U"], farthest)
@@ -203,7 +205,7 @@ class TestAnswers:
     @pytest.mark.parametrize(
         "seed", [pytest.param(seed, marks=pytest.mark.soak if seed > 3 else ()) for seed in range(40)]
     )
-    def test_they_are_those_that_trying_every_word_finds(self, seed: int, way: str) -> None:
+    def test_product_answers_agree_with_brute_force(self, seed: int, way: str) -> None:
         random = Random(seed)
         compared = 0
         while compared < 10:
@@ -238,7 +240,7 @@ class TestAnswers:
                     assert (len(one.words), one.lower_bound) == (1, shortest)
             compared += 1
 
-    def test_they_are_those_that_formulas_find(self, way: str) -> None:
+    def test_product_answers_agree_with_formulas(self, way: str) -> None:
         for seed, goal, moves, metric in (
             (1, "cross", None, "htm"),
             (2, "edges-oriented", None, "qtm"),
@@ -256,7 +258,7 @@ class TestAnswers:
             assert mine.lower_bound == other.lower_bound
             assert set(mine.words) == set(other.words)
 
-    def test_longer_ones_are_found_as_well(self, way: str) -> None:
+    def test_product_finds_longer_answers(self, way: str) -> None:
         problem = towards(Cube(3).apply("R U F"), "edges-oriented", "R,U,F")
         outcome = solved(problem, every=True, extra=2)
         expected = {
@@ -277,7 +279,7 @@ class TestAnswers:
         mean = sum(depth * count for depth, count in enumerate(CROSS)) / sum(CROSS)
         assert abs(np.mean(lengths) - mean) < 0.5
 
-    def test_of_other_puzzles(self, way: str) -> None:
+    def test_product_answers_other_puzzles(self, way: str) -> None:
         random = Random(7)
         for _ in range(15):
             places = random.randrange(4, 8)
@@ -298,7 +300,7 @@ class TestAnswers:
                 assert set(outcome.words) == words
                 assert (outcome.lower_bound > 6) if shortest is None else (outcome.lower_bound == shortest)
 
-    def test_many_turns_of_one_kind(self) -> None:
+    def test_product_takes_many_turns_of_one_axis(self) -> None:
         # Cycles of 5, 7 and 11 places, all at once: 384 turns bring back one turn too many.
         cycles = [[*range(first + 1, first + size), first] for first, size in ((0, 5), (5, 7), (12, 11))]
         turns = [[place for cycle in cycles for place in cycle]]
@@ -307,7 +309,7 @@ class TestAnswers:
         outcome = solved(puzzle(once, [colours], turns))
         assert (outcome.words, outcome.lower_bound) == (((0,) * 384,), 384)
 
-    def test_nothing_that_compiles_is_loaded_before_it_is_needed(self) -> None:
+    def test_product_loads_the_compiler_only_on_demand(self) -> None:
         module = "cubeproof.engines.search.products.product"
         code = f"import sys, {module}; print('cubeproof.base.numba_support' in sys.modules)"
         told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -341,7 +343,7 @@ class TestLimits:
         assert outcome == Outcome((), length, Stop.LENGTH)
         assert solved(problem, limit=Limit(length=length)).lower_bound == length
 
-    def test_time_ends_it_with_the_bound_so_far(self, way: str) -> None:
+    def test_time_limit_keeps_the_bound(self, way: str) -> None:
         problem = towards(random_cube(3, 4), "cross")
         told: list[Event] = []
         outcome = solved(problem, limit=Limit(seconds=0.001), progress=told.append)
@@ -350,7 +352,7 @@ class TestLimits:
         assert outcome.lower_bound <= whole.lower_bound == problem.cost(whole.words[0])
 
     @pytest.mark.parametrize("after", [1, 3])
-    def test_it_ends_when_told_to(self, after: int, way: str) -> None:
+    def test_stop_ends_the_product_search(self, after: int, way: str) -> None:
         problem = towards(random_cube(3, 4), "edges-oriented")
         bounds: list[int] = []
 
@@ -368,14 +370,14 @@ class TestLimits:
             assert outcome.lower_bound == bounds[-1] <= length
         assert solved(problem).lower_bound == length
 
-    def test_an_answer_at_hand_is_taken_if_there_is_no_shorter_one(self, way: str) -> None:
+    def test_known_answer_is_returned_if_no_shorter_one_exists(self, way: str) -> None:
         problem = towards(Cube(3).apply("R U F"), "cross")
         shortest = solved(problem)
         known = solved(problem, every=True).words[-1]
         again = solved(problem, bounds=Bounds(upper=len(known), word=known))
         assert (again.words, again.lower_bound) == ((known,), shortest.lower_bound)
 
-    def test_what_turns_cannot_reach(self, way: str) -> None:
+    def test_goal_out_of_reach_is_reported(self, way: str) -> None:
         flipped = Cube(3).apply("M2 E2 S2")
         with pytest.raises(UnreachableError):
             solved(cube_problem(flipped, moves="R,U"))
@@ -387,7 +389,7 @@ class TestLimits:
             with pytest.raises(UnreachableError):
                 solved(cube_problem(Cube.from_colours(swapped), moves="R2,U2,F2"))
 
-    def test_what_is_refused(self) -> None:
+    def test_unsupported_problem_is_refused(self) -> None:
         assert isinstance(product_problem(cube_problem(random_cube(3, 1))), Sentence)
         assert isinstance(product_problem(cube_problem(Cube(5).apply("R U"))), Sentence)
         costly = puzzle([1, 0], [[0, 1]], [[1, 0]], [1000])
@@ -400,7 +402,7 @@ class TestLimits:
 
 
 class TestTables:
-    def test_they_are_made_as_far_as_they_are_needed_and_kept(self, way: str) -> None:
+    def test_tables_are_built_to_the_required_depth_and_kept(self, way: str) -> None:
         first = towards(Cube(3).apply("R2"), "cross")
         assert solved(first).lower_bound == 1
         family, _ = explored(first)
@@ -409,7 +411,7 @@ class TestTables:
         assert explored(second)[0] is family
         assert solved(second).lower_bound == solved(towards(random_cube(3, 9), "cross")).lower_bound > 3
 
-    def test_several_searches_may_use_them_at_once(self, way: str) -> None:
+    def test_tables_serve_several_searches_at_once(self, way: str) -> None:
         cubes = [random_cube(3, seed) for seed in range(8)]
         lengths: dict[int, int] = {}
 
@@ -426,7 +428,7 @@ class TestTables:
             number: solved(towards(cube, "edges-oriented")).lower_bound for number, cube in enumerate(cubes)
         }
 
-    def test_without_compiled_loops_small_ones_are_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_tables_without_compiled_loops_are_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
         problems = [
             towards(Cube(3).apply("R U F"), "edges-oriented"),
             cube_problem(Cube(3), moves="M,E,S", metric="stm"),

@@ -149,7 +149,7 @@ class TestAnswers:
         outcome = searched(problem, quick=True)
         assert problem.is_solved_by(outcome.words[0])
 
-    def test_the_superflip_has_an_answer_at_once_too(self) -> None:
+    def test_superflip_has_an_answer_at_once(self) -> None:
         problem = cube_problem(Cube(3).apply(SUPERFLIP))
         outcome = searched(problem, Limit(seconds=3))
         assert problem.is_solved_by(outcome.words[0])
@@ -177,7 +177,7 @@ class TestAnswers:
     def test_a_solved_cube_needs_no_turn(self) -> None:
         assert solve(Cube(3).apply("x y"), engine="search").alg == Alg()
 
-    def test_one_turn_needs_one(self) -> None:
+    def test_one_turn_is_undone_by_one(self) -> None:
         for turn in TURNS.split():
             solution = solve(Cube(3).apply(turn), engine="search", quick=True)
             assert solution.length == 1
@@ -186,7 +186,7 @@ class TestAnswers:
         problem = cube_problem(Cube(3).apply("R U2 F' L D B2"), moves="B,L,D,F,R,U")
         assert problem.is_solved_by(short(problem).words[0])
 
-    def test_solve_finds_it_by_name_and_replays_it(self) -> None:
+    def test_solve_finds_the_search_by_name_and_replays_its_answer(self) -> None:
         cube = Cube(3).apply(random_moves(3, 11, 5))
         solution = solve(cube, engine="search")
         assert solution.engine == "search"
@@ -198,7 +198,7 @@ class TestAnswers:
 class TestProofs:
     """Lengths that are proved, against programs and searches that share no code with this one."""
 
-    def test_up_to_four_turns_from_solved_every_length_is_right(self) -> None:
+    def test_lengths_up_to_four_turns_from_solved_are_right(self) -> None:
         known = distances(3, TURNS, "htm", 4)
         random = Random(1)
         for _ in range(1500):
@@ -207,7 +207,7 @@ class TestProofs:
                 found = optimal(cube_problem(cube), SMALL, distance)
                 assert len(found[0]) == distance
 
-    def test_two_phases_alone_prove_what_they_go_through(self) -> None:
+    def test_two_phases_only_prove_the_lengths_they_finish(self) -> None:
         for row in (row for row in GOLDEN if row.htm <= 13):
             outcome = searched(cube_problem(Cube(3).apply(row.scramble)), quick=True)
             if row.htm <= run_module._SHORT:
@@ -218,7 +218,7 @@ class TestProofs:
                 assert outcome.stop is Stop.QUICK
 
     @pytest.mark.parametrize("length", range(8, 11), ids=lambda length: f"{length}-quarter-turns")
-    def test_quarter_turns_too(self, length: int) -> None:
+    def test_quarter_turn_lengths_are_proved(self, length: int) -> None:
         # With a table of half turns: no word counts less in quarter turns.
         table = replace(pruning(SMALL), turning=QUARTER)
         for row in rows_of("qtm", length):
@@ -227,7 +227,7 @@ class TestProofs:
             assert optimal(problem, table, length), row
 
     @pytest.mark.parametrize("seed", range(4))
-    def test_all_shortest_answers_are_those_that_sat_finds(self, seed: int) -> None:
+    def test_all_shortest_answers_agree_with_sat(self, seed: int) -> None:
         cube = Cube(3).apply(random_moves(3, 7, seed))
         mine = solve(cube, engine="search", options=Options(every=True, table=SMALL))
         other = solve(cube, engine="sat", options=Options(every=True))
@@ -239,7 +239,7 @@ class TestProofs:
     @pytest.mark.parametrize(
         "scramble", ["U2 D2", "R2 L2 F2 B2", "U D' R L' F B' U D'", "R2 L2 U2 D2 F2 B2", "F2 B2 U D R2"]
     )
-    def test_all_answers_of_symmetric_cubes_too(self, scramble: str) -> None:
+    def test_all_answers_of_symmetric_cubes_agree_with_sat(self, scramble: str) -> None:
         cube = Cube(3).apply(scramble)
         mine = solve(cube, engine="search", options=Options(every=True, table=SMALL))
         other = solve(cube, engine="sat", options=Options(every=True))
@@ -252,7 +252,7 @@ class TestProofs:
             every = optimal(problem, SMALL, 12, every=True)
             assert len(one[0]) == len(every[0]), scramble
 
-    def test_longer_answers_are_found_as_well_where_they_are_wanted(self) -> None:
+    def test_longer_answers_are_found_on_request(self) -> None:
         cube = Cube(3).apply("R U F")
         mine = solve(cube, engine="search", options=Options(every=True, extra=3, table=SMALL))
         # All words of up to 6 turns in canonical order, by brute force from both ends.
@@ -289,7 +289,7 @@ class TestProofs:
             search = OptimalSearch(found.scramble, replace(table, turning=turning))
             assert search.bound <= Alg(turns).count(metric, 3)
 
-    def test_the_two_threads_find_what_one_finds(self) -> None:
+    def test_two_threads_find_the_answers_of_one(self) -> None:
         problem = cube_problem(Cube(3).apply(random_moves(3, 13, 3)))
         assert (
             len(optimal(problem, "h48-htm-3", 13, jobs=2)[0])
@@ -356,7 +356,7 @@ class TestBounds:
         assert all(later > earlier for earlier, later in pairwise(bounds))
         assert lengths[-1] == bounds[-1] == outcome.lower_bound == len(outcome.words[0]) == 14
 
-    def test_an_answer_is_told_before_the_table_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_answer_is_reported_before_the_table_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """By then two phases may have told a bound, which they have proved by themselves."""
         events: list[Event] = []
         before: list[list[Event]] = []
@@ -385,7 +385,7 @@ class TestBounds:
         # Phase 1 of a random cube takes 8 turns or more in one of the views; a slice is two turns of faces.
         assert outcome.lower_bound >= (4 if metric == "stm" else 8)
 
-    def test_no_bound_is_told_before_the_checksum_agrees(
+    def test_bound_is_not_reported_before_the_checksum_agrees(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """A table with one wrong bit is built again, and what it would have said is told to nobody."""
@@ -415,7 +415,7 @@ class TestBounds:
 
 
 class TestLimits:
-    def test_an_answer_longer_than_wanted_is_none_and_nothing_is_spent_on_one(self) -> None:
+    def test_too_long_an_answer_is_not_searched_for(self) -> None:
         events: list[Event] = []
         problem = cube_problem(Cube(3).apply(random_moves(3, 12, 4)))
         outcome = short(problem, limit=Limit(length=9), progress=events.append)
@@ -430,7 +430,7 @@ class TestLimits:
         assert outcome.stop is None
         assert outcome.lower_bound == len(outcome.words[0]) == 9
 
-    def test_out_of_time_it_says_what_it_has(self) -> None:
+    def test_search_at_the_time_limit_returns_its_result(self) -> None:
         problem = cube_problem(Cube(3).apply(SUPERFLIP))
         seconds = 1.5
         # The limit covers the tables, so a busy machine needs a longer one.
@@ -441,7 +441,7 @@ class TestLimits:
         assert problem.is_solved_by(outcome.words[0])
         assert 1 < outcome.lower_bound <= 20
 
-    def test_stopped_it_ends_within_a_fifth_of_a_second(self) -> None:
+    def test_search_stops_within_a_fifth_of_a_second(self) -> None:
         problem = cube_problem(Cube(3).apply(SUPERFLIP))
         times: list[float] = []
 
@@ -488,7 +488,7 @@ class TestLimits:
         started[0].join(60)
         assert not started[0].is_alive()
 
-    def test_stopped_while_tables_are_built_it_has_what_it_had(self, tmp_path: Path) -> None:
+    def test_search_stopped_during_table_building_keeps_its_result(self, tmp_path: Path) -> None:
         problem = cube_problem(random_cube(3, 3))
         control = Control(progress=lambda _: control.stop())
         outcome = run_engine(SearchEngine(store=Store(tmp_path)), problem, Bounds(lower=2), control)
@@ -497,7 +497,7 @@ class TestLimits:
         assert not list(tmp_path.glob("h48*"))
         assert not list(tmp_path.glob(".*.tmp"))
 
-    def test_ctrl_c_while_tables_are_built_passes_through(self, tmp_path: Path) -> None:
+    def test_ctrl_c_during_table_building_passes_through(self, tmp_path: Path) -> None:
         def interrupt(event: Event) -> None:
             raise KeyboardInterrupt
 
@@ -533,14 +533,14 @@ class TestWhatItRefuses:
         ],
         ids=["unknown stickers", "4x4x4"],
     )
-    def test_what_it_cannot_do_it_says_in_a_sentence(self, problem: Problem) -> None:
+    def test_unsupported_problem_is_refused_in_a_sentence(self, problem: Problem) -> None:
         said = objection(SearchEngine(), problem)
         assert said is not None
         assert said.endswith(".")
         with pytest.raises(UnsupportedError):
             searched(problem)
 
-    def test_a_table_that_is_none_is_named(self) -> None:
+    def test_unknown_table_is_named(self) -> None:
         with pytest.raises(UsageError, match="h48-htm-3"):
             searched(cube_problem(Cube(3).apply("R U F D")), table="h49")
 
@@ -571,7 +571,7 @@ def test_phase_two_has_the_ten_turns_that_keep_the_first_phase() -> None:
     assert sorted(names) == sorted(["U", "U2", "U'", "D", "D2", "D'", "R2", "L2", "F2", "B2"])
 
 
-def test_without_numba_it_says_so_and_sat_proves() -> None:
+def test_search_without_numba_says_so_and_sat_proves() -> None:
     """A program in which Numba cannot be imported: a short answer, and a word that the optimal search cannot run."""
     program = """
 import sys

@@ -62,13 +62,13 @@ COUNTS = "| depth | k = 0, entries | k = 0, cosets | k = 11, cosets |"
 VALUES = "| value | meaning | k = 0 | | k = 3 | |"
 
 
-def test_the_coordinates_have_the_sizes_that_it_says() -> None:
+def test_coordinates_have_the_sizes_on_the_page() -> None:
     ranges = {row[0]: row[3] for row in rows("| name | meaning | size | range |")}
     sizes = {"twist": TWISTS, "separation": SEPARATIONS, "class": CLASSES, "split": SPLITS, "flips": FLIPS}
     assert {name: number(told.removeprefix("0 to ")) + 1 for name, told in ranges.items()} == sizes
 
 
-def test_the_tables_have_the_sizes_that_it_says() -> None:
+def test_tables_have_the_sizes_on_the_page() -> None:
     told = {number(flips): number(size) for flips, size in rows("| flips stored | bytes |")}
     assert told == {flips: size_of(flips) for flips in range(9)}
     built = {one.flips for one in PRUNING.values() if one.metric == "htm"}
@@ -79,7 +79,7 @@ def test_the_tables_have_the_sizes_that_it_says() -> None:
     assert [one.flips for one in PRUNING.values() if one.metric == "qtm"] == [3]
 
 
-def test_the_bases_are_those_that_it_says() -> None:
+def test_bases_are_those_on_the_page() -> None:
     assert {one.flips: one.base for one in PRUNING.values() if one.metric == "htm"} == {
         0: 8,
         3: 8,
@@ -103,7 +103,7 @@ def test_painted_cubes_are_the_cosets() -> None:
 
 
 @pytest.mark.skipif(not COMPILES, reason="the layers are filled by compiled loops")
-def test_the_layers_are_as_large_as_it_says() -> None:
+def test_layers_have_the_sizes_on_the_page() -> None:
     table, classes = rows(COUNTS), np.arange(CLASSES)
     weights = 48 // coset_tables().keeps.sum(axis=1, dtype=np.int64)
     known = np.zeros(0, dtype=np.int64)
@@ -115,7 +115,7 @@ def test_the_layers_are_as_large_as_it_says() -> None:
         assert [number(cell) for cell in table[depth]] == told
 
 
-def test_the_values_of_a_table_are_as_many_as_its_entries() -> None:
+def test_table_values_are_as_many_as_its_entries() -> None:
     table = rows(VALUES)
     for place, flips in ((2, 0), (4, 3)):
         counts = column(table, place)
@@ -131,7 +131,7 @@ def test_the_values_of_a_table_are_as_many_as_its_entries() -> None:
     assert column(table, 2)[:2] == [sum(depths[:9]), depths[9]]
 
 
-def test_the_lines_are_as_many_as_it_says() -> None:
+def test_lines_are_as_many_as_on_the_page() -> None:
     found = re.search(
         r"\(([\d,]+) of ([\d,]+)\) have no entry of 0 at all; the least depth is 8 in ([\d,]+) lines, "
         r"7 in ([\d,]+), 6 in ([\d,]+), and lower in the other ([\d,]+)\.",
@@ -142,7 +142,7 @@ def test_the_lines_are_as_many_as_it_says() -> None:
     assert every == CLASSES * lines_of_a_class(3) == none + sum(others)
 
 
-def test_the_settings_are_those_that_it_says() -> None:
+def test_settings_are_those_on_the_page() -> None:
     overview = text(OVERVIEW)
     assert f"Words of {optimal._PREFIXED} turns and more are searched from each" in text()
     assert optimal._AT_ONCE == 8
@@ -159,7 +159,7 @@ def test_the_settings_are_those_that_it_says() -> None:
     )
 
 
-def test_the_superflip_has_as_few_beginnings_as_it_says() -> None:
+def test_superflip_has_the_number_of_first_turns_on_the_page() -> None:
     found = re.search(r"superflip.*```console(.*?)```.*of the 3240 prefixes (\d+) are searched", text())
     assert found is not None
     scramble = re.search(r'solve "([^"]+)"', found[1])

@@ -111,7 +111,7 @@ class TestAnswers:
             _, words = run(near, random_cube(3, seed), enough=20)
             assert len(words[-1]) <= 20
 
-    def test_longer_answers_come_first_where_they_are_wanted(self, near: NearSearch) -> None:
+    def test_longer_answers_come_first_on_request(self, near: NearSearch) -> None:
         for seed in range(20):
             _, words = run(near, random_cube(3, seed), most=30, enough=19)
             assert len(words[-1]) <= 19
@@ -126,14 +126,14 @@ class TestAnswers:
         assert len(words[-1]) == 1
 
     @pytest.mark.parametrize("turns", ["U D R2 L2", "U2 D2 R2 L2 F2 B2", "U D R2 L2 F2 B2"])
-    def test_cubes_with_which_the_first_phase_is_done_at_once(self, near: NearSearch, turns: str) -> None:
+    def test_cubes_with_a_finished_first_phase_are_solved(self, near: NearSearch, turns: str) -> None:
         random = Random(turns)
         for _ in range(10):
             cube = Cube(3).apply(" ".join(random.choices(turns.split(), k=40)))
             _, words = run(near, cube, enough=18)
             assert len(words[-1]) <= 18
 
-    def test_the_superflip_too(self, near: NearSearch) -> None:
+    def test_superflip_is_solved(self, near: NearSearch) -> None:
         _, words = run(near, Cube(3).apply(SUPERFLIP), enough=20)
         assert len(words[-1]) == 20
 
@@ -157,9 +157,7 @@ class TestAnswers:
 
 
 class TestProofs:
-    def test_up_to_three_turns_from_solved_every_answer_is_a_shortest_one_and_proved(
-        self, near: NearSearch
-    ) -> None:
+    def test_answers_up_to_three_turns_from_solved_are_proved_shortest(self, near: NearSearch) -> None:
         known = distances(3, TURNS, "htm", 3)
         for length in range(1, 4):
             for turns in product(("U", "U2", "U'"), *[TURNS.split()] * (length - 1)):
@@ -171,7 +169,7 @@ class TestProofs:
                 assert length == 3 or run(near, cube, most=distance - 1) == (True, [])
 
     @pytest.mark.parametrize("length", range(4, 8))
-    def test_what_is_searched_to_the_end_has_no_shorter_answer(self, near: NearSearch, length: int) -> None:
+    def test_finished_length_has_no_shorter_answer(self, near: NearSearch, length: int) -> None:
         # Half of the way back from the scramble and half of it from solved would meet in a shorter answer.
         reach = 3
         known = distances(3, TURNS, "htm", reach)
@@ -182,7 +180,7 @@ class TestProofs:
             assert finished
             assert len(words[-1]) == distance_by_meeting(cube, known, reach)
 
-    def test_no_short_word_leaves_the_first_phase_done_and_comes_back_to_it(self) -> None:
+    def test_short_words_do_not_leave_and_reenter_the_first_phase(self) -> None:
         # Whose last turn is none of phase 2: for that the loop does not look where too few turns are left.
         twists, flips, slots = phase1_moves()
         after_turn = cube_problem(Cube(3)).successors
@@ -197,10 +195,10 @@ class TestProofs:
             assert done.any() == (length >= 5)
             last = turns
 
-    def test_an_answer_that_is_not_wanted_is_none(self, near: NearSearch) -> None:
+    def test_answer_above_the_maximum_is_not_returned(self, near: NearSearch) -> None:
         assert run(near, Cube(3).apply("R U F"), most=2) == (True, [])
 
-    def test_ends_that_were_left_out_at_first_are_made_up_for(
+    def test_endings_skipped_at_first_are_searched_later(
         self, near: NearSearch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # So it is where nothing is compiled; phase 1 alone takes five turns here.
@@ -224,7 +222,7 @@ def distance_by_meeting(cube: Cube, known: dict[bytes, int], reach: int) -> int:
 
 
 class TestStopping:
-    def test_a_flag_that_is_raised_ends_it(self, near: NearSearch) -> None:
+    def test_flag_ends_the_search(self, near: NearSearch) -> None:
         flag, limit = np.zeros(1, np.int32), np.array([19], np.int32)
         scramble = scramble_of(Cube(3).apply(SUPERFLIP))
         ended: list[bool] = []
@@ -239,19 +237,19 @@ class TestStopping:
         thread.join(5)
         assert ended == [False]
 
-    def test_raised_before_it_begins_it_finds_nothing(self, near: NearSearch) -> None:
+    def test_flag_before_the_start_prevents_the_search(self, near: NearSearch) -> None:
         words: list[Word] = []
         assert not near.run(SOLVED, np.array([20], np.int32), np.ones(1, np.int32), words.append)
         assert words == []
 
-    def test_ctrl_c_passes_through(self, near: NearSearch) -> None:
+    def test_ctrl_c_passes_through_the_search(self, near: NearSearch) -> None:
         def interrupt(word: Word) -> None:
             raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
             near.run(SOLVED, np.array([20], np.int32), np.zeros(1, np.int32), interrupt)
 
-    def test_the_limit_may_be_lowered_meanwhile(self, near: NearSearch) -> None:
+    def test_limit_may_be_lowered_during_the_search(self, near: NearSearch) -> None:
         scramble, limit = scramble_of(Cube(3).apply("R U F D L B2 R' U2")), np.array([30], np.int32)
         words: list[Word] = []
 
@@ -262,7 +260,7 @@ class TestStopping:
         assert near.run(scramble, limit, np.zeros(1, np.int32), found)
         assert all(len(later) <= 7 for _, later in pairwise(words))
 
-    def test_stopped_while_tables_are_built_it_keeps_nothing_half(self, tmp_path: Path) -> None:
+    def test_search_stopped_during_table_building_keeps_no_partial_table(self, tmp_path: Path) -> None:
         def stop(event: Event) -> None:
             if isinstance(event, TableBuilding) and event.table == WHOLE1.name and event.share > 0:
                 control.stop()
@@ -274,7 +272,7 @@ class TestStopping:
 
 
 class TestSymmetries:
-    def test_they_are_a_group_of_sixteen_that_keep_the_axis(self) -> None:
+    def test_symmetries_are_a_group_of_sixteen_that_keep_the_axis(self) -> None:
         symmetries = axis_symmetries()
         assert len({symmetry.tobytes() for symmetry in symmetries}) == SYMMETRIES
         assert (symmetries[0] == SOLVED).all()
@@ -284,7 +282,7 @@ class TestSymmetries:
         for one, other in product(range(SYMMETRIES), repeat=2):
             assert (symmetries[products()[one, other]] == symmetries[one][symmetries[other]]).all()
 
-    def test_a_turn_seen_through_one_is_a_turn(self) -> None:
+    def test_turn_seen_through_a_symmetry_is_a_turn(self) -> None:
         numbers = conjugate_turns(face_turns(), axis_symmetries())
         assert numbers is not None
         for symmetry in range(SYMMETRIES):
@@ -292,7 +290,7 @@ class TestSymmetries:
             assert (face_turns()[numbers[symmetry]] == seen).all()
 
     @pytest.mark.parametrize("symmetry", range(SYMMETRIES))
-    def test_coordinates_seen_through_one_are_those_of_the_cube_seen_through_it(self, symmetry: int) -> None:
+    def test_coordinates_commute_with_symmetries(self, symmetry: int) -> None:
         cubes = np.stack(list(random_cubes(200)))
         twist, flip, slots = phase1_values(Cubies.read(cubes))
         seen = phase1_values(Cubies.read(conjugates(cubes, symmetry)))
@@ -307,7 +305,7 @@ class TestSymmetries:
         assert (corner_images()[corners, symmetry] == seen[0]).all()
         assert (edge_images()[edges, symmetry] == seen[1]).all()
 
-    def test_the_classes_are_kociembas(self) -> None:
+    def test_classes_are_as_many_as_kociemba_counts(self) -> None:
         for images, count in ((flip_slot_images(), 64_430), (corner_images(), 2768)):
             classes = Classes.of(images.T)
             assert len(classes.representatives) == count
@@ -384,12 +382,12 @@ class TestTables:
                 representative = flip_slot_images()[495 * flip + slots, [through, there & 15]]
                 assert representative[0] == representative[1]
 
-    def test_they_have_the_sizes_that_are_told(self, tmp_path: Path) -> None:
+    def test_tables_have_the_stated_sizes(self, tmp_path: Path) -> None:
         for table in (COORDINATES, WHOLE1, WHOLE2):
             assert table.array(Control()).data.nbytes == table.size
 
     @pytest.mark.parametrize("table", [COORDINATES, WHOLE2], ids=lambda table: table.name)
-    def test_one_that_is_damaged_is_built_again(self, tmp_path: Path, table: Table) -> None:
+    def test_damaged_table_is_built_again(self, tmp_path: Path, table: Table) -> None:
         NearSearch.load()
         store, whole = Store(tmp_path), Store()
         for each in (COORDINATES, WHOLE1, WHOLE2, PHASE2):
@@ -427,14 +425,14 @@ class TestTables:
         with pytest.raises(StoppedError), watched(control.check_stop):
             CompiledDistances(views, folded=folded).finish()
 
-    def test_coordinates_are_stopped_too(self) -> None:
+    def test_building_of_coordinates_is_stopped(self) -> None:
         control = Control()
         control.stop()
         flip_slot_images.cache_clear()
         with pytest.raises(StoppedError), watched(control.check_stop):
             flip_slot_images()
 
-    def test_building_tells_how_far_it_is(self) -> None:
+    def test_building_reports_progress(self) -> None:
         events: list[Event] = []
         assert np.array_equal(near_tables.built_whole2(events.append), WHOLE2.array(Control()).data)
         shares = [event.share for event in events if isinstance(event, TableBuilding)]
@@ -453,7 +451,7 @@ def test_first_answer_of_a_new_machine_comes_from_python_and_small_tables(seed: 
 
 
 class TestWithoutNumba:
-    def test_the_same_source_finds_answers_and_proofs(self, tmp_path: Path) -> None:
+    def test_search_without_numba_finds_answers_and_proofs(self, tmp_path: Path) -> None:
         program = """
 import sys
 sys.modules["numba"] = None
@@ -475,7 +473,7 @@ for turns in ("", "U", "R", "R U", "R U F", "U2 R2 F2"):
         paths = f"import sys; sys.path[:0] = [{str(here)!r}, {str(here.parents[1])!r}]\n"
         subprocess.run([sys.executable, "-c", paths + program], check=True, timeout=600)
 
-    def test_tables_that_would_take_hours_are_refused_in_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_tables_that_take_hours_are_refused_without_numba(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(near_tables, "COMPILES", False)
         with pytest.raises(UnsupportedError, match="Numba is not installed"):
             near_tables.built_whole1()

@@ -41,7 +41,7 @@ class TestGroundTruth:
         assert [len(layer) for layer in layers(turns)] == published
         assert sum(published) == CONFIGURATIONS
 
-    def test_a_layer_holds_no_configuration_twice_nor_one_of_another(self) -> None:
+    def test_layers_are_disjoint_without_repetitions(self) -> None:
         times = np.zeros(CONFIGURATIONS, dtype=int)
         for layer in layers(QTM):
             times[layer] += 1
@@ -53,10 +53,10 @@ class TestGroundTruth:
         assert (htm.of(antipodes) == 11).all()
 
     @pytest.mark.slow
-    def test_every_cube_is_solved_on_its_stickers(self, htm: Distances) -> None:
+    def test_configurations_are_solved_on_their_stickers(self, htm: Distances) -> None:
         assert replay_all(htm) == 11
 
-    def test_a_table_that_lies_does_not_survive_the_replay(self, htm: Distances) -> None:
+    def test_false_table_is_detected_by_the_replay(self, htm: Distances) -> None:
         packed = htm.packed.copy()
         neighbour = int(graph().step(0, np.array([0]))[0])
         packed[neighbour >> 2] |= UNREACHED << (neighbour & 3) * 2
@@ -65,7 +65,7 @@ class TestGroundTruth:
 
 
 class TestPacking:
-    def test_it_takes_918540_bytes(self, htm: Distances) -> None:
+    def test_packed_table_takes_918540_bytes(self, htm: Distances) -> None:
         assert htm.packed.nbytes == 918_540 == CONFIGURATIONS // 4
 
     @pytest.mark.parametrize("turns", [HTM, QTM])
@@ -80,7 +80,7 @@ class TestPacking:
             difference = htm.unpacked[graph().step(turn, numbers)] - htm.unpacked[numbers]
             assert set(np.unique(difference)) <= {-1, 0, 1}
 
-    def test_what_half_turns_cannot_reach_has_the_fourth_value(self) -> None:
+    def test_states_out_of_reach_of_half_turns_have_the_fourth_value(self) -> None:
         table = Distances.build(HALF)
         residues = table.residues(np.arange(CONFIGURATIONS))
         # The half turns of three faces make the 24 states that cubers call ⟨R2, D2, B2⟩ of the 2×2×2.
@@ -92,38 +92,38 @@ class TestPacking:
 
 class TestDistances:
     @pytest.mark.parametrize("turns", [HTM, QTM])
-    def test_walking_down_counts_what_the_layers_say(self, turns: Sequence[int]) -> None:
+    def test_distances_are_counted_by_walking_down(self, turns: Sequence[int]) -> None:
         table = load(turns, Control())
         numbers = np.random.default_rng(2).integers(0, CONFIGURATIONS, 100_000)
         assert (table.of(numbers) == table.unpacked[numbers]).all()
 
-    def test_a_million_at_once(self, htm: Distances) -> None:
+    def test_distances_of_a_million_states_are_read_at_once(self, htm: Distances) -> None:
         numbers = np.random.default_rng(3).integers(0, CONFIGURATIONS, (1000, 1000))
         found = htm.of(numbers)
         assert found.shape == (1000, 1000)
         assert (found == htm.unpacked[numbers]).all()
 
     @pytest.mark.parametrize("count", [10, 300_001])
-    def test_few_and_many_agree_on_what_cannot_be_reached(self, count: int) -> None:
+    def test_distances_of_few_and_many_states_agree_when_unreachable(self, count: int) -> None:
         table = Distances.build(HALF)
         numbers = np.arange(count)
         assert (table.of(numbers) == table.unpacked[numbers]).all()
 
-    def test_shapes_are_kept_and_single_numbers_and_nothing_at_all_will_do(self, htm: Distances) -> None:
+    def test_distances_keep_any_shape(self, htm: Distances) -> None:
         assert htm.of(0).shape == ()
         assert htm.of([]).tolist() == []
         assert htm.of([[0], [0]]).tolist() == [[0], [0]]
 
     @pytest.mark.parametrize("wrong", [-1, CONFIGURATIONS, 10**12])
-    def test_a_number_that_no_configuration_has_is_refused(self, htm: Distances, wrong: int) -> None:
+    def test_distances_refuse_a_number_without_a_configuration(self, htm: Distances, wrong: int) -> None:
         with pytest.raises(UsageError, match="0 to 3,674,159"):
             htm.of([wrong])
 
-    def test_quarter_turns_of_half_a_turn_count_twice(self, qtm: Distances, htm: Distances) -> None:
+    def test_distances_in_quarter_turns_count_half_turns_twice(self, qtm: Distances, htm: Distances) -> None:
         half = [int(graph().step(turn, np.array([0]))[0]) for turn in HALF]
         assert (htm.of(half).tolist(), qtm.of(half).tolist()) == ([1] * 3, [2] * 3)
 
-    def test_all_turns_that_lead_nearer_are_found(self, htm: Distances) -> None:
+    def test_distances_give_all_turns_that_lead_nearer(self, htm: Distances) -> None:
         for number in np.random.default_rng(4).integers(1, CONFIGURATIONS, 50).tolist():
             here = Cube.from_colours(cubes(number))
             distance = int(htm.of(number))
@@ -143,7 +143,7 @@ class TestTheFile:
     def store(self, tmp_path: Path) -> Store:
         return Store(tmp_path / "cache")
 
-    def test_it_is_built_once_with_progress_and_then_read(self, store: Store) -> None:
+    def test_table_file_is_built_once_with_progress_and_then_read(self, store: Store) -> None:
         seen: list[Event] = []
         load(QTM, Control(progress=seen.append), store)
         assert [event.states for event in seen if isinstance(event, LayerCounted)] == LAYERS_2_QTM
@@ -152,7 +152,7 @@ class TestTheFile:
         assert not seen
         assert table.packed.tobytes() == load(QTM, Control()).packed.tobytes()
 
-    def test_each_set_of_turns_has_a_table_of_its_own(self, store: Store) -> None:
+    def test_table_file_exists_per_set_of_turns(self, store: Store) -> None:
         for turns in (HTM, QTM, HALF, [0, 2]):
             load(turns, Control(), store)
         assert {entry.name for entry in store.entries()} == {
@@ -160,9 +160,7 @@ class TestTheFile:
         }
 
     @pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "foreign"])
-    def test_a_damaged_or_half_written_one_is_built_again_with_a_word(
-        self, store: Store, damage: str
-    ) -> None:
+    def test_damaged_table_file_is_built_again_with_a_note(self, store: Store, damage: str) -> None:
         good = load(HTM, Control(), store)
         path = store.path(table_name(HTM))
         content = bytearray(path.read_bytes())

@@ -58,11 +58,11 @@ class TestStopping:
 
 class TestWhatItTakes:
     @pytest.mark.parametrize("moves", [None, "R,D,B", "U,L,F", "R,U,F", "R,U,B", "R,U", "R2,U2,F2", "R2,F"])
-    def test_any_turns_that_leave_a_corner_alone(self, moves: str | None) -> None:
+    def test_table_engine_takes_any_turns_that_keep_a_corner(self, moves: str | None) -> None:
         assert objection(TableEngine(), cube_problem(random_cube(2, 1), moves=moves)) is None
 
     @given(cubes(2))
-    def test_a_cube_held_in_any_way(self, cube: Cube) -> None:
+    def test_table_engine_takes_a_cube_in_any_hold(self, cube: Cube) -> None:
         problem = cube_problem(cube)
         assert objection(TableEngine(), problem) is None
         if not problem.fits(problem.start):
@@ -92,7 +92,7 @@ class TestWhatItTakes:
             "a corner that moves",
         ],
     )
-    def test_anything_else_is_refused_in_a_sentence(self, problem: Problem, reason: str) -> None:
+    def test_table_engine_refuses_other_problems_in_a_sentence(self, problem: Problem, reason: str) -> None:
         said = objection(TableEngine(), problem)
         assert said is not None
         assert reason in said
@@ -137,7 +137,7 @@ class TestAnswers:
             assert problem.is_solved_by(word)
             assert all(problem.successors[one, other] for one, other in pairwise(word))
 
-    def test_a_goal_of_its_own(self) -> None:
+    def test_table_engine_takes_a_custom_goal(self) -> None:
         start, goal = random_cube(2, 5), random_cube(2, 6)
         problem = cube_problem(start, goal)
         (word,) = solved(problem).words
@@ -145,7 +145,7 @@ class TestAnswers:
         back = cube_problem(goal, start)
         assert solved(back).lower_bound == len(word)
 
-    def test_what_cannot_be_reached_is_said(self) -> None:
+    def test_unreachable_goal_is_reported(self) -> None:
         with pytest.raises(UnreachableError, match="do not lead"):
             solved(cube_problem(Cube(2).apply("R U"), moves="R2,U2"))
 

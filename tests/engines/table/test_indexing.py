@@ -47,7 +47,7 @@ def turned(face: str, pieces: list[int], orientations: list[int]) -> tuple[list[
 
 
 class TestTheArticle:
-    def test_its_worked_example(self) -> None:
+    def test_worked_example_of_the_article_is_reproduced(self) -> None:
         assert int(number([4, 1, 7, 2, 6, 5, 3], [1] * 7)) == 1058 * 3**6
 
     def test_the_solved_cube_is_number_0(self) -> None:
@@ -59,12 +59,12 @@ class TestTheArticle:
         expected = 1 + 3 * (2 + 3 * (0 + 3 * (1 + 3 * (1 + 3 * 2))))
         assert int(number(range(1, 8), orientations)) == expected
 
-    def test_there_are_as_many_as_it_says(self) -> None:
+    def test_configurations_are_as_many_as_in_the_article(self) -> None:
         assert PERMUTATIONS * ORIENTATIONS == CONFIGURATIONS == 3_674_160
         assert len(set(PLACES)) == 7
 
     @given(configurations)
-    def test_its_turns_are_those_of_the_graph(self, start: int) -> None:
+    def test_turns_of_the_article_are_those_of_the_graph(self, start: int) -> None:
         for face in ARTICLE:
             pieces, orientations = (part.tolist() for part in numbered(start))
             for amount in (1, 2, 3):
@@ -72,7 +72,7 @@ class TestTheArticle:
                 turn = TURNS.index(Move(OTHER_WAY_ROUND[face], amount))
                 assert int(graph().step(turn, np.array([start]))[0]) == int(number(pieces, orientations))
 
-    def test_its_cube_is_held_the_other_way_round(self) -> None:
+    def test_cube_of_the_article_is_held_the_other_way_round(self) -> None:
         for place, there in zip(ARTICLE_PLACES, PLACES, strict=True):
             assert {OTHER_WAY_ROUND[face] for face in place} == set(there)
         solved = np.arange(24)
@@ -115,7 +115,7 @@ class TestNumbering:
             ([1, 2, 3], [1, 1, 1], "seven"),
         ],
     )
-    def test_what_is_no_configuration_is_refused(
+    def test_impossible_configuration_is_refused(
         self, pieces: list[int], orientations: list[int], reason: str
     ) -> None:
         with pytest.raises(UsageError, match=reason):
