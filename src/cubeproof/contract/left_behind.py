@@ -56,14 +56,6 @@ def run_steered(work: Callable[[Control], _Result], control: Control) -> _Result
 
     Events reach the control in the calling thread; what its progress callback raises is raised in the work.
 
-    Args:
-        work: called with a control that is steered by `control`.
-        control: its limit, its flag and its progress callback hold.
-
-    Raises:
-        LeftBehindError: the work has not ended in time. It goes on, and its events are ignored from then on.
-        KeyboardInterrupt: Ctrl-C; the work is stopped.
-
     >>> run_steered(lambda control: control.stopped, Control())
     False
     """

@@ -273,7 +273,7 @@ class Problem:
                 left out. With `cube`, the question about a cube, the problem gets its `cube_map` again.
 
         Raises:
-            UsageError: an entry is missing or unknown, or its value makes no sense; or the problem is not that of its
+            UsageError: an entry is missing or unknown, or its value makes no sense; or the problem does not match its
                 cube.
             TypeError: an entry of another type.
         """

@@ -38,13 +38,6 @@ def are_colours(text: str) -> bool:
 def read_colours(text: str, size: int) -> NDArray[np.int8]:
     """Read a text of colours as numbers of faces: 0 to 5 in URFDLB order, −1 for unknown, shape (6·size²,).
 
-    Args:
-        text: 6·size² letters of colours and `?`.
-        size: the number of layers.
-
-    Raises:
-        FaceletsError: two centres have one colour, or the centres do not say which colour belongs to which face.
-
     >>> "".join("URFDLB"[face] for face in read_colours("wwwwrrrrggggyyyyoooobbbb", 2)) == "UUUURRRRFFFFDDDDLLLLBBBB"
     True
     """

@@ -46,16 +46,7 @@ def is_ready(store: Store | None = None) -> bool:
 
 
 def get_ready(control: Control, store: Store | None = None) -> None:
-    """Build and compile all that is missing.
-
-    Args:
-        control: receives each step, and the progress of its tables; may end this.
-        store: where tables are kept; the user's cache folder by default.
-
-    Raises:
-        StoppedError: the control was stopped.
-        TooLargeError: there is not enough memory for a table.
-    """
+    """Build and compile all that is missing."""
     for step in steps():
         if not step.is_ready(store):
             step.announce(control, store)
@@ -64,16 +55,7 @@ def get_ready(control: Control, store: Store | None = None) -> None:
 
 
 def prepare_first(engine: str, problem: Problem, control: Control) -> None:
-    """Take the step that a first answer by an engine needs.
-
-    Args:
-        engine: its name, or "auto".
-        problem: the problem.
-        control: receives the step, and the progress of its tables; may end this.
-
-    Raises:
-        StoppedError: the control was stopped.
-    """
+    """Take the step that a first answer by an engine needs."""
     size = None if problem.cube_map is None else problem.cube_map.size
     for name, row in ENGINES.items():
         if engine in (name, "auto") and size in row.any_cube and row.preparations:

@@ -16,15 +16,8 @@ from cubeproof.tables.distances import Distances
 def bound(search: Distances, start: NDArray[np.integer]) -> int | None:
     """Return how much a word costs at least that leads from a start to a goal.
 
-    What a word does to a state, it does to the state's view; so a distance of views is never too large. Where
+    A word acts on a state's view as on the state, so a distance of views is never too large. Where
     stickers are unknown, it is the least one of all views that the start fits.
-
-    Args:
-        search: distances of coordinates, all of them made.
-        start: the colour of every sticker, −1 for an unknown one.
-
-    Returns:
-        The bound; None if the start fits no view that the goals lead to.
     """
     coordinates = [view for view in search.views if isinstance(view, Coordinate)]
     assert len(coordinates) == len(search.views), "a start is read by coordinates"
@@ -37,13 +30,7 @@ def bound(search: Distances, start: NDArray[np.integer]) -> int | None:
 def fitting_states(
     coordinates: Sequence[Coordinate], start: NDArray[np.integer], most: int | None = None
 ) -> NDArray[np.int64] | None:
-    """Return the states that a start fits, shape (states, coordinates); None if there are more than `most`.
-
-    Args:
-        coordinates: the coordinates, those of one orbit one after the other.
-        start: the colour of every sticker, −1 for an unknown one.
-        most: the highest number of states.
-    """
+    """Return the states that a start fits, shape (states, coordinates); None if there are more than `most`."""
     orbits: dict[Contents, list[Coordinate]] = {}
     for coordinate in coordinates:
         orbits.setdefault(coordinate.labelling.contents, []).append(coordinate)

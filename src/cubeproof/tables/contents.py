@@ -44,7 +44,7 @@ class Contents:
     turn: tuple[int, ...]
     """For every content how it is turned, in the same numbers for all pieces where that makes sense."""
     turnings: int
-    """In how many ways a piece can stand in a slot."""
+    """Number of orientations of a piece in a slot."""
     orbit: PieceOrbit
     """The orbit."""
 
@@ -55,7 +55,7 @@ class Contents:
         bodies = orbit.placements[homes]
         images = orbit.images[:, homes]
         place = orbit.slots[images]
-        # After a turn a slot's stickers are read in another order: where the old ones stand in the new slot.
+        # After a turn a slot's stickers are read in another order: the places of the old ones in the new slot.
         arriving = orbit.placements[images]
         order = (bodies[place][..., :, None] == arriving[..., None, :]).argmax(axis=-1)
         ways, way = np.unique(order.reshape(-1, bodies.shape[1]), axis=0, return_inverse=True)
@@ -71,7 +71,7 @@ class Contents:
                 for content, reading in made.items():
                     numbers[content] = len(numbers)
                     piece.append(number)
-                    # Where a piece looks the same after some turns, how it is turned is told by its looks alone.
+                    # Where a piece looks the same after some turns, its orientation is defined by its appearance only.
                     turn.append(reading if len(made) == len(readings) else (-1, *content))
         names = {name: number for number, name in enumerate(dict.fromkeys(turn))}
         return cls(
@@ -99,12 +99,12 @@ class Contents:
 
     @cached_property
     def after(self) -> NDArray[np.intp]:
-        """What each content becomes on its way from a slot, shape (generators, slots, contents)."""
+        """Return the image of each content on its way from a slot, shape (generators, slots, contents)."""
         return self.turned[self.way]
 
     @property
     def whole(self) -> tuple[int, ...]:
-        """Labels that tell all."""
+        """Return labels that distinguish all contents."""
         return tuple(range(len(self.colours)))
 
     @cached_property
@@ -116,7 +116,7 @@ class Contents:
         )
 
     def only(self, pieces: Iterable[int]) -> tuple[int, ...]:
-        """Labels that tell all of these pieces, and nothing of the others."""
+        """Return labels that distinguish these pieces and ignore the others."""
         kept = set(pieces)
         return tuple(
             content if piece in kept else len(self.colours) for content, piece in enumerate(self.piece)

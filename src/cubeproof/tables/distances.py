@@ -56,7 +56,7 @@ class Folded:
     classes: Classes
     """The classes."""
     images: NDArray[np.integer]
-    """What each symmetry makes of the numbers of the second view, shape (symmetries, numbers)."""
+    """The image of each number of the second view under each symmetry, shape (symmetries, numbers)."""
 
     @classmethod
     def of(cls, views: Sequence[View], images: Sequence[Images]) -> Folded:

@@ -2,7 +2,7 @@
 
 A state is a row of small numbers, one for every slot: the colours that the slot shows, as an index into all
 that it can show. A turn carries slots to slots and renumbers what they show, so a step for a whole layer is a
-few table look-ups. States are told apart by 64-bit sums of random numbers, one for each slot and what it
+few table look-ups. States are distinguished by 64-bit sums of random numbers, one for each slot and what it
 shows. Among n states the chance that two sums coincide is about n²/2⁶⁵: one in a million for four million
 states.
 
@@ -34,9 +34,6 @@ _CHUNK = 200_000
 
 def layers(problem: Problem) -> Iterator[int]:
     """The numbers of states at cost 0, 1, 2, … from the start, until there are no more.
-
-    Raises:
-        UsageError: the next layer has more than `MOST_STATES` states; the counts before it hold.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -85,14 +82,6 @@ class _Fresh:
     """The states of a layer that is being made, each by its key and where it comes from.
 
     Rows are made of them once doubles are removed; rows with doubles would take twice the memory.
-
-    Args:
-        depth: the number of the layer.
-
-    Attributes:
-        keys: their keys, sorted once they are merged.
-        generators: the generators that led there.
-        sources: the index of the state before, in the layer from which the generator leads here.
     """
 
     def __init__(self, depth: int) -> None:
@@ -104,11 +93,7 @@ class _Fresh:
         self._waiting = 0
 
     def add(self, keys: NDArray[np.uint64], generator: int, sources: NDArray[np.integer]) -> None:
-        """Take in what a generator leads to.
-
-        Raises:
-            UsageError: there are more than `MOST_STATES` states.
-        """
+        """Take in what a generator leads to."""
         keys, index = np.unique(keys, return_index=True)
         self._parts.append((keys, generator, sources[index].astype(np.int32)))
         self._waiting += len(keys)
@@ -116,11 +101,7 @@ class _Fresh:
             self.merge()
 
     def merge(self) -> None:
-        """Merge all that was taken in, and remove doubles.
-
-        Raises:
-            UsageError: there are more than `MOST_STATES` states.
-        """
+        """Merge all that was taken in, and remove doubles."""
         keys = [self.keys, *(part[0] for part in self._parts)]
         generators = [self.generators, *(np.full(len(part[0]), part[1], np.uint16) for part in self._parts)]
         sources = [self.sources, *(part[2] for part in self._parts)]

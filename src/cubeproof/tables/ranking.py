@@ -1,6 +1,6 @@
 """Rows of labels as whole numbers, and their numbers among all ways to deal the labels out.
 
-A row has a label for every slot. Its *key* has the labels as digits, that of slot 0 the lowest. A turn carries
+A row has a label for every slot. Its *key* has the labels as digits, slot 0 lowest. A turn carries
 labels to other slots, so the new key is a sum of parts, one for every few slots: tables have these parts.
 
 Where turns reach every way to deal out some labels, a row's number follows from its key by multinomials
@@ -114,9 +114,6 @@ class RowKeys:
 class Ranking:
     """All ways to deal out labels, in lexicographic order.
 
-    Args:
-        counts: how often each label occurs.
-
     >>> ranking = Ranking([2, 2])
     >>> len(ranking), ranking.keys.tolist()
     (6, [12, 10, 6, 9, 5, 3])
@@ -126,7 +123,7 @@ class Ranking:
 
     def __init__(self, counts: Sequence[int]) -> None:
         self.row_keys = RowKeys(sum(counts), len(counts))
-        # What is left to deal out is one number too: how often each label is left, in mixed radix.
+        # The remaining labels form one number too: how often each label is left, in mixed radix.
         sizes = [count + 1 for count in counts]
         self._weights = np.array([prod(sizes[:label]) for label in range(len(sizes))])
         states = np.arange(prod(sizes))
@@ -149,7 +146,7 @@ class Ranking:
     def _table(
         self, slots: range, digits: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.intp]]:
-        """For some slots: where a state's ways begin, the ways for all digits, and the weight that digits take."""
+        """For some slots: the start of a state's ways, the ways for all digits, and the weight of the digits."""
         before = np.flatnonzero(self._left.sum(axis=1) == self.row_keys.slots - slots[0])
         begin = np.zeros(len(self._left), dtype=np.intp)
         begin[before] = np.arange(len(before)) * len(digits)

@@ -48,7 +48,7 @@ def unpacked(content: NDArray[np.uint8], bits: int, places: NDArray[np.integer])
 
 
 def modulo_3(table: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the remainders of distances, `UNREACHED` for those that are not known.
+    """Return the remainders of distances, `UNREACHED` for unknown distances.
 
     >>> modulo_3(np.array([0, 4, 255], dtype=np.uint8)).tolist()
     [0, 1, 3]

@@ -26,9 +26,6 @@ def conjugate_turns(
     Args:
         permutations: the turns in gather form, shape (turns, stickers).
         symmetries: the symmetries in gather form, shape (symmetries, stickers).
-
-    Returns:
-        None if a symmetry makes a turn that is not among them: then it is no symmetry of the puzzle.
     """
     numbers = {tuple(turn): number for number, turn in enumerate(permutations.tolist())}
     rows = [
@@ -65,10 +62,6 @@ def conjugate(coordinate: Coordinate, symmetries: NDArray[np.integer]) -> Conjug
         coordinate: the coordinate.
         symmetries: permutations of stickers in gather form, shape (symmetries, stickers), that turn the generators into
             generators (see `conjugate_turns`).
-
-    Returns:
-        None if the labelling is not invariant: a symmetry makes a view that the coordinate does not have, or it does
-        not make the same of equal views.
     """
     goals = np.sort(coordinate.goals)
 

@@ -1,6 +1,6 @@
 """The distance of every configuration of the 2×2×2 from solved, kept modulo 3 in two bits.
 
-Neighbours differ in distance by at most 1, so the distance modulo 3 tells which neighbour is nearer; a search
+Neighbours differ in distance by at most 1, so the distance modulo 3 shows which neighbour is nearer; a search
 that walks down from one nearer neighbour to the next reaches the goal by a shortest way and has counted the
 distance. The fourth value of two bits, 3, marks what cannot be reached with the turns allowed. Four entries
 share a byte, the lowest bits first: 918,540 bytes for 3,674,160 configurations.
@@ -31,7 +31,7 @@ from cubeproof.tables.views import NumberedView
 _ALL = range(len(TURNS))
 _QUARTERS = [index for index, turn in enumerate(TURNS) if turn.amount != 2]
 
-# From here on exploring anew takes less time than walking down from every configuration.
+# Above this number exploring again takes less time than walking down from every configuration.
 _MANY = 300_000
 
 # Up to here one after the other takes less than all at once.
@@ -40,9 +40,6 @@ _FEW = 8
 
 def layers(turns: Sequence[int]) -> Iterator[NDArray[np.integer]]:
     """The configurations at distance 0, 1, 2, … from solved, until there are none.
-
-    Args:
-        turns: the allowed turns, as indices into `TURNS`.
 
     >>> [len(layer) for layer in layers([0, 1, 2])]
     [1, 3]
@@ -85,7 +82,7 @@ class Distances:
         return unpacked(self.packed, 2, numbers)
 
     def of(self, numbers: ArrayLike) -> NDArray[np.int8]:
-        """The distances of configurations, −1 for those that cannot be reached.
+        """Return the distances of configurations, −1 for unreachable ones.
 
         Args:
             numbers: configuration numbers, any shape; a million take less than a second.
@@ -129,7 +126,7 @@ class Distances:
 
     @cached_property
     def unpacked(self) -> NDArray[np.int8]:
-        """The distances of all configurations, a byte each, −1 for those that cannot be reached."""
+        """The distances of all configurations, a byte each, −1 for unreachable ones."""
         distances = np.full(CONFIGURATIONS, -1, dtype=np.int8)
         for depth, layer in enumerate(layers(self.turns)):
             distances[layer] = depth
@@ -191,7 +188,7 @@ def built_htm(progress: Progress = ignore) -> bytes:
 
 
 def built_qtm(progress: Progress = ignore) -> bytes:
-    """The stored table for quarter turns alone."""
+    """The stored table for quarter turns only."""
     return _built(_QUARTERS, progress)
 
 

@@ -35,14 +35,7 @@ def cubes(numbers: ArrayLike) -> NDArray[np.int8]:
 
 
 def replay_all(table: Distances) -> int:
-    """Solve all configurations by walking down the table, and make the same turns on their stickers.
-
-    Returns:
-        The largest number of turns.
-
-    Raises:
-        InternalError: an answer does not solve its cube.
-    """
+    """Solve all configurations by walking down the table, and make the same turns on their stickers."""
     solved = geometry(2).faces.astype(np.int8)
     longest = 0
     for first in range(0, CONFIGURATIONS, _CHUNK):

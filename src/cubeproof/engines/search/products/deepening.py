@@ -21,7 +21,7 @@ class Space(NamedTuple):
     images: NDArray[np.int32]
     """Int32: the coordinates' images one after the other, each of shape (rows, generators) made flat."""
     blocks: NDArray[np.int64]
-    """Int64, shape (coordinates,): where each begins."""
+    """Int64, shape (coordinates,): start of each."""
     costs: NDArray[np.int64]
     """Int64, shape (generators,)."""
     follows: NDArray[np.bool_]
@@ -31,7 +31,7 @@ class Space(NamedTuple):
     bounds: NDArray[np.unsignedinteger]
     """The tables of distances one after the other."""
     tables: NDArray[np.int64]
-    """Int64, shape (tables, 3): where each begins, and the first and the end of its coordinates in `parts`."""
+    """Int64, shape (tables, 3): start of each, and the first and the end of its coordinates in `parts`."""
     parts: NDArray[np.int64]
     """Int64, shape (parts, 2): a coordinate, and what its rows are multiplied by."""
 
@@ -86,12 +86,12 @@ def deepen(
 
     Args:
         space: the coordinates.
-        starts: int64, shape (starts, coordinates): where words may begin.
-        prefixes: int16, shape (prefixes, turns): how words begin.
+        starts: int64, shape (starts, coordinates): possible starts of words.
+        prefixes: int16, shape (prefixes, turns): first turns of words.
         first: the first pair of a start and a prefix, start · (number of prefixes) + prefix.
         last: the end of the pairs.
         length: what the words cost.
-        every: whether all are wanted, and not only one.
+        every: whether to find all, not only one.
         answers: int16, shape (room, turns): the words are written here.
         sizes: int64, shape (room,): and here how many turns they have.
         tally: int64, shape (1,): states looked at are counted here.

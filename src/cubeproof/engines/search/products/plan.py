@@ -47,10 +47,10 @@ _SMALL, _LARGE = 1 << 20, 1 << 27
 # How many such tables there may be.
 _TABLES = 4
 
-# Searches that would look at more are not begun.
+# Searches of more states are not started.
 _MOST_SEARCHED = 4_000_000_000
 
-# Of so many orbits at most are the ways to choose tables gone through.
+# Maximum number of orbits for which all choices of tables are tried.
 _MOST_ORBITS = 5
 
 
@@ -99,9 +99,6 @@ def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sent
     Args:
         all_orbits: the orbits, of which `too_many_states` has nothing to say.
         flag: shape (1,), anything but 0 ends the exploring.
-
-    Raises:
-        StoppedError: the flag was raised; or what `pulse` raises.
     """
     orbits = [contents for contents in all_orbits if len(contents.pieces)]
     states = prod(map(_least, orbits))
@@ -118,7 +115,7 @@ def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sent
 
 
 def _told(contents: Contents, flag: NDArray[np.int32]) -> list[Coordinate]:
-    """Coordinates that together tell all of an orbit, with few rows; none if they have too many."""
+    """Return coordinates that together determine an orbit, with few rows; [] if they have too many."""
     whole = Labelling.of(contents, contents.whole).coordinate(_MOST_ROWS, flag)
     if whole is not None:
         return [whole]
@@ -134,7 +131,7 @@ def _told(contents: Contents, flag: NDArray[np.int32]) -> list[Coordinate]:
 
 
 def _pieces(contents: Contents, count: int, pieces: Sequence[int] | None = None) -> list[Labelling]:
-    """Labels for so many pieces at a time, until all (or those given) are told of."""
+    """One labelling for each group of `count` pieces."""
     pieces = contents.pieces if pieces is None else pieces
     if count == 0:
         return []
@@ -145,7 +142,7 @@ def _pieces(contents: Contents, count: int, pieces: Sequence[int] | None = None)
 
 
 def _most_pieces(contents: Contents, most: int) -> int:
-    """How many pieces at a time can be told of in so many rows."""
+    """Return the number of pieces that a labelling with this many rows can distinguish."""
     count = 0
     while count < len(contents.pieces) and all(
         part.sizes[1] <= most for part in _pieces(contents, count + 1)
@@ -155,7 +152,7 @@ def _most_pieces(contents: Contents, most: int) -> int:
 
 
 _Option = tuple[Labelling, ...]
-"""Labels of one orbit that are told in as many tables, one in each."""
+"""Labels of one orbit that are in as many tables, one in each."""
 
 
 def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32]) -> Plan | Sentence:
@@ -186,7 +183,7 @@ def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32
     if tables and states > _MOST_SEARCHED * max(tables.values()):
         return _TOO_LARGE()
     found = _made_up(orbits, options, list(tables), flag)
-    # Where no table of several coordinates has room, each has one of its own.
+    # If no table of several coordinates has room, each has a separate table.
     return _TOO_LARGE() if isinstance(found, Plan) and states > _MOST_SEARCHED * found.states else found
 
 
@@ -217,7 +214,7 @@ def _made_up(
     tables: Sequence[tuple[Labelling | None, ...]],
     flag: NDArray[np.int32],
 ) -> Plan | Sentence:
-    """The plan with these tables, and with as many more coordinates as it takes to tell all."""
+    """Return the plan with these tables, and with the coordinates needed to determine the state."""
     coordinates: list[Coordinate] = []
     numbers: dict[tuple[int, Labelling], int] = {}
     for orbit, contents in enumerate(orbits):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ProductProblem:
-    """A problem that tables may be made for, as far as counting tells."""
+    """A problem for which tables may be made, judged by counting only."""
 
     goals: tuple[Pattern, ...]
     """The goals that the stickers that stay, and each piece by itself, can meet; none if no turning leads to a goal."""

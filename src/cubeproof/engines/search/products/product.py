@@ -1,4 +1,4 @@
-"""Goals and sets of turns with tables of distances of their own, other than the 3×3×3 with all its turns.
+"""Goals and sets of turns with separate tables of distances, other than the 3×3×3 with all its turns.
 
 A problem's stickers fall into orbits, and what a word does to one does not depend on the others. So a state
 is a tuple of small numbers (`product_coordinates`), few if the goal leaves stickers unknown or the turns

@@ -47,26 +47,15 @@ _MOST_STARTS = 5000
 # How many words one call of the compiled loop may bring back at first.
 _ROOM = 256
 
-# What the table is called where it is told of.
+# Table name used in events.
 _NAME = "product"
 
-# Seconds after which it is told that a table is being made, and between two such events.
+# Seconds before the first event about a table being made, and between two such events.
 _PATIENCE, _BETWEEN = 1.0, 0.5
 
 
 class Family:
-    """The problems with the same generators and goals: their plan and their tables.
-
-    Args:
-        found: the plan.
-        problem: one of them.
-
-    Attributes:
-        plan: the plan.
-        lock: held while tables are made.
-        distances: the tables, once they are begun.
-        space: coordinates and tables as the compiled loop takes them, likewise.
-    """
+    """The problems with the same generators and goals: their plan and their tables."""
 
     def __init__(self, found: Plan, problem: Problem) -> None:
         self.plan = found
@@ -77,14 +66,7 @@ class Family:
         self.space: Space | None = None
 
     def begin(self, kind: type[np.unsignedinteger]) -> None:
-        """Make room for the tables.
-
-        Args:
-            kind: the kind of their numbers.
-
-        Raises:
-            UnsupportedError: there is not enough memory.
-        """
+        """Make room for the tables."""
         coordinates = self.plan.coordinates
         states = self.plan.states
         size = states * np.dtype(kind).itemsize
@@ -188,7 +170,7 @@ def explore(product: ProductProblem, problem: Problem, control: Control) -> tupl
 
 
 def _hopeful(problem: Problem) -> tuple[Pattern, ...]:
-    """The goals that the stickers that stay, and each piece alone, can meet."""
+    """Return the goals that the fixed stickers and each single piece can meet."""
     goals = [number for number, goal in enumerate(problem.goals) if not len(problem.hopeless_places(goal))]
     if len(goals) > 1:
         for part in piece_classes(problem, piece_orbits(problem)):
@@ -239,12 +221,12 @@ class _Search:
         self.lower = bounds.lower
         self.known = None if every else bounds.word
         self.words: list[Word] = []
-        # How many states were looked at in earlier lengths; when tables were begun, and last told of.
+        # Number of states of earlier lengths; times when tables were started and last reported.
         self.states = 0
         self.begun, self.told = math.inf, -math.inf
 
     def run(self, extra: int) -> Outcome:
-        """Make tables as far as they are needed, and search length after length."""
+        """Make the needed tables, and search length after length."""
         if not self.starts.shape[1]:
             # All goals agree with all that turns lead to.
             return Outcome(((),), 0, every=self.every)

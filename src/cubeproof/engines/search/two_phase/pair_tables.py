@@ -26,9 +26,6 @@ def build(first: Values, second: Values, progress: Progress = ignore) -> NDArray
         second: how the same turns change the second one.
         progress: called after every layer.
 
-    Returns:
-        The distances, at first · values of the second + second.
-
     >>> build(np.array([[1, 2], [2, 0], [0, 1]]), np.array([[1, 1], [0, 0]])).tolist()
     [0, 3, 2, 1, 2, 1]
     """

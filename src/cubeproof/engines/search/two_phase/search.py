@@ -74,18 +74,7 @@ class NearSearch:
     def load(
         cls, store: Store | None = None, control: Control | None = None, *, small: bool = False
     ) -> NearSearch:
-        """Return a search with its tables from the store; missing tables are built and stored.
-
-        Args:
-            store: where tables are kept; the user's cache folder by default.
-            control: receives events of the build; can stop it.
-            small: whether small pruning tables will do, and Python runs the loop unless it is compiled already: an
-                answer comes within seconds on a new machine.
-
-        Raises:
-            StoppedError: the control was stopped.
-            TimeUpError: the time ran out before they were read.
-        """
+        """Return a search with its tables from the store; missing tables are built and stored."""
         control = control or Control()
         while True:
             try:
@@ -122,9 +111,6 @@ class NearSearch:
             nodes: the number of cubes of phase 1 after which the search ends; None for no limit.
             tally: shape (2,), where the cubes seen in each phase are counted; not needed by the search.
             rest: called some fifty times a second with the number of cubes of phase 1 so far; it may wait.
-
-        Returns:
-            True if it is proved that no answer has at most `most` turns; False if the flag or `nodes` ended the search.
         """
         views, ways = _views(scramble, self.tables)
         loop, work, shortest = (

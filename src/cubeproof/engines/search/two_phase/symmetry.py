@@ -82,7 +82,7 @@ def flip_slot_images() -> Values:
     """Return the image of each flip with middle-edge slots under each symmetry: shape (1013760, 16).
 
     The number of a flip with slots is 495 · flip + slots. A symmetry moves the flips, and where it brings F and B
-    to R and L, an edge that is in a slot of the other kind gains one: that depends on the slots alone.
+    to R and L, an edge that is in a slot of the other kind gains one: that depends only on the slots.
     """
     slots = edge_slots()
     sets = slot_sets()

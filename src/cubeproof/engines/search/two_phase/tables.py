@@ -1,4 +1,4 @@
-"""What the search in two phases looks up: coordinates, what turns make of them, and pruning tables.
+"""Tables of the two-phase search: coordinates, their images under turns, and pruning tables.
 
 The search walks over these coordinates:
 
@@ -64,10 +64,10 @@ _NOT_COMPILED = Template(
     "search.not-compiled", "The table {table} is filled by compiled loops, and Numba is not installed."
 )
 
-# Longer distances of phase 2 are not told apart: a beginning of phase 1 seldom leaves so many turns.
+# Longer distances of phase 2 are not distinguished: a first part of phase 1 seldom leaves that many turns.
 _FAR = 13
 
-# What the first moments need says little about the rest: the share after which the time that is left is told.
+# The share after which the remaining time is reported; the first moments say little about the rest.
 _ESTIMATED = 0.05
 
 
@@ -113,7 +113,7 @@ class NearTables(NamedTuple):
 
 _Array = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.int32]
 
-# What is kept as coordinates, in the order of the file: shapes and types.
+# The arrays of the coordinates' file, in its order: shapes and types.
 _KEPT: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
     "starts": ((1_013_760,), np.int32),
     "places": ((64_430, 18), np.int32),
@@ -133,10 +133,6 @@ _KEPT: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
 
 def four_values(origin: NDArray[np.int8], first: int) -> Values:
     """Where four edges are, and in which order: shape (cubes, 12) → (cubes,), 0 to 11,879.
-
-    Args:
-        origin: the slot that the edge in each slot comes from.
-        first: the number of the first of the four; the others follow.
 
     >>> four_values(np.arange(12, dtype=np.int8)[None], MIDDLE).tolist()
     [0]
@@ -236,21 +232,13 @@ def _filled(
 
 
 def built_whole1(progress: Progress = ignore) -> NDArray[np.uint8]:
-    """The pruning table of the whole of phase 1.
-
-    Raises:
-        UnsupportedError: there is no Numba.
-    """
+    """The pruning table of the whole of phase 1."""
     views = _flip_slots_view(), NumberedView(phase1_moves()[0])
     return _filled(WHOLE1, views, (flip_slot_images(), twist_images()), progress, 15)
 
 
 def built_whole2(progress: Progress = ignore) -> NDArray[np.uint8]:
-    """The pruning table of corners and edges in phase 2.
-
-    Raises:
-        UnsupportedError: there is no Numba.
-    """
+    """The pruning table of corners and edges in phase 2."""
     corners, edges, _ = phase2_moves()
     views = NumberedView(corners), NumberedView(edges)
     return _filled(WHOLE2, views, (corner_images(), edge_images()), progress, _FAR)
@@ -266,21 +254,17 @@ class Loaded:
     """The stored arrays, whose checksums may still be computed."""
 
     def ensure(self, control: Control) -> None:
-        """Wait until all checksums are known, as long as the search may go on.
-
-        Raises:
-            TableDamagedError: one is wrong; that table is built anew when they are loaded next.
-        """
+        """Wait until all checksums are known, while the search may go on."""
         for array in self.arrays:
             array.ensure(control.check)
 
 
 def load(store: Store | None, control: Control, *, whole: bool = COMPILES) -> Loaded:
-    """The tables from the store; those that are not there are built and kept. Coordinates are as they were written.
+    """Return the tables from the store; missing ones are built and stored. Coordinates are as they were written.
 
     Args:
         store: where tables are kept; the user's cache folder by default.
-        control: told how far the building is, and of what the store warns of; may end this.
+        control: receives progress of the build and warnings of the store; can stop it.
         whole: whether the pruning tables are those of whole phases, which compiled loops fill.
 
     Raises:
