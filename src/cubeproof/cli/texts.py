@@ -14,7 +14,7 @@ EXAMPLES = Template(
     '  cubeproof solve "R U F2 L\'" --engine sat\n'
     "  cubeproof scramble --size 2 --seed 7\n"
     "  cubeproof explore --metric qtm\n"
-    "`cubeproof VERB --help` tells more about a verb. Wherever a file or a folder is named, a URL does as well: "
+    "`cubeproof VERB --help` describes a verb. A URL can be given wherever a file or a folder is named: "
     "s3://, gcs://, sftp://, gdrive://, and https:// to read.",
 )
 VERSION = Template("help.version", "show program's version number and exit")
