@@ -5,6 +5,7 @@ from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
 from cubeproof.problem.cube_turns import BlockTurn, CubeTurn, core_turn
 from cubeproof.problem.goals import GOALS, Goal, named_goal, read_goal
 from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
+from cubeproof.problem.phase import Condition, Phase
 from cubeproof.problem.piece_homes import CubePieces, cube_pieces
 from cubeproof.problem.problem import Generator, Pattern, Problem
 from cubeproof.problem.reach import obstacle
@@ -13,12 +14,14 @@ __all__ = [
     "GOALS",
     "GOAL_CANNOT_EXIST",
     "BlockTurn",
+    "Condition",
     "CubeMap",
     "CubePieces",
     "CubeTurn",
     "Generator",
     "Goal",
     "Pattern",
+    "Phase",
     "PieceClass",
     "PieceOrbit",
     "Problem",

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from cubeproof.base.polling import pulse
 
 if TYPE_CHECKING:
+    from cubeproof.problem.phase import Phase
     from cubeproof.problem.problem import Pattern, Problem
 
 
@@ -69,8 +70,8 @@ class PieceClass:
     """Bool, shape (goals, locations): where each goal lets these pieces be."""
 
 
-def piece_orbits(problem: Problem) -> tuple[PieceOrbit, ...]:
-    """The orbits of a problem's pieces, from its permutations; what no generator moves is left out."""
+def piece_orbits(problem: Problem | Phase) -> tuple[PieceOrbit, ...]:
+    """The orbits of the pieces of a problem or a phase, from its permutations; unmoved stickers are left out."""
     if problem not in _DERIVED:
         gathers = problem.permutations
         small = gathers.nbytes <= _KEPT_BYTES
@@ -82,7 +83,7 @@ def piece_orbits(problem: Problem) -> tuple[PieceOrbit, ...]:
 _KEPT, _KEPT_BYTES = 16, 100_000
 
 # They are used in many places, and for fifty layers they take a second or more.
-_DERIVED: WeakKeyDictionary[Problem, tuple[PieceOrbit, ...]] = WeakKeyDictionary()
+_DERIVED: WeakKeyDictionary[Problem | Phase, tuple[PieceOrbit, ...]] = WeakKeyDictionary()
 
 
 @lru_cache(maxsize=_KEPT)

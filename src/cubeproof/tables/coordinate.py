@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from cubeproof.base.polling import pulse
 from cubeproof.errors import StoppedError, UsageError
-from cubeproof.problem import Problem, piece_orbits
+from cubeproof.problem import Phase, Problem, piece_orbits
 from cubeproof.problem.reach import StabiliserChain
 from cubeproof.sentences import Template
 from cubeproof.tables.contents import Contents
@@ -261,14 +261,14 @@ class Coordinate:
 
 
 def coordinates(
-    problem: Problem, *labels: NDArray[np.integer], most: int = 1 << 22
+    problem: Problem | Phase, *labels: NDArray[np.integer], most: int = 1 << 22
 ) -> tuple[Coordinate, ...]:
     """Number the views of a labelling of stickers, orbit by orbit; orbits with a single view are left out.
 
     Args:
-        problem: the turns; its start is not used.
-        labels: for each goal the labels of all stickers, shape (stickers,), −1 for ignored ones. The patterns of the
-            problem's goals if not given.
+        problem: the turns; the start of a problem is not used.
+        labels: for each goal the labels of all stickers, shape (stickers,), −1 for ignored ones: the results of a
+            condition, for a bound by it. If not given, the goals: of a phase, those of all conditions together.
         most: the highest number of views of an orbit.
 
     Raises:

@@ -14,9 +14,8 @@ from cubeproof.engines.sat.stages.parts import (
     LAYERED,
     ORIENTED,
     OUTER,
-    Marks,
-    bind_centres,
-    bind_edges,
+    centre_bonds,
+    edge_bonds,
     edge_pieces,
     end,
     half,
@@ -24,7 +23,6 @@ from cubeproof.engines.sat.stages.parts import (
     pieces_of,
     quarter,
     slots,
-    stage,
 )
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.geometry import geometry
@@ -55,9 +53,9 @@ def five() -> tuple[Stage, ...]:
     edges = tuple(tuple(place for stickers in pieces for place in stickers) for pieces in edge_pieces(5))
     return (
         *(
-            stage(
+            Stage(
                 name,
-                Marks(5),
+                5,
                 outer + quarter(wide),
                 first,
                 free=tuple(place for place in range(6 * 5**2) if place not in sideways),
@@ -68,20 +66,20 @@ def five() -> tuple[Stage, ...]:
                 (say("stages.more-centres-on-one-axis", "more centres on one axis"), 6),
             )
         ),
-        stage(names.CENTRES_ON_ONE_AXIS(), Marks(5), outer + quarter(wide), first),
-        stage(
+        Stage(names.CENTRES_ON_ONE_AXIS(), 5, outer + quarter(wide), first),
+        Stage(
             say("stages.half-of-centres-on-all-axes", "half of the centres on all axes"),
-            Marks(5),
+            5,
             first,
             centred,
             quotas=((upright[8:16], 4), (forward[8:16], 4)),
         ),
-        stage(names.CENTRES_ON_ALL_AXES(), Marks(5), first, centred, even=(wings,)),
-        stage(say("stages.centres-of-f-and-b", "centres of F and B"), Marks(5), centred, fronted),
+        Stage(names.CENTRES_ON_ALL_AXES(), 5, first, centred, even=(wings,)),
+        Stage(say("stages.centres-of-f-and-b", "centres of F and B"), 5, centred, fronted),
         *(
-            stage(
+            Stage(
                 say("stages.edges-whole", "{count} edges whole", count=count),
-                Marks(5),
+                5,
                 fronted,
                 outer,
                 regions=edges,
@@ -91,17 +89,18 @@ def five() -> tuple[Stage, ...]:
             for count in (6, 8, 10, 12)
         ),
         # Outer turns leave all centres on their faces.
-        stage(names.EDGES_ORIENTED(), Marks(5), outer, oriented, free=centres),
-        stage(
+        Stage(names.EDGES_ORIENTED(), 5, outer, oriented, free=centres),
+        Stage(
             say("stages.centres-of-r-and-l", "centres of R and L"),
-            bind_centres(Marks(5), sided),
+            5,
             oriented,
             sided,
+            centre_bonds(5, sided),
         ),
         *(
-            stage(
+            Stage(
                 say("stages.edges-of-one-layer", "{count} edges of one layer", count=count),
-                Marks(5),
+                5,
                 sided,
                 ORIENTED,
                 regions=edges,
@@ -112,30 +111,32 @@ def five() -> tuple[Stage, ...]:
             )
             for count in (6, 9, 12)
         ),
-        stage(
+        Stage(
             names.EDGES_IN_THEIR_LAYERS(),
-            Marks(5),
+            5,
             sided,
             layered,
             gathered=inner,
             free=corners + centres,
         ),
         *(
-            stage(
+            Stage(
                 say("stages.some-outer-edges-paired", "{count} outer edges paired", count=count),
-                bind_edges(Marks(5), layer=True, count=count),
+                5,
                 layered,
                 paired,
+                edge_bonds(5, layer=True, count=count),
                 free=corners + centres,
             )
             for count in (2, 4, 5, 6, 8)
         ),
         *(
-            stage(
+            Stage(
                 name,
-                bind_edges(Marks(5), layer=True),
+                5,
                 layered,
                 paired,
+                edge_bonds(5, layer=True),
                 free=corners + tuple(place for place in centres if place not in kept),
             )
             for name, kept in (
@@ -143,22 +144,24 @@ def five() -> tuple[Stage, ...]:
             )
         ),
         *(
-            stage(
+            Stage(
                 say("stages.edge-centres-of-u-and-d", "{count} edge centres of U and D", count=count),
-                bind_edges(Marks(5), layer=True),
+                5,
                 layered,
                 paired,
+                edge_bonds(5, layer=True),
                 free=corners + tuple(place for place in centres if place not in upright),
                 quotas=((upright[8:16], count),),
             )
             for count in (4, 6, 8)
         ),
         *(
-            stage(
+            Stage(
                 name,
-                bind_edges(bind_centres(Marks(5), paired, together=True, among=rows), layer=True),
+                5,
                 layered,
                 paired,
+                centre_bonds(5, paired, together=True, among=rows) + edge_bonds(5, layer=True),
                 free=corners + tuple(place for place in centres if place not in (*upright, *rows)),
             )
             for name, rows in (
@@ -170,13 +173,14 @@ def five() -> tuple[Stage, ...]:
                 (say("stages.all-centres-in-rows", "all centres in rows"), forward + sideways),
             )
         ),
-        stage(
+        Stage(
             names.ALL_EDGES_PAIRED(),
-            bind_edges(bind_centres(Marks(5), ORIENTED, together=True), layer=False),
+            5,
             paired,
             ORIENTED,
+            centre_bonds(5, ORIENTED, together=True) + edge_bonds(5, layer=False),
             free=corners,
         ),
-        stage(names.CORNERS_ORIENTED(), Marks(5), ORIENTED, LAYERED, free=centres),
+        Stage(names.CORNERS_ORIENTED(), 5, ORIENTED, LAYERED, free=centres),
         *end(5),
     )

@@ -17,7 +17,7 @@ from cubeproof.formulas.encodings.framed import DistanceClauses, framed
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.writing import formula as written
-from cubeproof.problem import PieceClass
+from cubeproof.problem import Condition, PieceClass
 
 # For most formulas of a stage, solving takes less time than writing clauses about triples of pieces.
 _FRAMED = replace(encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0)))
@@ -57,14 +57,19 @@ class StagePieces(ProblemPieces):
             ]
         return classes
 
+    @property
+    def _bonds(self) -> tuple[Condition, ...]:
+        """The conditions of which a formula chooses a result."""
+        return self.stage.phase.conditions[1:]
+
     def _targets(self, orbit: int, location: int) -> tuple[int, NDArray[np.bool_]]:
         placements = self.orbits[orbit].placements
         colours = self.problem.start[placements[location]]
-        bond = next(
-            (n for n, (labels, _) in enumerate(self.stage.arrangements) if labels & set(colours.tolist())), -1
+        bond = next((n for n, bond in enumerate(self._bonds) if bond.concerned & set(colours.tolist())), -1)
+        results: tuple[NDArray[np.integer], ...] = (
+            self.problem.goals if bond < 0 else self._bonds[bond].results
         )
-        goals = self.problem.goals if bond < 0 else self.stage.arrangements[bond][1]
-        wanted = np.stack([goal[placements] for goal in goals])
+        wanted = np.stack([result[placements] for result in results])
         return bond, ((wanted == colours) | ((wanted < 0) & (bond < 0))).all(axis=-1)
 
     def _shown(self, orbit: int, location: int) -> bytes:
@@ -107,19 +112,18 @@ class StagePieces(ProblemPieces):
             idle: whether shorter answers count too.
         """
         formula = written(self, horizon, encoding=_FRAMED, exactly=not idle, canonical=True)
-        for bond, (_, patterns) in enumerate(self.stage.arrangements):
+        for number, bond in enumerate(self._bonds):
             wrong = {
-                number: ~targets & targets.any(axis=0)
-                for number, (_, owner, targets) in enumerate(self._found)
-                if owner == bond
+                piece: ~targets & targets.any(axis=0)
+                for piece, (_, owner, targets) in enumerate(self._found)
+                if owner == number
             }
-            if len(patterns) > 1 and wrong:
-                chosen = self._choose(formula, f"bond{bond}", f"bond {bond} ends", wrong)
-                formula.add(f"bond {bond} ends somehow", chosen[None])
+            if len(bond.results) > 1 and wrong:
+                chosen = self._choose(formula, bond.variables, bond.clauses, wrong)
+                formula.add(f"{bond.clauses} somehow", chosen[None])
         regions = []
         for region, patterns in enumerate(self.stage.looks):
-            colours = np.stack(patterns)
-            wrong = {number: self._unlike(number, colours) for number in range(len(self._found))}
+            wrong = {number: self._unlike(number, patterns) for number in range(len(self._found))}
             chosen = self._choose(formula, f"region{region}", f"region {region} looks", wrong)
             regions.append(chosen.tolist())
         if regions:
@@ -148,7 +152,7 @@ class StagePieces(ProblemPieces):
         last: NDArray[np.int32] = formula.ids(f"at{orbit}")[-1, earlier]
         return last
 
-    def _unlike(self, number: int, patterns: NDArray[np.int8]) -> NDArray[np.bool_]:
+    def _unlike(self, number: int, patterns: NDArray[np.int16]) -> NDArray[np.bool_]:
         """Where a class cannot end if a pattern is to be shown, shape (patterns, locations)."""
         piece_class = self.classes[number]
         placements = self.orbits[piece_class.orbit].placements

@@ -26,16 +26,14 @@ from cubeproof.engines.sat.stages.parts import (
     LAYERED,
     ORIENTED,
     OUTER,
-    Marks,
-    bind_centres,
-    bind_edges,
+    centre_bonds,
+    edge_bonds,
     end,
     half,
     on_layer,
     pieces_of,
     quarter,
     slots,
-    stage,
 )
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.puzzle.cube import permutation
@@ -54,13 +52,13 @@ def plan(size: int) -> tuple[Stage, ...]:
 
 
 def _two() -> tuple[Stage, ...]:
-    return (stage(names.SOLVED(), Marks(2), quarter("U R F"), ()),)
+    return (Stage(names.SOLVED(), 2, quarter("U R F"), ()),)
 
 
 def _three() -> tuple[Stage, ...]:
     return (
-        stage(names.EDGES_ORIENTED(), Marks(3), quarter(OUTER), ORIENTED),
-        stage(names.CORNERS_ORIENTED(), Marks(3), ORIENTED, LAYERED),
+        Stage(names.EDGES_ORIENTED(), 3, quarter(OUTER), ORIENTED),
+        Stage(names.CORNERS_ORIENTED(), 3, ORIENTED, LAYERED),
         *end(3),
     )
 
@@ -79,32 +77,35 @@ def _four() -> tuple[Stage, ...]:
     corners = tuple(sticker for stickers in slots(4, PieceKind.CORNER) for sticker in stickers)
     one_of_each = tuple(wing for wing in wings if sides[wing] == sides[wings[0]])
     return (
-        stage(names.CENTRES_ON_ONE_AXIS(), Marks(4), outer + quarter(wide), first),
-        stage(names.CENTRES_ON_ALL_AXES(), Marks(4), first, centred, even=(wings,)),
-        stage(names.EDGES_ORIENTED(), bind_centres(Marks(4), oriented), centred, oriented),
-        stage(
+        Stage(names.CENTRES_ON_ONE_AXIS(), 4, outer + quarter(wide), first),
+        Stage(names.CENTRES_ON_ALL_AXES(), 4, first, centred, even=(wings,)),
+        Stage(names.EDGES_ORIENTED(), 4, centred, oriented, centre_bonds(4, oriented)),
+        Stage(
             names.EDGES_IN_THEIR_LAYERS(),
-            bind_centres(Marks(4), layered),
+            4,
             oriented,
             layered,
+            centre_bonds(4, layered),
             gathered=inner,
             free=corners,
         ),
-        stage(
+        Stage(
             say("stages.outer-edges-paired", "outer edges paired"),
-            bind_edges(bind_centres(Marks(4), paired), layer=True),
+            4,
             layered,
             paired,
+            centre_bonds(4, paired) + edge_bonds(4, layer=True),
             free=corners,
         ),
-        stage(
+        Stage(
             names.ALL_EDGES_PAIRED(),
-            bind_edges(bind_centres(Marks(4), ORIENTED), layer=False),
+            4,
             paired,
             ORIENTED,
+            centre_bonds(4, ORIENTED) + edge_bonds(4, layer=False),
             even=(one_of_each + pieces_of(4, PieceKind.CORNER),),
             free=corners,
         ),
-        stage(names.CORNERS_ORIENTED(), bind_centres(Marks(4), LAYERED), ORIENTED, LAYERED),
+        Stage(names.CORNERS_ORIENTED(), 4, ORIENTED, LAYERED, centre_bonds(4, LAYERED)),
         *end(4),
     )

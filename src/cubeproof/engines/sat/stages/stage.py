@@ -6,8 +6,8 @@ that is enough. What else those turns preserve, a stage describes with
 - *bonds*: pieces that must end, together, in an arrangement that the next turns can make from home. The
   arrangements of a bond are enumerated, and the formula chooses one of them for each bond. The wings of one
   edge are a bond: they end side by side, somewhere.
-- *even*: pieces whose permutation must be even. The puzzle gets two more places for them, which odd turns
-  swap.
+- *even*: pieces whose permutation must be even. No view of stickers shows the parity of a permutation, so the
+  puzzle gets two more places for them, which odd turns swap.
 - *regions*: sets of places, each of which must look, on its own, as the next turns can make it look from
   home. For an edge and its wings this says that all are flipped or none. It replaces all other conditions
   about what the next turns preserve.
@@ -22,25 +22,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from math import isqrt
-from typing import TypeVar
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.sat.stages.cube_view import Arrangement
-from cubeproof.problem import Generator, Pattern, Problem
+from cubeproof.problem import Condition, Generator, Pattern, Phase, Problem
+from cubeproof.problem.phase import Labels, reached
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import reachable
 from cubeproof.puzzle.swaps import is_odd
 from cubeproof.sentences import Sentence
 
-_Number = TypeVar("_Number", bound=np.integer)
-
 # A bond with more arrangements than this would make the formula too large.
 _MOST_ARRANGEMENTS = 300
+
+
+Bond = tuple[tuple[int, ...], ...]
+"""Groups of stickers, those of a group alike."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,8 @@ class Stage:
     """The names of the turns that it may make."""
     then: tuple[str, ...]
     """The names of the turns that may be made after it."""
-    bonds: tuple[tuple[int, ...], ...] = ()
-    """For every bond the marks of its stickers."""
-    marks: tuple[int, ...] = ()
-    """For every sticker its mark, by which bonds refer to it; −1 if it is in no bond."""
+    bonds: tuple[Bond, ...] = ()
+    """The bonds; the stickers of each group get a separate label."""
     even: tuple[tuple[int, ...], ...] = ()
     """Sets of pieces, by their reference stickers, that turns permute among themselves, and that must end evenly
     permuted."""
@@ -84,52 +85,51 @@ class Stage:
         )
 
     @cached_property
-    def labels(self) -> Pattern:
+    def labels(self) -> Labels:
         """The label of every sticker of the solved cube; −1 where any sticker will do."""
         moves = [permutation(name, self.size) for name in self.distinguishing_moves or self.then]
         stickers = 6 * self.size**2
-        components = reachable(np.stack(moves)) if moves else np.arange(stickers)
-        marks = np.array(self.marks) if self.marks else np.full(stickers, -1)
-        components = np.where(marks >= 0, stickers + marks, components)
+        components = reachable(np.stack(moves)).copy() if moves else np.arange(stickers)
+        for number, group in enumerate(group for bond in self.bonds for group in bond):
+            components[list(group)] = stickers + number
         components[list(self.free)] = -1
         if self.regions:
-            permutations = [permutation(name, self.size) for name in self.then]
-            seen = {
-                place
-                for region in self.regions
-                for places in _travels(region, permutations)
-                for place in places
-            }
-            components = np.where(np.isin(np.arange(stickers), list(seen)), components, -1)
-        numbers = {label: number for number, label in enumerate(sorted({*components.tolist()} - {-1}))}
-        numbers[-1] = -1
-        labels = [numbers[label] for label in components.tolist()]
-        parity = [max(labels) + 1, max(labels) + 2] * len(self.even)
-        assert len(numbers) + 2 <= np.iinfo(np.int8).max, "a pattern has room for the labels"
-        return np.array(labels + parity, dtype=np.int8)
+            seen = [places for region in self.regions for places in self._travels(region)]
+            components = np.where(np.isin(np.arange(stickers), np.concatenate(seen)), components, -1)
+        known = np.unique(components[components >= 0])
+        labels = np.where(components < 0, -1, np.searchsorted(known, components))
+        return np.append(labels, len(known) + np.arange(2 * len(self.even)) % 2).astype(np.int16)
 
     @cached_property
-    def arrangements(self) -> tuple[tuple[frozenset[int], tuple[Pattern, ...]], ...]:
-        """For every bond its labels and the patterns that they may form at the end."""
-        marks = np.array(self.marks)
-        arrangements = []
-        for bond in self.bonds:
-            labels = frozenset(self.labels[: len(marks)][np.isin(marks, bond)].tolist())
-            pattern = np.where(np.isin(self.labels, list(labels)), self.labels, -1).astype(np.int8)
-            moves = [self._with_parity(permutation(name, self.size)) for name in self.then]
-            arrangements.append((labels, _closure(pattern, moves)))
-        return tuple(arrangements)
+    def phase(self) -> Phase:
+        """The stage as data: its turns, the condition on stickers that are in no bond, and one for each bond.
+
+        Regions and quotas are not among the conditions; the stickers that these are about are left out.
+        """
+        moves = [self._with_parity(permutation(name, self.size)) for name in self.then]
+        bonds = []
+        for number, bond in enumerate(self.bonds):
+            bound = np.isin(self.labels, self.labels[[group[0] for group in bond]])
+            labels = np.where(bound, self.labels, -1).astype(np.int16)
+            names = f"bond{number}", f"bond {number} ends"
+            bonds.append(Condition.preserved(labels, moves, _MOST_ARRANGEMENTS, *names))
+        loose = np.isin(self.labels, [label for bond in bonds for label in bond.concerned])
+        if self.regions:
+            loose[: 6 * self.size**2] = True
+        for places, _ in self.quotas:
+            loose[list(places)] = True
+        single = np.where(loose, -1, self.labels).astype(np.int16)
+        return Phase(self.generators, (Condition(single, (single,)), *bonds))
 
     @cached_property
-    def looks(self) -> tuple[tuple[Pattern, ...], ...]:
-        """For every region the patterns that it may show; they are −1 outside of it."""
-        moves = [permutation(name, self.size) for name in self.then]
+    def looks(self) -> tuple[Labels, ...]:
+        """For every region the patterns that it may show, shape (patterns, places); they are −1 outside of it."""
         looks = []
         for region in self.regions:
-            labels = {tuple(self.labels[list(places)].tolist()) for places in _travels(region, moves)}
-            patterns = np.full((len(labels), len(self.labels)), -1, dtype=np.int8)
+            labels = {tuple(self.labels[places].tolist()) for places in self._travels(region)}
+            patterns = np.full((len(labels), len(self.labels)), -1, dtype=np.int16)
             patterns[:, list(region)] = sorted(labels)
-            looks.append(tuple(patterns))
+            looks.append(patterns)
         return tuple(looks)
 
     def problem(self, arrangement: Arrangement) -> Problem:
@@ -141,16 +141,11 @@ class Stage:
         signs = [_odd(pieces, arrangement) for pieces in self.even]
         behind = self.labels[len(arrangement) :].reshape(-1, 2)
         parity = [pair[::-1] if sign else pair for pair, sign in zip(behind, signs, strict=True)]
-        bound = [label for labels, _ in self.arrangements for label in labels]
-        loose = np.isin(self.labels, bound)
-        if self.regions:
-            loose[: len(arrangement)] = True
-        for places, _ in self.quotas:
-            loose[list(places)] = True
-        goal = np.where(loose, -1, self.labels).astype(np.int8)
         names = [f"{face}{number + 1}" for face in FACES for number in range(self.size**2)]
         names += [f"parity{number}{way}" for number in range(len(self.even)) for way in "+-"]
-        return Problem(np.concatenate([start, *parity]), (goal,), self.generators, "htm", tuple(names))
+        # `Problem` refuses labels for which its patterns have no room.
+        goals = cast("tuple[Pattern, ...]", self.phase.conditions[0].results)
+        return Problem(np.concatenate([start, *parity]), goals, self.generators, "htm", tuple(names))
 
     def accepts(self, arrangement: Arrangement) -> bool:
         """Whether an arrangement that answers the formula meets `gathered`, which no formula says."""
@@ -166,7 +161,8 @@ class Stage:
     @cached_property
     def _gatherings(self) -> tuple[NDArray[np.int16], ...]:
         moves = [permutation(name, self.size) for name in self.distinguishing_moves or self.then]
-        return _closure(self._shown(np.arange(6 * self.size**2)), moves)
+        first = self._shown(np.arange(6 * self.size**2))
+        return reached(first, [partial(np.take, indices=move) for move in moves], _MOST_ARRANGEMENTS)
 
     @cached_property
     def _accepted(self) -> frozenset[bytes]:
@@ -181,6 +177,11 @@ class Stage:
     def _companies(self) -> frozenset[frozenset[frozenset[int]]]:
         return frozenset(self._company(pattern) for pattern in self._gatherings)
 
+    def _travels(self, region: Sequence[int]) -> tuple[NDArray[np.int16], ...]:
+        """All places from which the next turns bring stickers into a region, each in the order of the region."""
+        moves = [permutation(name, self.size).take for name in self.then]
+        return reached(np.array(region, dtype=np.int16), moves, _MOST_ARRANGEMENTS)
+
     def _with_parity(self, made: NDArray[np.int16]) -> NDArray[np.intp]:
         stickers = len(made)
         pairs = [
@@ -190,17 +191,6 @@ class Stage:
             for number, pieces in enumerate(self.even)
         ]
         return np.concatenate([made.astype(np.intp), *[np.array(pair) for pair in pairs]])
-
-
-def _closure(pattern: NDArray[_Number], moves: Sequence[NDArray[np.integer]]) -> tuple[NDArray[_Number], ...]:
-    """All patterns that turns make of a pattern, itself included."""
-    patterns = {pattern.tobytes(): pattern}
-    frontier = [pattern]
-    while frontier:
-        images = [before[move] for before in frontier for move in moves]
-        frontier = [after for after in images if patterns.setdefault(after.tobytes(), after) is after]
-        assert len(patterns) <= _MOST_ARRANGEMENTS, "a bond of a plan has few arrangements"
-    return tuple(patterns.values())
 
 
 def _odd(pieces: Sequence[int], arrangement: NDArray[np.intp]) -> bool:
@@ -216,14 +206,3 @@ def _slots(stickers: int) -> NDArray[np.intp]:
     cubies = geometry(isqrt(stickers // 6)).cubies
     slots: NDArray[np.intp] = np.unique(cubies, axis=0, return_inverse=True)[1].ravel()
     return slots
-
-
-def _travels(region: tuple[int, ...], moves: Sequence[NDArray[np.integer]]) -> set[tuple[int, ...]]:
-    """All places from which turns bring stickers into a region, each in the order of the region."""
-    regions = {region}
-    frontier = [region]
-    while frontier:
-        images = {tuple(move[list(places)].tolist()) for places in frontier for move in moves}
-        frontier = list(images - regions)
-        regions |= images
-    return regions
