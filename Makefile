@@ -77,7 +77,7 @@ pictures: page ## draw the pictures of README and docs again, the page by way of
 	@.venv/bin/cubeproof show "R U R' U' R' F R F'" --view plan --mask oll --pixels 240 -o docs/pictures/case.svg
 	@.venv/bin/cubeproof show "$$SCRAMBLE" --size 3 --view solid --hidden --pixels 320 -o docs/pictures/hidden.svg
 	@.venv/bin/cubeproof explore -o docs/pictures/layers.svg > /dev/null
-	@$(PY) docs/pictures/painted.py docs/pictures/painted.svg
+	@$(PY) docs/pictures/painted.py docs/pictures
 	@.venv/bin/cubeproof animate "R U R' U'" --pixels 240 -o docs/pictures/turns.gif
 	@$(PY) docs/pictures/photograph.py docs/pictures/page.png
 

@@ -8,8 +8,9 @@ import pytest
 from cubeproof.draw import Look, describe_cube, svg_net, svg_view, wanted
 from cubeproof.draw.net_scene import NET
 from cubeproof.draw.palette import COLOURBLIND, STANDARD, Palette
-from cubeproof.draw.scene import Scene
+from cubeproof.draw.scene import Fill, Line, Scene
 from cubeproof.draw.svg import svg
+from cubeproof.draw.view_scene import view_scene
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
@@ -148,8 +149,9 @@ def test_a_turn_that_the_size_lacks_is_refused() -> None:
 
 def test_letters_on_stickers_are_strokes_of_the_picture() -> None:
     for draw in (svg_net, svg_view):
-        assert "<polyline" not in draw(Cube(3))
-        assert draw(Cube(3), Look(letters=True)).count("<polyline") >= 27
+        # Sides of stickers that face the light are lines too.
+        without = draw(Cube(3)).count("<polyline")
+        assert draw(Cube(3), Look(letters=True)).count("<polyline") >= without + 27
 
 
 @pytest.mark.parametrize("draw", [svg_net, svg_view])
@@ -226,3 +228,26 @@ def test_the_pieces_that_a_goal_asks_for_are_found_where_they_are() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_whole_goal_asks_for_every_sticker(size: int) -> None:
     assert wanted(scrambled(size), Cube(size)) == set(range(6 * size * size))
+
+
+def test_a_cube_seen_from_above_has_a_shadow_on_the_ground() -> None:
+    assert svg_view(Cube(3)).count("fill-opacity") == 3
+    assert "fill-opacity" not in svg_view(Cube(3), Look(latitude=-20))
+    assert "fill-opacity" not in svg_view(Cube(3), Look(hidden=True))
+    assert "fill-opacity" not in svg_net(Cube(3))
+
+
+@pytest.mark.parametrize(("face", "corner"), [("U", (1, 1)), ("R", (-1, -1)), ("F", (1, -1))])
+def test_the_two_sides_of_a_sticker_that_face_the_light_are_bright(
+    face: str, corner: tuple[int, int]
+) -> None:
+    """The light comes from above, in front and a little from the right."""
+    look = Look(size=400, latitude={"U": 89, "R": 1, "F": 1}[face], longitude={"U": 0, "R": 90, "F": 0}[face])
+    scene = view_scene(Cube(2), look)
+    place, sticker = next(
+        (place, one) for place, one in enumerate(scene.shapes) if isinstance(one, Fill) and one.letter == face
+    )
+    line = scene.shapes[place + 1]
+    assert isinstance(line, Line)
+    across, down = line.points[3] - sticker.corners.mean(axis=(0, 1))
+    assert (across > 0, down > 0) == (corner[0] > 0, corner[1] > 0)

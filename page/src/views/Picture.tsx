@@ -54,7 +54,7 @@ export function Picture() {
 
   return (
     <div class="picture" data-testid="picture" data-live={player.value !== null}>
-      <div class="player" style={{ "--ground": String(Math.max(0, Math.min(1, camera.latitude.value / 20))) }} ref={parent} role="img" aria-label={w.drawing} aria-describedby="hands" tabIndex={0} onKeyDown={onKey} />
+      <div class="player" ref={parent} role="img" aria-label={w.drawing} aria-describedby="hands" tabIndex={0} onKeyDown={onKey} />
       <p id="hands" class="hidden">{w.hands}</p>
     </div>
   );

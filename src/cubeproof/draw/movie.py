@@ -20,7 +20,7 @@ from cubeproof.draw.look import Look
 from cubeproof.draw.palette import Palette, mix, rgb
 from cubeproof.draw.png import raster
 from cubeproof.draw.scene import Scene
-from cubeproof.draw.view_scene import view_scene
+from cubeproof.draw.view_scene import GLOSS, GROUND_OPACITY, GROUND_RADII, view_scene
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
@@ -43,6 +43,7 @@ MAX_STICKERS = 4_000_000
 """The most stickers that a film may draw, in all of its frames together: about a minute's work."""
 
 _SAMPLES = 3
+_LIT = (0, 0.06, 0.12)
 _STEPS = (0, 0.03, 0.06, 0.09, 0.12, 0.3, 0.5, 0.75, 1)
 
 
@@ -117,8 +118,9 @@ def _images(
         image = raster(frame_scene(frame, look), _SAMPLES)
         chosen = image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
         if look.background is None:
-            # Few colours make small files; what shines through at the edges stays as it is.
-            opacity, image = image.getchannel("A"), chosen.convert("RGB")
+            # Few colours and few opacities make small files.
+            opacity = image.getchannel("A").point([round(level / 17) * 17 for level in range(256)])
+            image = chosen.convert("RGB")
             image.putalpha(opacity)
         else:
             image = chosen
@@ -133,5 +135,13 @@ def _ramps(palette: Palette, background: str) -> list[str]:
 
     Few steps make small files, so a ramp is fine only where the light falls on stickers, and coarse on edges.
     """
-    colours = [*palette.faces, palette.unknown, palette.accent, "#ffffff", background]
-    return list(dict.fromkeys(mix(colour, palette.body, step) for colour in colours for step in _STEPS))
+    stickers = [*palette.faces, palette.unknown]
+    colours = [*stickers, palette.accent, "#ffffff", background]
+    ramps = [mix(colour, palette.body, step) for colour in colours for step in _STEPS]
+    # The sides of stickers that face the light, and the discs of the shadow.
+    ramps += [mix(mix(colour, palette.body, step), "#ffffff", GLOSS) for colour in stickers for step in _LIT]
+    ramps += [
+        mix(background, palette.body, 1 - (1 - GROUND_OPACITY) ** discs)
+        for discs in range(1, len(GROUND_RADII) + 1)
+    ]
+    return list(dict.fromkeys(ramps))

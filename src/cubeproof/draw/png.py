@@ -87,6 +87,8 @@ def raster(scene: Scene, samples: int = 4) -> Image:
         image = Image.new("RGB", size, scene.background)
     else:
         image = Image.new("RGBA", size, (0, 0, 0, 0))
+    for fill in scene.ground:
+        _blend(image, _flattened(fill.corners * samples), fill)
     draw = ImageDraw.Draw(image)
     for shape in scene.shapes:
         if isinstance(shape, Fill):
@@ -98,6 +100,23 @@ def raster(scene: Scene, samples: int = 4) -> Image:
         else:
             _line(draw, (shape.points * samples).ravel().tolist(), shape.colour, shape.width * samples)
     return image.reduce(samples) if samples > 1 else image
+
+
+def _blend(image: Image, points: list[float], fill: Fill) -> None:
+    """Lay a transparent outline over a picture, which Pillow's polygons would replace."""
+    from PIL import Image, ImageDraw
+
+    left, top = int(min(points[::2])), int(min(points[1::2]))
+    size = (int(max(points[::2])) + 2 - left, int(max(points[1::2])) + 2 - top)
+    moved = [place - (top if index % 2 else left) for index, place in enumerate(points)]
+    mask = Image.new("L", size)
+    ImageDraw.Draw(mask).polygon(moved, fill=round(255 * fill.opacity))
+    layer = Image.new("RGB", size, fill.fill)
+    if image.mode == "RGB":
+        image.paste(layer, (left, top), mask)
+    else:
+        layer.putalpha(mask)
+        image.alpha_composite(layer, (left, top))
 
 
 def _flattened(corners: Floats) -> list[float]:

@@ -40,6 +40,8 @@ class Fill:
     """The letter that the sticker shows, `?` if unknown; "" for other shapes."""
     emphasised: bool = False
     """Whether it is a sticker that the picture points at."""
+    opacity: float = 1.0
+    """The opacity of the fill, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class Scene:
     """The colour behind everything as `#rrggbb`, or None."""
     language: str = "en"
     """The tag of the language that the title and the description are said in."""
+    ground: tuple[Fill, ...] = ()
+    """The shadow on the ground, behind all shapes. It does not move in films."""
 
     @property
     def texts(self) -> tuple[str, str]:

@@ -25,7 +25,9 @@
  * @property {Sticker} sticker
  * @property {Vector} light
  * @property {number} shade how much black there is where no light falls
- * @property {{ share: number, width: number }} edge how much of the plastic there is at the edge of a sticker, and its width in cells
+ * @property {{ share: number, width: number, gloss: number }} edge how much of the plastic there is at the edge of a sticker, its width in
+ *   cells, and how much white there is on the two sides that face the light
+ * @property {{ middle: Vector, radii: readonly number[], opacity: number }} ground the discs that make the shadow on the ground
  * @property {number} dimmed how much of the plastic there is on a sticker that is not asked for
  * @property {number} eye how far the eye is, in half edges
  * @property {number} float how far hidden faces float away
@@ -152,6 +154,18 @@ const trace = (pen, points) => {
     pen.quadraticCurveTo(b[0], b[1], c[0], c[1]);
   }
   pen.closePath();
+};
+
+/**
+ * Add the two sides of a rounded outline that meet in a corner.
+ * @type {(pen: CanvasRenderingContext2D, points: readonly Point[], corner: number) => void}
+ */
+const traceLit = (pen, points, corner) => {
+  const [from, a, b, c, to] = [3 * ((corner + 3) % 4) + 2, 3 * corner, 3 * corner + 1, 3 * corner + 2, 3 * ((corner + 1) % 4)].map((i) => points[i]);
+  pen.moveTo(from[0], from[1]);
+  pen.lineTo(a[0], a[1]);
+  pen.quadraticCurveTo(b[0], b[1], c[0], c[1]);
+  pen.lineTo(to[0], to[1]);
 };
 
 /** @type {(pen: CanvasRenderingContext2D, points: readonly Point[], colour: string) => void} */
@@ -319,6 +333,22 @@ export const solid = (facts) => {
     return found.sort((a, b) => b.distance - a.distance).map(({ box }) => box);
   };
 
+  /**
+   * The shadow on the ground, where one looks from above and no hidden faces float over it.
+   * @type {(pen: CanvasRenderingContext2D, scene: Scene, look: Camera) => void}
+   */
+  const paintGround = (pen, { paints, hidden }, look) => {
+    const { middle, radii, opacity } = facts.ground;
+    if (hidden || look.eye[1] <= middle[1]) return;
+    const at = plane(look, middle, [1, 0, 0], [0, 0, 1]);
+    pen.globalAlpha = opacity;
+    for (const radius of radii) {
+      const circle = Array.from({ length: 32 }, (_, i) => at(radius * Math.cos((2 * Math.PI * i) / 32), radius * Math.sin((2 * Math.PI * i) / 32)));
+      fill(pen, rounded(circle, Infinity), paints.body);
+    }
+    pen.globalAlpha = 1;
+  };
+
   /** @type {(pen: CanvasRenderingContext2D, scene: Scene, look: Camera, box: Box) => void} */
   const paintBox = (pen, { size, paints }, look, { low, high, rotate }) => {
     const bits = [...Array(8).keys()].map((i) => [i & 1, (i >> 1) & 1, i >> 2]);
@@ -361,6 +391,8 @@ export const solid = (facts) => {
       if (away ? front || seen : !front) return;
       const shade = away ? 0 : facts.shade * (1 - Math.min(1, Math.max(0, dot(normal, facts.light) / Math.max(...facts.light))));
       const at = plane(look, times(normal, 1 + away), right, down);
+      // The corner between the sides that face the light, in the order of the outline's corners.
+      const lit = dot(down, facts.light) > 0 ? (dot(right, facts.light) > 0 ? 2 : 3) : dot(right, facts.light) > 0 ? 1 : 0;
       // Stickers of one colour are one path: a browser fills one path faster than many.
       /** @type {Map<number, { x: number, y: number }[]>} */
       const alike = new Map();
@@ -384,6 +416,12 @@ export const solid = (facts) => {
         pen.strokeStyle = away ? paints.body : mixed(colour, paints.body, facts.edge.share);
         pen.lineWidth = (away ? 0.05 : facts.edge.width) * cell;
         pen.stroke();
+        if (!away) {
+          pen.strokeStyle = mixed(colour, "#ffffff", facts.edge.gloss);
+          pen.beginPath();
+          for (const { x, y } of places) traceLit(pen, outline.map((p) => at(x + p[0] / size, y + p[1] / size)), lit);
+          pen.stroke();
+        }
         if (!scene.lettered) continue;
         pen.strokeStyle = ink(dimmed ? colour : paints.colours[letter]);
         pen.lineWidth = 0.07 * cell;
@@ -428,6 +466,7 @@ export const solid = (facts) => {
     const look = camera(scene.view, side, scene.hidden), found = boxes(scene, look);
     pen.clearRect(0, 0, side, side);
     pen.lineJoin = pen.lineCap = "round";
+    paintGround(pen, scene, look);
     if (scene.hidden) for (const box of found) paintStickers(pen, scene, look, box, facts.float);
     for (const box of found) {
       paintBox(pen, scene, look, box);

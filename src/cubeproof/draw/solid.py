@@ -14,7 +14,19 @@ from cubeproof.draw.camera import EYE, FLOAT, MARGIN
 from cubeproof.draw.marks import glyph
 from cubeproof.draw.net_scene import DIMMED, RADIUS, STICKER
 from cubeproof.draw.palette import Palette
-from cubeproof.draw.view_scene import EDGE, EDGE_WIDTH, LETTER, LIGHT, SHADE, solid
+from cubeproof.draw.view_scene import (
+    EDGE,
+    EDGE_WIDTH,
+    GLOSS,
+    GROUND,
+    GROUND_MIDDLE,
+    GROUND_OPACITY,
+    GROUND_RADII,
+    LETTER,
+    LIGHT,
+    SHADE,
+    solid,
+)
 from cubeproof.puzzle.geometry import FACES, NORMALS
 from cubeproof.puzzle.move import Move
 
@@ -44,7 +56,12 @@ def facts() -> dict[str, Any]:
         },
         "light": LIGHT.tolist(),
         "shade": SHADE,
-        "edge": {"share": EDGE, "width": EDGE_WIDTH},
+        "edge": {"share": EDGE, "width": EDGE_WIDTH, "gloss": GLOSS},
+        "ground": {
+            "middle": [GROUND_MIDDLE[0], GROUND, GROUND_MIDDLE[1]],
+            "radii": list(GROUND_RADII),
+            "opacity": GROUND_OPACITY,
+        },
         "dimmed": DIMMED,
         "eye": EYE,
         "float": FLOAT,

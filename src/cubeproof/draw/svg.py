@@ -85,7 +85,7 @@ def svg(scene: Scene) -> str:
 
 
 def opening(scene: Scene) -> str:
-    """The start tag with title, description and background."""
+    """The start tag with title, description, background and ground."""
     box = f'width="{scene.width}" height="{scene.height}" viewBox="0 0 {scene.width} {scene.height}"'
     title, description = scene.texts
     joints = 'stroke-linejoin="round" stroke-linecap="round"'
@@ -96,6 +96,7 @@ def opening(scene: Scene) -> str:
     ]
     if scene.background:
         lines.append(f'<rect width="100%" height="100%" fill="{escape(scene.background)}"/>')
+    lines += map(shape_element, scene.ground)
     return "\n".join(lines)
 
 
@@ -108,6 +109,8 @@ def shape_element(shape: Shape) -> str:
     text = f'<path d="{outline_path(shape.corners)}" fill="{escape(shape.fill or "none")}"'
     if shape.stroke:
         text += f' stroke="{escape(shape.stroke)}" stroke-width="{shape.width:.4g}"'
+    if shape.opacity < 1:
+        text += f' fill-opacity="{shape.opacity:.4g}"'
     if shape.sticker >= 0:
         text += f' data-sticker="{shape.sticker}" data-colour="{escape(shape.letter)}"'
     if shape.emphasised:

@@ -117,12 +117,11 @@ def _merged(shapes: Iterable[Shape]) -> str:
     """Shapes in few elements: stickers of one colour, which never overlap within a box, become one path."""
     below: list[str] = []
     above: list[str] = []
+    lines: dict[tuple[str, float], list[str]] = {}
     stickers: dict[tuple[str, str, str, float], list[str]] = {}
     for shape in shapes:
         if isinstance(shape, Line):
-            above.append(
-                shape_element(replace(shape, points=_whole(shape.points), width=shape.width * _FINE))
-            )
+            lines.setdefault((shape.colour, shape.width), []).append(_relative_line(shape.points))
         elif shape.sticker >= 0:
             kind = (shape.letter, shape.fill, shape.stroke, shape.width)
             stickers.setdefault(kind, []).append(_relative(shape.corners))
@@ -138,11 +137,22 @@ def _merged(shapes: Iterable[Shape]) -> str:
         merged.append(
             f'<path d="{"".join(paths)}" fill="{escape(fill)}"{rim} data-colour="{escape(letter)}"/>'
         )
+    merged += [
+        f'<path d="{"".join(paths)}" fill="none" stroke="{escape(colour)}" stroke-width="{width * _FINE:.4g}"/>'
+        for (colour, width), paths in lines.items()
+    ]
     return "".join([*below, *merged, *above])
 
 
 def _whole(points: Floats) -> Floats:
     return np.rint(points * _FINE)
+
+
+def _relative_line(points: Floats) -> str:
+    """The path data of a line in whole units, each point relative to the one before."""
+    whole = np.rint(points * _FINE).astype(int)
+    steps = np.diff(whole, axis=0).tolist()
+    return f"M{whole[0, 0]} {whole[0, 1]}l" + " ".join(f"{x} {y}" for x, y in steps)
 
 
 def _relative(corners: Floats) -> str:

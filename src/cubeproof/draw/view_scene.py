@@ -45,6 +45,24 @@ EDGE = 0.2
 EDGE_WIDTH = 0.055
 """The width of that edge, in cells."""
 
+GLOSS = 0.25
+"""How much white there is on the two edges of a sticker that face the light."""
+
+GROUND = -1.0
+"""The height of the ground."""
+
+GROUND_MIDDLE = (-0.05, -0.09)
+"""The middle of the shadow on the ground, to the right and to the front: away from the light."""
+
+GROUND_RADII = (1.31, 1.22, 1.13)
+"""The radii of the discs that make the shadow, which is soft where fewer of them lie on one another."""
+
+GROUND_OPACITY = 0.08
+"""The opacity of each disc."""
+
+_CORNERS = {(-1, -1): 0, (1, -1): 1, (1, 1): 2, (-1, 1): 3}
+_ROUNDING = np.array([[(1 - t) ** 2, 2 * t * (1 - t), t**2] for t in (0.0, 0.25, 0.5, 0.75, 1.0)])
+
 LETTER = 0.4
 """Half of a letter on its sticker, in halves of a cell."""
 
@@ -93,7 +111,27 @@ def view_scene(
             width = look.size * 0.11 / (size + 1.5)
             shapes += arrow(path, width, "#ffffff", look.palette.body, double=slab.turns == 2)
     description = describe_cube(cube, look.palette)
-    return Scene(look.size, look.size, tuple(shapes), title, description, look.background, look.language)
+    shadow = tuple(ground(camera, look))
+    return Scene(
+        look.size, look.size, tuple(shapes), title, description, look.background, look.language, shadow
+    )
+
+
+def ground(camera: Camera, look: Look) -> list[Fill]:
+    """The shadow on the ground; empty from below, and where hidden faces float above it."""
+    if look.hidden or camera.eye[1] <= GROUND:
+        return []
+    angles = np.arange(32) * (2 * math.pi / 32)
+    circle = np.stack([np.cos(angles), np.zeros(32), np.sin(angles)], axis=1)
+    middle = np.array([GROUND_MIDDLE[0], GROUND, GROUND_MIDDLE[1]])
+    return [
+        Fill(
+            rounded(camera.project(middle + radius * circle), math.inf),
+            look.palette.body,
+            opacity=GROUND_OPACITY,
+        )
+        for radius in GROUND_RADII
+    ]
 
 
 def parts(
@@ -222,6 +260,9 @@ class _Painter:
             # White stickers that float need a rim to be seen on white paper.
             rim = palette.body if away else mix(fills[key], palette.body, EDGE)
             shapes.append(Fill(outline, fills[key], rim, rim_width, sticker, letter, marked))
+            if not away:
+                lit_edges = _lit_edges(outline, solid.frames[sticker] @ turn.T @ LIGHT)
+                shapes.append(Line(lit_edges, mix(fills[key], "#ffffff", GLOSS), rim_width))
             if self.look.letters:
                 frame = solid.frames[sticker] * LETTER / self.size
                 middle = solid.centres[sticker] + away * solid.normals[sticker]
@@ -239,6 +280,15 @@ def _shaded(palette: Palette, letter: str, lit: float, *, dimmed: bool) -> str:
     shade = SHADE * (1 - min(1.0, max(0.0, lit / float(LIGHT.max()))))
     colour = mix(palette.colour(letter), "#000000", round(shade * 50) / 50)
     return mix(colour, palette.body, DIMMED) if dimmed else colour
+
+
+def _lit_edges(outline: Floats, light: Floats) -> Floats:
+    """The two sides of a sticker's outline that face the light, shape (7, 2), by the light along its row and column."""
+    across, down = (1 if part > 0 else -1 for part in light.tolist())
+    corner = _CORNERS[across, down]
+    return np.concatenate(
+        [outline[corner - 1, 2:], _ROUNDING @ outline[corner], outline[(corner + 1) % 4, :1]]
+    )
 
 
 def _way(slab: Slab, size: int, camera: Camera) -> Floats:
