@@ -39,6 +39,7 @@ from cubeproof.engines.search.h48 import search as optimal_module
 from cubeproof.engines.search.h48 import table_choice as choosing
 from cubeproof.engines.search.h48.search import OptimalSearch, Pruning
 from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.engines.search.preparation import IMPROVING
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.turn_costs import HALF, QUARTER, Turning
 from cubeproof.engines.search.two_phase.pair_tables import build
@@ -59,6 +60,12 @@ from strategies import cubes
 TURNS = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
 # A short search begins with it sooner than with the default table.
 SMALL = "h48-htm-0"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def ready() -> None:
+    """Compile and build what first answers need: before that they have up to 22 turns."""
+    IMPROVING.run(Control(), None)
 
 
 def searched(
@@ -361,11 +368,11 @@ class TestBounds:
         events: list[Event] = []
         before: list[list[Event]] = []
 
-        def reading(*arguments: Any) -> choosing.PruningTable:
+        def reading(*arguments: Any) -> Any:
             before.append(events.copy())
-            return choosing.chosen(*arguments)
+            return choosing.first_table(*arguments)
 
-        monkeypatch.setattr(run_module, "chosen", reading)
+        monkeypatch.setattr(run_module, "first_table", reading)
         # So far that two phases cannot prove it by themselves in a moment, for then no table is wanted.
         searched(cube_problem(Cube(3).apply(random_moves(3, 14, 2))), progress=events.append)
         assert any(isinstance(event, Improved) for event in before[0])
@@ -515,7 +522,7 @@ class TestLimits:
         def nothing_fits(*arguments: object) -> None:
             raise TooLargeError(run_module._NO_ROOM(reason="It is too large."))
 
-        monkeypatch.setattr(run_module, "chosen", nothing_fits)
+        monkeypatch.setattr(run_module, "first_table", nothing_fits)
         events: list[Event] = []
         problem = cube_problem(random_cube(3, 3))
         outcome = searched(problem, progress=events.append)

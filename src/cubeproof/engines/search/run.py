@@ -19,7 +19,7 @@ from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Event, HorizonClosed, Improved, Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.h48.search import OptimalSearch
-from cubeproof.engines.search.h48.table_choice import PruningTable, chosen, tables_of
+from cubeproof.engines.search.h48.table_choice import LoadingTable, PruningTable, first_table, tables_of
 from cubeproof.engines.search.preparation import FIRST, IMPROVING, PROVING
 from cubeproof.engines.search.problem_parsing import FaceProblem
 from cubeproof.engines.search.row import SearchSettings, SearchStatistics
@@ -371,8 +371,12 @@ class Run:
         while True:
             try:
                 PROVING.announce(building, self.store)
-                self.table = chosen(self.settings.table, turning, self.store, building)
-                return self._with_table(self.table)
+                self.table, loading = first_table(self.settings.table, turning, self.store, building)
+                try:
+                    return self._with_table(self.table, loading)
+                finally:
+                    if loading is not None:
+                        loading.stop()
             except TableDamagedError:
                 # It is built again. Earlier reports hold: nothing is reported before a table's checksum agrees.
                 continue
@@ -382,7 +386,8 @@ class Run:
                 self.control.tell(Note(_NO_ROOM(reason=error.sentence)))
                 return Stop.GAVE_UP
 
-    def _with_table(self, table: PruningTable) -> Stop | None:
+    def _with_table(self, table: PruningTable, loading: LoadingTable | None) -> Stop | None:
+        """Search with a table; change to the one that is being read when it is ready."""
         search = OptimalSearch(
             self.scramble,
             table.pruning,
@@ -394,6 +399,7 @@ class Run:
         def look(length: int, flag: NDArray[np.int32]) -> None:
             """Look at what else there is while threads search."""
             self._hear()
+            self._change_table(search, loading)
             if not self.settings.every and self.upper is not None and self.upper <= length:
                 flag[0] = 1
 
@@ -401,13 +407,13 @@ class Run:
         length, last = max(self.lower, search.bound), self.longest
         kept: list[Word] = []
         while length <= last:
-            self._prove(table, length)
+            self._prove(length)
             self._hear()
             if self.met and not self.settings.every:
                 return None
             started = time.monotonic()
             with self.control.polled() as flag:
-                depth = search.search(length, flag, self._telling(table), look)
+                depth = search.search(length, flag, self._report_depth, look)
             self.cubes = search.cubes
             self._hear()
             if not depth.complete:
@@ -416,7 +422,7 @@ class Run:
                 self._keep([*kept, *self._rewritten(depth.words)])
                 return self.control.reason
             if (spent := time.monotonic() - started) > _SOON:
-                table.array.ensure(self.control.check)
+                self._ensure_table()
                 self.control.tell(HorizonClosed(length, bool(depth.words), spent))
             kept += self._rewritten(depth.words)
             if depth.words and len(kept) == len(depth.words):
@@ -426,11 +432,26 @@ class Run:
                 if not self.settings.every:
                     return None
                 last = min(self.longest, length + self.settings.extra)
-            length += 1
+            self._change_table(search, loading)
+            length = max(length + 1, search.bound)
         self._keep(kept)
         if not kept:
-            self._prove(table, length)
+            self._prove(length)
         return None
+
+    def _change_table(self, search: OptimalSearch, loading: LoadingTable | None) -> None:
+        """Use the table that was being read, if it is ready, for the beginnings that no thread has taken yet."""
+        if loading is None or self.table is None:
+            return
+        try:
+            table = loading.table()
+        except TooLargeError:
+            if self.settings.table:
+                raise
+            return
+        if table is not None and table is not self.table:
+            self._ensure_table()
+            self.table, search.pruning = table, table.pruning
 
     def _rewritten(self, answers: Iterable[Word]) -> list[Word]:
         """Answers in face turns as words of the problem's generators."""
@@ -442,18 +463,20 @@ class Run:
             self.words = tuple(kept)
             self.word = kept[0]
 
-    def _prove(self, table: PruningTable, bound: int) -> None:
-        """Raise the bound, and report it."""
+    def _prove(self, bound: int) -> None:
+        """Raise the bound, and tell."""
         # As long as nothing is known to be there: longer answers prove nothing.
         if bound > self.lower and (self.upper is None or bound <= self.upper):
-            table.array.ensure(self.control.check)
+            self._ensure_table()
             self.lower = bound
             self.control.tell(BoundProved(bound))
 
-    def _telling(self, table: PruningTable) -> Callable[[DepthSearched], None]:
-        def tell(event: DepthSearched) -> None:
-            table.array.ensure(self.control.check)
-            self.cubes = event.cubes
-            self.control.tell(event)
+    def _report_depth(self, event: DepthSearched) -> None:
+        self._ensure_table()
+        self.cubes = event.cubes
+        self.control.tell(event)
 
-        return tell
+    def _ensure_table(self) -> None:
+        """Wait until the checksum of the table in use is known: results come after it."""
+        assert self.table is not None, "a search with a table"
+        self.table.array.ensure(self.control.check)

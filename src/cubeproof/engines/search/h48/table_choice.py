@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import queue
+import threading
 from dataclasses import dataclass
 
 from cubeproof.contract.control import Control
+from cubeproof.contract.events import Event
 from cubeproof.contract.table import chosen as largest
 from cubeproof.engines.search.h48.search import Pruning
 from cubeproof.engines.search.h48.stored_tables import PRUNING, H48Table
@@ -16,6 +19,9 @@ from cubeproof.store import Store, TableArray
 _NO_TABLE = Template(
     "search.no-table", "There is no pruning table {name!r} for turns that are counted so; there are {names}."
 )
+
+# Tables up to this number of bytes are read in a moment. A search with a larger one starts with one of these.
+_READ_AT_ONCE = 300_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,17 +65,100 @@ def chosen(name: str, turning: Turning, store: Store | None, control: Control) -
         name: its name; "" for the largest that is there and fits into memory, else the default.
         turning: what the turns count.
         store: where tables are kept.
-        control: receives events of the build; can stop it.
+        control: receives the progress of the build; can stop it.
 
     Raises:
-        UsageError: there is no such table for these turns.
+        UsageError: no such table for these turns.
         TooLargeError: it does not fit into memory.
         StoppedError: the build was stopped.
     """
+    return _obtained(_choice(name, turning, store), turning, store, control)
+
+
+def first_table(
+    name: str, turning: Turning, store: Store | None, control: Control
+) -> tuple[PruningTable, LoadingTable | None]:
+    """Return the table to start a search with, and the chosen table while it is being read.
+
+    Args:
+        name: see `chosen`, as for all else.
+        turning: what the turns count.
+        store: where tables are kept.
+        control: receives the progress of the build; can stop it.
+    """
+    choice = _choice(name, turning, store)
+    last = control.workshop.kept(_LastTable).table
+    is_at_hand = choice.table.size <= _READ_AT_ONCE or (last is not None and last.name == choice.table.name)
+    if not is_at_hand and choice.table.is_there(store):
+        quick = [
+            member
+            for member in tables_of("", turning).values()
+            if member.table.size <= _READ_AT_ONCE and member.table.is_there(store)
+        ]
+        if quick:
+            first = _obtained(max(quick, key=lambda member: member.table.size), turning, store, control)
+            return first, LoadingTable(choice, turning, store, control)
+    return _obtained(choice, turning, store, control), None
+
+
+class LoadingTable:
+    """A large table that a thread reads and verifies, while a search goes on with another one.
+
+    Args:
+        choice: the table; its file is there.
+        turning: what the turns count.
+        store: where tables are kept.
+        control: steers the search; receives warnings when `table` is called.
+    """
+
+    def __init__(self, choice: H48Table, turning: Turning, store: Store | None, control: Control) -> None:
+        self._control = control
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._table: PruningTable | None = None
+        self._error: Exception | None = None
+        self._loading = Control(progress=self._events.put, workshop=control.workshop)
+        self._thread = threading.Thread(
+            target=self._load, args=(choice, turning, store), name="cubeproof-table", daemon=True
+        )
+        self._thread.start()
+
+    def table(self) -> PruningTable | None:
+        """The table with its checksum verified; None until it is ready.
+
+        Raises:
+            TableDamagedError: its file is damaged.
+            TooLargeError: it does not fit into memory.
+        """
+        if self._thread.is_alive():
+            return None
+        while not self._events.empty():
+            self._control.tell(self._events.get())
+        if self._error is not None:
+            raise self._error
+        return self._table
+
+    def stop(self) -> None:
+        """Read no further."""
+        self._loading.stop()
+
+    def _load(self, choice: H48Table, turning: Turning, store: Store | None) -> None:
+        try:
+            table = _obtained(choice, turning, store, self._loading)
+            table.array.ensure(self._loading.check)
+            self._table = table
+        except Exception as error:  # noqa: BLE001 - raised in the search
+            self._error = error
+
+
+def _choice(name: str, turning: Turning, store: Store | None) -> H48Table:
     family = tables_of(name, turning)
     table = family[name].table if name else largest([member.table for member in family.values()], store)
-    pruning = family[table.name]
-    array = table.array(control, store)
-    kept = PruningTable(table.name, array, Pruning(array.data, pruning.flips, pruning.base, turning))
-    control.workshop.kept(_LastTable).table = kept
-    return kept
+    return family[table.name]
+
+
+def _obtained(choice: H48Table, turning: Turning, store: Store | None, control: Control) -> PruningTable:
+    array = choice.table.array(control, store)
+    pruning = Pruning(array.data, choice.flips, choice.base, turning)
+    table = PruningTable(choice.table.name, array, pruning)
+    control.workshop.kept(_LastTable).table = table
+    return table
