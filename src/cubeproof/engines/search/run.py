@@ -464,7 +464,7 @@ class Run:
             self.word = kept[0]
 
     def _prove(self, bound: int) -> None:
-        """Raise the bound, and tell."""
+        """Raise the bound, and report it."""
         # As long as nothing is known to be there: longer answers prove nothing.
         if bound > self.lower and (self.upper is None or bound <= self.upper):
             self._ensure_table()
