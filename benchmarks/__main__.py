@@ -14,7 +14,7 @@ from importlib import import_module
 
 from benchmarks.figures import Options
 
-SUITES = ("table", "start", "search", "sat", "serve", "page")
+SUITES = ("table", "views", "start", "search", "sat", "serve", "page")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
