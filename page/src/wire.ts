@@ -939,6 +939,8 @@ export interface StatusAnswer {
   /** Numbers from 0 of the stickers that show a fault, or else of the stickers that the repair changes. */
   suspects: readonly number[];
   repair: RepairAnswer | null;
+  /** A sentence about a possible cube: its colour scheme is the mirror image of the usual one. */
+  note: Said | null;
 }
 
 /** A cube to be looked at. */

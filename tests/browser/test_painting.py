@@ -182,10 +182,21 @@ def test_colours_as_text_are_read_and_two_that_are_exchanged_are_put_right(visit
     )
     read(mirrored)
     until(page, lambda: net(page) == mirrored)
-    expect(page.get_by_test_id("repair-sentence")).to_contain_text("Red and orange (R and L) are exchanged")
+    expect(page.get_by_test_id("repair-sentence")).to_contain_text(
+        "The colours red and orange (R and L) are exchanged"
+    )
+    page.get_by_test_id("paint-palette").select_option("colourblind")
+    expect(page.get_by_test_id("repair-sentence")).to_contain_text("The colours dark red and orange")
+    page.get_by_test_id("paint-palette").select_option("standard")
     button(page, "Repair").click()
     until(page, lambda: net(page) == cube.facelets)
     expect(page.get_by_test_id("verdict")).to_have_text("This cube can be solved.")
+    # With its centres too the mirror image is a possible cube, of another scheme.
+    read("".join(colours[letter] for letter in cube.facelets).translate(str.maketrans("RO", "OR")))
+    expect(page.get_by_test_id("verdict-note")).to_contain_text("the mirror image of the usual one")
+    until(page, lambda: net(page) == cube.facelets)
+    read("".join(colours[letter] for letter in cube.facelets))
+    expect(page.get_by_test_id("verdict-note")).to_have_count(0)
 
 
 def test_the_net_is_painted_by_keys(visit: Visitor) -> None:

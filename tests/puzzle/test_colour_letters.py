@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubeproof.errors import FaceletsError
+from cubeproof.puzzle.colour_letters import is_mirrored
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.request_parsing import are_facelets, read_cube
 from second_opinion import lattice
@@ -146,3 +147,15 @@ def test_two_exchanged_colours_are_named_and_exchanged_back(cube: Cube, pair: tu
         USUAL,
     )
     assert Cube.from_facelets(colours).diagnose().repair is not None
+
+
+@pytest.mark.parametrize("turned", ["", "x", "y2", "z'", "x y", "z y'"])
+def test_mirrored_scheme_is_recognised_in_every_hold_and_no_other_scheme_is(turned: str) -> None:
+    usual = dict(zip("URFDLB", "WRGYOB", strict=True))
+    mirrored = USUAL | {"U": "Y", "D": "W"}
+    neighbours = USUAL | {"U": "R", "R": "W"}
+    facelets = Cube(3).apply(f"R U2 F' {turned}").facelets
+    for scheme, expected in ((USUAL, False), (mirrored, True), (neighbours, False)):
+        assert is_mirrored("".join(scheme[letter] for letter in facelets)) == expected
+    assert not is_mirrored(facelets)
+    assert not is_mirrored("".join(mirrored[letter] for letter in Cube(2).facelets))

@@ -1,10 +1,10 @@
 // Painting a cube by hand, with the server's verdict while one paints.
-import { signal, useSignalEffect } from "@preact/signals";
+import { batch, signal, useSignalEffect } from "@preact/signals";
 import { api, sentenceOf, type Failure, type Verdict } from "../api";
 import { solved } from "../cube";
 import { failureOf } from "../failing";
 import { aimAt, goal, PAINTED, paintedGoal } from "../goal";
-import type { Sayable } from "../sentences";
+import type { Sayable, Sentence } from "../sentences";
 import { say } from "../speech";
 import { ink, LETTERS, lettered, PALETTES, palette, type PaletteName } from "../palettes";
 import * as painting from "../painting";
@@ -103,12 +103,19 @@ function Judgement() {
         {found?.repair && (
           <div class="repair">
             <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(found.repair!.state)}>{w.repair}</button>
-            <span data-testid="repair-sentence">{say(found.repair.sentence)}</span>
+            <span data-testid="repair-sentence">{repairText(found.repair.sentence)}</span>
           </div>
         )}
       </div>
     </div>
   );
+}
+
+/** A repair in words; exchanged colours have their names in the chosen palette. */
+function repairText(sentence: Sentence): string {
+  const { one, other } = sentence.values as Record<string, string>;
+  if (sentence.code !== "repair.exchanged") return say(sentence);
+  return w.exchanged({ one: colourName(one!), other: colourName(other!), first: one!, second: other! });
 }
 
 /** What becomes of the painting. */
@@ -174,7 +181,12 @@ function Words() {
       </>
     );
   }
-  return <p class="good"><strong>{inShort(found)}</strong></p>;
+  return (
+    <>
+      <p class="good"><strong>{inShort(found)}</strong></p>
+      {found.note && <p data-testid="verdict-note">{say(found.note)}</p>}
+    </>
+  );
 }
 
 /** How many reasons are told at once. */
@@ -218,8 +230,12 @@ async function readText() {
   const state = (draft.peek() ?? "").replace(/\s/g, "");
   try {
     // The server knows what letters of colours mean.
-    const { facelets } = await api.apply(null, state, "");
-    painting.put(facelets);
+    const [{ facelets }, found] = await Promise.all([api.apply(null, state, ""), api.status(state)]);
+    batch(() => {
+      painting.put(facelets);
+      // The letters of colours also say which scheme the cube has; the painting does not.
+      painting.verdict.value = { ...found, state: facelets };
+    });
     draft.value = misread.value = null;
   } catch (fault) {
     misread.value = failureOf(fault);

@@ -29,6 +29,7 @@ export const paint = words("paint", {
   impossible: "This cube cannot exist.",
   more: "{count} more",
   repair: "Repair",
+  exchanged: "The colours {one} and {other} ({first} and {second}) are exchanged; does your cube use another colour scheme?",
   noRepair: "No change of one or two stickers makes it possible; look at the ringed stickers.",
   noRepairNone: "No change of one or two stickers makes it possible, nor of one piece.",
   use: "Use this cube",

@@ -12,6 +12,8 @@ faces has a U, F, D or L, so no whole cube can be read in both ways. Which colou
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +23,12 @@ from cubeproof.sentences import Template, say
 
 COLOURS = "WRGYOB"
 """The letters of the colours, in the order of the faces that have them in the usual scheme."""
+
+MIRRORED_SCHEME = say(
+    "state.mirrored-scheme",
+    "This is another colour scheme, the mirror image of the usual one; do you hold the cube as painted?",
+)
+"""What to say of a cube for which `is_mirrored` holds."""
 
 _SAME_CENTRES = Template("state.same-centres", "Two centres have the colour {colour}.")
 
@@ -47,6 +55,28 @@ def read_colours(text: str, size: int) -> NDArray[np.int8]:
     return np.array([faces[letter] for letter in letters], dtype=np.int8)
 
 
+def is_mirrored(text: str) -> bool:
+    """Return whether the centres of a text of colours have the mirror image of the usual scheme, however it is held.
+
+    Even sizes have no centres in the middle, so no text of theirs is mirrored.
+
+    >>> [is_mirrored("".join(9 * colour for colour in scheme)) for scheme in ("WRGYOB", "WOGYRB", "RWGYOB")]
+    [False, True, False]
+    """
+    letters = "".join(text.split()).upper()
+    size = math.isqrt(len(letters) // 6)
+    if size % 2 == 0 or 6 * size * size != len(letters) or not are_colours(letters):
+        return False
+    # Red and orange exchanged: one pair of opposite colours makes the mirror image.
+    mirrored = _scheme_of(letters[size * size // 2 :: size * size]).translate(str.maketrans("RO", "OR"))
+    return mirrored in _usual_holds()
+
+
+def _usual_holds() -> set[str]:
+    """The colours of the faces URFDLB in the usual scheme, for each way to hold the cube."""
+    return {"".join(COLOURS[face] for face in hold) for hold in rotated_faces()}
+
+
 def _scheme_of(centres: str) -> str:
     """The colours of the faces URFDLB, of which the centres may show only some."""
     shown = centres.replace("?", "")
@@ -56,8 +86,9 @@ def _scheme_of(centres: str) -> str:
     missing = sorted(set(COLOURS) - set(shown))
     if len(missing) <= 1:
         return centres.replace("?", "".join(missing))
-    holds = {"".join(COLOURS[face] for face in hold) for hold in rotated_faces()}
-    fitting = [hold for hold in holds if all(a in ("?", b) for a, b in zip(centres, hold, strict=True))]
+    fitting = [
+        hold for hold in _usual_holds() if all(a in ("?", b) for a, b in zip(centres, hold, strict=True))
+    ]
     if len(fitting) != 1:
         raise FaceletsError(
             say(

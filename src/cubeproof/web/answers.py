@@ -335,6 +335,8 @@ class StatusAnswer(Answer):
     suspects: list[int]
     """Numbers from 0 of the stickers that show a fault, or else of the stickers that the repair changes."""
     repair: RepairAnswer | None
+    note: Said | None
+    """A sentence about a possible cube: its colour scheme is the mirror image of the usual one."""
 
 
 class ScrambleAnswer(Answer):

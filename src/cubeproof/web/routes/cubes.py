@@ -16,6 +16,7 @@ from cubeproof.draw import PALETTES, describe_cube, describe_move, wanted
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.problem import GOALS, read_goal
 from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.colour_letters import MIRRORED_SCHEME, is_mirrored
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
@@ -207,6 +208,7 @@ def status(asked: StatusRequest, limits: TheLimits) -> StatusAnswer:
         reasons=list(map(as_said, found.reasons)),
         suspects=sorted(found.suspects),
         repair=repair,
+        note=as_said(MIRRORED_SCHEME) if not found.status and is_mirrored(asked.state) else None,
     )
 
 
