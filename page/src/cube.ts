@@ -1,25 +1,13 @@
-// The one cube of the page: where it begins, the turns of its tape, and how many of them are made.
+// The one cube of the page: what moves it, what it shows, and all that can be done to it.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { most } from "./about";
 import { api, type Applied, type Failure } from "./api";
-import { FIRST } from "./examples";
 import { failureOf } from "./failing";
+import { at, base, moment, set, tape, type Base, type Moment } from "./moment";
+import { countFrom, countFromTurn, remember, takeBack } from "./past";
 
-/** Where a tape begins. */
-export interface Base {
-  size: number;
-  /** What the cube shows; null for the solved cube. */
-  facelets: string | null;
-  /** Turns that lead there from the solved cube, if the cube was given by them: they make a better link than facelets. See `wayTo`. */
-  setup: string | null;
-}
-
-/** The cube of the page and where it came from. A new object for every cube, so that what is known of one is not taken for another's. */
-export interface Moment {
-  base: Base;
-  tape: string[];
-  at: number;
-}
+export { at, base, moment, tape, type Base, type Moment } from "./moment";
+export { forgetPast, undoable } from "./past";
 
 /** What moves the cube by itself: how many turns a second it makes, and what the cube shows now. */
 export interface Mover {
@@ -35,10 +23,6 @@ export const moved = computed(() => mover.value !== null);
 /** The cube that stands in for one which the server has to read first: for drawing only. */
 const sketched = signal<Base | null>(null);
 
-export const base = signal<Base>(FIRST);
-export const tape = signal<string[]>([]);
-/** How many turns of the tape are made. The picture follows in its own time. */
-export const at = signal(0);
 /** How many turns the picture has made; between two whole numbers a layer is turning. */
 export const position = signal(0);
 /** Turns a second while a tape is played, as the visitor wants them. */
@@ -57,7 +41,6 @@ export function pace(behind: number): number {
   return behind > 1 ? WAITED_FOR * Math.max(1, behind - 1) : BY_HAND;
 }
 export const size = computed(() => base.value.size);
-export const moment = computed<Moment>(() => ({ base: base.value, tape: tape.value, at: at.value }));
 /** Whether a run is on its way; its last turn ends by itself. */
 export const playing = computed(() => (playback.value || moved.value) && Math.abs(position.value - at.value) > 1);
 /** How many turns are made or being made: the last of them is the one to point at. */
@@ -132,26 +115,6 @@ export async function current(): Promise<Shown | null> {
   return shown.peek();
 }
 
-/** How many turns were made when this tape began: those since are taken back one by one. */
-const least = signal(0);
-/** Where the cube was before each change, and what was the least then. */
-const past = signal<{ before: Moment; least: number }[]>([]);
-export const undoable = computed(() => past.value.length > 0 || at.value > least.value);
-
-const MOST_UNDONE = 500;
-
-function remember(before: Moment): void {
-  past.value = [...past.peek().slice(-MOST_UNDONE), { before, least: least.peek() }];
-}
-
-/** How many turns two cubes have in common that began alike; null for cubes that did not. */
-function common(now: Moment, before: Moment): number | null {
-  if (now.base !== before.base) return null;
-  const most = Math.min(now.at, before.at);
-  const other = now.tape.slice(0, most).findIndex((turn, i) => turn !== before.tape[i]);
-  return other < 0 ? most : other;
-}
-
 function change(to: Partial<Moment>): void {
   coming = null;
   stopMover();
@@ -160,16 +123,7 @@ function change(to: Partial<Moment>): void {
     remember(before);
     playback.value = false;
     set({ ...before, ...to });
-    const now = moment.peek();
-    least.value = common(now, before) ?? now.at;
-  });
-}
-
-function set(to: Moment): void {
-  batch(() => {
-    base.value = to.base;
-    tape.value = to.tape;
-    at.value = to.at;
+    countFrom(before);
   });
 }
 
@@ -362,7 +316,7 @@ export function restore({ base, tape, at }: Moment): void {
   batch(() => {
     set({ base, tape, at });
     position.value = at;
-    least.value = at;
+    countFromTurn(at);
   });
 }
 
@@ -371,27 +325,16 @@ export function noSketch(): void {
   if (sketched.peek() === base.peek()) set({ base: { size: 3, facelets: null, setup: "" }, tape: [], at: 0 });
 }
 
-/** When the page opens there is nothing to take back, also if a link led there. */
-export function forgetPast(): void {
-  batch(() => {
-    past.value = [];
-    least.value = at.peek();
-  });
-}
-
 /** Take back the last turn; where none was made since the cube began, whatever brought the cube. */
 export function undo(): void {
   coming = null;
   stopMover();
-  const [last, now] = [past.peek().at(-1), moment.peek()];
-  const grown = last !== undefined && now.tape !== last.before.tape && now.at > (common(now, last.before) ?? now.at) ? 1 : 0;
-  if (now.at > least.peek() + grown || (0 < now.at && now.at < least.peek())) return follow(now.at - 1);
-  if (!last) return;
   batch(() => {
-    past.value = past.peek().slice(0, -1);
+    const to = takeBack();
+    if (typeof to === "number") return follow(to);
+    if (to === null) return;
     playback.value = false;
-    set(last.before);
-    least.value = last.least;
+    set(to);
   });
 }
 
@@ -432,7 +375,7 @@ function stopMover(): void {
     mover.value = null;
     if (now.facelets === null) return;
     set({ base: { size: size.peek(), facelets: now.facelets, setup: null }, tape: [], at: 0 });
-    least.value = 0;
+    countFromTurn(0);
     left.value = { by: now.by, at: base.peek() };
   });
 }

@@ -151,7 +151,6 @@ def test_two_exchanged_colours_are_named_and_exchanged_back(cube: Cube, pair: tu
 
 @pytest.mark.parametrize("turned", ["", "x", "y2", "z'", "x y", "z y'"])
 def test_mirrored_scheme_is_recognised_in_every_hold_and_no_other_scheme_is(turned: str) -> None:
-    usual = dict(zip("URFDLB", "WRGYOB", strict=True))
     mirrored = USUAL | {"U": "Y", "D": "W"}
     neighbours = USUAL | {"U": "R", "R": "W"}
     facelets = Cube(3).apply(f"R U2 F' {turned}").facelets

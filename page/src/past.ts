@@ -1,0 +1,56 @@
+// What Undo takes back: the turns made since the cube started one by one, and before them each change of the cube.
+import { batch, computed, signal } from "@preact/signals";
+import { at, moment, type Moment } from "./moment";
+
+/** The number of turns made when this tape started: later turns are taken back one by one. */
+const least = signal(0);
+/** The cube before each change, and the value of `least` then. */
+const past = signal<{ before: Moment; least: number }[]>([]);
+export const undoable = computed(() => past.value.length > 0 || at.value > least.value);
+
+const MOST_UNDONE = 500;
+
+/** Remember the cube before a change. */
+export function remember(before: Moment): void {
+  past.value = [...past.peek().slice(-MOST_UNDONE), { before, least: least.peek() }];
+}
+
+/** Count the turns to be taken back one by one from the turns that the cube has in common with the one before. */
+export function countFrom(before: Moment): void {
+  const now = moment.peek();
+  least.value = common(now, before) ?? now.at;
+}
+
+/** Count them from a number of turns. */
+export function countFromTurn(made: number): void {
+  least.value = made;
+}
+
+/** The number of turns that two cubes have in common; null for cubes that started differently. */
+function common(now: Moment, before: Moment): number | null {
+  if (now.base !== before.base) return null;
+  const most = Math.min(now.at, before.at);
+  const other = now.tape.slice(0, most).findIndex((turn, i) => turn !== before.tape[i]);
+  return other < 0 ? most : other;
+}
+
+/** When the page opens, also by a link, there is nothing to take back. */
+export function forgetPast(): void {
+  batch(() => {
+    past.value = [];
+    least.value = at.peek();
+  });
+}
+
+/** The step that Undo takes: to a number of turns of this tape, or to the cube before the last change, which is forgotten; or null. */
+export function takeBack(): number | Moment | null {
+  const [last, now] = [past.peek().at(-1), moment.peek()];
+  const grown = last !== undefined && now.tape !== last.before.tape && now.at > (common(now, last.before) ?? now.at) ? 1 : 0;
+  if (now.at > least.peek() + grown || (0 < now.at && now.at < least.peek())) return now.at - 1;
+  if (!last) return null;
+  batch(() => {
+    past.value = past.peek().slice(0, -1);
+    least.value = last.least;
+  });
+  return last.before;
+}
