@@ -28,13 +28,13 @@ def written(
 def clauses(formula: Formula) -> list[list[int]]:
     """The clauses as lists of literals."""
     flat = formula.flat().tolist()
-    found: list[list[int]] = [[]]
+    results: list[list[int]] = [[]]
     for literal in flat:
         if literal:
-            found[-1].append(literal)
+            results[-1].append(literal)
         else:
-            found.append([])
-    return found[:-1]
+            results.append([])
+    return results[:-1]
 
 
 def words(problem: Problem, formula: Formula) -> Iterator[Word]:

@@ -22,7 +22,7 @@ def distances(size: int, names: str, metric: str, most: int) -> dict[bytes, int]
         The costs by the colours of the cubes, as bytes.
     """
     turns = [(permutation(name, size), Alg(name).count(metric, size)) for name in names.split()]
-    found = {way.colours.tobytes(): 0 for way in Cube(size).rotations()}
+    results = {way.colours.tobytes(): 0 for way in Cube(size).rotations()}
     layers = [np.array([way.colours for way in Cube(size).rotations()])]
     for cost in range(1, most + 1):
         layer = []
@@ -30,8 +30,8 @@ def distances(size: int, names: str, metric: str, most: int) -> dict[bytes, int]
             if price <= cost:
                 for state in layers[cost - price][:, gather]:
                     key = state.tobytes()
-                    if key not in found:
-                        found[key] = cost
+                    if key not in results:
+                        results[key] = cost
                         layer.append(state)
         layers.append(np.array(layer, dtype=np.int8).reshape(-1, 6 * size * size))
-    return found
+    return results

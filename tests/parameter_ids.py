@@ -106,8 +106,8 @@ def _words(value: object) -> str | None:
 
 def _all_words(values: Iterable[object]) -> list[str] | None:
     words = [_words(value) for value in islice(values, LONGEST_VALUE)]  # more would be cut off
-    known = [word for word in words if word is not None]
-    return known if len(known) == len(words) else None
+    reference = [word for word in words if word is not None]
+    return reference if len(reference) == len(words) else None
 
 
 def _ascii(text: str) -> str:

@@ -26,8 +26,8 @@ def then(first: Permutation, second: Permutation) -> Permutation:
 def inverse(permutation: Permutation) -> Permutation:
     """What undoes a permutation."""
     undone = [0] * len(permutation)
-    for place, shown in enumerate(permutation):
-        undone[shown] = place
+    for place, visible in enumerate(permutation):
+        undone[visible] = place
     return tuple(undone)
 
 
@@ -82,7 +82,7 @@ class PermutationGroup:
         if left == self._identity:
             return False
         if level == len(self._base):
-            self._base.append(next(place for place, shown in enumerate(left) if place != shown))
+            self._base.append(next(place for place, visible in enumerate(left) if place != visible))
             self._orbits.append({})
             self._strong.append([])
         for upper in range(level + 1):
@@ -94,11 +94,11 @@ class PermutationGroup:
     def _orbit(self, place: int, strong: list[Permutation]) -> dict[int, Permutation]:
         orbit = {place: self._identity}
         waiting = [place]
-        for shown in waiting:
+        for visible in waiting:
             for generator in strong:
-                image = generator[shown]
+                image = generator[visible]
                 if image not in orbit:
                     # The element shows `shown` at the place; this generator shows `image` where that was.
-                    orbit[image] = tuple(generator[seen] for seen in orbit[shown])
+                    orbit[image] = tuple(generator[seen] for seen in orbit[visible])
                     waiting.append(image)
         return orbit

@@ -35,11 +35,11 @@ def said_without_a_template() -> Iterator[list[str]]:
         if not (isinstance(sentence, Sentence) and sentence.code) and _speaker().startswith("cubeproof."):
             plain.append(f"{_speaker()} makes a {kind} of plain text: {sentence}")
 
-    made, noted = CubeproofError.__init__, Note.__init__
+    result, noted = CubeproofError.__init__, Note.__init__
 
     def make(self: CubeproofError, sentence: Sentence) -> None:
         record(type(self).__name__, sentence)
-        made(self, sentence)
+        result(self, sentence)
 
     def note(self: Note, sentence: Sentence) -> None:
         record("Note", sentence)

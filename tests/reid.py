@@ -25,8 +25,8 @@ _ANSWER = re.compile(r" *((?:[URFDLB][ 2'] *)*) *\((\d+)q\*")
 
 def program() -> Path | None:
     """The program, None where the package is not installed."""
-    found = shutil.which("rubiks_optimal")
-    return None if found is None else Path(found)
+    results = shutil.which("rubiks_optimal")
+    return None if results is None else Path(results)
 
 
 def cube_line(scramble: str) -> str:
@@ -49,7 +49,7 @@ def quarter_turn_lengths(solver: Path, scrambles: Sequence[str]) -> list[tuple[i
 
     The program builds a table first, which takes it a minute; a state of 19 quarter turns takes it minutes too.
     """
-    found = []
+    results = []
     with subprocess.Popen([solver], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdin is not None
         assert run.stdout is not None
@@ -60,12 +60,12 @@ def quarter_turn_lengths(solver: Path, scrambles: Sequence[str]) -> list[tuple[i
                 # The program repeats the cube first; before that come answers to the cube before.
                 _read_until(run.stdout, re.compile(cube))
                 answer = _read_until(run.stdout, _ANSWER)
-                found.append((int(answer[2]), " ".join(answer[1].split())))
+                results.append((int(answer[2]), " ".join(answer[1].split())))
                 # It would go on to all answers of this length; an interrupt makes it read the next cube.
                 run.send_signal(signal.SIGINT)
         finally:
             run.kill()
-    return found
+    return results
 
 
 def _read_until(lines: Iterable[str], pattern: re.Pattern[str]) -> re.Match[str]:

@@ -201,11 +201,11 @@ def _near_group(group: str, kind: str, random: Random) -> Structured:
 def _commutators(kind: str, random: Random) -> Structured:
     word = ""
     for _ in range(random.randint(1, 3)):
-        one, other, setup = (
+        first, second, setup = (
             random_word(random, list("URFDLB"), random.randint(*length))
             for length in ((1, 4), (1, 4), (0, 2))
         )
-        word += f" {setup} {one} {other} {undone(one)} {undone(other)} {undone(setup)}"
+        word += f" {setup} {first} {second} {undone(first)} {undone(second)} {undone(setup)}"
     return made_by(kind, word, " ".join(word.split()))
 
 

@@ -64,7 +64,7 @@ def assembled(corners: Pieces, edges: Pieces) -> Array:
 
 
 def _is_odd(origin: Sequence[int]) -> bool:
-    return sum(one > other for one, other in combinations(origin, 2)) % 2 == 1
+    return sum(first > second for first, second in combinations(origin, 2)) % 2 == 1
 
 
 def turned(
@@ -84,18 +84,18 @@ def turned(
         chosen = [random.randrange(0 if perhaps_none else 1, amounts) for _ in slots]
         if sum(chosen) % amounts == 0:
             break
-    made = list(pieces)
+    result = list(pieces)
     for slot, amount in zip(slots, chosen, strict=True):
-        made[slot] = (pieces[slot][0], (pieces[slot][1] + amount) % amounts)
-    return made
+        result[slot] = (pieces[slot][0], (pieces[slot][1] + amount) % amounts)
+    return result
 
 
 def shuffled(pieces: Pieces, amounts: int, random: Random) -> Pieces:
     """An even permutation of pieces, each turned in any way so that the amounts add up to none."""
     while True:
-        made = random.sample(pieces, len(pieces))
-        if not _is_odd([piece for piece, _ in made]):
-            return turned(made, amounts, range(len(pieces)), random, perhaps_none=True)
+        result = random.sample(pieces, len(pieces))
+        if not _is_odd([piece for piece, _ in result]):
+            return turned(result, amounts, range(len(pieces)), random, perhaps_none=True)
 
 
 def disturbed_pieces(kind: str, random: Random) -> tuple[Pieces, Pieces]:
@@ -125,10 +125,10 @@ def disturbed_pieces(kind: str, random: Random) -> tuple[Pieces, Pieces]:
 def _cycled(pieces: Pieces, amounts: int, count: int, random: Random) -> Pieces:
     """Some pieces carried round in a cycle, and turned so that the amounts add up to none."""
     slots = random.sample(range(len(pieces)), count)
-    made = list(pieces)
+    result = list(pieces)
     for here, there in zip(slots, [*slots[1:], slots[0]], strict=True):
-        made[there] = pieces[here]
-    return turned(made, amounts, slots, random, perhaps_none=True)
+        result[there] = pieces[here]
+    return turned(result, amounts, slots, random, perhaps_none=True)
 
 
 def random_own_inverse(random: Random) -> Array:
@@ -138,13 +138,13 @@ def random_own_inverse(random: Random) -> Array:
         if (corner_pairs + edge_pairs) % 2 == 0:
             break
     corners: Pieces = [(slot, 0) for slot in range(8)]
-    for one, other in _pairs(8, corner_pairs, random):
+    for corner_pair, second in _pairs(8, corner_pairs, random):
         amount = random.randrange(3)
-        corners[one], corners[other] = (other, amount), (one, -amount % 3)
+        corners[corner_pair], corners[second] = (second, amount), (corner_pair, -amount % 3)
     edges: Pieces = [(slot, 0) for slot in range(12)]
-    for one, other in _pairs(12, edge_pairs, random):
+    for corner_pair, second in _pairs(12, edge_pairs, random):
         amount = random.randrange(2)
-        edges[one], edges[other] = (other, amount), (one, amount)
+        edges[corner_pair], edges[second] = (second, amount), (corner_pair, amount)
     alone = [slot for slot in range(12) if edges[slot][0] == slot]
     flipped = random.sample(alone, 2 * random.randint(0, len(alone) // 2))
     return assembled(corners, turned(edges, 2, flipped, random))
@@ -159,11 +159,11 @@ def _pairs(slots: int, count: int, random: Random) -> list[tuple[int, int]]:
 def symmetries() -> tuple[Array, ...]:
     """The 48 symmetries of the cube, the identity first: place i goes to place symmetry[i]."""
     places = {tuple(point): index for index, point in enumerate(points(3).tolist())}
-    found = []
+    results = []
     for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
         images = points(3)[:, list(axes)] * signs
-        found.append(np.array([places[tuple(point)] for point in images.tolist()]))
-    return tuple(found)
+        results.append(np.array([places[tuple(point)] for point in images.tolist()]))
+    return tuple(results)
 
 
 def symmetry_count(state: Array) -> int:
@@ -175,7 +175,7 @@ def symmetry_count(state: Array) -> int:
 def subgroups_of_symmetries() -> tuple[tuple[int, ...], ...]:
     """The 98 groups of symmetries, each as sorted numbers of `symmetries()`."""
     number = {symmetry.tobytes(): index for index, symmetry in enumerate(symmetries())}
-    table = [[number[one[other].tobytes()] for other in symmetries()] for one in symmetries()]
+    table = [[number[item[second].tobytes()] for second in symmetries()] for item in symmetries()]
 
     def closed(chosen: Iterable[int]) -> frozenset[int]:
         group, waiting = {0}, [*chosen]
@@ -185,13 +185,13 @@ def subgroups_of_symmetries() -> tuple[tuple[int, ...], ...]:
                 waiting += [table[new][old] for old in group] + [table[old][new] for old in group]
         return frozenset(group)
 
-    found = waiting = {closed([one]) for one in range(48)}
+    results = waiting = {closed([item]) for item in range(48)}
     while waiting:
         waiting = {
-            closed([*group, one]) for group in waiting for one in range(48) if one not in group
-        } - found
-        found = found | waiting
-    return tuple(sorted(tuple(sorted(group)) for group in found))
+            closed([*group, item]) for group in waiting for item in range(48) if item not in group
+        } - results
+        results = results | waiting
+    return tuple(sorted(tuple(sorted(group)) for group in results))
 
 
 def random_symmetric(group: Sequence[int], random: Random) -> Array:
@@ -209,7 +209,7 @@ def random_symmetric(group: Sequence[int], random: Random) -> Array:
             turns = [np.arange(54)]
             for _ in range(slots.shape[1] - 1):
                 turns.append(turns[-1][in_place])
-            images = np.array([symmetries()[one][turn] for one in group for turn in turns])
+            images = np.array([symmetries()[item][turn] for item in group for turn in turns])
             left, free = set(slots.ravel().tolist()), set(slots.ravel().tolist())
             while left:
                 place = min(left)
@@ -227,8 +227,8 @@ def _is_reachable(state: Array) -> bool:
     odd = []
     for slots in (CORNERS, EDGES):
         home = {int(place): divmod(index, slots.shape[1]) for index, place in enumerate(slots.ravel())}
-        shown = [home[int(state[places[0]])] for places in slots]
-        if sum(index for _, index in shown) % slots.shape[1]:
+        visible = [home[int(state[places[0]])] for places in slots]
+        if sum(index for _, index in visible) % slots.shape[1]:
             return False
-        odd.append(_is_odd([piece for piece, _ in shown]))
+        odd.append(_is_odd([piece for piece, _ in visible]))
     return odd[0] == odd[1]

@@ -41,10 +41,10 @@ def on_a_terminal(locale: dict[str, str], *arguments: str, stdout: bool = False)
 
 def all_of(end: int) -> str:
     """All that comes out of a pipe or a terminal, with plain spaces and line ends."""
-    found = b""
+    results = b""
     # Linux tells of the end of a terminal by an error.
     with contextlib.suppress(OSError):
         while part := os.read(end, 1000):
-            found += part
+            results += part
     os.close(end)
-    return plain(found.decode()).replace("\r\n", "\n")
+    return plain(results.decode()).replace("\r\n", "\n")

@@ -105,11 +105,11 @@ def test_first_hour_prints_what_it_shows(
     for step in (FIRST, IMPROVING):
         step.run(Control(), None)
     for session in sessions:
-        command, _, shown = session.partition("\n")
+        command, _, visible = session.partition("\n")
         assert main(shlex.split(command)) == 0
         printed = capsys.readouterr()
         seconds = re.compile(r"[\d.]+ s\]")
-        assert seconds.sub("s]", printed.out + printed.err) == seconds.sub("s]", shown)
+        assert seconds.sub("s]", printed.out + printed.err) == seconds.sub("s]", visible)
 
 
 def test_semantics_names_what_exists() -> None:

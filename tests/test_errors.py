@@ -55,9 +55,9 @@ class TestPointer:
 
     def test_pointer_cuts_a_long_line_around_the_fault(self) -> None:
         text = "R " * 500 + "Q" + " U" * 500
-        shown, caret = NotationError(WHY, text, 1000).pointer(width=40).split("\n")
-        assert len(shown) == 40
-        assert shown[caret.index("^")] == "Q"
+        visible, caret = NotationError(WHY, text, 1000).pointer(width=40).split("\n")
+        assert len(visible) == 40
+        assert visible[caret.index("^")] == "Q"
 
     def test_pointer_prints_no_control_characters(self) -> None:
         text = "R\t\x1b[31m\0\udc80 Q"
@@ -66,10 +66,10 @@ class TestPointer:
     @given(st.text(max_size=200), st.data())
     def test_pointer_is_always_two_printable_lines(self, text: str, data: st.DataObject) -> None:
         position = data.draw(st.integers(0, len(text)))
-        shown, caret = NotationError(WHY, text, position).pointer(width=30).split("\n")
-        assert shown.isprintable()
-        assert len(shown) <= 30
-        assert len(caret) <= len(shown) + 1
+        visible, caret = NotationError(WHY, text, position).pointer(width=30).split("\n")
+        assert visible.isprintable()
+        assert len(visible) <= 30
+        assert len(caret) <= len(visible) + 1
 
 
 @pytest.mark.parametrize(

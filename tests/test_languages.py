@@ -53,10 +53,12 @@ def errors(kind: type[CubeproofError] = CubeproofError) -> Iterator[type[Cubepro
 @pytest.mark.parametrize("tag", [tag for tag in tags() if tag != "en"])
 def test_every_sentence_is_in_every_language_with_the_same_values(tag: str) -> None:
     there = {code: text for code, text in language(tag).templates.items() if not code.startswith(PAGE)}
-    known = everything()
-    assert sorted(known.keys() - there.keys()) == []
-    assert sorted(there.keys() - known.keys()) == []
-    unlike = {code for code, text in known.items() if fields_of(there[code]).keys() != fields_of(text).keys()}
+    reference = everything()
+    assert sorted(reference.keys() - there.keys()) == []
+    assert sorted(there.keys() - reference.keys()) == []
+    unlike = {
+        code for code, text in reference.items() if fields_of(there[code]).keys() != fields_of(text).keys()
+    }
     assert sorted(unlike) == []
 
 

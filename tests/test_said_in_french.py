@@ -52,14 +52,14 @@ def wrong_cubes(random: Random) -> Iterator[Cube]:
             )
             colours = turned.colours.copy()
             for _ in range(random.choice((1, 1, 1, 2, 5))):
-                one, other = random.sample(range(len(colours)), 2)
+                first, second = random.sample(range(len(colours)), 2)
                 slots = random.choice([orbit for orbit in orbits(size) if orbit.kind.value != "centre"]).slots
                 here, there = (list(slot.stickers) for slot in random.sample(slots, 2))
                 match random.randrange(6):
                     case 0:
-                        colours[one] = random.randrange(6)
+                        colours[first] = random.randrange(6)
                     case 1:
-                        colours[[one, other]] = colours[[other, one]]
+                        colours[[first, second]] = colours[[second, first]]
                     case 2:
                         colours[here] = np.roll(colours[here], random.choice((1, 2)))
                     case 3:
@@ -74,8 +74,8 @@ def wrong_cubes(random: Random) -> Iterator[Cube]:
 def test_wrong_cube_and_its_repair_are_explained_in_french() -> None:
     said = set()
     for cube in wrong_cubes(Random(1)):
-        found = cube.diagnose()
-        said |= {*found.reasons, found.repair.sentence if found.repair else ""}
+        diagnosis = cube.diagnose()
+        said |= {*diagnosis.reasons, diagnosis.repair.sentence if diagnosis.repair else ""}
     said.discard("")
     assert len(said) > 300
     assert untranslated(said) == []
@@ -124,7 +124,7 @@ def refusals() -> Iterator[str]:
     broken += ["".join(random.choices("RUFMx2'3(){}[],:w- q", k=random.randrange(1, 9))) for _ in range(300)]
     facelets = ("U", "U" * 54 + "X", "x" * 54, "UUUU", "é" * 24)
     two, three = Cube(2).apply("R U"), Cube(3).apply("F")
-    asked: list[Callable[[], object]] = [
+    questions: list[Callable[[], object]] = [
         *(partial(Cube(size).apply, text) for text in broken for size in (2, 3)),
         *(partial(Cube.from_facelets, text) for text in facelets),
         *(partial(named_goal(name).pattern, size) for name in GOALS for size in (2, 3, 4)),
@@ -147,11 +147,11 @@ def refusals() -> Iterator[str]:
         partial(engine, "sat", Options(solver="nonsense")),
         partial(engine, "walk", Options(pace=-1)),
     ]
-    for ask in asked:
+    for ask in questions:
         try:
             ask()
-        except CubeproofError as problem:
-            yield failure(problem)
+        except CubeproofError as error:
+            yield failure(error)
 
 
 def test_refusals_are_explained_in_french() -> None:
@@ -202,10 +202,10 @@ def test_engine_limits_are_explained_in_french() -> None:
 
 def test_claims_are_stated_in_french() -> None:
     task = cube_problem(Cube(2).apply("R U F"))
-    made = WalkStatistics(turns=1234567, configurations=9876, met_again=3)
+    result = WalkStatistics(turns=1234567, configurations=9876, met_again=3)
     said = {
         Solution(
-            task, None if text is None else task.word(text), bound, name, 1.0, stop=stop, statistics=made
+            task, None if text is None else task.word(text), bound, name, 1.0, stop=stop, statistics=result
         ).claim
         for text in ("", "R", "R D B", None)
         for bound in (0, 1, 2, 3)

@@ -420,9 +420,9 @@ class TestManyAtOnce:
             return PAYLOAD
 
         def ask() -> None:
-            asked = store if shared else Store(store.folder)
+            table_store = store if shared else Store(store.folder)
             together.wait()
-            results.append(asked.fetch(NAME, build).payload)
+            results.append(table_store.fetch(NAME, build).payload)
 
         threads = [threading.Thread(target=ask) for _ in range(8)]
         for thread in threads:

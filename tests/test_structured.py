@@ -54,13 +54,13 @@ def views(shown: Array) -> list[Array]:
     mirrored = points(3) * [-1, 1, 1]
     place = {tuple(point): number for number, point in enumerate(points(3).tolist())}
     mirror = np.array([place[tuple(point)] for point in mirrored.tolist()])
-    found = []
+    results = []
     for (_, rotation), reflected in product(rotations(3), (False, True)):
         way = mirror[rotation] if reflected else rotation
         renamed = np.zeros(6, dtype=int)
         renamed[solved(3)[way]] = solved(3)
-        found.append(renamed[shown[way]])
-    return found
+        results.append(renamed[shown[way]])
+    return results
 
 
 @pytest.mark.parametrize("module", ["structured", "structured_pieces", "permutation_group", "golden_lengths"])
@@ -111,15 +111,15 @@ class TestGroups:
 
     @pytest.mark.parametrize("axis", ["U and D", "R and L", "F and B"], ids=name_as_id)
     def test_domino_states_show_two_colours_on_their_axis(self, axis: str) -> None:
-        one, other = FACES.index(axis[0]), FACES.index(axis[-1])
+        first, second = FACES.index(axis[0]), FACES.index(axis[-1])
         for number in NUMBERS:
-            shown = colours(draw(f"domino of {axis}", number).facelets).reshape(6, 9)
-            assert set(shown[[one, other]].ravel()) <= {one, other}
+            visible = colours(draw(f"domino of {axis}", number).facelets).reshape(6, 9)
+            assert set(visible[[first, second]].ravel()) <= {first, second}
 
     def test_states_of_half_turns_show_two_colours_on_each_face(self) -> None:
         for number in NUMBERS:
-            shown = colours(draw("half turns", number).facelets).reshape(6, 9)
-            assert all(set(shown[face]) <= {face, (face + 3) % 6} for face in range(6))
+            visible = colours(draw("half turns", number).facelets).reshape(6, 9)
+            assert all(set(visible[face]) <= {face, (face + 3) % 6} for face in range(6))
 
     def test_states_of_two_faces_keep_the_other_pieces(self) -> None:
         still = [places for cubie, places in STICKERS.items() if cubie[0] < 2 and cubie[1] < 2]
@@ -157,9 +157,9 @@ class TestWords:
 
 class TestInverses:
     def test_a_state_that_is_its_own_inverse_made_twice_is_solved(self) -> None:
-        made = [draw("own inverse", number).permutation for number in range(100)]
-        assert all((state[state] == np.arange(54)).all() for state in made)
-        assert not any((state == np.arange(54)).all() for state in made)
+        result = [draw("own inverse", number).permutation for number in range(100)]
+        assert all((state[state] == np.arange(54)).all() for state in result)
+        assert not any((state == np.arange(54)).all() for state in result)
 
     def test_a_mirrored_inverse_looks_like_the_inverse_through_a_symmetry(self) -> None:
         for number in range(30):
@@ -173,8 +173,8 @@ class TestSymmetries:
     def test_state_looks_the_same_through_as_many_symmetries_as_it_says(self, order: int) -> None:
         for number in NUMBERS:
             state = draw(f"{order} symmetries", number)
-            shown = colours(state.facelets)
-            assert sum((view == shown).all() for view in views(shown)) == state.symmetries == order
+            visible = colours(state.facelets)
+            assert sum((view == visible).all() for view in views(visible)) == state.symmetries == order
 
     def test_there_are_98_groups_of_symmetries(self) -> None:
         orders = Counter(map(len, subgroups_of_symmetries()))
@@ -188,17 +188,17 @@ class TestSymmetries:
         checkerboard = after(np.arange(54), "U2 D2 R2 L2 F2 B2", 3)
         superflip = after(np.arange(54), SUPERFLIP, 3)
         expected = [np.arange(54), checkerboard, superflip, superflip[checkerboard]]
-        made = {random_symmetric(whole, random).tobytes() for _ in range(60)}
-        assert made == {state.tobytes() for state in expected}
+        result = {random_symmetric(whole, random).tobytes() for _ in range(60)}
+        assert result == {state.tobytes() for state in expected}
 
 
 def disturbed(state: Array) -> tuple[int, int, int, int]:
     """How many corners are in other places, how many are turned at home, and the same of edges, by their colours."""
-    shown = solved(3)[state]
+    visible = solved(3)[state]
     counts = Counter(
-        (len(places), sorted(shown[places]) == sorted(solved(3)[places]))
+        (len(places), sorted(visible[places]) == sorted(solved(3)[places]))
         for places in STICKERS.values()
-        if (shown[places] != solved(3)[places]).any()
+        if (visible[places] != solved(3)[places]).any()
     )
     return counts[3, False], counts[3, True], counts[2, False], counts[2, True]
 
@@ -260,8 +260,8 @@ class TestPatterns:
         assert len({pattern.state for pattern in patterns()}) == 37
 
     def test_well_known_patterns_look_as_their_names_say(self) -> None:
-        shown = {pattern.made: colours(pattern.facelets).reshape(6, 9) for pattern in patterns()}
-        checkerboard, spots = shown["EasyCheckerboard"], shown["SixSpots"]
+        visible = {pattern.made: colours(pattern.facelets).reshape(6, 9) for pattern in patterns()}
+        checkerboard, spots = visible["EasyCheckerboard"], visible["SixSpots"]
         for face in range(6):
             assert set(checkerboard[face, ::2]) == {face}
             assert set(checkerboard[face, 1::2]) == {(face + 3) % 6}
@@ -279,8 +279,8 @@ class TestLastLayer:
 
     @staticmethod
     def cases(kind: str) -> dict[str, Array]:
-        found = {one.made: one.permutation for one in last_layer() if one.made.startswith(kind)}
-        return {name: np.argsort(state) for name, state in found.items()}
+        results = {item.made: item.permutation for item in last_layer() if item.made.startswith(kind)}
+        return {name: np.argsort(state) for name, state in results.items()}
 
     @staticmethod
     def from_all_sides(state: Array) -> list[Array]:

@@ -42,11 +42,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(house: Path, *arguments: str, status: int = 0, cache: Path | None = None) -> str:
     """What python prints with this cubeproof."""
-    known = os.environ | {"PYTHONPATH": str(house), "COLUMNS": "100"}
+    environment = os.environ | {"PYTHONPATH": str(house), "COLUMNS": "100"}
     if cache is not None:
-        known["CUBEPROOF_CACHE"] = str(cache)
+        environment["CUBEPROOF_CACHE"] = str(cache)
     done = subprocess.run(
-        [sys.executable, *arguments], capture_output=True, text=True, env=known, cwd=house, check=False
+        [sys.executable, *arguments], capture_output=True, text=True, env=environment, cwd=house, check=False
     )
     assert done.returncode == status, done.stderr
     return done.stdout or done.stderr
@@ -81,7 +81,7 @@ def script(house: Path, text: str) -> Any:
 
 
 def test_solve_takes_the_toy_engine_and_its_settings(house: Path) -> None:
-    told = script(
+    completed = script(
         house,
         """
 from cubeproof import Cube, Options, UsageError, solve
@@ -104,8 +104,14 @@ for ask in asked:
 print(json.dumps({"found": [[one.length, one.lower_bound, one.engine] for one in found], "refused": refused}))
 """,
     )
-    assert told["found"] == [[3, 3, "toy"], [3, 3, "toy"], [3, 3, "toy"], [None, 3, "toy"], [None, 3, "toy"]]
-    assert told["refused"] == [
+    assert completed["found"] == [
+        [3, 3, "toy"],
+        [3, 3, "toy"],
+        [3, 3, "toy"],
+        [None, 3, "toy"],
+        [None, 3, "toy"],
+    ]
+    assert completed["refused"] == [
         "`depth` must be a whole number, not 'three', which is of type str.",
         "The engine toy looks for one answer; all shortest ones are found by auto, table, sat and search.",
         "The engine toy has no setting 'quick'; it has depth, order.",
@@ -113,29 +119,29 @@ print(json.dumps({"found": [[one.length, one.lower_bound, one.engine] for one in
 
 
 def test_command_has_the_toy_engine_and_its_options(house: Path) -> None:
-    asked = ["solve", "R U F'", "--size", "2", "--engine", "toy", "--json"]
-    told = commands(
+    arguments = ["solve", "R U F'", "--size", "2", "--engine", "toy", "--json"]
+    completed = commands(
         house,
         ["solve", "--help"],
-        asked,
-        [*asked, "--depth", "2"],
+        arguments,
+        [*arguments, "--depth", "2"],
         ["solve", "R", "--engine", "toy"],
     )
-    assert [status for status, _ in told] == [0, 0, 4, 2]
-    text = " ".join(told[0][1].split())
+    assert [status for status, _ in completed] == [0, 0, 4, 2]
+    text = " ".join(completed[0][1].split())
     assert "auto, table, sat, search, stages, walk or toy (default auto)" in text
     assert "--depth TURNS how many turns the toy looks ahead (default 4) [toy]" in text
     assert "which turns the toy tries first: forwards or backwards (default forwards) [toy]" in text
     assert "toy tries all turns, one after the other, on small cubes" in text
-    answer = json.loads(told[1][1])
+    answer = json.loads(completed[1][1])
     assert (answer["engine"], answer["length"], answer["optimal"]) == ("toy", 3, True)
-    answer = json.loads(told[2][1])
+    answer = json.loads(completed[2][1])
     assert (answer["solution"], answer["lower_bound"]) == (None, 3)
-    assert "The toy solves the 2×2×2 only." in told[3][1]
+    assert "The toy solves the 2×2×2 only." in completed[3][1]
 
 
 def test_server_lists_the_toy_engine_and_solves_with_it(house: Path) -> None:
-    told = script(
+    completed = script(
         house,
         """
 import time
@@ -158,25 +164,28 @@ with TestClient(create_app(), base_url="http://localhost") as site:
     }))
 """,
     )
-    (row,) = [engine for engine in told["about"]["engines"] if engine["name"] == "toy"]
+    (row,) = [engine for engine in completed["about"]["engines"] if engine["name"] == "toy"]
     assert (row["summary"]["text"], row["sizes"], row["proves"], row["finds_all"]) == (
         "tries all turns, one after the other, on small cubes",
         [2],
         True,
         False,
     )
-    assert [(one["name"], one["kind"], one["default"], one["choices"]) for one in row["settings"]] == [
+    assert [
+        (setting["name"], setting["kind"], setting["default"], setting["choices"])
+        for setting in row["settings"]
+    ] == [
         ("depth", "whole", 4, []),
         ("order", "text", "forwards", ["forwards", "backwards"]),
     ]
     assert row["tables"] == [{"name": "toy-orders", "size": 4, "seconds": 0.1}]
-    asked = told["document"]["components"]["schemas"]["SolveRequest"]["properties"]
-    assert "toy" in asked["engine"]["enum"]
-    assert (asked["depth"]["default"], asked["depth"]["minimum"], asked["depth"]["maximum"]) == (4, 1, 5)
-    assert asked["order"]["enum"] == ["forwards", "backwards"]
-    assert (told["solved"]["result"]["length"], told["solved"]["result"]["engine"]) == (3, "toy")
-    assert (told["short"]["result"]["length"], told["short"]["result"]["lower_bound"]) == (None, 3)
-    assert [refused["field"] for refused in told["refused"]] == ["depth", "order"]
+    schema = completed["document"]["components"]["schemas"]["SolveRequest"]["properties"]
+    assert "toy" in schema["engine"]["enum"]
+    assert (schema["depth"]["default"], schema["depth"]["minimum"], schema["depth"]["maximum"]) == (4, 1, 5)
+    assert schema["order"]["enum"] == ["forwards", "backwards"]
+    assert (completed["solved"]["result"]["length"], completed["solved"]["result"]["engine"]) == (3, "toy")
+    assert (completed["short"]["result"]["length"], completed["short"]["result"]["lower_bound"]) == (None, 3)
+    assert [refused["field"] for refused in completed["refused"]] == ["depth", "order"]
 
 
 def test_toy_table_is_listed_built_verified_and_removed(house: Path, tmp_path: Path) -> None:
@@ -213,9 +222,9 @@ def test_toy_table_is_listed_built_verified_and_removed(house: Path, tmp_path: P
 
 
 def test_doctor_lets_the_toy_engine_solve_a_cube(house: Path) -> None:
-    found = json.loads(run(house, "-m", "cubeproof", "doctor", "--json"))
-    assert (found["a 2×2×2 by toy"], found["well"]) == ("good", True)
-    assert "toy-orders" in found["tables"]
+    data = json.loads(run(house, "-m", "cubeproof", "doctor", "--json"))
+    assert (data["a 2×2×2 by toy"], data["well"]) == ("good", True)
+    assert "toy-orders" in data["tables"]
 
 
 def test_auto_ignores_the_toy_engine(house: Path) -> None:

@@ -139,14 +139,14 @@ def test_the_wheel_brings_the_page(with_web: Path, tmp_path: Path) -> None:
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         said = server.stderr.readline()
-        found = re.search(r"http://\S+:\d+/", said)
-        assert found, said
-        with urllib.request.urlopen(found.group(), timeout=60) as answer:
+        match = re.search(r"http://\S+:\d+/", said)
+        assert match, said
+        with urllib.request.urlopen(match.group(), timeout=60) as answer:
             page = answer.read().decode()
         scripts = re.findall(r'src="/(assets/[\w.-]+\.js)"', page)
         assert scripts
         for script in scripts:
-            with urllib.request.urlopen(found.group() + script, timeout=60) as answer:
+            with urllib.request.urlopen(match.group() + script, timeout=60) as answer:
                 assert answer.headers["content-type"].startswith("text/javascript")
         server.terminate()
         server.communicate()

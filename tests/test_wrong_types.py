@@ -151,13 +151,13 @@ def test_wrong_type_is_reported_in_a_sentence(
     call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    name, made, fine = CALLS[call]
+    name, result, fine = CALLS[call]
     wrong = [kind for kind in THINGS if kind not in fine.split()]
     assert len(wrong) > 2
     for kind in wrong:
-        with pytest.raises(TypeError, match=re.escape(f"`{name}` must be ")) as told:
-            made(THINGS[kind])
-        assert str(told.value).endswith(f"which is of type {type(THINGS[kind]).__name__}."), kind
+        with pytest.raises(TypeError, match=re.escape(f"`{name}` must be ")) as caught:
+            result(THINGS[kind])
+        assert str(caught.value).endswith(f"which is of type {type(THINGS[kind]).__name__}."), kind
 
 
 # These said so as a UsageError before, since a size or a metric is often what a user typed.
@@ -188,7 +188,7 @@ def test_a_size_or_a_metric_of_a_wrong_type_is_bad_usage(call: str, kind: str) -
 def test_public_functions_are_called_with_wrong_types() -> None:
     """All public names that can be called, but for errors, events, and what only `cubeproof` itself makes."""
     tried = {re.split(r"[.(\[ ]", call)[0] for call in [*CALLS, *USAGE]}
-    made = {
+    result = {
         "Attempt",
         "Bounds",
         "Certificate",
@@ -226,4 +226,4 @@ def test_public_functions_are_called_with_wrong_types() -> None:
         if callable(getattr(c, name))
         and not (isinstance(getattr(c, name), type) and issubclass(getattr(c, name), BaseException))
     }
-    assert callable_ - events - made - left <= tried
+    assert callable_ - events - result - left <= tried

@@ -41,11 +41,11 @@ class TestFormats:
             assert film.size == (48, 48)
             frames = getattr(film, "n_frames", 1)
             assert frames > 4
-            shown = set()
+            frames_seen = set()
             for number in range(frames):
                 film.seek(number)
-                shown.add(film.convert("RGBA").tobytes())
-            assert len(shown) > 4
+                frames_seen.add(film.convert("RGBA").tobytes())
+            assert len(frames_seen) > 4
 
     def test_a_higher_speed_makes_a_shorter_film(self, tmp_path: Path) -> None:
         frames = []
@@ -69,8 +69,8 @@ class TestFormats:
 
     def test_film_of_a_goal_is_masked_and_can_show_the_far_side(self, tmp_path: Path) -> None:
         films = {"a.svg": [], "b.svg": ["--mask", "layer", "--from", "F2"], "c.svg": ["--hidden"]}
-        for name, asked in films.items():
-            assert main(["animate", "U", *SMALL, *asked, "-o", str(tmp_path / name)]) == 0
+        for name, request in films.items():
+            assert main(["animate", "U", *SMALL, *request, "-o", str(tmp_path / name)]) == 0
         whole, masked, hidden = ((tmp_path / name).read_text() for name in films)
         assert ("#5a606a" in whole, "#5a606a" in masked) == (False, True)
         assert "ffd500" in masked, "F2 brings stickers of D up, which the layer asks for"
@@ -107,13 +107,13 @@ class TestBadInput:
     def test_bad_input_gets_a_clear_sentence_and_writes_nothing(
         self, case: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        arguments, told = BAD[case]
+        arguments, expected = BAD[case]
         monkeypatch.chdir(tmp_path)
         assert main(["animate", *arguments]) == 2
         seen = capsys.readouterr()
         assert seen.out == ""
         assert seen.err.startswith("cubeproof: ")
-        assert any(part in seen.err for part in told.split("|"))
+        assert any(part in seen.err for part in expected.split("|"))
         assert "Traceback" not in seen.err
         assert list(tmp_path.iterdir()) == []
 

@@ -136,9 +136,9 @@ class TestReading:
         status, answers, said = solved(capsys, str(file))
         assert status == 2
         assert turns(answers) == [1, *[2] * 10, 4]
-        told = said.split(f"cubeproof: {file}, line ")[1:]
+        reported = said.split(f"cubeproof: {file}, line ")[1:]
         cells = "the first line names 3 columns; put a cell that contains the separator in quotation marks."
-        assert [line.partition("\n")[0] for line in told] == [
+        assert [line.partition("\n")[0] for line in reported] == [
             f"3: This line has 4 cells, but {cells}",
             f"4: This line has 2 cells, but {cells}",
             "5: The quotation marks are not in order: a quoted cell must end on its line and fill the cell.",
@@ -185,8 +185,8 @@ class TestReading:
         assert status == 2
         assert turns(answers) == [*[2] * len(lines), 1]
         assert answers[-1]["id"] == 1
-        for number, (answer, told) in enumerate(zip(answers, lines.values(), strict=False), 1):
-            assert answer["error"].startswith(f"{file}, line {number}: {told}")
+        for number, (answer, expected) in enumerate(zip(answers, lines.values(), strict=False), 1):
+            assert answer["error"].startswith(f"{file}, line {number}: {expected}")
             assert f"cubeproof: {answer['error']}\n" in said
 
     @pytest.mark.parametrize(
@@ -290,8 +290,8 @@ class TestOrder:
         file = tmp_path / "cubes"
         algs = [str(scramble(2, seed=seed)) for seed in range(8)]
         file.write_text("\n".join(algs))
-        asked = [str(file), "--size", "2", "--engine", "sat"]
-        lengths = turns(solved(capsys, *asked, "--jobs", "4")[1])
+        arguments = [str(file), "--size", "2", "--engine", "sat"]
+        lengths = turns(solved(capsys, *arguments, "--jobs", "4")[1])
         assert lengths == [solve(Cube(2).apply(alg)).length for alg in algs]
 
     def test_unexpected_failure_does_not_stop_other_cubes(
@@ -345,9 +345,9 @@ class TestStreaming:
                 # No more than this line is there.
                 line = os.read(process.stdout.fileno(), 1 << 16).decode()
                 assert line.count("\n") == 1
-                found = json.loads(line)["solution"] if json_ else line.strip()
-                assert Cube(2).apply(alg).apply(found).is_solved
-                assert len(found) == len(answer)
+                data = json.loads(line)["solution"] if json_ else line.strip()
+                assert Cube(2).apply(alg).apply(data).is_solved
+                assert len(data) == len(answer)
             process.stdin.close()
             assert process.wait(60) == 0
 
@@ -395,35 +395,35 @@ class TestStreaming:
             assert process.stderr.read().decode().count("Interrupted.") <= 1
         assert [json.loads(line)["length"] for line in lines] == [2, 1]
         if out:
-            assert [one.get("error") for one in rest] == ["Interrupted."]
+            assert [item.get("error") for item in rest] == ["Interrupted."]
             assert answers.read_bytes().splitlines() == lines
         else:
-            assert [one["stopped"] for one in rest if "stopped" in one] == ["interrupted"] * int(jobs)
-            assert all(one["lower_bound"] >= 1 for one in rest if "stopped" in one)
+            assert [item["stopped"] for item in rest if "stopped" in item] == ["interrupted"] * int(jobs)
+            assert all(item["lower_bound"] >= 1 for item in rest if "stopped" in item)
 
     def test_table_progress_line_is_removed_when_building_stops(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        shown: list[object] = []
+        visible: list[object] = []
 
         class Recorded(Display):
             def __enter__(self) -> Self:
-                shown.append(self)
+                visible.append(self)
                 return super().__enter__()
 
             def __exit__(self, *reason: Any) -> None:
-                shown.remove(self)
+                visible.remove(self)
                 super().__exit__(*reason)
 
         monkeypatch.setattr(batch_verb, "Display", Recorded)
         watching = batch_verb._Watching(alone=False)
         with watching() as progress:
             progress(TableBuilding("toy", 0.5))
-            assert len(shown) == 1
+            assert len(visible) == 1
             watching.close()
             # A search that comes back late shows nothing.
             progress(TableBuilding("toy", 0.6))
-        assert not shown
+        assert not visible
 
     def test_closed_reader_ends_the_batch(self, tmp_path: Path) -> None:
         file = tmp_path / "cubes"
@@ -447,9 +447,20 @@ class TestStreaming:
         for count in (1, 30):
             answers.unlink(missing_ok=True)
             file.write_text("".join(f"{alg}\n" for alg in algs * count))
-            asked = ["solve", "--file", str(file), "--size", "2", "--json", "-o", str(answers), "--jobs", "2"]
+            arguments = [
+                "solve",
+                "--file",
+                str(file),
+                "--size",
+                "2",
+                "--json",
+                "-o",
+                str(answers),
+                "--jobs",
+                "2",
+            ]
             done = subprocess.run(
-                [sys.executable, "-c", program, *asked], capture_output=True, text=True, check=True
+                [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True
             )
             used.append(int(done.stdout) * (1 if sys.platform == "linux" else 1 / 1024))
             assert answers.read_bytes().count(b"\n") == 100 * count
@@ -474,7 +485,7 @@ class TestAnswerFile:
         assert status == 4
         assert said.splitlines()[0] == f"cubeproof: {file}, line 3: Column 3: 'Q' is not a turn."
         if json_:
-            assert [(one["line"], one.get("length"), one.get("status")) for one in comparable(out)] == [
+            assert [(item["line"], item.get("length"), item.get("status")) for item in comparable(out)] == [
                 (1, 2, None),
                 (3, None, 2),
                 (4, None, 3),
@@ -509,8 +520,8 @@ class TestAnswerFile:
             {"scramble": "R2 D2 R2"},
         ]
         file.write_text("\n".join(map(json.dumps, lines)))
-        asked = [str(file), "-o", str(out), *options]
-        status, said = self.ran(capsys, *asked)
+        arguments = [str(file), "-o", str(out), *options]
+        status, said = self.ran(capsys, *arguments)
         assert status == 2
         whole = out.read_bytes()
 
@@ -522,10 +533,10 @@ class TestAnswerFile:
             out.write_bytes(whole[:length])
             if kind != "json" and 0 < length <= whole.index(b"\n"):
                 # Text that never ended may be somebody's: it is not cut off.
-                assert self.ran(capsys, *asked)[0] == 2
+                assert self.ran(capsys, *arguments)[0] == 2
                 assert out.read_bytes() == whole[:length]
                 continue
-            status, said = self.ran(capsys, *asked)
+            status, said = self.ran(capsys, *arguments)
             assert told() == expected, length
         assert status == 0
         assert "has the answers to" in said
@@ -536,19 +547,22 @@ class TestAnswerFile:
         file, out, once = tmp_path / "cubes.csv", tmp_path / "answers.jsonl", tmp_path / "once.jsonl"
         rows = [f"{seed},{scramble(2, seed=seed)}\n" for seed in range(150)]
         file.write_text("id,scramble\n" + "".join(rows) + "151,R Q\n")
-        asked = [*COMMAND, str(file), "--size", "2", "--json", "--jobs", "2", "-o"]
+        arguments = [*COMMAND, str(file), "--size", "2", "--json", "--jobs", "2", "-o"]
         assert (
-            subprocess.run([*asked, str(once)], check=False, capture_output=True, timeout=120).returncode == 2
+            subprocess.run([*arguments, str(once)], check=False, capture_output=True, timeout=120).returncode
+            == 2
         )
         for more in (20, 60):
-            with subprocess.Popen([*asked, str(out)]) as process:
+            with subprocess.Popen([*arguments, str(out)]) as process:
                 until(lambda: out.exists() and out.read_bytes().count(b"\n") >= more)  # noqa: B023
                 process.kill()
-        done = subprocess.run([*asked, str(out)], check=False, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(
+            [*arguments, str(out)], check=False, capture_output=True, text=True, timeout=120
+        )
         assert done.returncode == 2
         assert f"{out} has the answers to " in done.stderr
         assert comparable(out) == comparable(once)
-        assert [one["line"] for one in comparable(out)] == list(range(2, 153))
+        assert [item["line"] for item in comparable(out)] == list(range(2, 153))
 
     def test_finished_answer_file_is_left_unchanged(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
         out = tmp_path / "answers"
@@ -708,7 +722,7 @@ class TestAnswerFile:
         assert cubes.read_bytes() == before
 
     def test_unwritable_answer_file_is_refused(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
-        for place, told in (
+        for place, expected in (
             (str(tmp_path), f"{tmp_path}: Is a directory."),
             ("/no/such/folder/answers", "/no/such/folder/answers: No such file or directory."),
             (f"{cubes}/answers", f"{cubes}/answers: Not a directory."),
@@ -716,7 +730,7 @@ class TestAnswerFile:
         ):
             status, said = self.ran(capsys, str(cubes), "-o", place)
             assert status == 2
-            assert said.startswith(f"cubeproof: {told}")
+            assert said.startswith(f"cubeproof: {expected}")
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had")
     def test_answer_file_on_a_full_disk_is_reported(self, cubes: Path, capsys: Told) -> None:

@@ -43,8 +43,8 @@ class TestCertify:
         answer = json.loads(seen.out)
         assert answer["certificate"] == str(tmp_path / "proof")
         assert "The certificate is in" in seen.err
-        found = check_certificate(tmp_path / "proof")
-        assert (str(found.alg), found.length) == (answer["solution"], answer["length"])
+        verdict = check_certificate(tmp_path / "proof")
+        assert (str(verdict.alg), verdict.length) == (answer["solution"], answer["length"])
 
     @pytest.mark.parametrize(
         "asked",
@@ -68,12 +68,12 @@ class TestCertify:
         self, folder: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(solve_verb, "solve_request", None)
-        told = failed(capsys, "solve", *SCRAMBLE, "--certify", str(folder), status=1)
-        assert "already exists; choose a new or empty folder" in told
+        output = failed(capsys, "solve", *SCRAMBLE, "--certify", str(folder), status=1)
+        assert "already exists; choose a new or empty folder" in output
 
     def test_certify_takes_one_cube_only(self, tmp_path: Path, capsys: Told) -> None:
-        told = failed(capsys, "solve", "--file", "x", "--certify", str(tmp_path / "proof"), status=2)
-        assert "about one cube" in told
+        output = failed(capsys, "solve", "--file", "x", "--certify", str(tmp_path / "proof"), status=2)
+        assert "about one cube" in output
 
     def test_unproved_answer_is_not_certified(self, tmp_path: Path, capsys: Told) -> None:
         arguments = [*SCRAMBLE, "--engine", "walk", "--seed", "1", "--certify", str(tmp_path / "proof")]
@@ -117,8 +117,8 @@ class TestCertify:
         assert not (tmp_path / "proof").exists()
 
     def test_certify_without_an_answer_writes_no_certificate(self, tmp_path: Path, capsys: Told) -> None:
-        asked = ["solve", *SCRAMBLE, "--max-length", "1", "--certify", str(tmp_path / "proof")]
-        assert "No certificate was written: there is no answer." in failed(capsys, *asked, status=4)
+        arguments = ["solve", *SCRAMBLE, "--max-length", "1", "--certify", str(tmp_path / "proof")]
+        assert "No certificate was written: there is no answer." in failed(capsys, *arguments, status=4)
         assert list(tmp_path.iterdir()) == []
 
     def test_an_impossible_cube_leaves_no_folder(self, tmp_path: Path, capsys: Told) -> None:

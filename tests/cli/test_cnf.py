@@ -87,10 +87,10 @@ def test_every_encoding_finds_what_all_words_find(
         answer.write_text(printed)
         capsys.readouterr()
         assert main(["decode", str(path), str(answer), "--json"]) == 0
-        found = json.loads(capsys.readouterr().out)
-        assert Cube(size).apply(scramble).apply(found["solution"]).is_solved
-        counted = Alg(found["solution"]).count(metric, size)
-        assert found["length"] == counted
+        data = json.loads(capsys.readouterr().out)
+        assert Cube(size).apply(scramble).apply(data["solution"]).is_solved
+        counted = Alg(data["solution"]).count(metric, size)
+        assert data["length"] == counted
         assert counted == length if asked else counted <= length
 
 
@@ -139,8 +139,8 @@ class TestDamage:
 )
 def test_formula_too_large_for_memory_is_refused(asked: list[str], capsys: Told, tmp_path: Path) -> None:
     assert main(["cnf", *asked, "-o", str(tmp_path / "a.cnf")]) == 2
-    told = capsys.readouterr().err
-    assert "fill the memory" in told
+    message = capsys.readouterr().err
+    assert "fill the memory" in message
     assert list(tmp_path.iterdir()) == []
 
 

@@ -100,9 +100,9 @@ class TestFaults:
         assert said in seen.err
         assert seen.out == ""
         assert place.decode("--json") == int(status)
-        told = json.loads(capsys.readouterr().out)
-        assert told.get("solution") is None
-        assert ("error" in told) == (int(status) == 2)
+        data = json.loads(capsys.readouterr().out)
+        assert data.get("solution") is None
+        assert ("error" in data) == (int(status) == 2)
 
     @pytest.mark.parametrize("row", [row for row in ROWS if row[0] in FAULTS], ids=lambda row: row[0])
     def test_decode_waits_or_ends_as_the_page_says(
@@ -161,8 +161,8 @@ class TestAnswers:
         assert place.decode() == 0
         assert capsys.readouterr().out == "R\n"
         assert place.decode("--json") == 0
-        told = {"satisfiable": True, "solution": "R", "length": 1, "formula": NAME, "proved": False}
-        assert json.loads(capsys.readouterr().out) == told
+        expected = {"satisfiable": True, "solution": "R", "length": 1, "formula": NAME, "proved": False}
+        assert json.loads(capsys.readouterr().out) == expected
 
     def test_decode_prints_a_no_without_a_proof(
         self, place: Place, capsys: pytest.CaptureFixture[str]
@@ -170,8 +170,8 @@ class TestAnswers:
         place.put(FORMULA, "UNSAT\n")
         assert place.decode("--json") == 4
         seen = capsys.readouterr()
-        told = {"satisfiable": False, "solution": None, "length": None, "formula": NAME, "proved": False}
-        assert json.loads(seen.out) == told
+        expected = {"satisfiable": False, "solution": None, "length": None, "formula": NAME, "proved": False}
+        assert json.loads(seen.out) == expected
         assert seen.err.endswith("This is unproved. The output also does not name the formula.\n")
 
     def test_decode_reports_a_solver_that_gave_up(
@@ -190,10 +190,10 @@ class TestProofs:
         assert "Proved: the formula has no model (cubeproof followed the proof, 4 lemmas)." in said
         assert "no answer of at most 2 turns, if the file contains the question that it names" in said
         assert place.proved("--json") == 4
-        told = json.loads(capsys.readouterr().out)
-        assert told["proved"] is True
-        assert (told["checker"], told["lemmas"]) == ("cubeproof", 4)
-        assert (told["satisfiable"], told["solution"], told["length"]) == (False, None, None)
+        data = json.loads(capsys.readouterr().out)
+        assert data["proved"] is True
+        assert (data["checker"], data["lemmas"]) == ("cubeproof", 4)
+        assert (data["satisfiable"], data["solution"], data["length"]) == (False, None, None)
 
     def test_decode_proves_an_exact_length_only(
         self, place: Place, capsys: pytest.CaptureFixture[str]
@@ -210,9 +210,9 @@ class TestProofs:
         assert place.proved() == 1
         assert "Proved" not in capsys.readouterr().err
         assert place.proved("--json") == 1
-        told = json.loads(capsys.readouterr().out)
-        assert told["status"] == 1
-        assert "proved" not in told
+        data = json.loads(capsys.readouterr().out)
+        assert data["status"] == 1
+        assert "proved" not in data
 
     def test_decode_refuses_a_missing_proof(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
         place.put(UNSAT, "UNSAT\n")

@@ -54,8 +54,8 @@ class Machine:
 @pytest.fixture
 def machine(tmp_path: Path, kissat: Path) -> Machine:
     folder, shared, programs = (tmp_path / name for name in ("here", "drives", "programs"))
-    for made in (folder, shared / "cubes", programs):
-        made.mkdir(parents=True)
+    for directory in (folder, shared / "cubes", programs):
+        directory.mkdir(parents=True)
     command = f'#!/bin/sh\nexec "{sys.executable}" -m cubeproof "$@"\n'
     texts = {programs / "rclone": RCLONE, programs / "cubeproof": command, folder / "answer.sh": SCRIPT}
     for path, text in texts.items():
@@ -162,10 +162,10 @@ class TestTheScript:
         script = re.sub(r"^kissat .*$", lambda _: line, SCRIPT, flags=re.MULTILINE)
         (machine.folder / "answer.sh").write_text(script)
         question = machine.folder / "q.cnf"
-        asked = ["cnf", "R U2", "--size", "2", "--length", str(length), "-o", str(question)]
-        assert main(asked) == 0
+        arguments = ["cnf", "R U2", "--size", "2", "--length", str(length), "-o", str(question)]
+        assert main(arguments) == 0
         machine.run("./answer.sh q.cnf answer.txt")
         capsys.readouterr()
         assert main(["decode", str(question), str(machine.folder / "answer.txt"), "--json"]) == status
-        told = json.loads(capsys.readouterr().out)
-        assert (told["satisfiable"], told["length"]) == ((True, 2) if status == 0 else (False, None))
+        data = json.loads(capsys.readouterr().out)
+        assert (data["satisfiable"], data["length"]) == ((True, 2) if status == 0 else (False, None))

@@ -48,8 +48,8 @@ def family(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def index(folder: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads((folder / "index.json").read_text())["instances"]
-    return found
+    data: list[dict[str, Any]] = json.loads((folder / "index.json").read_text())["instances"]
+    return data
 
 
 def cnf(*arguments: object) -> int:
@@ -159,9 +159,9 @@ class TestTheTruth:
 class TestTheSearchFromBothEnds:
     def test_two_ended_search_agrees_with_breadth_first_search(self) -> None:
         turns = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
-        found = distances(3, turns, "htm", 3)
+        lengths = distances(3, turns, "htm", 3)
         for cost in range(4):
-            state = next(state for state, known in found.items() if known == cost)
+            state = next(state for state, reference in lengths.items() if reference == cost)
             cube = Cube.from_colours([*state])
             assert distance(cube_problem(cube), 3) == cost
             assert distance(cube_problem(cube), cost - 1) is None if cost else True
@@ -213,14 +213,14 @@ class TestTheCommand:
         for folder, seed in (("one", 5), ("two", 5), ("three", 6)):
             arguments = ("--size", 3, "--metric", "stm", "--gzip", "--seed", seed, "--encoding", "sticker")
             assert cnf("--family", tmp_path / folder, *arguments) == 0
-        one, two, three = (
+        first, two, three = (
             {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()}
             for folder in ("one", "two", "three")
         )
-        assert one == two
+        assert first == two
         starts = [{entry["start"] for entry in index(tmp_path / folder)} for folder in ("one", "three")]
         assert not starts[0] & starts[1]
-        assert len(three) == len(one)
+        assert len(three) == len(first)
 
     def test_a_bigger_count_goes_on_with_the_next_seeds(self, tmp_path: Path) -> None:
         series = (Series(3, "htm", 3),)

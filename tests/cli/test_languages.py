@@ -46,8 +46,8 @@ def listed(names: Iterable[str]) -> str:
     parser.add_argument("name", choices=["one"])
     try:
         parser.parse_args(["two"])
-    except argparse.ArgumentError as problem:
-        quoted = "'one'" in str(problem)
+    except argparse.ArgumentError as error:
+        quoted = "'one'" in str(error)
     return ", ".join(repr(name) if quoted else name for name in names)
 
 
@@ -296,14 +296,14 @@ class TestWhatProgramsRead:
         assert answers[0][1]
 
     def test_a_failure_has_its_code_its_template_and_its_values(self, capsys: Told) -> None:
-        found = json.loads(told(capsys, "solve", "R Q", "--json", "--lang", "fr")[1])
-        assert found["error"] == "Column 3: 'Q' is not a turn.\nR Q\n  ^"
-        assert (found["status"], found["code"], found["column"]) == (2, "error.column", 3)
-        assert (found["template"], found["values"]["column"]) == ("Column {column}: {reason}.", 3)
-        found = json.loads(told(capsys, "scramble", "--count", "0", "--json")[1])
-        assert (found["code"], found["values"]) == ("command.no-count", {"count": 0})
-        found = json.loads(told(capsys, "scramble", "--size", "two", "--json")[1])
-        assert (found["code"], found["values"]["argument"]) == ("command.argument", "--size")
+        data = json.loads(told(capsys, "solve", "R Q", "--json", "--lang", "fr")[1])
+        assert data["error"] == "Column 3: 'Q' is not a turn.\nR Q\n  ^"
+        assert (data["status"], data["code"], data["column"]) == (2, "error.column", 3)
+        assert (data["template"], data["values"]["column"]) == ("Column {column}: {reason}.", 3)
+        data = json.loads(told(capsys, "scramble", "--count", "0", "--json")[1])
+        assert (data["code"], data["values"]) == ("command.no-count", {"count": 0})
+        data = json.loads(told(capsys, "scramble", "--size", "two", "--json")[1])
+        assert (data["code"], data["values"]["argument"]) == ("command.argument", "--size")
 
 
 class TestWhichLanguage:

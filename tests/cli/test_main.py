@@ -237,8 +237,8 @@ class TestHelp:
         with pytest.raises(SystemExit) as left:
             main(["--help"])
         assert left.value.code == 0
-        told = capsys.readouterr().out
-        assert all(f"  {verb} " in told for verb in VERBS)
+        output = capsys.readouterr().out
+        assert all(f"  {verb} " in output for verb in VERBS)
 
     def test_command_version_is_the_package_version(self, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):

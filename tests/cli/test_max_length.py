@@ -14,14 +14,14 @@ SCRAMBLE = "R U F2 L' D B R2"
 
 @pytest.mark.parametrize("engine", ["auto", "search", "sat"])
 def test_a_length_that_is_too_short_is_proved_to_be(engine: str, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["solve", SCRAMBLE, "--max-length", "6", "--engine", engine]
-    assert main(asked) == 4
+    arguments = ["solve", SCRAMBLE, "--max-length", "6", "--engine", engine]
+    assert main(arguments) == 4
     out, err = capsys.readouterr()
     said = "There is no answer of the length allowed. It is proved that 7 or more turns (htm) are needed."
     assert (out, said in err) == ("", True)
-    assert main([*asked, "--json"]) == 4
-    found = json.loads(capsys.readouterr().out)
-    assert (found["solution"], found["lower_bound"], found["optimal"], found["stopped"]) == (
+    assert main([*arguments, "--json"]) == 4
+    data = json.loads(capsys.readouterr().out)
+    assert (data["solution"], data["lower_bound"], data["optimal"], data["stopped"]) == (
         None,
         7,
         False,

@@ -62,13 +62,13 @@ def test_an_answer_is_a_line_with_its_turns(
 
 def test_progress_is_shown_without_a_later_event(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_MOMENT", 0.05)
-    shown = threading.Event()
+    signalled = threading.Event()
     show = Display._show
 
     def told(display: Display) -> None:
         show(display)
         if display.status is not None and not display.held:
-            shown.set()
+            signalled.set()
 
     monkeypatch.setattr(Display, "_show", told)
     display = Display()
@@ -77,7 +77,7 @@ def test_progress_is_shown_without_a_later_event(monkeypatch: pytest.MonkeyPatch
         display(Started("search"))
         display(Improved(2, 1, (0, 3), "R U"))
         # It fails only if the line is never shown.
-        assert shown.wait(60)
+        assert signalled.wait(60)
 
 
 def test_progress_includes_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,12 +139,12 @@ class TestBounds:
 
     def test_bounds_bar_narrows(self) -> None:
         bar = BoundsBar()
-        shown = []
+        visible = []
         for lower, best in ((4, None), (8, None), (8, 20), (14, 20), (14, 18), (18, 18)):
             bar.update(lower, best)
-            shown.append((bar.lower, bar.best, *bar.parts(40)))
+            visible.append((bar.lower, bar.best, *bar.parts(40)))
         # Of 13 lengths 7 are too short where 8 turns are needed; then of 20.
-        assert shown == [
+        assert visible == [
             (4, None, 12, 28, 0),
             (8, None, 21, 19, 0),
             (8, 20, 14, 24, 2),
@@ -159,12 +159,12 @@ class TestBounds:
     ) -> None:
         bar = BoundsBar()
         lower, best = sorted((one, other))
-        for known in (None, best):
-            bar.update(lower, known)
+        for upper in (None, best):
+            bar.update(lower, upper)
             parts = bar.parts(width)
             assert sum(parts) == width
             assert min(parts) >= 0
-            assert (parts[2] > 0) == (known is not None)
+            assert (parts[2] > 0) == (upper is not None)
 
     def test_bounds_bar_has_its_bounds_at_the_ends(self) -> None:
         bar = BoundsBar()
@@ -192,10 +192,10 @@ class TestBounds:
             assert not display.bounds.tells
 
     def test_bounds_bar_is_only_shown_on_a_terminal(self) -> None:
-        asked = ["solve", SUPERFLIP, "--engine", "sat", "--timeout", "3", "--json"]
-        status, out, said = on_a_terminal({}, *asked)
+        arguments = ["solve", SUPERFLIP, "--engine", "sat", "--timeout", "3", "--json"]
+        status, out, said = on_a_terminal({}, *arguments)
         assert (status, out.count("\n")) == (4, 1)
         assert json.loads(out)["lower_bound"] > 1
         assert "█" in said
-        piped = subprocess.run([*COMMAND, *asked], capture_output=True, text=True, check=False)
+        piped = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False)
         assert (piped.stdout.count("\n"), "█" in piped.stdout, piped.stderr) == (1, False, "")

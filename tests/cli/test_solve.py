@@ -123,12 +123,12 @@ class TestBadInput:
     def test_bad_input_gets_a_clear_sentence_and_its_status(
         self, case: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        arguments, status, told = BAD[case]
+        arguments, status, expected = BAD[case]
         assert main(["solve", *arguments]) == status
         seen = capsys.readouterr()
         assert seen.out == ""
         assert seen.err.startswith("cubeproof: ")
-        assert any(part in seen.err for part in told.split("|"))
+        assert any(part in seen.err for part in expected.split("|"))
         assert "Traceback" not in seen.err
         assert "report" not in seen.err
 
@@ -136,11 +136,11 @@ class TestBadInput:
     def test_bad_input_gets_one_json_object_on_request(
         self, case: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        arguments, status, told = BAD[case]
+        arguments, status, expected = BAD[case]
         assert main(["solve", *arguments, "--json"]) == status
         answer = json.loads(capsys.readouterr().out)
         assert answer["status"] == status
-        assert any(part in answer["error"] for part in told.split("|"))
+        assert any(part in answer["error"] for part in expected.split("|"))
 
     def test_absurdly_long_text_is_refused(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["solve", "R " * 600_000]) == 2
@@ -322,13 +322,13 @@ class TestFiles:
     ) -> None:
         file = tmp_path / "cubes.txt"
         file.write_text(f"\n{text}\n")
-        told = []
-        for asked in ([text], ["--file", str(file)]):
-            assert main(["solve", *asked, "--json"]) in (2, 3)
+        reported = []
+        for request in ([text], ["--file", str(file)]):
+            assert main(["solve", *request, "--json"]) in (2, 3)
             seen = capsys.readouterr()
-            told.append(json.loads(seen.out))
-            assert seen.err == f"cubeproof: {told[-1]['error']}\n"
-        alone, in_file = told
+            reported.append(json.loads(seen.out))
+            assert seen.err == f"cubeproof: {reported[-1]['error']}\n"
+        alone, in_file = reported
         assert in_file.pop("error") == f"{file}, line 2: {alone.pop('error')}"
         assert (in_file.pop("file"), in_file.pop("line")) == (str(file), 2)
         assert in_file == alone
@@ -363,8 +363,8 @@ class TestFiles:
         file = tmp_path / "cubes.txt"
         file.write_text(f"{text}\n")
         answers = []
-        for asked in ([text], ["--file", str(file)]):
-            status = main(["solve", *asked, *(["--size", "2"] if not told else []), "--json"])
+        for request in ([text], ["--file", str(file)]):
+            status = main(["solve", *request, *(["--size", "2"] if not told else []), "--json"])
             answers.append((status, json.loads(capsys.readouterr().out)))
             answers[-1][1].pop("seconds", None)
         assert answers[1][1].pop("line") == 1

@@ -18,11 +18,11 @@ ALGS = {2: "R U2 x F'", 3: "R M' y [F, U]", 4: "Rw 2U F2 R'", 7: "3Rw U' 2-3Fw2"
 
 def nets(text: str, size: int) -> list[tuple[str, str]]:
     """The titles and facelets of nets of letters in a text, however many are side by side."""
-    found = []
+    results = []
     lines = text.split("\n")
     number = 0
     while number < len(lines):
-        titles = [(one.start(), one.group(1)) for one in re.finditer(r"\d+\. (\S+)", lines[number])]
+        titles = [(item.start(), item.group(1)) for item in re.finditer(r"\d+\. (\S+)", lines[number])]
         if titles:
             rows = [line.ljust(400) for line in lines[number + 1 : number + 1 + 3 * size]]
             for left, title in titles:
@@ -34,17 +34,17 @@ def nets(text: str, size: int) -> list[tuple[str, str]]:
                     begin = left + column * block
                     cells = [line[begin : begin + 2 * size : 2] for line in rows[row * size :][:size]]
                     letters += "".join(cells)
-                found.append((title, letters))
+                results.append((title, letters))
             number += 3 * size
         number += 1
-    return found
+    return results
 
 
 def expected(size: int, start: str, alg: str) -> list[tuple[str, str]]:
     """What is to be seen: each turn, and the cube that all turns up to it make of the start at one go."""
     turns = [str(move) for move in Alg(alg)]
-    made = Cube(size).apply(start)
-    return [(turn, made.apply(" ".join(turns[: number + 1])).facelets) for number, turn in enumerate(turns)]
+    result = Cube(size).apply(start)
+    return [(turn, result.apply(" ".join(turns[: number + 1])).facelets) for number, turn in enumerate(turns)]
 
 
 @pytest.mark.parametrize("size", ALGS)
@@ -55,9 +55,9 @@ def test_apply_shows_the_net_after_every_turn_then_the_facelets(
     monkeypatch.setenv("COLUMNS", columns)
     assert main(["apply", ALGS[size], "--size", str(size), "--steps"]) == 0
     out = capsys.readouterr().out
-    shown = expected(size, "", ALGS[size])
-    assert nets(out, size) == shown
-    assert out.splitlines()[-1] == shown[-1][1]
+    visible = expected(size, "", ALGS[size])
+    assert nets(out, size) == visible
+    assert out.splitlines()[-1] == visible[-1][1]
 
 
 def test_steps_are_side_by_side_as_width_allows(monkeypatch: pytest.MonkeyPatch, capsys: Told) -> None:
@@ -82,35 +82,42 @@ def test_steps_without_a_turn_show_no_net(capsys: Told) -> None:
 
 def test_steps_in_json_are_lists_of_turns_and_facelets(capsys: Told) -> None:
     assert main(["apply", "(R U)2", "--steps", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert list(zip(told["turns"], told["steps"], strict=True)) == expected(3, "", "R U R U")
-    assert told["facelets"] == told["steps"][-1]
+    data = json.loads(capsys.readouterr().out)
+    assert list(zip(data["turns"], data["steps"], strict=True)) == expected(3, "", "R U R U")
+    assert data["facelets"] == data["steps"][-1]
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_solve_steps_follow_the_answer_and_end_solved(size: int, capsys: Told) -> None:
     scramble = "R U2 F"
     # SAT, since the search of the 3×3×3 compiles its loops first.
-    asked = ["solve", scramble, "--size", str(size), "--steps", *(["--engine", "sat"] if size > 2 else [])]
-    assert main(asked) == 0
+    arguments = [
+        "solve",
+        scramble,
+        "--size",
+        str(size),
+        "--steps",
+        *(["--engine", "sat"] if size > 2 else []),
+    ]
+    assert main(arguments) == 0
     seen = capsys.readouterr()
     answer, _, rest = seen.out.partition("\n")
     assert nets(rest, size) == expected(size, scramble, answer)
     assert Cube.from_facelets(nets(rest, size)[-1][1]).is_solved
     assert "there is no shorter way" in seen.err
-    assert main([*asked, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert list(zip(told["turns"], told["steps"], strict=True)) == expected(size, scramble, told["solution"])
+    assert main([*arguments, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert list(zip(data["turns"], data["steps"], strict=True)) == expected(size, scramble, data["solution"])
 
 
 def test_cube_without_an_answer_or_a_turn_has_no_steps(capsys: Told) -> None:
     for scramble, more, status in (("R U F", ["--max-length", "2"], 4), ("x", [], 0)):
-        asked = ["solve", scramble, "--size", "2", "--steps", *more]
-        assert main(asked) == status
+        arguments = ["solve", scramble, "--size", "2", "--steps", *more]
+        assert main(arguments) == status
         assert nets(capsys.readouterr().out, 2) == []
-        assert main([*asked, "--json"]) == status
-        told = json.loads(capsys.readouterr().out)
-        assert (told["turns"], told["steps"]) == ([], [])
+        assert main([*arguments, "--json"]) == status
+        data = json.loads(capsys.readouterr().out)
+        assert (data["turns"], data["steps"]) == ([], [])
 
 
 def test_steps_have_the_formats_and_colours_of_show(capsys: Told) -> None:

@@ -45,7 +45,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 def tables(monkeypatch: pytest.MonkeyPatch, *known: Table) -> None:
     """Let these be the tables that an engine has."""
-    monkeypatch.setattr("cubeproof.cli.tables.all_tables", lambda: [(row("search"), one) for one in known])
+    monkeypatch.setattr("cubeproof.cli.tables.all_tables", lambda: [(row("search"), item) for item in known])
 
 
 def told(capsys: Told, *arguments: str, status: int = 0) -> str:
@@ -70,18 +70,18 @@ def test_tables_list_has_build_times_and_the_table_in_use(capsys: Told) -> None:
     }
     told(capsys, "build", "middle")
     told(capsys, "build", "small")
-    found = lines(told(capsys))
-    assert found["middle"] == (
+    output = lines(told(capsys))
+    assert output["middle"] == (
         "there; built in about 5 min; searches take this one; a random cube takes a second"
     )
-    assert found["small"] == "there; built in about 0.5 s"
+    assert output["small"] == "there; built in about 0.5 s"
 
 
 def test_tables_list_is_in_french(capsys: Told) -> None:
     told(capsys, "build", "small")
-    found = told(capsys, "list", "--lang", "fr").replace("\u00a0", " ").replace("\u202f", " ")
-    assert "là ; construite en 0,5 s environ ; les recherches prennent celle-ci" in found
-    assert "absente ; `cubeproof tables build large` la construit en 120 min environ" in found
+    output = told(capsys, "list", "--lang", "fr").replace("\u00a0", " ").replace("\u202f", " ")
+    assert "là ; construite en 0,5 s environ ; les recherches prennent celle-ci" in output
+    assert "absente ; `cubeproof tables build large` la construit en 120 min environ" in output
 
 
 def test_tables_list_reads_no_table(capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,8 +105,8 @@ def test_tables_list_marks_another_version(
 
 def test_tables_json_keeps_its_entries(capsys: Told, store: Store) -> None:
     told(capsys, "build", "small")
-    found = json.loads(told(capsys, "--json"))
-    (there,) = found["tables"]
+    data = json.loads(told(capsys, "--json"))
+    (there,) = data["tables"]
     assert there == {
         "name": "small",
         "bytes": store.path("small").stat().st_size,
@@ -121,7 +121,7 @@ def test_tables_json_keeps_its_entries(capsys: Told, store: Store) -> None:
         "taken": True,
         "lacking": None,
     }
-    missing = {one["name"]: one for one in found["missing"]}
+    missing = {item["name"]: item for item in data["missing"]}
     assert list(missing) == ["middle", "large", "other"]
     assert {
         name: missing["middle"][name] for name in ("bytes", "engine", "seconds", "about", "optional")
@@ -134,17 +134,17 @@ def test_tables_json_keeps_its_entries(capsys: Told, store: Store) -> None:
     }
     assert missing["other"]["taken"] is None
     assert "large takes 1,000,000,000 MB" in missing["large"]["lacking"].replace("Building the table ", "")
-    assert found["removed"] == []
-    assert "wrong" not in found
+    assert data["removed"] == []
+    assert "wrong" not in data
 
 
 def test_tables_info_describes_a_table(capsys: Told, store: Store) -> None:
-    found = told(capsys, "info", "middle")
-    assert [line.split(maxsplit=1)[0] for line in found.splitlines()[2:]] == [
+    output = told(capsys, "info", "middle")
+    assert [line.split(maxsplit=1)[0] for line in output.splitlines()[2:]] == [
         *("file", "size", "state", "version", "engine", "building", "searching")
     ]
-    assert str(store.path("middle")) in found
-    assert "about 5 min, 200 bytes of memory" in found
+    assert str(store.path("middle")) in output
+    assert "about 5 min, 200 bytes of memory" in output
     assert "in the way" in told(capsys, "info", "large")
 
 

@@ -49,8 +49,8 @@ class TestScramble:
             told(capsys, "scramble", "--size", "2", "--count", "2", "--json", "--seed", str(answer["seed"]))
         )
         assert answer == again
-        for made in answer["scrambles"]:
-            assert Cube(2).apply(made["scramble"]).facelets == made["facelets"]
+        for entry in answer["scrambles"]:
+            assert Cube(2).apply(entry["scramble"]).facelets == entry["facelets"]
 
     def test_scramble_count_of_0_is_refused(self, capsys: Told) -> None:
         assert "1 scramble or more, not 0" in told(
@@ -117,7 +117,7 @@ class TestShow:
 
     def test_a_picture_may_have_other_colours_letters_arrows_and_rings(self, capsys: Told) -> None:
         plain = told(capsys, "show", "F", "--format", "svg")
-        for asked in (
+        for request in (
             ["--palette", "colourblind"],
             ["--letters"],
             ["--move", "Rw"],
@@ -129,9 +129,9 @@ class TestShow:
             ["--view", "solid", "--hidden"],
             ["--mask", "cross"],
         ):
-            other = told(capsys, "show", "F", "--format", "svg", *asked)
-            assert other != plain
-            assert re.findall('data-colour="(.)"', other)
+            second = told(capsys, "show", "F", "--format", "svg", *request)
+            assert second != plain
+            assert re.findall('data-colour="(.)"', second)
         twisted = "UUURURRRFFFFDDDDLLLLBBBB"
         wrong = told(capsys, "show", "--state", twisted, "--suspects", "--format", "svg")
         assert wrong != told(capsys, "show", "--state", twisted, "--format", "svg")
@@ -226,8 +226,8 @@ class TestFormulas:
             )
         turns = told(capsys, "decode", file, str(answer)).strip().replace("(no turn)", "")
         assert Cube(size).apply(cube[0]).apply(turns).is_solved
-        found = json.loads(told(capsys, "decode", file, str(answer), "--json"))
-        assert found.items() >= {"satisfiable": True, "solution": turns, "length": len(Alg(turns))}.items()
+        data = json.loads(told(capsys, "decode", file, str(answer), "--json"))
+        assert data.items() >= {"satisfiable": True, "solution": turns, "length": len(Alg(turns))}.items()
 
     def test_formula_of_too_short_a_length_has_no_answer(
         self, tmp_path: Path, capsys: Told, kissat: Path
@@ -239,8 +239,8 @@ class TestFormulas:
         )
         assert "no answer of this length" in told(capsys, "decode", file, str(answer), status=4)
         assert main(["decode", file, str(answer), "--json"]) == 4
-        found = json.loads(capsys.readouterr().out)
-        assert found.items() >= {"satisfiable": False, "solution": None, "length": None}.items()
+        data = json.loads(capsys.readouterr().out)
+        assert data.items() >= {"satisfiable": False, "solution": None, "length": None}.items()
 
     def test_false_model_is_refused_with_the_rule_that_it_breaks(self, tmp_path: Path, capsys: Told) -> None:
         file, answer = str(tmp_path / "a.cnf"), tmp_path / "answer"
@@ -453,9 +453,9 @@ def test_default_tables_are_built_in_advance(capsys: Told) -> None:
 
 def test_doctor_reports_a_sound_installation(capsys: Told) -> None:
     assert "All is well." in told(capsys, "doctor")
-    found = json.loads(told(capsys, "doctor", "--json"))
-    assert found["well"] is True
-    assert found["python-sat"] != "not installed"
+    data = json.loads(told(capsys, "doctor", "--json"))
+    assert data["well"] is True
+    assert data["python-sat"] != "not installed"
 
 
 def test_serve_without_its_extra_names_the_extra(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -481,11 +481,11 @@ def test_doctor_reports_the_completeness_of_languages(tmp_path: Path) -> None:
         environment = os.environ | {languages.VARIABLE: str(tmp_path)}
         return subprocess.run(command, capture_output=True, check=True, env=environment).stdout.decode()
 
-    found = json.loads(start("--json"))
-    assert found["language fr"] == "complete"
-    assert found["language xx"] == "3 templates are missing or faulty"
-    assert found["language yy"].startswith("The table of the language 'yy' cannot be used")
-    assert "language en" not in found
+    data = json.loads(start("--json"))
+    assert data["language fr"] == "complete"
+    assert data["language xx"] == "3 templates are missing or faulty"
+    assert data["language yy"].startswith("The table of the language 'yy' cannot be used")
+    assert "language en" not in data
     assert re.search(r"^langue fr +complète\r?$", start("--lang", "fr"), re.MULTILINE)
 
 
@@ -496,5 +496,5 @@ def test_doctor_reports_faults(capsys: Told, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_explore_refuses_a_depth_beyond_machine_integers(capsys: Told) -> None:
-    asked = ["explore", "--size", "3", "--moves", "R", "--depth", str(1 << 80), "--json"]
-    assert json.loads(told(capsys, *asked))["counts"] == [1, 3]
+    arguments = ["explore", "--size", "3", "--moves", "R", "--depth", str(1 << 80), "--json"]
+    assert json.loads(told(capsys, *arguments))["counts"] == [1, 3]

@@ -54,13 +54,13 @@ class TestStop:
     @pytest.mark.parametrize("kin", ["self", "part", "telling"])
     def test_stop_reaches_every_part_of_a_control(self, kin: str) -> None:
         whole = Control(Limit(seconds=50))
-        other = {
+        second = {
             "self": whole,
             "part": whole.within(5),
             "telling": whole.telling(lambda _: None),
         }[kin]
-        other.stop()
-        other.stop()
+        second.stop()
+        second.stop()
         assert (whole.stopped, whole.remaining, whole.reason) == (True, 0.0, Stop.INTERRUPTED)
         with pytest.raises(StoppedError):
             whole.check()
@@ -72,14 +72,14 @@ class TestStop:
         assert control.stopped
 
     def test_proceed_ignores_the_clock_until_a_stop(self) -> None:
-        told: list[Event] = []
-        control = Control(Limit(seconds=0.01), told.append)
+        events: list[Event] = []
+        control = Control(Limit(seconds=0.01), events.append)
         control.wait(60)
         control.proceed(BoundProved(1))
         control.stop()
         with pytest.raises(StoppedError):
             control.proceed(BoundProved(2))
-        assert told == [BoundProved(1), BoundProved(2)]
+        assert events == [BoundProved(1), BoundProved(2)]
 
 
 @numba.njit(nogil=True)  # type: ignore[untyped-decorator]

@@ -24,8 +24,8 @@ ROWS = pytest.mark.parametrize("row", ENGINES.values(), ids=list(ENGINES))
 
 @ROWS
 def test_engine_takes_exactly_the_settings_of_its_row(row: Row) -> None:
-    made = engine(row.name)
-    assert made.name == row.name
+    result = engine(row.name)
+    assert result.name == row.name
     for size in (2, 3, 4, 5, 6):
         for goal in GOALS.values():
             if not goal.suits(size):
@@ -33,16 +33,16 @@ def test_engine_takes_exactly_the_settings_of_its_row(row: Row) -> None:
             # Where a cube is all corners, they are the solved cube.
             name = "solved" if named_goal(goal.name).pattern(size) == Cube(size) else goal.name
             for metric in Metric:
-                told = (
+                accepted = (
                     row.suits(size)
                     and (row.metrics is None or metric in row.metrics)
                     and (row.goals is None or name in row.goals)
                 )
                 problem = cube_problem(Cube(size).apply("R U F"), goal.name, metric=metric)
-                takes = objection(made, problem) is None
+                takes = objection(result, problem) is None
                 # The search also takes what fits into tables, which a row cannot say; in slice turns only that.
                 tables = row.name == "search" and (metric is Metric.STM or not row.suits(size))
-                assert takes == told or tables, (size, goal.name, metric)
+                assert takes == accepted or tables, (size, goal.name, metric)
 
 
 @ROWS
@@ -57,8 +57,8 @@ def test_settings_are_of_the_kinds_that_their_types_say(row: Row) -> None:
 
 
 def test_options_are_the_settings_of_the_engines_with_the_same_defaults() -> None:
-    known = {setting.name: setting.default for setting in all_settings()}
-    assert {field.name: field.default for field in fields(Options)} == known
+    visited = {setting.name: setting.default for setting in all_settings()}
+    assert {field.name: field.default for field in fields(Options)} == visited
 
 
 @ROWS
@@ -129,16 +129,18 @@ def loaded(program: str) -> set[str]:
 
 
 def test_rows_load_no_engine() -> None:
-    found = loaded("from cubeproof.cli import main\ntry: main(['solve', '--help'])\nexcept SystemExit: pass")
-    assert {f"cubeproof.engines.{name}.row" for name in ("table", "sat", "sat.stages", "search")} <= found
-    ours = {name for name in found if name.startswith("cubeproof.engines.")}
+    results = loaded(
+        "from cubeproof.cli import main\ntry: main(['solve', '--help'])\nexcept SystemExit: pass"
+    )
+    assert {f"cubeproof.engines.{name}.row" for name in ("table", "sat", "sat.stages", "search")} <= results
+    ours = {name for name in results if name.startswith("cubeproof.engines.")}
     assert not {name for name in ours if name.endswith((".engine", ".formula", ".tables", ".distances"))}
-    assert not HEAVY & found
+    assert not HEAVY & results
 
 
 def test_row_is_loaded_on_demand() -> None:
-    asked = "from cubeproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass"
-    for program, module in (("import cubeproof", "problem.problem"), (asked, "cli.options")):
-        found = loaded(program)
-        assert f"cubeproof.{module}" in found
-        assert not {name for name in found if name.endswith("row")} | HEAVY & found
+    program_text = "from cubeproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass"
+    for program, module in (("import cubeproof", "problem.problem"), (program_text, "cli.options")):
+        results = loaded(program)
+        assert f"cubeproof.{module}" in results
+        assert not {name for name in results if name.endswith("row")} | HEAVY & results

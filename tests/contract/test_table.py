@@ -64,9 +64,9 @@ def spoil(path: Path) -> None:
 
 class TestHaving:
     def test_table_is_built_once_with_an_event(self, store: Store) -> None:
-        told: list[Event] = []
-        first = BIG.array(Control(progress=told.append), store)
-        assert told == [TableBuilding("big", 0.5, 1.0)]
+        events: list[Event] = []
+        first = BIG.array(Control(progress=events.append), store)
+        assert events == [TableBuilding("big", 0.5, 1.0)]
         again = replace(BIG, build=never).array(Control(), store)
         again.ensure()
         assert np.array_equal(again.data, np.arange(SIZE) % 251)
@@ -78,9 +78,9 @@ class TestHaving:
             return b"abc"
 
         small = Table("small", 3, 0.0, build)
-        told: list[Event] = []
-        assert small.array(Control(progress=told.append), store).data.tobytes() == b"abc"
-        assert told == [TableBuilding("small", 0.5)]
+        events: list[Event] = []
+        assert small.array(Control(progress=events.append), store).data.tobytes() == b"abc"
+        assert events == [TableBuilding("small", 0.5)]
 
     @pytest.mark.parametrize("had", [Table.array, Table.make])
     def test_a_build_that_is_stopped_leaves_nothing(
@@ -115,11 +115,11 @@ class TestHaving:
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as builder:
             assert builder.stdout is not None
             assert builder.stdout.readline() == "building\n"
-            told: list[Event] = []
+            events: list[Event] = []
             with pytest.raises(TimeUpError):
-                BIG.array(Control(Limit(seconds=0.001), told.append), store)
+                BIG.array(Control(Limit(seconds=0.001), events.append), store)
             builder.communicate("abc")
-        (note,) = told
+        (note,) = events
         assert isinstance(note, Note)
         assert in_french(note.sentence) == (
             f"Un autre processus ({builder.pid}) construit la table big ; celui-ci l’attend."
@@ -131,14 +131,14 @@ class TestHaving:
     def test_damaged_table_is_rebuilt_by_the_next_call(self, store: Store) -> None:
         BIG.make(Control(), store)
         spoil(store.path("big"))
-        told: list[Event] = []
-        control = Control(progress=told.append)
+        events: list[Event] = []
+        control = Control(progress=events.append)
         array = BIG.array(control, store)
         with pytest.raises(TableDamagedError):
             array.ensure(control.check)
         again = BIG.array(control, store)
         assert (again.built, BIG.verify(Control(), store)) == (True, "")
-        assert [type(event) for event in told] == [Note, TableBuilding]
+        assert [type(event) for event in events] == [Note, TableBuilding]
 
 
 class TestMaking:
@@ -154,10 +154,12 @@ class TestMaking:
             counted.make(Control(), store)
             assert len(builds) == 1
         spoil(store.path("big"))
-        told: list[Event] = []
-        counted.make(Control(progress=told.append), store)
+        events: list[Event] = []
+        counted.make(Control(progress=events.append), store)
         assert len(builds) == 2
-        assert any("the table was built again" in event.sentence for event in told if isinstance(event, Note))
+        assert any(
+            "the table was built again" in event.sentence for event in events if isinstance(event, Note)
+        )
         replace(counted, version=2).make(Control(), store)
         assert len(builds) == 3
         assert replace(BIG, version=2).verify(Control(), store) == ""

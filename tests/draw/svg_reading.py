@@ -22,12 +22,12 @@ class Seen(NamedTuple):
 
 def stickers(document: str) -> list[Seen]:
     """The stickers of a picture in the order in which they are painted."""
-    found = []
+    results = []
     for element in ET.fromstring(document).iter():
         if "data-sticker" in element.attrib:
             numbers = [float(number) for number in re.findall(r"-?[\d.]+", element.attrib["d"])]
             xs, ys = numbers[::2], numbers[1::2]
-            found.append(
+            results.append(
                 Seen(
                     int(element.attrib["data-sticker"]),
                     element.attrib["data-colour"],
@@ -37,7 +37,7 @@ def stickers(document: str) -> list[Seen]:
                     element.attrib.get("data-emphasised") == "true",
                 )
             )
-    return found
+    return results
 
 
 def words(document: str) -> tuple[str, str]:

@@ -110,11 +110,11 @@ def test_a_film_eases_in_and_out_and_a_half_turn_takes_longer() -> None:
 def test_durations_reach_the_file() -> None:
     film = Film(Cube(2), "R U", rate=20)
     image = Image.open(io.BytesIO(movie(film, "gif", Look(size=64))))
-    found = []
+    results = []
     for index in range(image.n_frames):  # type: ignore[attr-defined]
         image.seek(index)
-        found.append(image.info["duration"])
-    assert found == [frame.milliseconds for frame in film]
+        results.append(image.info["duration"])
+    assert results == [frame.milliseconds for frame in film]
     assert image.info["loop"] == 0
 
 
@@ -141,14 +141,16 @@ def test_a_webp_is_smaller_than_a_gif_and_shows_the_same(size: int, background: 
     look = Look(size=240, background=background)
     gif, webp = (animate(Cube(size), "R U'", kind, look) for kind in ("gif", "webp"))
     assert len(webp) < len(gif)
-    with Image.open(io.BytesIO(gif)) as one, Image.open(io.BytesIO(webp)) as other:
-        assert one.n_frames == other.n_frames  # type: ignore[attr-defined]
-        middle = one.n_frames // 2  # type: ignore[attr-defined]
-        one.seek(middle)
-        other.seek(middle)
-        ground = Image.new("RGBA", other.size, background or "#ffffff")
-        shown = Image.alpha_composite(ground, other.convert("RGBA")).convert("RGB")
-        apart = np.abs(np.asarray(one.convert("RGB")).astype(int) - np.asarray(shown).astype(int)).max(axis=2)
+    with Image.open(io.BytesIO(gif)) as first, Image.open(io.BytesIO(webp)) as second:
+        assert first.n_frames == second.n_frames  # type: ignore[attr-defined]
+        middle = first.n_frames // 2  # type: ignore[attr-defined]
+        first.seek(middle)
+        second.seek(middle)
+        ground = Image.new("RGBA", second.size, background or "#ffffff")
+        displayed = Image.alpha_composite(ground, second.convert("RGBA")).convert("RGB")
+        apart = np.abs(np.asarray(first.convert("RGB")).astype(int) - np.asarray(displayed).astype(int)).max(
+            axis=2
+        )
     # Without a background the smoothed edges of the cube alone may differ by a shade.
     assert (apart > 40).mean() < 0.01
     assert (apart == 0).mean() > (0.999 if background else 0.9)
@@ -178,12 +180,17 @@ def test_rings_travel_with_their_stickers() -> None:
 def test_film_reports_progress_up_to_the_last_frame(
     kind: Literal["gif", "webp", "apng", "svg", "html"],
 ) -> None:
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     animate(
-        Cube(2), "R U", kind, Look(size=48), rate=10, progress=lambda done, total: told.append((done, total))
+        Cube(2),
+        "R U",
+        kind,
+        Look(size=48),
+        rate=10,
+        progress=lambda done, total: reported.append((done, total)),
     )
-    assert told[-1] == (len(Film(Cube(2), "R U", rate=10)),) * 2
-    assert told == sorted(told)
+    assert reported[-1] == (len(Film(Cube(2), "R U", rate=10)),) * 2
+    assert reported == sorted(reported)
 
 
 @pytest.mark.parametrize("kind", sorted(set(FORMATS.values())))

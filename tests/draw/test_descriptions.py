@@ -48,11 +48,11 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def facelets(said: str, size: int) -> str:
     """What the toy language says of a state, read back."""
-    found = dict.fromkeys(FACES, "")
+    results = dict.fromkeys(FACES, "")
     for face, sign, text in re.findall(r"\((.)([*=])(.*?)\)", said):
         letters = re.sub("[, ;]", "", text)
-        found[face] = letters * size**2 if sign == "*" else letters
-    return "".join(found.values())
+        results[face] = letters * size**2 if sign == "*" else letters
+    return "".join(results.values())
 
 
 @given(cubes())

@@ -22,8 +22,8 @@ CUBE, FRENCH = Cube(3).apply("F"), Look(size=64, language="fr")
 
 def texts(document: str) -> tuple[str, str]:
     root = ET.fromstring(document)
-    found = [root.findtext(f"{NAMESPACE}{name}") for name in ("title", "desc")]
-    return str(found[0]).replace("\u00a0", " "), str(found[1]).replace("\u00a0", " ")
+    results = [root.findtext(f"{NAMESPACE}{name}") for name in ("title", "desc")]
+    return str(results[0]).replace("\u00a0", " "), str(results[1]).replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize(
@@ -96,6 +96,6 @@ class TestInNotebooks:
         assert "found: 3" in solution_html(solution, "en")
 
     def test_notebook_exploration_is_translated(self) -> None:
-        found = explore(2, depth=2)
-        assert "distance 1 : 9" in texts(exploration_svg(found))[1]
-        assert "distance 1: 9" in texts(exploration_svg(found, "en"))[1]
+        exploration = explore(2, depth=2)
+        assert "distance 1 : 9" in texts(exploration_svg(exploration))[1]
+        assert "distance 1: 9" in texts(exploration_svg(exploration, "en"))[1]

@@ -40,7 +40,7 @@ def lab(colour: str, sight: str) -> NDArray[np.float64]:
 
 def nearest(palette: Palette, sight: str) -> float:
     seen = [lab(colour, sight) for colour in (*palette.faces, palette.unknown)]
-    return min(float(np.linalg.norm(one - other)) for one, other in itertools.combinations(seen, 2))
+    return min(float(np.linalg.norm(first - second)) for first, second in itertools.combinations(seen, 2))
 
 
 @pytest.mark.parametrize("sight", SIGHTS)

@@ -26,16 +26,16 @@ def scrambled(size: int) -> Cube:
 
 def places(seen: list[Seen], width: int, *, turned: bool = False) -> Counter[tuple[int, int, str]]:
     """Where which colour is, about the middle; turned clockwise by a quarter, if asked."""
-    found = [(one.x - width / 2, one.y - width / 2, one.letter) for one in seen]
-    return Counter((round(-y), round(x), c) if turned else (round(x), round(y), c) for x, y, c in found)
+    results = [(item.x - width / 2, item.y - width / 2, item.letter) for item in seen]
+    return Counter((round(-y), round(x), c) if turned else (round(x), round(y), c) for x, y, c in results)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_face_is_read_row_by_row_and_each_side_lies_beside_its_own_edge(size: int) -> None:
     cube, area, width = scrambled(size), size * size, 600
-    seen = {one.sticker: one for one in stickers(svg_plan(cube, Look(size=width)))}
+    seen = {item.sticker: item for item in stickers(svg_plan(cube, Look(size=width)))}
     assert len(seen) == area + 4 * size
-    assert all(one.letter == cube.facelets[sticker] for sticker, one in seen.items())
+    assert all(item.letter == cube.facelets[sticker] for sticker, item in seen.items())
     for sticker in range(area):
         if (sticker + 1) % size:
             assert seen[sticker + 1].x > seen[sticker].x
@@ -47,8 +47,8 @@ def test_the_face_is_read_row_by_row_and_each_side_lies_beside_its_own_edge(size
     for piece in pieces:
         for up in (sticker for sticker in piece if sticker < area):
             for side in (sticker for sticker in piece if sticker != up):
-                one, other = seen[side], seen[up]
-                across = {"x": one.x - other.x, "y": one.y - other.y}
+                item, second = seen[side], seen[up]
+                across = {"x": item.x - second.x, "y": item.y - second.y}
                 way = beyond[side // area]
                 assert across[way[-1]] * (-1 if way[0] == "-" else 1) > 0.4 * width / (size + 2)
                 assert abs(across["y" if way[-1] == "x" else "x"]) < 0.01
@@ -88,22 +88,22 @@ def test_plan_is_described_in_words() -> None:
 
 def test_plan_has_rings_letters_colours_and_a_turn() -> None:
     ringed = svg_plan(Cube(3), Look("colourblind"), emphasised=[0, 20, 30])
-    assert [one.sticker for one in stickers(ringed) if one.emphasised] == [0, 20]
+    assert [item.sticker for item in stickers(ringed) if item.emphasised] == [0, 20]
     assert ringed.count(COLOURBLIND.accent) == 2
     assert svg_plan(Cube(3), Look(letters=True)).count("<polyline") >= 21
     turning = svg_plan(Cube(3), move=Move("R"))
-    dimmed = {one.sticker for one in stickers(turning) if one.fill != STANDARD.colour(one.letter)}
+    dimmed = {item.sticker for item in stickers(turning) if item.fill != STANDARD.colour(item.letter)}
     others = [orbit for orbit in orbits(3) if orbit.kind is not PieceKind.CENTRE]
     slots = [slot for orbit in others for slot in orbit.slots if "R" in slot.name]
     right = {sticker for slot in slots for sticker in slot.stickers}
-    assert {one.sticker for one in stickers(turning)} - dimmed == {s for s in right if svg_seen(s)}
+    assert {item.sticker for item in stickers(turning)} - dimmed == {s for s in right if svg_seen(s)}
     assert "<polyline" in turning
     with pytest.raises(UsageError, match="no sticker"):
         svg_plan(Cube(2), emphasised=[24])
 
 
 def svg_seen(sticker: int) -> bool:
-    return any(one.sticker == sticker for one in stickers(svg_plan(Cube(3))))
+    return any(item.sticker == sticker for item in stickers(svg_plan(Cube(3))))
 
 
 @pytest.mark.parametrize("size", [2, 3, 7])
@@ -111,6 +111,6 @@ def test_pixels_have_the_same_colours_in_the_same_places(size: int) -> None:
     cube = scrambled(size)
     picture = Image.open(io.BytesIO(png_plan(cube, Look(size=300, background="#ffffff")))).convert("RGB")
     assert picture.size == (300, 300)
-    for one in stickers(svg_plan(cube, Look(size=300))):
-        red, green, blue = picture.getpixel((round(one.x), round(one.y)))  # type: ignore[misc]
-        assert f"#{red:02x}{green:02x}{blue:02x}" == STANDARD.colour(one.letter)
+    for sticker in stickers(svg_plan(cube, Look(size=300))):
+        red, green, blue = picture.getpixel((round(sticker.x), round(sticker.y)))  # type: ignore[misc]
+        assert f"#{red:02x}{green:02x}{blue:02x}" == STANDARD.colour(sticker.letter)

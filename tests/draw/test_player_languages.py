@@ -25,8 +25,8 @@ def data(page: str) -> Any:
 
 def texts(page: str, tag: str) -> dict[str, str]:
     """As the script puts them together."""
-    found = data(page)["languages"]
-    return {name: text.replace("\u00a0", " ") for name, text in (found["en"] | found[tag]).items()}
+    results = data(page)["languages"]
+    return {name: text.replace("\u00a0", " ") for name, text in (results["en"] | results[tag]).items()}
 
 
 def source(name: str) -> str:
@@ -34,16 +34,16 @@ def source(name: str) -> str:
 
 
 def test_player_texts_are_all_in_english_once() -> None:
-    found = data(player_page(Film(Cube(3).apply("F"), "R U R2 M R U")))["languages"]
-    asked = set(re.findall(r'data-(?:text|label|title)="([\w-]+)"', source("player.html")))
+    results = data(player_page(Film(Cube(3).apply("F"), "R U R2 M R U")))["languages"]
+    used_keys = set(re.findall(r'data-(?:text|label|title)="([\w-]+)"', source("player.html")))
     spoken = re.findall(r"\btext\((.*?)[;\n]", source("player.js"))
-    asked |= {name for call in spoken for name in re.findall(r'"([\w-]+)"', call)}
-    assert len(asked) > 20
+    used_keys |= {name for call in spoken for name in re.findall(r'"([\w-]+)"', call)}
+    assert len(used_keys) > 20
     # Each of the four turns has its text once, however often it is made.
     turns = {f"turn-{number}" for number in range(4)}
-    assert set(found["en"]) == asked | turns | {"decimal"}
-    assert set(found["fr"]) == set(found["en"])
-    assert all(found["fr"][name] != found["en"][name] for name in found["fr"])
+    assert set(results["en"]) == used_keys | turns | {"decimal"}
+    assert set(results["fr"]) == set(results["en"])
+    assert all(results["fr"][name] != results["en"][name] for name in results["fr"])
 
 
 def test_player_page_is_in_english_and_french() -> None:
@@ -98,9 +98,9 @@ def test_a_table_is_enough_for_a_third_language(tmp_path: Path, monkeypatch: pyt
 
 def test_custom_title_and_names_are_not_translated() -> None:
     palette = Palette(STANDARD.faces, names=("ivory",) * 6)
-    found = texts(player_page(Film(Cube(2), "U"), Look(palette), title="{step} Mine"), "fr")
-    assert found["title"] == "{step} Mine"
-    assert "dessus ivory" in found["description"]
+    results = texts(player_page(Film(Cube(2), "U"), Look(palette), title="{step} Mine"), "fr")
+    assert results["title"] == "{step} Mine"
+    assert "dessus ivory" in results["description"]
 
 
 @pytest.mark.parametrize("size", [3, 7])

@@ -18,7 +18,7 @@ def test_solid_turns_as_the_geometry_does(size: int) -> None:
         for first, last in dict.fromkeys(blocks)
         for turns in (1, 2, 3)
     ]
-    asked = [
+    questions = [
         {
             "facts": facts(),
             "size": size,
@@ -28,8 +28,8 @@ def test_solid_turns_as_the_geometry_does(size: int) -> None:
         for slab in slabs
     ]
     call = "({ facts, size, slab, quarters }) => [...page.solid(facts).permutation(size, slab, quarters)]"
-    for slab, found in zip(slabs, on_the_page(PAINTER, call, asked), strict=True):
-        assert found == geometry(size).turn(slab).tolist(), slab
+    for slab, result in zip(slabs, on_the_page(PAINTER, call, questions), strict=True):
+        assert result == geometry(size).turn(slab).tolist(), slab
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 8])
@@ -43,7 +43,7 @@ def test_solid_pointer_hits_the_painted_sticker(size: int) -> None:
         camera = Camera.of(Look(size=1000, latitude=latitude, longitude=longitude))
         shape = solid(size)
         seen = camera.sees(shape.centres, shape.normals).nonzero()[0]
-        asked = [
+        questions = [
             {"facts": facts(), "view": {"latitude": latitude, "longitude": longitude}, "point": point}
             for point in camera.project(shape.centres[seen]).tolist()
         ]
@@ -51,7 +51,7 @@ def test_solid_pointer_hits_the_painted_sticker(size: int) -> None:
             const painter = page.solid(facts);
             return painter.pick({size}, painter.camera(view, 1000), point).sticker;
         }}"""
-        assert on_the_page(PAINTER, call, asked) == seen.tolist()
+        assert on_the_page(PAINTER, call, questions) == seen.tolist()
     corner = {"facts": facts(), "view": {"latitude": 30, "longitude": 34}, "point": [30, 30]}
     call = (
         "({ facts, view, point }) => page.solid(facts).pick(3, page.solid(facts).camera(view, 1000), point)"

@@ -39,15 +39,17 @@ def rows(seen: list[Seen], size: int) -> str:
 def test_the_net_shows_every_sticker_where_it_belongs(size: int) -> None:
     cube, area = scrambled(size), size * size
     seen = stickers(svg_net(cube))
-    assert sorted(one.sticker for one in seen) == list(range(6 * area))
-    width = max(one.x for one in seen) + min(one.x for one in seen)
-    height = max(one.y for one in seen) + min(one.y for one in seen)
+    assert sorted(item.sticker for item in seen) == list(range(6 * area))
+    width = max(item.x for item in seen) + min(item.x for item in seen)
+    height = max(item.y for item in seen) + min(item.y for item in seen)
     for index, face in enumerate("URFDLB"):
         # By place alone: the net is four faces wide and three high.
         column, row = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}[face]
-        block = [one for one in seen if (int(4 * one.x / width), int(3 * one.y / height)) == (column, row)]
+        block = [
+            item for item in seen if (int(4 * item.x / width), int(3 * item.y / height)) == (column, row)
+        ]
         assert rows(block, size) == cube.facelets[index * area : (index + 1) * area]
-        assert all(one.sticker // area == index for one in block)
+        assert all(item.sticker // area == index for item in block)
 
 
 def test_faces_that_touch_in_the_net_share_an_edge_of_the_cube() -> None:
@@ -58,22 +60,22 @@ def test_faces_that_touch_in_the_net_share_an_edge_of_the_cube() -> None:
     size, area = 3, 9
     pieces = {s: slot.stickers for orbit in orbits(size) for slot in orbit.slots for s in slot.stickers}
     start = {face: index * area for index, face in enumerate("URFDLB")}
-    for one, (x, y) in NET.items():
-        for other, (u, v) in NET.items():
+    for item, (x, y) in NET.items():
+        for second, (u, v) in NET.items():
             if (u, v) == (x + 1, y):
-                assert frozenset((one, other)) in edges
-                assert all(start[other] + 3 * i in pieces[start[one] + 3 * i + 2] for i in range(size))
+                assert frozenset((item, second)) in edges
+                assert all(start[second] + 3 * i in pieces[start[item] + 3 * i + 2] for i in range(size))
             if (u, v) == (x, y + 1):
-                assert frozenset((one, other)) in edges
-                assert all(start[other] + i in pieces[start[one] + 6 + i] for i in range(size))
+                assert frozenset((item, second)) in edges
+                assert all(start[second] + i in pieces[start[item] + 6 + i] for i in range(size))
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_view_shows_up_right_and_front_row_by_row(size: int) -> None:
     cube, area = scrambled(size), size * size
-    seen = {one.sticker: one for one in stickers(svg_view(cube))}
+    seen = {item.sticker: item for item in stickers(svg_view(cube))}
     assert sorted(seen) == list(range(3 * area))
-    assert all(one.letter == cube.facelets[sticker] for sticker, one in seen.items())
+    assert all(item.letter == cube.facelets[sticker] for sticker, item in seen.items())
     for start in (0, area, 2 * area):
         for sticker in range(start, start + area):
             if (sticker + 1) % size:
@@ -88,18 +90,24 @@ def test_the_view_shows_up_right_and_front_row_by_row(size: int) -> None:
 def test_hidden_faces_float_behind_the_cube_on_demand() -> None:
     cube = scrambled(3)
     seen = stickers(svg_view(cube, Look(hidden=True)))
-    assert sorted(one.sticker for one in seen) == list(range(54))
-    assert all(one.letter == cube.facelets[one.sticker] for one in seen)
-    assert {one.sticker for one in seen[:27]} == set(range(27, 54)), "painted first, so behind"
-    middle = {face: next(one for one in seen if one.sticker == 9 * i + 4) for i, face in enumerate("URFDLB")}
+    assert sorted(item.sticker for item in seen) == list(range(54))
+    assert all(item.letter == cube.facelets[item.sticker] for item in seen)
+    assert {item.sticker for item in seen[:27]} == set(range(27, 54)), "painted first, so behind"
+    middle = {
+        face: next(item for item in seen if item.sticker == 9 * i + 4) for i, face in enumerate("URFDLB")
+    }
     assert middle["L"].x < middle["F"].x < middle["R"].x < middle["B"].x
     assert middle["D"].y > middle["F"].y
 
 
 def test_another_viewpoint_shows_other_faces() -> None:
-    seen = {one.sticker // 9 for one in stickers(svg_view(Cube(3), Look(latitude=-30, longitude=214)))}
+    seen = {
+        sticker.sticker // 9 for sticker in stickers(svg_view(Cube(3), Look(latitude=-30, longitude=214)))
+    }
     assert seen == {3, 4, 5}
-    assert {one.sticker // 9 for one in stickers(svg_view(Cube(3), Look(latitude=0, longitude=0)))} == {2}
+    assert {
+        sticker.sticker // 9 for sticker in stickers(svg_view(Cube(3), Look(latitude=0, longitude=0)))
+    } == {2}
 
 
 @pytest.mark.parametrize("draw", [svg_net, svg_view])
@@ -112,15 +120,15 @@ def test_colours_come_from_the_palette_and_differ_by_letter(draw: Drawing, palet
     cube = Cube.from_facelets("??" + scrambled(3).facelets[2:])
     seen = stickers(draw(cube, Look(palette)))
     for letter in "URFDLB?":
-        fills = {one.fill for one in seen if one.letter == letter and one.sticker < 9}
+        fills = {item.fill for item in seen if item.letter == letter and item.sticker < 9}
         assert fills <= {palette.colour(letter)}, "the light falls on U"
-    assert {one.letter for one in seen if one.sticker < 2} == {"?"}
+    assert {item.letter for item in seen if item.sticker < 2} == {"?"}
 
 
 @pytest.mark.parametrize("draw", [svg_net, svg_view])
 def test_emphasised_stickers_are_marked_and_no_others(draw: Drawing) -> None:
     seen = stickers(draw(Cube(3), emphasised=[0, 20]))
-    assert [one.sticker for one in seen if one.emphasised] == [0, 20]
+    assert [item.sticker for item in seen if item.emphasised] == [0, 20]
     assert draw(Cube(3), emphasised=[0, 20]).count(STANDARD.accent) == 2
     for wrong in (54, -1):
         with pytest.raises(UsageError, match="no sticker"):
@@ -201,7 +209,7 @@ def test_a_look_out_of_range_is_refused_in_a_sentence(choices: dict[str, object]
 
 def test_the_largest_cube_can_be_drawn() -> None:
     cube = Cube(50).apply("3Rw U 2F'")
-    assert [one.letter for one in stickers(svg_net(cube))] == list(cube.facelets)
+    assert [sticker.letter for sticker in stickers(svg_net(cube))] == list(cube.facelets)
     assert len(stickers(svg_view(cube))) == 7500
 
 
@@ -216,9 +224,9 @@ def test_the_pieces_that_a_goal_asks_for_are_found_where_they_are() -> None:
     assert wanted(goal, cross) == {31, 28, 30, 32, 34, 13, 16, 22, 25, 40, 43, 49, 52}
     for alg in ("R", "R U F' L2 B", "M2 E S'"):
         cube = Cube(3).apply(alg)
-        found = wanted(cube, cross)
-        assert len(found) == 13
-        assert sorted(cube.facelets[i] for i in found) == sorted(
+        results = wanted(cube, cross)
+        assert len(results) == 13
+        assert sorted(cube.facelets[i] for i in results) == sorted(
             goal.facelets[i] for i in wanted(goal, cross)
         )
     with pytest.raises(UsageError, match="layers"):

@@ -81,11 +81,11 @@ def test_ansi_colours_are_near_the_palette_and_outside_the_user_range(
     assert len(cells) == 7
     for letter_colour, cell_colour, letter in cells:
         wanted = palette.colour(letter)
-        for number, asked in ((letter_colour, ink(wanted)), (cell_colour, wanted)):
+        for number, request in ((letter_colour, ink(wanted)), (cell_colour, wanted)):
             assert int(number) >= 16
             # Steps between levels are 40 or, at the dark end, 95.
-            for shown, part in zip(shown_by_a_terminal(int(number)), rgb(asked), strict=True):
-                assert abs(shown - part) <= 48
+            for visible, part in zip(shown_by_a_terminal(int(number)), rgb(request), strict=True):
+                assert abs(visible - part) <= 48
 
 
 def test_unknown_stickers_show() -> None:
@@ -115,9 +115,9 @@ def test_rich_shows_letters_where_there_are_no_colours_and_colours_where_there_a
     for system, coloured in (("truecolor", True), (None, False)):
         console = Console(file=io.StringIO(), force_terminal=coloured, color_system=system, width=80)  # type: ignore[arg-type]
         console.print(rich_net(cube))
-        shown = console.file.getvalue()  # type: ignore[attr-defined]
-        assert ("\x1b[" in shown) is coloured
-        plain = re.sub(r"\x1b\[[\d;]*m", "", shown)
+        visible = console.file.getvalue()  # type: ignore[attr-defined]
+        assert ("\x1b[" in visible) is coloured
+        plain = re.sub(r"\x1b\[[\d;]*m", "", visible)
         assert [line.split() for line in plain.splitlines()] == unfolded(cube)
 
 

@@ -82,12 +82,12 @@ NOTHING, BODY, UNSURE = -3, -2, -9
 
 def topmost(scene: Scene, pixels: Rays) -> NDArray[np.int64]:
     """The sticker that is painted last at each pixel, or BODY, or NOTHING."""
-    found = np.full(len(pixels), NOTHING)
+    results = np.full(len(pixels), NOTHING)
     for shape in scene.shapes:
         if isinstance(shape, Fill):
             covered = inside(np.array(_flattened(shape.corners)).reshape(-1, 2), pixels)
-            found[covered] = shape.sticker if shape.sticker >= 0 else BODY
-    return found
+            results[covered] = shape.sticker if shape.sticker >= 0 else BODY
+    return results
 
 
 def inside(polygon: Rays, points: Rays) -> NDArray[np.bool_]:
@@ -119,8 +119,8 @@ def trace(pixels: Rays, size: int, move: Move, angle: float, look: Look) -> NDAr
         back = turn if slab.first <= layer <= slab.last else np.eye(3)
         eye, ways = (camera.eye @ back) * size - middle, rays @ back * size
         with np.errstate(divide="ignore"):
-            one, other = (-1 - eye) / ways, (1 - eye) / ways
-        enter, leave = np.minimum(one, other), np.maximum(one, other)
+            first, second = (-1 - eye) / ways, (1 - eye) / ways
+        enter, leave = np.minimum(first, second), np.maximum(first, second)
         near, far = enter.max(axis=1), leave.min(axis=1)
         grazing = np.abs(near - far) * np.linalg.norm(ways, axis=1) < 0.25
         hits = near < far
@@ -177,4 +177,6 @@ def test_a_slice_in_motion_divides_the_cube_into_three_solid_boxes() -> None:
 
 def test_the_svg_of_a_scene_in_mid_turn_keeps_its_stickers() -> None:
     scene = view_scene(Cube(3).apply("U"), move=Move("R"), angle=0.5)
-    assert all(one.letter == Cube(3).apply("U").facelets[one.sticker] for one in stickers(svg(scene)))
+    assert all(
+        sticker.letter == Cube(3).apply("U").facelets[sticker.sticker] for sticker in stickers(svg(scene))
+    )

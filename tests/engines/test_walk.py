@@ -77,20 +77,20 @@ def test_walk_uses_its_time_limit_or_a_default(monkeypatch: pytest.MonkeyPatch) 
 def test_walk_may_arrive_with_the_last_turn() -> None:
     problem = cube_problem(Cube(2).apply("R U"), moves="R,U")
     arrived = walked(problem, seed=1, turns=10**6)
-    made = counted(arrived).turns
-    assert walked(problem, seed=1, turns=made) == arrived
+    result = counted(arrived).turns
+    assert walked(problem, seed=1, turns=result) == arrived
     assert arrived.stop is None
 
 
 def test_walk_gives_up_when_its_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cubeproof.engines.walk.engine._MEMORY_BYTES", 200_000)
     problem = cube_problem(random_cube(3, 1))
-    told: list[Event] = []
-    outcome = run_engine(WalkEngine(seed=1), problem, Bounds(), Control(Limit(seconds=500), told.append))
+    events: list[Event] = []
+    outcome = run_engine(WalkEngine(seed=1), problem, Bounds(), Control(Limit(seconds=500), events.append))
     assert (outcome.words, outcome.stop) == ((), Stop.GAVE_UP)
     room = counted(outcome).configurations
     assert 1000 < room < 2000
-    assert f"has met {room:,} configurations, and can remember no more" in sentence(told[-1])
+    assert f"has met {room:,} configurations, and can remember no more" in sentence(events[-1])
 
 
 def test_memory_meets_fewer_configurations_again() -> None:
@@ -166,9 +166,9 @@ def test_walk_reports_every_turn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     walks = [event for event in seen if isinstance(event, Walked)]
     assert [len(event.word) for event in walks] == [5000, 5000, 2000]
     # The same walk at a pace, which tells of each turn: time changes nothing but the events.
-    told: list[Event] = []
-    run_engine(WalkEngine(seed=1, turns=5, pace=25.0), problem, Bounds(), Control(progress=told.append))
-    slow = [event.word for event in told if isinstance(event, Walked)]
+    events: list[Event] = []
+    run_engine(WalkEngine(seed=1, turns=5, pace=25.0), problem, Bounds(), Control(progress=events.append))
+    slow = [event.word for event in events if isinstance(event, Walked)]
     assert slow == [*((index,) for index in walks[0].word[:5]), ()]
     # Each of them has 40 milliseconds, less what the turns before have taken.
     assert len(waited) == 5

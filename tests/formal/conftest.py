@@ -10,7 +10,7 @@ from cubeproof.proof.others import formal
 @pytest.fixture(scope="session")
 def program() -> Path:
     """The extracted program; CI builds it before it runs the tests."""
-    found = formal.program()
-    if found is None:
+    executable = formal.program()
+    if executable is None:
         pytest.skip("there is no cubeproof-formal: `make formal` builds it, with Coq and OCaml")
-    return found
+    return executable

@@ -126,16 +126,18 @@ class TestProved:
         cube = Cube(size).apply(scramble)
         solution = solve(cube, metric=metric)
         folder = certify(solution, tmp_path / "proof").folder
-        found = check_formally(folder)
-        assert (found.alg, found.length, found.cube) == (solution.alg, solution.length, cube)
+        verdict = check_formally(folder)
+        assert (verdict.alg, verdict.length, verdict.cube) == (solution.alg, solution.length, cube)
         assert main(["check", str(folder), "--formal"]) == 0
         (line,) = capsys.readouterr().out.splitlines()
         assert line.startswith(
             f"Proved: {solution.alg or '(no turn)'} solves the cube in {solution.length} turns"
         )
-        assert f", and nothing shorter does, by the theorem {found.theorem} of formal/{found.file}" in line
+        assert (
+            f", and nothing shorter does, by the theorem {verdict.theorem} of formal/{verdict.file}" in line
+        )
         # The theorem that is named is one that README.md quotes, so its assumptions are asked for.
-        assert f"Theorem {found.theorem} " in (ROOT / "formal" / "README.md").read_text()
+        assert f"Theorem {verdict.theorem} " in (ROOT / "formal" / "README.md").read_text()
 
     @pytest.mark.parametrize("name", ["2x2x2-htm", "2x2x2-qtm"])
     def test_program_accepts_an_old_certificate_with_r_d_and_b(self, name: str, program: Path) -> None:
@@ -299,9 +301,9 @@ class TestRefused:
         names = [line for line in text.splitlines() if line.startswith("c var")]
         refused = 0
         for _ in range(30):
-            one, other = draw.sample(names, 2)
-            swapped = " ".join([*one.split()[:3], other.split()[3]])
-            path.write_text(text.replace(f"{one}\n", f"{swapped}\n"))
+            first, second = draw.sample(names, 2)
+            swapped = " ".join([*first.split()[:3], second.split()[3]])
+            path.write_text(text.replace(f"{first}\n", f"{swapped}\n"))
             # Few of them do no harm: nothing is believed of these names, and the clauses still fit.
             try:
                 assert check_formally(folder).length == 4
@@ -317,10 +319,10 @@ class TestRefused:
         for rest in ([], lines[:-1], lines[: len(lines) // 2], [*lines[:-1], lines[-1][:-3]]):
             path.write_text("".join(rest))
             self.refused(folder, ".")
-        other = certified(tmp_path / "other", 2, "R U' F R")
-        path.write_bytes((other / "part-0001.lrat").read_bytes())
+        second = certified(tmp_path / "other", 2, "R U' F R")
+        path.write_bytes((second / "part-0001.lrat").read_bytes())
         self.refused(folder, ".")
-        shutil.copy(other / "formula.cnf", folder)
+        shutil.copy(second / "formula.cnf", folder)
         self.refused(folder, "belongs to no formula of this question")
         path.unlink()
         self.refused(folder, "No such file")

@@ -50,12 +50,17 @@ def test_program_accepts_a_shortest_answer_in_one_hold(
     cube, wanted = Cube(3).apply(scramble), Cube(3).apply(goal)
     solution = solve(cube, goal=wanted, metric=metric, engine="sat")
     folder = certify(solution, tmp_path / "proof").folder
-    found = check_formally(folder)
-    assert (found.cube, found.goal, found.alg, found.length) == (cube, wanted, solution.alg, solution.length)
-    assert (found.theorem, found.file) == (theorem, "formula/Held.v")
+    verdict = check_formally(folder)
+    assert (verdict.cube, verdict.goal, verdict.alg, verdict.length) == (
+        cube,
+        wanted,
+        solution.alg,
+        solution.length,
+    )
+    assert (verdict.theorem, verdict.file) == (theorem, "formula/Held.v")
     assert f"Theorem {theorem} " in README.read_text()
-    assert check_certificate(folder).length == found.length
-    assert cube @ found.alg == wanted
+    assert check_certificate(folder).length == verdict.length
+    assert cube @ verdict.alg == wanted
     assert main(["check", str(folder), "--formal"]) == 0
     assert f"Proved: {solution.alg} leads to the goal, held just so, in " in capsys.readouterr().out
 
@@ -63,8 +68,8 @@ def test_program_accepts_a_shortest_answer_in_one_hold(
 def test_existing_certificates_are_accepted(program: Path, tmp_path: Path) -> None:
     cube = Cube(3).apply("R x")
     folder = certify(cube_problem(cube, goal=cube), Alg(""), tmp_path / "proof").folder
-    found = check_formally(folder)
-    assert (found.theorem, found.length, found.parts) == ("no_turn_is_shortest_held", 0, 0)
+    verdict = check_formally(folder)
+    assert (verdict.theorem, verdict.length, verdict.parts) == ("no_turn_is_shortest_held", 0, 0)
 
 
 def test_program_accepts_a_proof_in_parts(
@@ -73,9 +78,9 @@ def test_program_accepts_a_proof_in_parts(
     monkeypatch.setattr(certificate, "_LONG", 0)
     solution = solve(Cube(3).apply("R M"), goal=Cube(3), metric="stm")
     folder = certify(solution, tmp_path / "proof").folder
-    found = check_formally(folder)
-    assert found.parts == len([*folder.glob("part-*.lrat")]) > 10
-    assert found.length == solution.length
+    verdict = check_formally(folder)
+    assert verdict.parts == len([*folder.glob("part-*.lrat")]) > 10
+    assert verdict.length == solution.length
 
 
 def test_verdict_is_printed_in_json_and_french(program: Path, tmp_path: Path, capsys: Told) -> None:
@@ -183,13 +188,13 @@ class TestRefused:
             solution = solve(Cube(3).apply(scramble), goal=Cube(3).apply(goal), metric="stm", engine="sat")
             folders[number] = certify(solution, tmp_path / str(number)).folder
         refused = 0
-        for one in folders.values():
-            for other in folders.values():
-                mixed = Path(shutil.copytree(one, tmp_path / "mixed", dirs_exist_ok=True))
+        for folder in folders.values():
+            for second in folders.values():
+                mixed = Path(shutil.copytree(folder, tmp_path / "mixed", dirs_exist_ok=True))
                 for name in ("formula.cnf", "part-0001.lrat"):
                     (mixed / name).unlink(missing_ok=True)
-                    if (other / name).exists():
-                        shutil.copy(other / name, mixed)
+                    if (second / name).exists():
+                        shutil.copy(second / name, mixed)
                 verdicts = set()
                 for check in (check_certificate, check_formally):
                     try:
@@ -197,8 +202,8 @@ class TestRefused:
                         verdicts.add("holds")
                     except CertificateError:
                         verdicts.add("refused")
-                assert len(verdicts) == 1, (one, other)
-                assert verdicts == {"holds"} or one != other
+                assert len(verdicts) == 1, (folder, second)
+                assert verdicts == {"holds"} or folder != second
                 refused += "refused" in verdicts
                 shutil.rmtree(mixed)
         assert refused > 4
@@ -212,8 +217,8 @@ class TestFalse:
         start = Cube(3).apply("M' U' M R'")
         task = cube_problem(start, goal=Cube(3), metric="stm")
         slices = cube_problem(start, Cube(3), moves=default_moves(3, "stm"), metric="stm").generators
-        asked = task
-        wrong = Problem(asked.start, asked.goals, slices, asked.metric, asked.places)
+        question = task
+        wrong = Problem(question.start, question.goals, slices, question.metric, question.places)
         monkeypatch.setattr(certificate, "check_reduction", lambda *arguments: None)
         return certify(wrong.with_cube_map(task.cube_map), Alg("R M' U M"), tmp_path / "false").folder
 

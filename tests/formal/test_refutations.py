@@ -44,8 +44,8 @@ def ours(formula: Path, proof: Path, literals: list[int] | None = None) -> str:
     try:
         with proof.open("rb") as file:
             lrat.check(clauses, lrat.lines(file, variables, len(clauses)))
-    except CertificateError as problem:
-        return str(problem)
+    except CertificateError as error:
+        return str(error)
     return ""
 
 
@@ -76,9 +76,9 @@ def random_formula(draw: Random) -> Clauses:
 def pigeons(holes: int) -> Clauses:
     at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
     apart = [
-        [-at[one][hole], -at[other][hole]]
-        for hole, one in product(range(holes), range(holes + 1))
-        for other in range(one)
+        [-at[first][hole], -at[second][hole]]
+        for hole, first in product(range(holes), range(holes + 1))
+        for second in range(first)
     ]
     return [*at, *apart]
 
@@ -132,8 +132,8 @@ def changed(draw: Random, lines: list[str]) -> str:
     elif kind == 1:
         lines = [*lines[: place + 1], *lines[place:]]
     elif kind == 2:
-        other = draw.randrange(len(lines))
-        lines[place], lines[other] = lines[other], lines[place]
+        second = draw.randrange(len(lines))
+        lines[place], lines[second] = lines[second], lines[place]
     elif kind == 3:
         lines = lines[:place]
     elif kind == 4:
@@ -150,10 +150,10 @@ def compared(program: Path, formula: Path, proof: Path, draw: Random, folder: Pa
     lines = proof.read_text().splitlines()
     held = 0
     for _ in range(CHANGES):
-        other = folder / "changed.lrat"
-        other.write_text(changed(draw, [*lines]), encoding="utf-8", newline="")
-        said = ours(formula, other)
-        assert (said == "") == (theirs(program, formula, other) == ""), (said, other.read_text())
+        second = folder / "changed.lrat"
+        second.write_text(changed(draw, [*lines]), encoding="utf-8", newline="")
+        said = ours(formula, second)
+        assert (said == "") == (theirs(program, formula, second) == ""), (said, second.read_text())
         held += not said
     return held
 
@@ -446,10 +446,10 @@ class TestCertificates:
             "length": said["length"],
             "horizon": said["formula"]["horizon"],
             "held": said["formula"]["goals"][0],
-            "generators": ",".join(made for made, _ in said["formula"]["generators"]),
+            "generators": ",".join(entry for entry, _ in said["formula"]["generators"]),
         } | other
-        told = [text for name, value in options.items() for text in (f"--{name}", str(value))]
-        return ["certificate", *told, str(folder / "formula.cnf"), str(folder / "part-0001.lrat")]
+        option_words = [text for name, value in options.items() for text in (f"--{name}", str(value))]
+        return ["certificate", *option_words, str(folder / "formula.cnf"), str(folder / "part-0001.lrat")]
 
     @staticmethod
     def named(folder: Path, first: int, names: int, step: int) -> None:
@@ -481,8 +481,14 @@ class TestCertificates:
         self.named(folder, 50_000, 40_000, 9998)
         answer = " ".join(["U"] * 9999)
         start = Cube(3).apply("U").facelets
-        asked = {"start": start, "answer": answer, "length": 9999, "horizon": 9998, "held": Cube(3).facelets}
-        done = in_little_memory(program, *self.arguments(folder, **asked))
+        parameters = {
+            "start": start,
+            "answer": answer,
+            "length": 9999,
+            "horizon": 9998,
+            "held": Cube(3).facelets,
+        }
+        done = in_little_memory(program, *self.arguments(folder, **parameters))
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.endswith(" belongs to no formula of this question.\n")
 

@@ -55,7 +55,7 @@ def without_comments(text: str) -> str:
 def supposed(text: str) -> dict[str, list[str]]:
     """What sections suppose where each sentence of a file of Coq stands."""
     sections: list[tuple[str, list[str]]] = [("", [])]
-    found = {}
+    results = {}
     for written in map(one_line, SENTENCE.findall(without_comments(text))):
         before = BEFORE.match(written)
         sentence = written[before.end() :] if before else written
@@ -67,9 +67,9 @@ def supposed(text: str) -> dict[str, list[str]]:
         elif SUPPOSED.match(sentence):
             sections[-1][1].append(sentence)
         else:
-            found[sentence] = [each for _, those in sections for each in those]
+            results[sentence] = [each for _, those in sections for each in those]
     assert len(sections) == 1, sections
-    return found
+    return results
 
 
 def quoted() -> Iterator[tuple[Path, str, str]]:
@@ -78,7 +78,7 @@ def quoted() -> Iterator[tuple[Path, str, str]]:
         for block in BLOCK.findall(page.read_text(encoding="utf-8")):
             file = FILE.match(block)
             assert file, f"{page.name}: a block of Coq does not begin with the name of its file: {block[:60]}"
-            starts = [found.start() for found in STATEMENT.finditer(block)]
+            starts = [result.start() for result in STATEMENT.finditer(block)]
             assert starts, f"{page.name}: a block of Coq quotes no statement"
             for start, end in zip(starts, [*starts[1:], len(block)], strict=True):
                 yield page, file[1], one_line(block[start:end])
@@ -109,8 +109,8 @@ def unquoted(page: Path, file: str, statement: str, quotes: list[tuple[Path, str
     around = supposed_in(file)[one_line(without_comments(statement))]
     if THEOREM.match(statement):
         return around
-    told = {other for where, of, other in quotes if (where, of) == (page, file)}
-    return [each for each in around if each not in told and not each.startswith("Let ")]
+    quoted_names = {second for where, of, second in quotes if (where, of) == (page, file)}
+    return [each for each in around if each not in quoted_names and not each.startswith("Let ")]
 
 
 def test_assumptions_are_all_quoted() -> None:
@@ -128,10 +128,10 @@ def test_section_assumptions_are_found() -> None:
       Theorem inside : n = n. Proof. reflexivity. Qed.
       Section Two. #[local] Hypothesis h : n = 0. Lemma deep : n = 0. End Two. Lemma later : True. End One.
       Theorem outside : True."""
-    found = supposed(text)
-    assert found["Theorem inside : n = n."] == found["Lemma later : True."] == ["Variable n : nat."]
-    assert found["Lemma deep : n = 0."] == ["Variable n : nat.", "Hypothesis h : n = 0."]
-    assert found["Theorem outside : True."] == []
+    results = supposed(text)
+    assert results["Theorem inside : n = n."] == results["Lemma later : True."] == ["Variable n : nat."]
+    assert results["Lemma deep : n = 0."] == ["Variable n : nat.", "Hypothesis h : n = 0."]
+    assert results["Theorem outside : True."] == []
 
 
 def test_every_file_is_among_those_that_coq_checks() -> None:

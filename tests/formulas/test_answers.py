@@ -148,8 +148,8 @@ class TestHalfAnswers:
         ],
     )
     def test_incomplete_answer_names_what_is_missing(self, text: str, missing: str) -> None:
-        found = read_answer(text).unfinished
-        assert found is not None
+        results = read_answer(text).unfinished
+        assert results is not None
         with pytest.raises(UsageError, match=missing):
             decode(read_file(FORMULA), read_answer(text))
 

@@ -41,9 +41,9 @@ def searched(
     """The costs at which two locations can be reached from two, cheapest first."""
     costs = {begin: 0}
     for bound in range(60):
-        for one, other in [pair for pair, cost in costs.items() if cost == bound]:
+        for item, second in [pair for pair, cost in costs.items() if cost == bound]:
             for index, price in enumerate(problem.costs.tolist()):
-                after = int(images[0][index, one]), int(images[1][index, other])
+                after = int(images[0][index, item]), int(images[1][index, second])
                 costs[after] = min(costs.get(after, FAR), bound + price)
     return costs
 
@@ -56,16 +56,16 @@ def test_pairs_are_as_far_as_a_plain_search_says_after_any_other_question(
     if before is not None:
         _ = ProblemPieces(PROBLEMS[before]()).distances.lower_bound
     pieces = ProblemPieces(PROBLEMS[name]())
-    for one, other in [(a, b) for a, b in pieces.distances.pairs if a != b][:4]:
-        first, second = pieces.classes[one], pieces.classes[other]
+    for item, partner in [(a, b) for a, b in pieces.distances.pairs if a != b][:4]:
+        first, second = pieces.classes[item], pieces.classes[partner]
         images = pieces.orbits[first.orbit].images, pieces.orbits[second.orbit].images
-        from_start, to_goal = pieces.distances.pair(one, other)
+        from_start, to_goal = pieces.distances.pair(item, partner)
         assert to_goal.shape == (first.targets.shape[1], second.targets.shape[1])
-        found = [
+        results = [
             searched(pieces.problem, images, (int(a), int(b))) for a in first.starts for b in second.starts
         ]
         for pair in np.ndindex(from_start.shape):
-            assert from_start[pair] == min(costs.get(pair, FAR) for costs in found)
+            assert from_start[pair] == min(costs.get(pair, FAR) for costs in results)
         for pair in [(0, 1), (2, 0), (3, 4)]:
             there = searched(pieces.problem, images, pair)
             ends = [
@@ -99,10 +99,10 @@ def test_uncached_pairs_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     anew = ProblemPieces(PROBLEMS["2x2x2"]()).distances
     assert len(list(anew.blocks())) > len(list(kept.blocks()))
     for column in ("pairs", "from_start", "to_goal"):
-        one, other = (
-            np.concatenate([getattr(block, column) for block in found.blocks()]) for found in (kept, anew)
+        first, second = (
+            np.concatenate([getattr(block, column) for block in result.blocks()]) for result in (kept, anew)
         )
-        assert (one == other).all()
+        assert (first == second).all()
     assert (kept.lower_bound, kept.shares) == (anew.lower_bound, anew.shares)
 
 

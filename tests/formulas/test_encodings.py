@@ -91,9 +91,9 @@ class TestAgainstTheTable:
         if not problem.fits(problem.start):
             expected = table_words(problem)
             length = len(next(iter(expected)))
-            found = list(words(problem, written(problem, length, name, idle=False, canonical=True)))
-            assert set(found) == expected
-            assert len(found) == len(expected)
+            results = list(words(problem, written(problem, length, name, idle=False, canonical=True)))
+            assert set(results) == expected
+            assert len(results) == len(expected)
 
 
 SETS = [
@@ -113,9 +113,9 @@ SETS = [
 def test_encoding_agrees_with_brute_force(
     size: int, moves: str | None, names: str, metric: str, most: int, name: str
 ) -> None:
-    known = distances(size, names, metric, most)
+    lengths = distances(size, names, metric, most)
     for cost in range(max(1, most - 1), most + 1):
-        there = [colours for colours, found in known.items() if found == cost]
+        there = [colours for colours, result in lengths.items() if result == cost]
         for colours in Random(2).sample(there, min(2, len(there))):
             cube = Cube.from_colours(list(colours))
             problem = cube_problem(cube, moves=moves, metric=metric)

@@ -33,8 +33,8 @@ def test_fingerprint_agrees_with_the_shell(encoding: str, tmp_path: Path) -> Non
     path = tmp_path / "q.cnf"
     dimacs.save(path, formula_lines(formula, header(formula, PROBLEM, [f"formula {name}", "a remark"])))
     command = f"grep -v '^c' '{path}' | sha256sum"
-    found = subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout
-    assert f"sha256:{found.split()[0]}" == name
+    completed = subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout
+    assert f"sha256:{completed.split()[0]}" == name
     assert dimacs.read_file(path.read_text().splitlines()).hash == name
 
 
@@ -55,8 +55,8 @@ def test_fingerprint_ignores_the_text_around_the_formula(
 
 @given(clauses, clauses)
 def test_fingerprint_differs_for_another_formula(one: list[list[int]], other: list[list[int]]) -> None:
-    found = [dimacs.read_file([LEGEND, *lines(formula)]).hash for formula in (one, other)]
-    assert (found[0] == found[1]) == (one == other)
+    results = [dimacs.read_file([LEGEND, *lines(formula)]).hash for formula in (one, other)]
+    assert (results[0] == results[1]) == (one == other)
 
 
 @given(clauses, st.data())

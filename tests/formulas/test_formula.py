@@ -31,10 +31,10 @@ def formulas(draw: st.DrawFn) -> Formula:
 class TestNames:
     @given(formulas())
     def test_every_number_has_a_name_and_every_name_its_number(self, formula: Formula) -> None:
-        found = list(formula.names())
-        assert [variable for variable, _ in found] == list(range(1, formula.variables + 1))
-        assert len({name for _, name in found}) == formula.variables
-        for variable, name in found:
+        results = list(formula.names())
+        assert [variable for variable, _ in results] == list(range(1, formula.variables + 1))
+        assert len({name for _, name in results}) == formula.variables
+        for variable, name in results:
             assert formula.name(variable) == name
             assert formula.id(name) == variable
             assert Name.read(str(name)) == name
@@ -42,8 +42,8 @@ class TestNames:
     @pytest.mark.parametrize("name", sorted(ENCODINGS))
     def test_names_of_an_encoding_are_unique(self, name: str) -> None:
         formula = written(cube_problem(Cube(2).apply("R U2")), 2, name)
-        for variable, found in formula.names():
-            assert formula.id(Name.read(str(found))) == variable
+        for variable, result in formula.names():
+            assert formula.id(Name.read(str(result))) == variable
 
     def test_numbers_keep_the_shape_of_their_axes(self) -> None:
         formula = Formula()

@@ -60,26 +60,26 @@ PROBLEMS = {
 
 def digest(formula: Formula) -> str:
     """Of all that a formula's file consists of: the names of its variables, its groups and their clauses."""
-    made = hashlib.sha256()
+    hasher = hashlib.sha256()
     for variable, name in formula.names():
-        made.update(f"{variable} {name}\n".encode())
+        hasher.update(f"{variable} {name}\n".encode())
     for group in formula.groups:
-        made.update(f"{group.label} {group.clauses.shape}\n".encode())
-        made.update(group.clauses.astype("<i4").tobytes())
-    return made.hexdigest()[:16]
+        hasher.update(f"{group.label} {group.clauses.shape}\n".encode())
+        hasher.update(group.clauses.astype("<i4").tobytes())
+    return hasher.hexdigest()[:16]
 
 
 def stage_digest(size: int, horizon: int) -> str:
     """Of the formulas of the stages of a size together, from an arrangement that each can do something about."""
-    made = hashlib.sha256()
+    hasher = hashlib.sha256()
     # Of the 5×5×5 every fourth one, which takes less time and includes stages of all kinds.
     for stage in plan(size)[:: 4 if size == 5 else 1]:
         arrangement = np.arange(6 * size**2)
         for turn in np.random.default_rng(size).permutation(stage.turns)[:3]:
             arrangement = arrangement[permutation(str(turn), size)]
         pieces = StagePieces(stage.problem(arrangement), stage)
-        made.update(f"{pieces.distances.lower_bound} {digest(pieces.formula(horizon))}\n".encode())
-    return made.hexdigest()[:16]
+        hasher.update(f"{pieces.distances.lower_bound} {digest(pieces.formula(horizon))}\n".encode())
+    return hasher.hexdigest()[:16]
 
 
 # The problem, the encoding, the horizon, whether shorter answers count, and the digest.

@@ -54,15 +54,15 @@ def agrees(name: str, problem: Problem, most: int, *, canonical: bool = False) -
     for horizon in range(most + 1):
         for idle in (False, True):
             formula = encoding(name).write(Instance(pieces, horizon, idle=idle, canonical=canonical))
-            found = model_of(formula)
+            results = model_of(formula)
             expected = any(cost <= horizon for cost in costs) if idle else horizon in costs
             if canonical and not idle and expected and min(costs) != horizon:
                 continue  # Only shortest answers are sure to be in canonical order.
-            assert (found is not None) == expected, (horizon, idle)
-            if found is not None:
-                word = word_of(problem, formula, np.array(found))
+            assert (results is not None) == expected, (horizon, idle)
+            if results is not None:
+                word = word_of(problem, formula, np.array(results))
                 assert problem.cost(word) <= horizon if idle else problem.cost(word) == horizon
-                assert formula.verify(found) == []
+                assert formula.verify(results) == []
 
 
 @st.composite
@@ -138,7 +138,7 @@ class TestAnswers:
         pieces = ProblemPieces(problem)
         for idle in (False, True):
             instance = Instance(pieces, most, idle=idle, canonical=False)
-            both = [model_of(ENCODINGS[other].write(instance)) is None for other in (name, "framed")]
+            both = [model_of(ENCODINGS[second].write(instance)) is None for second in (name, "framed")]
             assert both[0] == both[1]
 
     def test_a_turn_that_costs_two_takes_two_steps(self, name: str) -> None:
@@ -150,9 +150,9 @@ class TestAnswers:
         self, name: str, size: int, length: int, metric: Metric
     ) -> None:
         cube = Cube(size).apply(random_moves(size, length, seed=size + length))
-        found = solve(cube, engine=SatEngine(name), metric=metric)
-        assert found.optimal
-        assert found.length == solve(cube, engine=SatEngine("framed"), metric=metric).length
+        solution = solve(cube, engine=SatEngine(name), metric=metric)
+        assert solution.optimal
+        assert solution.length == solve(cube, engine=SatEngine("framed"), metric=metric).length
 
     def test_all_shortest_answers_are_those_of_the_table(self, name: str) -> None:
         cube = Cube(2).apply("R2 U2 R' F2 U' R2 F")
@@ -197,10 +197,10 @@ class TestWhatTheReportWrites:
         problem = by_stickers_report(Cube(3).apply(scramble))
         for horizon in range(1, length + 1):
             formula = encoding(name).write(Instance(ProblemPieces(problem), horizon, canonical=False))
-            found = model_of(formula)
-            assert (found is None) == (horizon < length)
-            if found is not None:
-                word = word_of(problem, formula, np.array(found))
+            results = model_of(formula)
+            assert (results is None) == (horizon < length)
+            if results is not None:
+                word = word_of(problem, formula, np.array(results))
                 faces = problem.after(word).reshape(6, 9)
                 assert (faces == faces[:, :1]).all()
 
@@ -243,10 +243,10 @@ class TestWriting:
             formula = encoding(name).write(
                 Instance(ProblemPieces(cube_problem(Cube(3).apply("R U"), metric="stm")), 3, idle=True)
             )
-            names = [str(found) for _, found in formula.names()]
+            names = [str(result) for _, result in formula.names()]
             assert len(set(names)) == len(names) == formula.variables
-            numbers = [formula.id(found) for _, found in formula.names()]
-            assert all(other == one + 1 for one, other in pairwise(numbers))
+            numbers = [formula.id(result) for _, result in formula.names()]
+            assert all(second == first + 1 for first, second in pairwise(numbers))
 
     def test_clauses_are_written_once(self) -> None:
         for name in STICKER:

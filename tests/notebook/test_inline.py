@@ -33,13 +33,13 @@ BOUND = 1_000_000
 
 def images(page: str) -> list[tuple[str, str, bytes]]:
     """The kind, the words and the data of every picture in a piece of HTML, which must be well-formed."""
-    found = []
+    results = []
     for element in ET.fromstring(page).iter("img"):
         match = re.fullmatch(r"data:image/([\w+]+);base64,(.+)", element.attrib["src"])
         assert match, "pictures bring their data along"
         assert element.attrib["alt"]
-        found.append((match[1], element.attrib["alt"], base64.b64decode(match[2])))
-    return found
+        results.append((match[1], element.attrib["alt"], base64.b64decode(match[2])))
+    return results
 
 
 def text(page: str) -> str:

@@ -43,18 +43,18 @@ class TestBothPlayers:
     @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
     def test_players_take_the_same_arguments_and_say_the_same(self, player: Either) -> None:
         cube = Cube(3).apply("R U")
-        made = player(cube, "U' R'", speed=2)
-        assert made.start == made.cube == cube
-        assert [str(move) for move in made.moves] == ["U'", "R'"]
-        made.step = 2
-        assert made.cube.is_solved
+        player_shown = player(cube, "U' R'", speed=2)
+        assert player_shown.start == player_shown.cube == cube
+        assert [str(move) for move in player_shown.moves] == ["U'", "R'"]
+        player_shown.step = 2
+        assert player_shown.cube.is_solved
 
     @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
     def test_a_solution_brings_its_answer_along(self, player: Either) -> None:
         solution = solve(Cube(2).apply("R U2 F'"))
-        made = player(solution)
-        assert made.start == solution.start
-        assert made.alg == str(solution.alg)
+        player_shown = player(solution)
+        assert player_shown.start == solution.start
+        assert player_shown.alg == str(solution.alg)
 
     @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
     def test_turns_only_start_with_the_smallest_cube_that_has_them(self, player: Either) -> None:
@@ -221,8 +221,8 @@ class TestChoice:
 
 class TestLive:
     def test_live_bounds_narrow(self) -> None:
-        shown: list[str] = []
-        live = Live(shown.append, pause=0)
+        visible: list[str] = []
+        live = Live(visible.append, pause=0)
         events: list[Event] = [
             Started("sat"),
             HorizonOpened(6, 100, 200),
@@ -232,53 +232,53 @@ class TestLive:
         ]
         for event in events:
             live(event)
-        assert len(shown) == len(events)
-        assert "an answer in 6 turns? (100 variables, 200 clauses)" in shown[1]
-        assert "at least 7, no answer yet" in shown[3]
-        assert "at least 7, an answer of 9" in shown[4]
-        proved, found, scale = ET.fromstring(shown[4]).iter("{http://www.w3.org/2000/svg}rect")
+        assert len(visible) == len(events)
+        assert "an answer in 6 turns? (100 variables, 200 clauses)" in visible[1]
+        assert "at least 7, no answer yet" in visible[3]
+        assert "at least 7, an answer of 9" in visible[4]
+        proved, results, scale = ET.fromstring(visible[4]).iter("{http://www.w3.org/2000/svg}rect")
         width = float(scale.attrib["width"])
         assert float(proved.attrib["width"]) == width * 6 / 20, "7 of 20: six lengths are too short"
-        assert float(found.attrib["x"]) == width * 8 / 20
-        assert float(found.attrib["x"]) + float(found.attrib["width"]) == width
-        for document in shown:
+        assert float(results.attrib["x"]) == width * 8 / 20
+        assert float(results.attrib["x"]) + float(results.attrib["width"]) == width
+        for document in visible:
             ET.fromstring(document)
 
     def test_quick_events_are_skipped_except_the_last(self) -> None:
-        shown: list[str] = []
-        live = Live(shown.append, pause=1e9)
+        visible: list[str] = []
+        live = Live(visible.append, pause=1e9)
         for turns in range(50):
             live(Walked(turns, 0))
-        assert len(shown) == 1
+        assert len(visible) == 1
         live(Improved(9, 7))
-        assert "an answer of 9 turns" in shown[-1]
+        assert "an answer of 9 turns" in visible[-1]
 
     def test_a_search_ends_with_its_claim_and_its_story(self) -> None:
-        shown: list[str] = []
-        solution = notebook.solve(random_cube(2, seed=4), live=Live(shown.append), engine="sat")
+        visible: list[str] = []
+        solution = notebook.solve(random_cube(2, seed=4), live=Live(visible.append), engine="sat")
         assert solution.optimal
-        assert str(solution) in "".join(ET.fromstring(shown[-1]).itertext())
-        assert f"an answer in {solution.lower_bound - 1} turns?  no" in shown[-1]
-        assert f"an answer in {solution.length} turns?  yes" in shown[-1]
+        assert str(solution) in "".join(ET.fromstring(visible[-1]).itertext())
+        assert f"an answer in {solution.lower_bound - 1} turns?  no" in visible[-1]
+        assert f"an answer in {solution.length} turns?  yes" in visible[-1]
 
     def test_live_display_shows_explorations(self) -> None:
-        shown: list[str] = []
-        explore(2, depth=3, progress=Live(shown.append))
-        assert "distance 3: 321 states" in shown[-1]
+        visible: list[str] = []
+        explore(2, depth=3, progress=Live(visible.append))
+        assert "distance 3: 321 states" in visible[-1]
 
     def test_names_of_all_that_runs_are_escaped(self) -> None:
-        shown: list[str] = []
-        Live(shown.append)(Started("<b>&"))
-        assert "engine <b>&" in "".join(ET.fromstring(shown[0]).itertext())
+        visible: list[str] = []
+        Live(visible.append)(Started("<b>&"))
+        assert "engine <b>&" in "".join(ET.fromstring(visible[0]).itertext())
 
     def test_a_long_search_keeps_a_short_story(self) -> None:
-        shown: list[str] = []
-        live = Live(shown.append)
+        visible: list[str] = []
+        live = Live(visible.append)
         for depth in range(3000):
             live(Improved(3000 - depth, 0))
         live.close()
-        assert "3000 steps" in shown[-1]
-        assert len(shown[-1]) < 30_000
+        assert "3000 steps" in visible[-1]
+        assert len(visible[-1]) < 30_000
 
     def test_live_display_is_empty_without_a_notebook(self, capsys: pytest.CaptureFixture[str]) -> None:
         notebook.solve(Cube(2).apply("R U"))
@@ -288,27 +288,27 @@ class TestLive:
 class TestLanguages:
     def test_search_is_shown_in_the_language_of_the_locale(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-        shown: list[str] = []
-        live = Live(shown.append)
+        visible: list[str] = []
+        live = Live(visible.append)
         live(BoundProved(7))
-        assert "au moins 7, pas encore de réponse" in shown[-1]
+        assert "au moins 7, pas encore de réponse" in visible[-1]
         live(Improved(9, 7))
-        assert "au moins 7, une réponse de 9" in shown[-1]
+        assert "au moins 7, une réponse de 9" in visible[-1]
         live.close()
-        assert "<summary>2 étapes</summary>" in shown[-1]
+        assert "<summary>2 étapes</summary>" in visible[-1]
         assert 'title="Lecteur\u00a0: R U"' in page.Player(alg="R U")._repr_html_().replace(" :", "\u00a0:")
 
     def test_search_is_shown_in_the_requested_language(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-        shown: list[str] = []
-        live = Live(shown.append, language="en")
+        visible: list[str] = []
+        live = Live(visible.append, language="en")
         live(BoundProved(7))
-        assert "at least 7, no answer yet" in shown[-1]
+        assert "at least 7, no answer yet" in visible[-1]
         live.language = "fr"
         live(Improved(9, 7))
-        assert "au moins 7, une réponse de 9" in shown[-1]
+        assert "au moins 7, une réponse de 9" in visible[-1]
         notebook.solve(Cube(2).apply("R"), live=live)
-        assert "au moins 1, une réponse de 1" in shown[-1]
+        assert "au moins 1, une réponse de 1" in visible[-1]
         with pytest.raises(UsageError, match="no language 'xy'"):
             Live(language="xy")
 
@@ -316,11 +316,11 @@ class TestLanguages:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         tag = speak(monkeypatch, tmp_path, {"notebook.bounds": "<{upper?none:?|other:{upper}} >= {lower}"})
-        shown: list[str] = []
-        live = Live(shown.append, language=tag)
+        visible: list[str] = []
+        live = Live(visible.append, language=tag)
         live(BoundProved(7))
         live(Improved(9, 7))
-        said = [ET.fromstring(document).findtext(".//span") for document in shown]
+        said = [ET.fromstring(document).findtext(".//span") for document in visible]
         assert said == ["<? >= 7", "<9 >= 7"]
 
     def test_the_widget_has_its_texts_in_every_language(

@@ -39,7 +39,7 @@ class Drive(httplib2.Http):  # type: ignore[misc]
 
     def named(self, name: str) -> list[dict[str, Any]]:
         """The files of a name."""
-        return [known for known in self.files.values() if known["name"] == name]
+        return [record for record in self.files.values() if record["name"] == name]
 
     def add(self, name: str, data: bytes, parent: str = "root") -> str:
         """Put a file there, as another program does."""
@@ -64,13 +64,13 @@ class Drive(httplib2.Http):  # type: ignore[misc]
         connection_type: Any = None,
     ) -> tuple[httplib2.Response, bytes]:
         """Answer a request."""
-        found = urlsplit(uri)
-        asked = {name: values[0] for name, values in parse_qs(found.query).items()}
+        address = urlsplit(uri)
+        parameters = {name: values[0] for name, values in parse_qs(address.query).items()}
         headers = {name.lower(): value for name, value in (headers or {}).items()}
         data = body.read() if hasattr(body, "read") else body
         data = data.encode() if isinstance(data, str) else (data or b"")
-        status, told, more = self._answered(found.path, method, asked, data, headers)
-        content = told if isinstance(told, bytes) else json.dumps(told).encode()
+        status, response, more = self._answered(address.path, method, parameters, data, headers)
+        content = response if isinstance(response, bytes) else json.dumps(response).encode()
         return httplib2.Response({"status": str(status), "content-type": "application/json", **more}), content
 
     def _answered(
@@ -87,8 +87,8 @@ class Drive(httplib2.Http):  # type: ignore[misc]
                 }
                 return 403, {"error": {"code": 403, "errors": [reason], "message": reason["message"]}}, {}
             upload = f"u{next(self._numbers)}"
-            known = None if method == "POST" else number
-            self._sent[upload] = (known, json.loads(data or b"{}"), b"")
+            record = None if method == "POST" else number
+            self._sent[upload] = (record, json.loads(data or b"{}"), b"")
             return (
                 200,
                 {},
@@ -98,9 +98,9 @@ class Drive(httplib2.Http):  # type: ignore[misc]
             return 200, {"files": self._listed(asked["q"])}, {}
         if method == "POST":
             about = json.loads(data)
-            made = self.add(about["name"], b"", about["parents"][0])
-            self.files[made]["mimeType"] = about.get("mimeType", "text/plain")
-            return 200, self._told(made), {}
+            result = self.add(about["name"], b"", about["parents"][0])
+            self.files[result]["mimeType"] = about.get("mimeType", "text/plain")
+            return 200, self._told(result), {}
         if number not in self.files:
             return 404, {"error": {"code": 404, "message": "File not found"}}, {}
         if method == "DELETE":
@@ -114,26 +114,28 @@ class Drive(httplib2.Http):  # type: ignore[misc]
 
     def _received(self, upload: str, data: bytes, headers: dict[str, str]) -> tuple[int, Any, dict[str, str]]:
         """Some of a file; it is there when the last has come."""
-        known, about, before = self._sent[upload]
+        record, about, before = self._sent[upload]
         whole = before + data
-        self._sent[upload] = (known, about, whole)
+        self._sent[upload] = (record, about, whole)
         # A file without content has no range.
         total = headers.get("content-range", "/0").rpartition("/")[2]
         if total == "*" or int(total) > len(whole):
             return 308, {}, {"range": f"bytes=0-{len(whole) - 1}"}
-        if known is None:
-            known = self.add(about["name"], whole, about["parents"][0])
+        if record is None:
+            record = self.add(about["name"], whole, about["parents"][0])
         else:
-            version = str(int(self.files[known]["version"]) + 1)
-            self.files[known] |= {"data": whole, "version": version}
-        return 200, self._told(known), {}
+            version = str(int(self.files[record]["version"]) + 1)
+            self.files[record] |= {"data": whole, "version": version}
+        return 200, self._told(record), {}
 
     def _listed(self, query: str) -> list[dict[str, Any]]:
         parent = re.match(r"'([^']+)' in parents", query)
         assert parent is not None
-        return [self._told(number) for number, known in self.files.items() if known["parents"] == [parent[1]]]
+        return [
+            self._told(number) for number, record in self.files.items() if record["parents"] == [parent[1]]
+        ]
 
     def _told(self, number: str) -> dict[str, Any]:
-        known = self.files[number]
-        told = {name: known[name] for name in ("id", "name", "mimeType", "version")}
-        return told if known["mimeType"] == FOLDER else told | {"size": str(len(known["data"]))}
+        record = self.files[number]
+        entry = {name: record[name] for name in ("id", "name", "mimeType", "version")}
+        return entry if record["mimeType"] == FOLDER else entry | {"size": str(len(record["data"]))}

@@ -237,14 +237,14 @@ class TestReading:
             pass
         with pytest.raises(PlaceError, match=said):
             write("gdrive://a.cnf")
-        assert {known["data"] for known in drive.named("a.cnf")} == {b"one", b"two"}
+        assert {record["data"] for record in drive.named("a.cnf")} == {b"one", b"two"}
 
 
 class TestWriting:
     def test_a_drive_has_one_file_after_two_writings(self, drive: Drive) -> None:
         write("gdrive://folder/a.cnf", "one")
         write("gdrive://folder/a.cnf", "two")
-        assert [known["data"] for known in drive.named("a.cnf")] == [b"two"]
+        assert [record["data"] for record in drive.named("a.cnf")] == [b"two"]
 
     def test_full_drive_is_reported(self, drive: Drive, nothing_kept: Path) -> None:
         drive.full = True
@@ -281,8 +281,8 @@ class TestWriting:
         )
         assert main([*PROOF, "s3://cubes/proof", "--json"]) == 1
         captured = capsys.readouterr()
-        told = json.loads(captured.out)
-        assert (told["length"], told["certificate"]) == (3, None)
+        data = json.loads(captured.out)
+        assert (data["length"], data["certificate"]) == (3, None)
         assert said in captured.err
         assert keys(s3) == []
         assert is_free("s3://cubes/proof")
@@ -332,8 +332,8 @@ class TestWriting:
 
         def deliver() -> None:
             with delivered_folder(place, manifest="manifest.json") as folder:
-                for one in ("a.txt", "manifest.json", "z.txt"):
-                    folder.joinpath(one).write_text(one)
+                for item in ("a.txt", "manifest.json", "z.txt"):
+                    folder.joinpath(item).write_text(item)
 
         with pytest.raises(PlaceError) as caught:
             deliver()
@@ -351,7 +351,7 @@ class TestWriting:
         sftp.files.broken = staticmethod(lambda path: None)
         with fetched_file(place) as path:
             assert path.read_text() == "old"
-        assert [one.name for one in sftp.root.iterdir()] == ["a.txt"]
+        assert [item.name for item in sftp.root.iterdir()] == ["a.txt"]
         (sftp.root / "a.txt").unlink()
 
     def test_a_bucket_stays_where_its_first_files_do_not_arrive(self, s3: S3, tmp_path: Path) -> None:
@@ -391,10 +391,10 @@ class TestKeys:
         host = s3.url.removeprefix("http://")
 
         def reset(text: str) -> None:
-            asked = http.client.HTTPConnection(host)
-            asked.request("POST", "/moto-api/reset-auth", text)
-            asked.getresponse().read()
-            asked.close()
+            connection = http.client.HTTPConnection(host)
+            connection.request("POST", "/moto-api/reset-auth", text)
+            connection.getresponse().read()
+            connection.close()
 
         reset("0")
         try:
@@ -425,8 +425,8 @@ class TestKeys:
         )
         said = f"The service of sftp://{sftp.host}/proof does not accept these keys."
         assert (done.returncode, done.stderr) == (1, f"cubeproof: {said}\n")
-        told = json.loads(done.stdout)
-        assert (told["error"], told["values"]) == (said, {"place": f"sftp://{sftp.host}/proof"})
+        data = json.loads(done.stdout)
+        assert (data["error"], data["values"]) == (said, {"place": f"sftp://{sftp.host}/proof"})
         assert "wrong-one" not in done.stdout
         assert "signed" not in done.stdout
 
@@ -488,9 +488,9 @@ class TestSilence:
                 stderr=subprocess.PIPE,
                 text=True,
             )
-            asked, _ = listening.accept()
-            with asked:
-                asked.recv(1)
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(1)
                 begun.send_signal(signal.SIGINT)
                 _, err = begun.communicate(timeout=60)
         assert (begun.returncode, err) == (130, "cubeproof: Interrupted.\n")
@@ -525,10 +525,10 @@ class TestSilence:
         assert there.do(lambda _: "removed") == "removed"
         with pytest.raises(PlaceError, match="No response from"):
             there.do(lambda _: go_on.wait(60))
-        asked: list[str] = []
+        questions: list[str] = []
         with pytest.raises(PlaceError, match="No response from"):
-            there.do(lambda _: asked.append("once more"))
-        assert not asked
+            there.do(lambda _: questions.append("once more"))
+        assert not questions
         go_on.set()
 
     def test_slow_service_is_not_given_up(self) -> None:
@@ -550,12 +550,12 @@ class TestAnswers:
 
         monkeypatch.setattr(answer_files, "_EVERY", 0.0)
         seen: list[int] = []
-        told = answer_files.AnswerFile(
+        reported = answer_files.AnswerFile(
             "memory://answers/a.txt", json=False, question=FileQuestion({"metric": "htm"})
         )
-        with told:
+        with reported:
             for number in (1, 2):
-                told.write([answer_files.text_line(number, "solved")])
+                reported.write([answer_files.text_line(number, "solved")])
                 with fetched_file("memory://answers/a.txt") as path:
                     seen.append(len(path.read_text().splitlines()))
         assert seen == [1, 2]

@@ -32,7 +32,7 @@ def test_failed_write_changes_nothing(tmp_path: Path, before: str | None) -> Non
         path.write_text(before)
     with pytest.raises(NoMoreError):
         fail(path)
-    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == (
+    assert [(item.name, item.read_text()) for item in tmp_path.iterdir()] == (
         [("file", before)] if before else []
     )
 

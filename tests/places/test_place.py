@@ -70,9 +70,9 @@ def test_file_url_of_another_machine_is_refused(url: str) -> None:
     ],
 )
 def test_url_is_shown_without_its_secrets(url: str, said: str) -> None:
-    found = located(url)
-    assert isinstance(found, Url)
-    assert (found.shown, shown(url), repr(found)) == (said, said, f"Url({said!r})")
+    results = located(url)
+    assert isinstance(results, Url)
+    assert (results.shown, shown(url), repr(results)) == (said, said, f"Url({said!r})")
     assert without_secrets(f"It is {url} that it is.") == f"It is {said} that it is."
 
 
@@ -92,12 +92,12 @@ def test_password_appears_in_no_message_about_a_url(password: str) -> None:
         f"https://host/a?key={password}",
         f"https://{password}@host/a#b",
     ):
-        found = located(url)
-        assert isinstance(found, Url)
-        assert password in found.secrets
+        results = located(url)
+        assert isinstance(results, Url)
+        assert password in results.secrets
         template = Template("test.secret", "{a} {b} {c}")
         said = without_secrets(template(a=url, b=template(a=url, b=1, c=None), c=[url, "x"]))
-        assert password not in f"{found} {found.shown} {name_of(url)} {said}"
+        assert password not in f"{results} {results.shown} {name_of(url)} {said}"
 
 
 def test_fsspec_is_loaded_for_a_url_and_not_before() -> None:

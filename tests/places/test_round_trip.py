@@ -142,8 +142,8 @@ def test_a_certificate_is_written_and_checked(folder: str, capsys: pytest.Captur
 
 def test_round_trip_works_from_python(folder: str) -> None:
     written = certify(solve(Cube(2).apply("R U")), folder)
-    found = check_certificate(folder)
-    assert (written.place, found.place, found.length) == (shown(folder), shown(folder), 2)
+    verdict = check_certificate(folder)
+    assert (written.place, verdict.place, verdict.length) == (shown(folder), shown(folder), 2)
     entries = write_family(f"{folder}-family", series=[Series(3, "htm", 2)], compress=True)
     with fetched_folder(f"{folder}-family") as here:
         assert {entry["file"] for entry in json.loads((here / "index.json").read_text())["instances"]} == {
@@ -165,12 +165,12 @@ def test_pictures_are_written_to_a_place(folder: str, capsys: pytest.CaptureFixt
 def test_answers_resume_where_they_ended(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
     cubes, answers = f"{folder}/cubes.txt", f"{folder}/answers.txt"
-    for lines, told in (("R U\n", ""), ("R U\nF2\nQ\n", "has the answer to 1 cube already")):
+    for lines, expected in (("R U\n", ""), ("R U\nF2\nQ\n", "has the answer to 1 cube already")):
         with delivered_file(cubes) as path:
             path.write_text(lines)
         main(["solve", "--file", cubes, "-o", answers, "--size", "2"])
         captured = capsys.readouterr()
-        assert told in captured.err
+        assert expected in captured.err
         assert ("no lock holds other runs off" in captured.err) == (not folder.startswith("file"))
     with fetched_file(answers) as path:
         assert [line.partition(" // ")[2][:1] for line in path.read_text().splitlines()[1:3]] == ["1", "2"]

@@ -51,9 +51,9 @@ class TestDefaultMoves:
 class TestAllowedMoves:
     @pytest.mark.parametrize("text", ["R,U,F2", "R U F2", "R, U ,F2", "R',U,F2,R", "R U F2 U'", "Rw' 2-3Uw"])
     def test_allowed_moves_are_read_with_commas_or_blanks(self, text: str) -> None:
-        found = allowed_moves(text)
-        assert len(set(found)) == len(found)
-        assert all(move.amount in (1, 2) for move in found)
+        results = allowed_moves(text)
+        assert len(set(results)) == len(results)
+        assert all(move.amount in (1, 2) for move in results)
 
     def test_a_quarter_turn_allows_all_turns_and_a_half_turn_itself(self) -> None:
         problem = cube_problem(Cube(2), moves="R',F2")
@@ -193,9 +193,9 @@ def test_problem_for_any_set_of_turns_agrees_with_brute_force(size: int, data: s
 
 
 def check(size: int, moves: str, names: str, metric: str, most: int) -> None:
-    known = distances(size, names, metric, most)
+    lengths = distances(size, names, metric, most)
     for cost in range(most + 1):
-        there = [colours for colours, found in known.items() if found == cost]
+        there = [colours for colours, result in lengths.items() if result == cost]
         for colours in Random(1).sample(there, min(6, len(there))):
             cube = Cube.from_colours(list(colours))
             problem = cube_problem(cube, moves=moves, metric=metric)

@@ -66,9 +66,9 @@ class TestPartialGoals:
                 named_goal(name).pattern(size)
             return
         pattern = named_goal(name).pattern(size).colours
-        known = pattern >= 0
-        assert known.sum() == count
-        assert (pattern[known] == Cube(size).colours[known]).all()
+        reference = pattern >= 0
+        assert reference.sum() == count
+        assert (pattern[reference] == Cube(size).colours[reference]).all()
 
     @pytest.mark.parametrize("size", [2, 3, 4, 5])
     def test_partial_goals_consist_of_whole_pieces(self, size: int) -> None:
@@ -170,20 +170,20 @@ class TestPrettyPatterns:
 
     def test_the_checkerboard_alternates_two_opposite_colours_on_every_face(self) -> None:
         for face in faces(named_goal("checkerboard").pattern(3)):
-            one, other = {*face[::2, ::2].flat, face[1, 1]}, {*face[::2, 1], *face[1, ::2]}
-            assert len(one) == len(other) == 1
-            assert {*one, *other} in ({"U", "D"}, {"R", "L"}, {"F", "B"})
+            first, second = {*face[::2, ::2].flat, face[1, 1]}, {*face[::2, 1], *face[1, ::2]}
+            assert len(first) == len(second) == 1
+            assert {*first, *second} in ({"U", "D"}, {"R", "L"}, {"F", "B"})
 
     @pytest.mark.parametrize(("name", "spots"), [("six-spots", 6), ("four-spots", 4)])
     def test_spots_are_centres_on_faces_of_another_colour(self, name: str, spots: int) -> None:
-        found = []
+        results = []
         for face in faces(named_goal(name).pattern(3)):
             ring = set(np.delete(face.ravel(), 4))
             assert len(ring) == 1
-            found.append(ring != {face[1, 1]})
-            if spots == 4 and found[-1]:
+            results.append(ring != {face[1, 1]})
+            if spots == 4 and results[-1]:
                 assert {*ring, face[1, 1]} in ({"U", "D"}, {"R", "L"}, {"F", "B"})
-        assert sum(found) == spots
+        assert sum(results) == spots
 
     @pytest.mark.parametrize(
         ("name", "blocks"), [("cube-in-a-cube", (0, 0, 1)), ("cube-in-a-cube-in-a-cube", (0, 1, 2))]
@@ -211,9 +211,9 @@ class TestPrettyPatterns:
             away = np.abs(cubies[on] - here).max(axis=1) // 2
             block = np.array(blocks)[away]
             colours = [set(letters[on][block == number]) for number in range(max(blocks) + 1)]
-            if any(len(found) != 1 for found in colours):
+            if any(len(result) != 1 for result in colours):
                 return False
-            if any(one == other for one, other in pairwise(colours)):
+            if any(first == second for first, second in pairwise(colours)):
                 return False
         return True
 
@@ -228,15 +228,15 @@ def crosses() -> NDArray[np.int64]:
         goes = np.argsort(permutation(turn, 3))
         images.append(np.array([number[int(goes[place])] for place in places]))
     weights = 24 ** np.arange(4)
-    found = np.full(24**4, -1)
+    results = np.full(24**4, -1)
     frontier = np.array([number[stickers(edge)[0]] for edge in ("DF", "DR", "DB", "DL")]) @ weights[:, None]
     depth = 0
     while len(frontier):
-        found[frontier] = depth
+        results[frontier] = depth
         where = frontier[:, None] // weights % 24
         reached = np.unique(np.concatenate([image[where] @ weights for image in images]))
-        frontier, depth = reached[found[reached] < 0], depth + 1
-    return found
+        frontier, depth = reached[results[reached] < 0], depth + 1
+    return results
 
 
 def to_the_cross(cube: Cube) -> int:
@@ -245,9 +245,9 @@ def to_the_cross(cube: Cube) -> int:
     total = 0
     for index, edge in enumerate(("DF", "DR", "DB", "DL")):
         for slot in EDGES:
-            shown = [cube.facelets[place] for place in stickers(slot)]
-            if shown in (list(edge), list(edge[::-1])):
-                total += 24**index * places.index(stickers(slot)[shown.index("D")])
+            visible = [cube.facelets[place] for place in stickers(slot)]
+            if visible in (list(edge), list(edge[::-1])):
+                total += 24**index * places.index(stickers(slot)[visible.index("D")])
     return int(crosses()[total])
 
 
@@ -262,15 +262,15 @@ def flips() -> dict[int, int]:
         images = [slot[frozenset(goes[list(stickers(name))].tolist())] for name in names]
         flip = [images[i] != i and turn[0] in "FB" and "2" not in turn for i in range(12)]
         turns.append((images, flip))
-    found = {0: 0}
+    results = {0: 0}
     frontier = [0]
     for state in frontier:
         for images, flip in turns:
             after = sum(1 << images[i] for i in range(12) if bool(state >> i & 1) != flip[i])
-            if after not in found:
-                found[after] = found[state] + 1
+            if after not in results:
+                results[after] = results[state] + 1
                 frontier.append(after)
-    return found
+    return results
 
 
 def flipped(scramble: str) -> int:
@@ -299,13 +299,13 @@ def scramble(seed: int, length: int) -> str:
 
 class TestShortestWays:
     def test_all_crosses_are_as_far_as_has_been_published(self) -> None:
-        found = crosses()
-        assert np.bincount(found[found >= 0]).tolist() == CROSS
+        results = crosses()
+        assert np.bincount(results[results >= 0]).tolist() == CROSS
 
     @pytest.mark.parametrize("length", range(8))
     def test_cross_has_published_lengths(self, length: int) -> None:
-        made = (scramble(seed, 12 if length > 4 else length) for seed in range(10_000))
-        text = next(text for text in made if to_the_cross(Cube(3).apply(text)) == length)
+        result = (scramble(seed, 12 if length > 4 else length) for seed in range(10_000))
+        text = next(text for text in result if to_the_cross(Cube(3).apply(text)) == length)
         cube = Cube(3).apply(text)
         solution = solve(cube, goal="cross")
         assert (solution.length, solution.lower_bound) == (length, length)
@@ -409,12 +409,12 @@ class TestUnknownStickers:
         start, wanted = Cube(3).apply(text), without(Cube(3), pieces)
         length = solve(start, goal=name).length
         assert length == nearest(start, wanted, 3)
-        for one, other in (
+        for piece, second in (
             (start, wanted),
             (without(start, pieces), Cube(3)),
             (without(start, pieces), wanted),
         ):
-            solution = solve(one, goal=other)
+            solution = solve(piece, goal=second)
             assert solution.length == length
             assert fits(start @ (solution.alg or ""), wanted)
 

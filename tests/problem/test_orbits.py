@@ -38,8 +38,8 @@ class TestOrbits:
 
     def test_the_slots_of_the_3x3x3_are_its_corners_and_edges(self) -> None:
         orbits = piece_orbits(cube_problem(Cube(3)))
-        found = set.union(*(slots(orbit) for orbit in orbits))
-        assert found == {frozenset(stickers(name)) for name in CORNERS | EDGES}
+        results = set.union(*(slots(orbit) for orbit in orbits))
+        assert results == {frozenset(stickers(name)) for name in CORNERS | EDGES}
 
     @pytest.mark.parametrize("size", [2, 3, 4, 5])
     def test_every_sticker_that_moves_belongs_to_one_slot(self, size: int) -> None:
@@ -73,9 +73,9 @@ class TestOrbits:
 class TestClasses:
     def test_solved_goal_has_a_class_per_piece(self) -> None:
         problem = cube_problem(Cube(3).apply("R U F"))
-        found = piece_classes(problem, piece_orbits(problem))
-        assert len(found) == 20
-        assert all(len(part.starts) == 1 and part.targets.sum() == 1 for part in found)
+        results = piece_classes(problem, piece_orbits(problem))
+        assert len(results) == 20
+        assert all(len(part.starts) == 1 and part.targets.sum() == 1 for part in results)
 
     def test_pieces_that_the_goal_does_not_care_for_are_left_out(self) -> None:
         goal = list("?" * 54)
@@ -83,10 +83,10 @@ class TestClasses:
             for sticker in stickers(name):
                 goal[sticker] = "URFDLB"[sticker // 9]
         problem = cube_problem(Cube(3).apply("R F"), Cube.from_facelets("".join(goal)))
-        found = piece_classes(problem, piece_orbits(problem))
+        results = piece_classes(problem, piece_orbits(problem))
         # The four edges of the cross, each by itself; the other eight together, which must keep out of its way;
         # no corner.
-        assert sorted(len(part.starts) for part in found) == [1, 1, 1, 1, 8]
+        assert sorted(len(part.starts) for part in results) == [1, 1, 1, 1, 8]
 
     def test_unknown_goal_has_no_classes(self) -> None:
         problem = cube_problem(Cube(3), Cube.from_facelets("?" * 54))

@@ -48,11 +48,11 @@ class TestProblem:
         assert problem(places=("a", "b", "c")).places == ("a", "b", "c")
 
     def test_unknown_stickers_fit_anything(self) -> None:
-        known = problem()
-        assert known.fits(np.array([0, 1, 2], np.int8))
-        assert known.fits(np.array([-1, 1, -1], np.int8))
-        assert not known.fits(np.array([-1, 0, -1], np.int8))
-        assert problem(goals=(np.array([-1, -1, 2], np.int8),)).fits(known.start)
+        reference = problem()
+        assert reference.fits(np.array([0, 1, 2], np.int8))
+        assert reference.fits(np.array([-1, 1, -1], np.int8))
+        assert not reference.fits(np.array([-1, 0, -1], np.int8))
+        assert problem(goals=(np.array([-1, -1, 2], np.int8),)).fits(reference.start)
 
     @given(st.lists(st.integers(0, 8), max_size=12))
     def test_a_word_does_what_its_turns_do(self, word: list[int]) -> None:
@@ -86,10 +86,10 @@ def reached(given_problem: Problem, most: int, *, canonical: bool) -> dict[bytes
                     continue
                 if canonical and word and not given_problem.successors[word[-1], index]:
                     continue
-                made = permutation[generator.permutation]
+                result = permutation[generator.permutation]
                 now = cost + generator.cost
-                cheapest[made.tobytes()] = min(now, cheapest.get(made.tobytes(), now))
-                longer.append(((*word, index), made, now))
+                cheapest[result.tobytes()] = min(now, cheapest.get(result.tobytes(), now))
+                longer.append(((*word, index), result, now))
         words = longer
     return cheapest
 
@@ -117,20 +117,21 @@ class TestCanonicalOrder:
 
     def test_canonical_order_fixes_the_order_of_opposite_faces(self) -> None:
         given_problem = cube_problem(Cube(3))
-        for one, other in product(range(18), repeat=2):
-            first, second = (given_problem.generators[index].name[0] for index in (one, other))
+        for earlier, later in product(range(18), repeat=2):
+            first, second = (given_problem.generators[index].name[0] for index in (earlier, later))
             if first == second:
-                assert not given_problem.successors[one, other]
+                assert not given_problem.successors[earlier, later]
             elif {first, second} in ({"R", "L"}, {"U", "D"}, {"F", "B"}):
-                assert given_problem.successors[one, other] != given_problem.successors[other, one]
+                assert given_problem.successors[earlier, later] != given_problem.successors[later, earlier]
             else:
-                assert given_problem.successors[one, other]
+                assert given_problem.successors[earlier, later]
 
     def test_canonical_order_has_one_form_of_a_half_turn(self) -> None:
         given_problem = cube_problem(Cube(2), metric="qtm")
         names = [generator.name for generator in given_problem.generators]
         allowed = {
-            (names[one], names[other]) for one, other in np.argwhere(given_problem.successors).tolist()
+            (names[successor], names[second])
+            for successor, second in np.argwhere(given_problem.successors).tolist()
         }
         for face in "RUF":
             assert [pair for pair in allowed if {pair[0][0], pair[1][0]} == {face}] == [(face, face)]

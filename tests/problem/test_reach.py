@@ -30,15 +30,15 @@ def groups(draw: st.DrawFn, most: int = 6) -> list[Permutation]:
 def closure(generators: list[Permutation]) -> set[Permutation]:
     """All products of the generators, by making them all."""
     still = tuple(range(len(generators[0])))
-    found, waiting = {still}, [still]
+    results, waiting = {still}, [still]
     while waiting:
         element = waiting.pop()
         for generator in generators:
             product = tuple(generator[image] for image in element)
-            if product not in found:
-                found.add(product)
+            if product not in results:
+                results.add(product)
                 waiting.append(product)
-    return found
+    return results
 
 
 def chain(problem: Problem) -> StabiliserChain:
@@ -56,18 +56,18 @@ class TestStabiliserChain:
         self, generators: list[Permutation], data: st.DataObject
     ) -> None:
         elements = closure(generators)
-        made = StabiliserChain(generators)
-        assert made.order == len(elements)
+        result = StabiliserChain(generators)
+        assert result.order == len(elements)
         some = data.draw(st.permutations(range(len(generators[0]))).map(tuple))
-        assert made.contains(some) == (some in elements)
-        assert all(made.contains(element) for element in sorted(elements)[:: max(1, len(elements) // 20)])
+        assert result.contains(some) == (some in elements)
+        assert all(result.contains(element) for element in sorted(elements)[:: max(1, len(elements) // 20)])
 
     def test_group_of_the_identity_has_order_1(self) -> None:
         for generators in ([], [(0, 1, 2)]):
-            made = StabiliserChain(generators)
-            assert made.order == 1
-            assert made.contains((0, 1, 2))
-            assert not generators or not made.contains((1, 0, 2))
+            result = StabiliserChain(generators)
+            assert result.order == 1
+            assert result.contains((0, 1, 2))
+            assert not generators or not result.contains((1, 0, 2))
 
     def test_symmetric_and_alternating_groups_have_their_orders(self) -> None:
         swap, turn = (1, 0, *range(2, 12)), (*range(1, 12), 0)
@@ -101,15 +101,15 @@ def problems(draw: st.DrawFn, *, complete: bool = False) -> Problem:
 
 def reachable(problem: Problem) -> bool:
     """Whether some word solves a problem, by making all states."""
-    found, waiting = {problem.start.tobytes()}, [problem.start]
+    results, waiting = {problem.start.tobytes()}, [problem.start]
     while waiting:
         state = waiting.pop()
         if problem.fits(state):
             return True
         for permutation in problem.permutations:
             after = state[permutation]
-            if after.tobytes() not in found:
-                found.add(after.tobytes())
+            if after.tobytes() not in results:
+                results.add(after.tobytes())
                 waiting.append(after)
     return False
 
@@ -199,16 +199,16 @@ class TestObstacles:
 @cache
 def states(moves: str) -> set[bytes]:
     """All cubes that these turns make of the solved 2×2×2, as it is held."""
-    found = {Cube(2).colours.tobytes()}
+    results = {Cube(2).colours.tobytes()}
     waiting = [Cube(2)]
     while waiting:
         cube = waiting.pop()
         for move in moves.split(","):
             after = cube.apply(move)
-            if after.colours.tobytes() not in found:
-                found.add(after.colours.tobytes())
+            if after.colours.tobytes() not in results:
+                results.add(after.colours.tobytes())
                 waiting.append(after)
-    return found
+    return results
 
 
 def test_orders_of_larger_sets_of_turns_are_multiples() -> None:
@@ -225,8 +225,8 @@ class TestKept:
         for order in (("R2,U2", "R2,F2"), ("R2,F2", "R2,U2")):
             reach._chain.cache_clear()
             for moves in order:
-                other = order[1 - order.index(moves)]
-                for turns, expected in ((moves, True), (other, False)):
+                second = order[1 - order.index(moves)]
+                for turns, expected in ((moves, True), (second, False)):
                     scramble = " ".join(turns.split(",") * 2)
                     problem = cube_problem(Cube(3).apply(scramble), moves=moves)
                     assert (obstacle(problem) is None) == expected

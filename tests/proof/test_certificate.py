@@ -71,9 +71,9 @@ def changed(folder: Path, change: Change) -> None:
     """Change a manifest carefully: `asked` is written in full again, to fit the change."""
     path = folder / "certificate.json"
     manifest = json.loads(path.read_text())
-    told = json.dumps(manifest["asked"])
+    reported = json.dumps(manifest["asked"])
     change(manifest)
-    if json.dumps(manifest.get("asked")) == told:
+    if json.dumps(manifest.get("asked")) == reported:
         # If the question makes no sense, there is no full form of it.
         with contextlib.suppress(CubeproofError, KeyError, TypeError, AttributeError):
             manifest["asked"] = what_was_asked(manifest)
@@ -107,8 +107,8 @@ def fault(folder: Path) -> str:
     before = sorted(folder.iterdir()) if folder.is_dir() else []
     try:
         check_certificate(folder)
-    except CertificateError as problem:
-        return str(problem)
+    except CertificateError as error:
+        return str(error)
     finally:
         assert before == (sorted(folder.iterdir()) if folder.is_dir() else [])
     return ""
@@ -152,16 +152,16 @@ class TestRoundTrip:
         alg = solve(map_of(task).cube, **options).alg
         assert alg is not None
         written = certify(task, alg, tmp_path / "proof")
-        found = check_certificate(tmp_path / "proof")
-        assert (found.alg, found.length, found.parts) == (alg, written.length, written.parts)
-        assert found.length == alg.count(map_of(task).metric, size)
-        assert not isinstance(found.question, Problem)
-        assert (found.question.cube, found.question.goal, found.question.metric) == (
+        checked = check_certificate(tmp_path / "proof")
+        assert (checked.alg, checked.length, checked.parts) == (alg, written.length, written.parts)
+        assert checked.length == alg.count(map_of(task).metric, size)
+        assert not isinstance(checked.question, Problem)
+        assert (checked.question.cube, checked.question.goal, checked.question.metric) == (
             map_of(task).cube,
             map_of(task).goal,
             map_of(task).metric,
         )
-        if found.length:
+        if checked.length:
             cnf = tmp_path / "proof" / "formula.cnf"
             done = subprocess.run([str(kissat), "-q", str(cnf)], capture_output=True, check=False)
             assert done.returncode == 20
@@ -169,8 +169,8 @@ class TestRoundTrip:
     @pytest.mark.parametrize("held", ["", "x", "y z2"])
     def test_certificate_of_a_solved_cube_holds(self, held: str, tmp_path: Path) -> None:
         certify(cube_problem(Cube(3).apply(held)), Alg(), tmp_path / "proof")
-        found = check_certificate(tmp_path / "proof")
-        assert (found.length, found.parts, found.lemmas) == (0, 0, 0)
+        checked = check_certificate(tmp_path / "proof")
+        assert (checked.length, checked.parts, checked.lemmas) == (0, 0, 0)
         assert [path.name for path in (tmp_path / "proof").iterdir()] == ["certificate.json"]
 
     @pytest.mark.parametrize("size", [2, 3])
@@ -183,10 +183,10 @@ class TestRoundTrip:
             solution = solve(Cube(2).apply("R B D R' B' D'"), metric=metric)
             assert solution.length == 6
             assert solution.alg is not None
-            made = certify(solution.problem, solution.alg, tmp_path / metric)
-            assert f"turn({steps}," in (made.folder / "formula.cnf").read_text()
-            assert f"turn({steps + 1}," not in (made.folder / "formula.cnf").read_text()
-            assert check_certificate(made.folder).length == 6
+            result = certify(solution.problem, solution.alg, tmp_path / metric)
+            assert f"turn({steps}," in (result.folder / "formula.cnf").read_text()
+            assert f"turn({steps + 1}," not in (result.folder / "formula.cnf").read_text()
+            assert check_certificate(result.folder).length == 6
 
     def test_certificate_takes_any_notation_of_the_answer(self, tmp_path: Path) -> None:
         certify(TASK, ~Alg(SCRAMBLE), tmp_path / "proof")
@@ -194,13 +194,13 @@ class TestRoundTrip:
 
     def test_certificate_parts_are_reported_in_turn(self, in_parts: Path) -> None:
         seen: list[Event] = []
-        found = check_certificate(in_parts, seen.append)
-        assert found.parts == len(list(in_parts.glob("part-*.lrat"))) == len(seen) > 1
+        report = check_certificate(in_parts, seen.append)
+        assert report.parts == len(list(in_parts.glob("part-*.lrat"))) == len(seen) > 1
         checked = [event for event in seen if isinstance(event, PartChecked)]
         assert [(event.part, event.parts) for event in checked] == [
-            (number, found.parts) for number in range(1, found.parts + 1)
+            (number, report.parts) for number in range(1, report.parts + 1)
         ]
-        assert sum(event.lemmas for event in checked) == found.lemmas
+        assert sum(event.lemmas for event in checked) == report.lemmas
 
     def test_the_folder_may_be_there_if_it_is_empty_and_may_be_moved(self, tmp_path: Path) -> None:
         empty = tmp_path / "empty"
@@ -216,11 +216,11 @@ class TestRoundTrip:
         link.symlink_to(here)
         certify(TASK, ANSWER, link)
         assert check_certificate(here).length == check_certificate(link).length == 4
-        other = tmp_path / "other"
-        other.mkdir()
-        monkeypatch.chdir(other)
+        second = tmp_path / "other"
+        second.mkdir()
+        monkeypatch.chdir(second)
         certify(TASK, ANSWER, ".")
-        assert check_certificate(other).length == 4
+        assert check_certificate(second).length == 4
 
     def test_every_lemma_follows_for_another_solver_too(self, made_in_parts: Path) -> None:
         formula = clauses(made_in_parts / "formula.cnf")
@@ -355,9 +355,9 @@ class TestChangedManifest:
         task = cube_problem(Cube(3).apply("F"), moves="R,U,L,D,B")
         with pytest.raises(CertificateError, match="F' is not an answer"):
             certify(task, Alg("F'"), folder.parent / "other")
-        other = certify(cube_problem(Cube(3).apply("F")), Alg("F'"), folder.parent / "other").folder
-        changed(other, lambda m: m.update(moves="R,U,L,D,B"))
-        refused(other, "F' makes turns that are not allowed")
+        second = certify(cube_problem(Cube(3).apply("F")), Alg("F'"), folder.parent / "other").folder
+        changed(second, lambda m: m.update(moves="R,U,L,D,B"))
+        refused(second, "F' makes turns that are not allowed")
 
     def test_rotations_do_not_shorten_an_answer_in_one_hold(self, folder: Path) -> None:
         task = cube_problem(Cube(3), Cube(3).apply("x"))
@@ -418,12 +418,12 @@ class TestChangedFiles:
         refused(folder, "part-0001.lrat: ")
 
     def test_formula_or_proof_of_another_cube_is_refused(self, folder: Path, tmp_path: Path) -> None:
-        other = certify(
+        second = certify(
             cube_problem(Cube(2).apply("R U2 F2 R'")), Alg("R F2 U2 R'"), tmp_path / "other"
         ).folder
-        shutil.copy(other / "part-0001.lrat", folder)
+        shutil.copy(second / "part-0001.lrat", folder)
         refused(folder, "part-0001.lrat: ")
-        shutil.copy(other / "formula.cnf", folder)
+        shutil.copy(second / "formula.cnf", folder)
         refused(folder, "differs from the formula of this problem")
 
     def test_additional_files_do_not_matter(self, folder: Path) -> None:
@@ -555,12 +555,12 @@ class TestCover:
     def test_cover_refuses_the_proof_of_another_part(self, in_parts: Path) -> None:
         first, *others = sorted(in_parts.glob("part-*.lrat"))
         reasons = []
-        for other in others:
-            kept = other.read_bytes()
-            shutil.copy(first, other)
+        for second in others:
+            kept = second.read_bytes()
+            shutil.copy(first, second)
             reasons.append(fault(in_parts))
-            other.write_bytes(kept)
-            assert reasons[-1] == "" or reasons[-1].startswith(f"{other.name}: ")
+            second.write_bytes(kept)
+            assert reasons[-1] == "" or reasons[-1].startswith(f"{second.name}: ")
         # What needs none of the part's literals proves any part.
         assert any(reasons)
         assert check_certificate(in_parts).length == 8
@@ -823,14 +823,14 @@ class TestFaults:
 
 def processes_with(path: Path) -> list[str]:
     """The processes that have a file of a certificate open."""
-    found = []
+    results = []
     for process in Path("/proc").glob("[0-9]*/fd/*"):
         try:
             if str(path) in str(process.readlink()):
-                found.append(process.parts[2])
+                results.append(process.parts[2])
         except OSError:
             continue
-    return found
+    return results
 
 
 class TestIndependentCheckers:
@@ -906,8 +906,8 @@ class TestIndependentCheckers:
         checker("cake_lpr", "")
         (tmp_path / "bin" / "cake_lpr").write_bytes(program)
         seen: list[Event] = []
-        found = check_certificate(in_parts, seen.append)
-        assert (found.length, found.also) == (8, ())
+        checked = check_certificate(in_parts, seen.append)
+        assert (checked.length, checked.also) == (8, ())
         (note,) = [event for event in seen if isinstance(event, Note)]
         assert told in note.sentence
 
@@ -916,10 +916,10 @@ class TestIndependentCheckers:
     ) -> None:
         seen = checker("cake_lpr", "echo s VERIFIED UNSAT")
         before = sorted(in_parts.iterdir())
-        found: Certificate = check_certificate(in_parts)
-        assert found.also == ("cake_lpr",)
+        checked: Certificate = check_certificate(in_parts)
+        assert checked.also == ("cake_lpr",)
         assert sorted(in_parts.iterdir()) == before
-        assert len(list(seen.iterdir())) == found.parts
+        assert len(list(seen.iterdir())) == checked.parts
         formula = clauses(in_parts / "formula.cnf")
         for cnf in seen.iterdir():
             given = clauses(cnf)

@@ -21,8 +21,8 @@ from cubeproof.proof.write.manifest_text import text
 def about_all_of_it(alg: str, length: int, horizon: int, *more: Made) -> Manifest:
     """A manifest about the 2×2×2 turned by R U, with all of its question in the formula, and more generators."""
     question = in_full(Cube(2).apply("R U"), "solved", "R,U", Metric.HTM)
-    made = tuple(Made(block.name(2), cost) for block, cost in question.turns.items())
-    return Manifest(question, alg, length, (*made, *more), tuple(question.goals), horizon, ((),))
+    result = tuple(Made(block.name(2), cost) for block, cost in question.turns.items())
+    return Manifest(question, alg, length, (*result, *more), tuple(question.goals), horizon, ((),))
 
 
 def write(folder: Path, said: dict[str, Any]) -> None:

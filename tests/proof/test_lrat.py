@@ -176,19 +176,19 @@ class TestEveryProof:
         assert (proof is None) == satisfiable(clauses)
         if proof is not None:
             assert lrat.check(clauses, proof) == len(lemmas(proof))
-            known = [*clauses]
+            reference = [*clauses]
             for lemma in lemmas(proof):
-                assert follows_by_propagation(known, lemma)
-                known.append(lemma)
-            assert known[-1] == []
+                assert follows_by_propagation(reference, lemma)
+                reference.append(lemma)
+            assert reference[-1] == []
 
     @pytest.mark.parametrize("holes", [3, 4, 5, 6])
     def test_proof_of_the_pigeonhole_principle_is_accepted(self, holes: int, place: Path) -> None:
         at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
         clauses = [*at]
         for hole in range(holes):
-            for one in range(holes + 1):
-                clauses += [[-at[one][hole], -at[other][hole]] for other in range(one)]
+            for item in range(holes + 1):
+                clauses += [[-at[item][hole], -at[second][hole]] for second in range(item)]
         proof = proved(clauses, place)
         assert proof is not None
         assert lrat.check(clauses, proof) == len(lemmas(proof)) > holes
@@ -221,8 +221,8 @@ class TestEveryProof:
                 case "remove" if len(changed) > 1:
                     del changed[line]
                 case "swap":
-                    other = data.draw(st.integers(0, len(changed) - 1))
-                    changed[line], changed[other] = changed[other], changed[line]
+                    second = data.draw(st.integers(0, len(changed) - 1))
+                    changed[line], changed[second] = changed[second], changed[line]
                 case _:
                     changed.insert(line, changed[line])
         try:

@@ -143,15 +143,15 @@ def run(program: str, *arguments: str) -> str:
 def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Certificates for a goal of each kind, by the module that they need besides."""
     place = tmp_path_factory.mktemp("pages")
-    asked: dict[str, tuple[str, Cube | str, str]] = {
+    parameters: dict[str, tuple[str, Cube | str, str]] = {
         "solved": ("R U2", "solved", "htm"),
         "facelets": ("M U", Cube(3), "stm"),
         "proof/check/named_goals": ("F R", "cross", "qtm"),
     }
-    for name, (turns, goal, metric) in asked.items():
+    for name, (turns, goal, metric) in parameters.items():
         certify(cube_problem(Cube(3).apply(turns), goal, metric=metric), ~Alg(turns), place / name)
     certify(replace(cube_problem(Cube(2).apply("R U"))), ["U'", "R'"], place / "proof/check/permutations")
-    return {name: place / name for name in [*asked, "proof/check/permutations"]}
+    return {name: place / name for name in [*parameters, "proof/check/permutations"]}
 
 
 def test_trust_page_lists_every_function_of_a_verdict(trusted: ModuleType) -> None:

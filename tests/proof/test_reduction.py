@@ -81,19 +81,19 @@ class TestQuestion:
     @pytest.mark.parametrize("metric", Metric)
     @pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
     def test_question_allows_all_turns_at_their_cost(self, size: int, metric: Metric) -> None:
-        found = in_full(Cube(size), "solved", None, metric)
-        assert len(found.turns) == 3 * 3 * size * (size + 1) // 2
-        for block, cost in found.turns.items():
+        results = in_full(Cube(size), "solved", None, metric)
+        assert len(results.turns) == 3 * 3 * size * (size + 1) // 2
+        for block, cost in results.turns.items():
             name = block.name(size)
             if cost:
                 assert Alg(name).count(metric, size) == cost
                 assert np.array_equal(permutation(name, size), block.permutation(size))
             else:
                 assert (block.first, block.last) == (1, size)
-        assert len({block.permutation(size).tobytes() for block in found.turns}) == len(found.turns)
+        assert len({block.permutation(size).tobytes() for block in results.turns}) == len(results.turns)
         just_so = in_full(Cube(size), Cube(size), None, metric)
         free = 0 if size % 2 else 9
-        assert len(just_so.turns) == len(found.turns) - 9 + free
+        assert len(just_so.turns) == len(results.turns) - 9 + free
 
     @pytest.mark.parametrize(
         ("moves", "size", "metric", "turns"),
@@ -105,20 +105,20 @@ class TestQuestion:
         ],
     )
     def test_question_allows_named_turns(self, moves: str, size: int, metric: str, turns: str) -> None:
-        found = in_full(Cube(size), "solved", moves, Metric(metric)).turns
-        words = [f"{block.name(size)} {cost}" for block, cost in found.items()]
+        results = in_full(Cube(size), "solved", moves, Metric(metric)).turns
+        words = [f"{block.name(size)} {cost}" for block, cost in results.items()]
         assert sorted(words) == sorted(
             " ".join(pair) for pair in zip(turns.split()[::2], turns.split()[1::2], strict=True)
         )
 
     @pytest.mark.parametrize("size", [2, 3, 5])
     def test_question_accepts_answers_of_allowed_turns_only(self, size: int) -> None:
-        found = in_full(Cube(size).apply("R U"), "solved", None, Metric.HTM)
-        assert (cost(found, "U' x R'"), answers(found, "U' R' z")) == (2, True)
-        assert not answers(found, "U' R")
-        named = replace(found, moves="R,U")
+        results = in_full(Cube(size).apply("R U"), "solved", None, Metric.HTM)
+        assert (cost(results, "U' x R'"), answers(results, "U' R' z")) == (2, True)
+        assert not answers(results, "U' R")
+        named = replace(results, moves="R,U")
         assert (cost(named, "U' R'"), cost(named, "U' x R'"), cost(named, "U' F")) == (2, None, None)
-        held = replace(found, goal=Cube(size).colours)
+        held = replace(results, goal=Cube(size).colours)
         assert answers(held, "U' R' z") == (size == 2)
         assert cost(held, "x") == (0 if size == 2 else None)
 
@@ -251,8 +251,8 @@ def least(
     layers = [start[None]]
     for cost in range(most + 1):
         if cost:
-            found = [layers[cost - price][:, gather] for gather, price in turns if price <= cost]
-            layers.append(np.unique(np.concatenate(found or [start[None][:0]]), axis=0))
+            results = [layers[cost - price][:, gather] for gather, price in turns if price <= cost]
+            layers.append(np.unique(np.concatenate(results or [start[None][:0]]), axis=0))
         for goal in wanted:
             met = (layers[-1] == goal) | (layers[-1] < 0) | (goal < 0)
             if met.all(axis=1).any():

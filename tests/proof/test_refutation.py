@@ -56,9 +56,9 @@ class TestAccepted:
         assert check(SMALL, LRAT) == Refutation("cubeproof", 3)
         assert check([*SMALL, [8, 9]], b"5 d 5 0\n" + LRAT).lemmas == 3
         clauses, proof = hard
-        found = check(clauses, proof)
-        assert found.checker == "cubeproof"
-        assert found.lemmas == as_drat(proof).count(b"\n") > 5
+        results = check(clauses, proof)
+        assert results.checker == "cubeproof"
+        assert results.lemmas == as_drat(proof).count(b"\n") > 5
 
     def test_drat_is_accepted_by_dratify(self, hard: tuple[list[list[int]], bytes]) -> None:
         assert check(SMALL, DRAT) == Refutation("dratify", 2)

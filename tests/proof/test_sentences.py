@@ -36,7 +36,7 @@ def parsed() -> Iterator[tuple[str, ast.Module]]:
 
 def declared() -> dict[tuple[str, str], str]:
     """Every template of the folder, by its module and name."""
-    found = {}
+    results = {}
     for module, tree in parsed():
         for node in tree.body:
             match node:
@@ -46,8 +46,8 @@ def declared() -> dict[tuple[str, str], str]:
                         func=ast.Name("Template"), args=[ast.Constant(str()), ast.Constant(str(english))]
                     ),
                 ):
-                    found[module, name] = english
-    return found
+                    results[module, name] = english
+    return results
 
 
 def known(module: str, tree: ast.Module, templates: dict[tuple[str, str], str]) -> dict[str, tuple[str, str]]:
@@ -72,7 +72,7 @@ def said_in_place(call: ast.Call) -> str | None:
 
 def test_every_sentence_is_made_with_the_fields_of_its_template() -> None:
     templates = declared()
-    made = set()
+    result = set()
     count = len(templates)
     for module, tree in parsed():
         names = known(module, tree, templates)
@@ -85,12 +85,12 @@ def test_every_sentence_is_made_with_the_fields_of_its_template() -> None:
             elif node.func.id in names:
                 assert not node.args, f"{module}:{node.lineno}"
                 english = templates[names[node.func.id]]
-                made.add(names[node.func.id])
+                result.add(names[node.func.id])
             else:
                 continue
             assert sorted(map(str, given)) == sorted(fields_of(english)), f"{module}:{node.lineno}"
     assert count > 70
-    assert made == templates.keys()
+    assert result == templates.keys()
 
 
 def test_every_refusal_is_made_from_a_template() -> None:
@@ -153,8 +153,8 @@ def twist(folder: Path) -> None:
     facelets = [*json.loads((folder / "certificate.json").read_text())["start"]]
     cubies = geometry(2).cubies.tolist()
     corner = [sticker for sticker, cubie in enumerate(cubies) if cubie == cubies[0]]
-    one, two, three = corner
-    facelets[one], facelets[two], facelets[three] = facelets[two], facelets[three], facelets[one]
+    first, two, three = corner
+    facelets[first], facelets[two], facelets[three] = facelets[two], facelets[three], facelets[first]
     text = "".join(facelets)
     entries(start=text, asked_start=text)(folder)
 

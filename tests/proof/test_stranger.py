@@ -33,8 +33,10 @@ def stranger(folder: Path) -> str:
     anyhow = size % 2 == 0 or len(said["goal"]) != 6 * size * size
     held = [pattern[way] for _, way in rotations(size)] if anyhow else [pattern]
     allowed = {permutation(turn, size).tobytes(): cost for turn, cost in turns(said)}
-    told = {after(np.arange(6 * size * size), name, size).tobytes(): cost for name, cost in wanted["turns"]}
-    if told != allowed or wanted["hold"] != ("any" if anyhow else "as given"):
+    expected = {
+        after(np.arange(6 * size * size), name, size).tobytes(): cost for name, cost in wanted["turns"]
+    }
+    if expected != allowed or wanted["hold"] != ("any" if anyhow else "as given"):
         return "the turns or the hold are not what was asked"
     if said["moves"] is None and anyhow:
         allowed |= {way.tobytes(): 0 for _, way in rotations(size)}
@@ -71,20 +73,20 @@ def reduction(said: dict[str, Any], start: Array, held: list[Array], allowed: di
     generators = [(after(identity, name, size), cost) for name, cost in said["formula"]["generators"]]
     goals = [colours(goal) for goal in said["formula"]["goals"]]
     most = max(allowed.values())
-    made = {identity.tobytes(): 0}
+    result = {identity.tobytes(): 0}
     layers = [[identity]]
     for cost in range(1, most + 1):
         words = [
             word[gather] for gather, price in generators if price <= cost for word in layers[cost - price]
         ]
-        layers.append([word for word in words if made.setdefault(word.tobytes(), cost) == cost])
+        layers.append([word for word in words if result.setdefault(word.tobytes(), cost) == cost])
     ways = [identity, *(way for _, way in rotations(size))]
     frames = {identity.tobytes(): identity}
     for frame in (waiting := [identity]):
         for key, cost in allowed.items():
             whole = frame[np.frombuffer(key, dtype=np.intp)]
             for way in [frame, *ways]:
-                if made.get(whole[np.argsort(way)].tobytes(), most + 1) <= cost:
+                if result.get(whole[np.argsort(way)].tobytes(), most + 1) <= cost:
                     if way.tobytes() not in frames:
                         frames[way.tobytes()] = way
                         waiting.append(way)
@@ -95,7 +97,7 @@ def reduction(said: dict[str, Any], start: Array, held: list[Array], allowed: di
     for frame, goal in product(frames.values(), held):
         turned = goal[np.argsort(frame)]
         if fits(start[still], turned[still]) and not any(
-            ((asked == turned) | (asked == UNKNOWN)).all() for asked in goals
+            ((request == turned) | (request == UNKNOWN)).all() for request in goals
         ):
             return "a way to hold the goal is missing"
     return ""
@@ -107,7 +109,7 @@ def proofs(folder: Path, said: dict[str, Any]) -> str:
     names = {name: int(number) for number, name in re.findall(r"^c var (\d+) (\S+)$", text, re.MULTILINE)}
     acts = re.findall(r"^c var \d+ turn\(1,([^)]+)\)$", text, re.MULTILINE)
     if [act for act in acts if act[-1] not in "+-"] != [
-        made.split()[0] for made, _ in said["formula"]["generators"]
+        entry.split()[0] for entry, _ in said["formula"]["generators"]
     ]:
         return "the formula speaks of other turns"
     steps = {int(step) for step in re.findall(r"^c var \d+ turn\((\d+),", text, re.MULTILINE)}

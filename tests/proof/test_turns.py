@@ -35,11 +35,11 @@ def test_every_turn_as_we_write_it_is_read_as_people_read_it(size: int) -> None:
     others = [Move(family, amount) for family, amount in product("MESmesxyz", (1, 2, 3))]
     read = 0
     for move in [*faces, *others]:
-        found = as_checker_reads_it(str(move), size)
-        assert found == as_people_read_it(str(move), size), move
-        read += found is not None
-        if found:
-            assert np.array_equal(permutation_of(found, size), permutation(move, size))
+        results = as_checker_reads_it(str(move), size)
+        assert results == as_people_read_it(str(move), size), move
+        read += results is not None
+        if results:
+            assert np.array_equal(permutation_of(results, size), permutation(move, size))
     assert read >= 6 * 3 * size * (size + 1) // 2 + 9
 
 
@@ -48,9 +48,9 @@ def test_other_readable_turns_are_read_as_people_read_them() -> None:
     accepted = 0
     for _ in range(40_000):
         word = "".join(rng.choice("UURRFDLBMSxyzmw223-'1450 ") for _ in range(rng.randrange(1, 7)))
-        found = as_checker_reads_it(word, 5)
-        if found is not None:
-            assert found == as_people_read_it(word, 5), word
+        results = as_checker_reads_it(word, 5)
+        if results is not None:
+            assert results == as_people_read_it(word, 5), word
             accepted += 1
     assert accepted > 2000
 

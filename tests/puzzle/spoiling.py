@@ -20,16 +20,16 @@ def spoiled(size: int, random: Random, *, faults: tuple[int, ...] = (0, 1, 1, 1,
     for _ in range(random.choice(faults)):
         orbit = random.choice([orbit for orbit in orbits(size) if orbit.kind is not PieceKind.CENTRE])
         here, there = (list(slot.stickers) for slot in random.sample(orbit.slots, 2))
-        one, other = random.sample(range(len(colours)), 2)
+        first, second = random.sample(range(len(colours)), 2)
         match random.choice(AMISS):
             case "turned":
                 colours[here] = np.roll(colours[here], random.choice((1, 2)))
             case "exchanged":
                 colours[[*here, *there]] = colours[[*there, *here]]
             case "repainted":
-                colours[one] = random.randrange(6)
+                colours[first] = random.randrange(6)
             case "stickers swapped":
-                colours[[one, other]] = colours[[other, one]]
+                colours[[first, second]] = colours[[second, first]]
     return Cube.from_colours(colours)
 
 
@@ -54,12 +54,12 @@ def completions(pattern: Cube) -> list[Cube]:
     places = np.flatnonzero(pattern.colours == UNKNOWN)
     if len(missing) != len(places):
         return []  # a colour is there too often
-    found = []
+    results = []
     for order in set(permutations(missing)):
         letters = np.array(list(pattern.facelets))
         letters[places] = order
-        found.append(Cube.from_facelets("".join(letters)))
-    return found
+        results.append(Cube.from_facelets("".join(letters)))
+    return results
 
 
 def at_home(cube: Cube) -> int:

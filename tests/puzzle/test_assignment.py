@@ -39,14 +39,14 @@ def test_each_class_of_assignments_gets_its_cheapest(seed: int) -> None:
                 key = int(is_odd(pieces)), sum(turned) % ways, case
                 total = sum(int(costs[slot, pieces[slot], turned[slot], case]) for slot in range(slots))
                 expected[key] = min(expected.get(key, NEVER), total)
-    found = ClassedAssignments(costs, limit)
-    assert found.totals.shape == (2, ways, cases)
+    results = ClassedAssignments(costs, limit)
+    assert results.totals.shape == (2, ways, cases)
     for (parity, sum_, case), total in expected.items():
         if total > limit:
-            assert found.totals[parity, sum_, case] > limit
+            assert results.totals[parity, sum_, case] > limit
             continue
-        assert found.totals[parity, sum_, case] == total
-        best, orientations = found.best(parity, sum_, case)
+        assert results.totals[parity, sum_, case] == total
+        best, orientations = results.best(parity, sum_, case)
         assert int(is_odd(best)) == parity
         assert orientations.sum() % ways == sum_
         assert costs[np.arange(slots), best, orientations, case].sum() == total

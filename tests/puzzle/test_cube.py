@@ -188,13 +188,13 @@ class TestValue:
     def test_cube_is_immutable(self) -> None:
         cube = Cube(2)
         turned = cube.apply("R")
-        for one in (cube, turned, Cube.from_facelets(cube.facelets), *cube.rotations()[:2]):
+        for rotation in (cube, turned, Cube.from_facelets(cube.facelets), *cube.rotations()[:2]):
             with pytest.raises(ValueError, match="read-only"):
-                one.colours[0] = 3
+                rotation.colours[0] = 3
             with pytest.raises(AttributeError):
-                one.size = 3  # type: ignore[misc]
+                rotation.size = 3  # type: ignore[misc]
             with pytest.raises(AttributeError):
-                one.name = "mine"  # type: ignore[attr-defined]
+                rotation.name = "mine"  # type: ignore[attr-defined]
         assert cube == Cube(2)
 
     def test_cube_copies_its_colours(self) -> None:

@@ -88,9 +88,9 @@ def layers(size: int, turns: str, depth: int) -> Iterator[int]:
     frontier = [solved]
     yield 1
     for _ in range(depth):
-        made = {new.tobytes(): new for state in frontier for new in (state[turn] for turn in generators)}
-        frontier = [state for key, state in made.items() if key not in seen]
-        seen |= made.keys()
+        result = {new.tobytes(): new for state in frontier for new in (state[turn] for turn in generators)}
+        frontier = [state for key, state in result.items() if key not in seen]
+        seen |= result.keys()
         yield len(frontier)
 
 
@@ -140,8 +140,8 @@ class TestAgainstKnownSequences:
     def test_the_superflip_flips_every_edge_where_it_is(self) -> None:
         expected = Cube(3).colours.copy()
         for edge in EDGE_FACELETS:
-            one, other = stickers(edge)
-            expected[[one, other]] = expected[[other, one]]
+            first, second = stickers(edge)
+            expected[[first, second]] = expected[[second, first]]
         superflip = Cube(3).apply(SUPERFLIP)
         assert np.array_equal(superflip.colours, expected)
         assert superflip.apply(SUPERFLIP) == Cube(3)
@@ -225,10 +225,10 @@ class TestRotations:
     @pytest.mark.parametrize("size", [*SIZES, 17])
     def test_rotations_form_a_group_of_24(self, size: int) -> None:
         rotations = geometry(size).rotations
-        known = {rotation.tobytes() for rotation in rotations}
-        assert len(known) == len(rotations) == 24
+        visited = {rotation.tobytes() for rotation in rotations}
+        assert len(visited) == len(rotations) == 24
         assert np.array_equal(rotations[0], np.arange(6 * size**2))
-        assert {one[other].tobytes() for one in rotations for other in rotations} == known
+        assert {item[second].tobytes() for item in rotations for second in rotations} == visited
 
     @pytest.mark.parametrize("size", [2, 3, 6])
     def test_rotations_move_whole_faces(self, size: int) -> None:

@@ -164,7 +164,7 @@ def test_move_lists_its_layers(text: str, size: int, slab: Slab) -> None:
 
 @given(st.integers(2, 7).flatmap(lambda size: st.tuples(st.just(size), moves(size), moves(size))))
 def test_moves_of_one_axis_commute(case: tuple[int, Move, Move]) -> None:
-    size, one, other = case
-    forth, back = permutation(Alg([one, other]), size), permutation(Alg([other, one]), size)
-    if one.axis == other.axis:
+    size, first, second = case
+    forth, back = permutation(Alg([first, second]), size), permutation(Alg([second, first]), size)
+    if first.axis == second.axis:
         assert np.array_equal(forth, back)

@@ -49,7 +49,7 @@ def unlike(cube: Cube) -> str:
     """What is wrong with the repair of this cube, if anything is."""
     repair = cube.diagnose().repair
     for count in (1, 2):
-        near = [other for other in changes(cube, count) if not other.status()]
+        near = [second for second in changes(cube, count) if not second.status()]
         if not near:
             continue
         if repair is None:
@@ -103,8 +103,8 @@ def test_broken_parity_alone_takes_two_stickers() -> None:
 def test_a_pattern_with_one_or_two_wrong_colours_is_repaired_by_as_few(
     pattern: Cube, wrong: list[tuple[int, str]]
 ) -> None:
-    known = np.flatnonzero(pattern.colours != UNKNOWN).tolist()
-    spoilt = changed(pattern, {known[place % len(known)]: colour for place, colour in wrong if known})
+    visited = np.flatnonzero(pattern.colours != UNKNOWN).tolist()
+    spoilt = changed(pattern, {visited[place % len(visited)]: colour for place, colour in wrong if visited})
     repair = spoilt.diagnose().repair
     if spoilt.status():
         assert repair is not None
@@ -121,13 +121,13 @@ def test_two_stickers_of_a_pattern_change_only_if_one_is_not_enough(size: int, c
         diagnosis = pattern.diagnose()
         if not diagnosis.status:
             continue
-        one = [
+        first = [
             changed(pattern, {place: face})
             for place, was in enumerate(pattern.facelets)
             for face in FACES
             if was not in ("?", face) and pattern.facelets.count(face) < size**2
         ]
-        enough = any(not other.status() for other in one)
+        enough = any(not second.status() for second in first)
         assert (diagnosis.repair is not None and difference(pattern, diagnosis.repair.cube) == 1) == enough
         seen += 1
 
@@ -137,18 +137,18 @@ def test_the_sentence_names_the_change(size: int) -> None:
     """Two stickers of different pieces that are wrong each for itself: what was said is done, and mends the cube."""
     random, solved = Random(size), Cube(size)
     for _ in range(60):
-        one, other = sorted(random.sample(range(6 * size**2), 2))
-        wrong = changed(solved, {one: random.choice(FACES), other: random.choice(FACES)})
+        first, second = sorted(random.sample(range(6 * size**2), 2))
+        wrong = changed(solved, {first: random.choice(FACES), second: random.choice(FACES)})
         repair = wrong.diagnose().repair
         if repair is None or not repair.sentence.startswith("Change"):
             continue
         said = {}
         for part in repair.sentence.removeprefix("Change ").removesuffix(".").split(" and "):
-            found = re.fullmatch(r"the sticker in row (.), column (.) of face (.) from (.) to (.)", part)
-            assert found is not None
-            row, column, face, shown, colour = found.groups()
+            match = re.fullmatch(r"the sticker in row (.), column (.) of face (.) from (.) to (.)", part)
+            assert match is not None
+            row, column, face, visible, colour = match.groups()
             place = FACES.index(face) * size**2 + (int(row) - 1) * size + int(column) - 1
-            assert wrong.facelets[place] == shown
+            assert wrong.facelets[place] == visible
             said[place] = colour
         assert changed(wrong, said) == repair.cube == solved
 

@@ -255,11 +255,11 @@ class TestPieces:
     def test_a_flipped_wing_is_its_twin_twice(self, size: int) -> None:
         wings = next(orbit for orbit in orbits(size) if orbit.kind is PieceKind.WING)
         slot = wings.slots[0]
-        one, other = slot.stickers
-        diagnosis = swapped(Cube(size), [one], [other]).diagnose()
+        first, second = slot.stickers
+        diagnosis = swapped(Cube(size), [first], [second]).diagnose()
         assert diagnosis.status == DOUBLED | MISSING
         assert f"The wing {slot.name} is nowhere." in diagnosis.reasons
-        assert diagnosis.suspects > {one, other}
+        assert diagnosis.suspects > {first, second}
         assert diagnosis.repair is not None
         assert diagnosis.repair.cube == Cube(size)
         assert diagnosis.repair.sentence.endswith(f"of the wing at {slot.name}.")
@@ -267,8 +267,8 @@ class TestPieces:
 
 class TestCentres:
     def test_swapped_centres_are_no_cube(self) -> None:
-        for one, other in ((4, 13), (4, 31), (13, 40)):
-            diagnosis = swapped(Cube(3), [one], [other]).diagnose()
+        for item, second in ((4, 13), (4, 31), (13, 40)):
+            diagnosis = swapped(Cube(3), [item], [second]).diagnose()
             assert diagnosis.status is CENTRES
             assert diagnosis.suspects == {4, 13, 22, 31, 40, 49}
             assert diagnosis.repair is not None
@@ -342,8 +342,8 @@ class TestCounts:
 class TestRepairs:
     @given(sizes.flatmap(lambda size: st.tuples(cubes(size), *[st.integers(0, 6 * size**2 - 1)] * 2)))
     def test_two_swapped_stickers_are_mended(self, case: tuple[Cube, int, int]) -> None:
-        cube, one, other = case
-        wrong = swapped(cube, [one], [other])
+        cube, first, second = case
+        wrong = swapped(cube, [first], [second])
         if wrong.status():
             assert_repaired(wrong, cube)
 
@@ -361,8 +361,11 @@ class TestRepairs:
     def test_repair_of_the_solved_cube_undoes_the_fault(self, size: int) -> None:
         random, solved = Random(size), Cube(size)
         for _ in range(150):
-            one, other = random.sample(range(6 * size**2), 2)
-            for wrong in (swapped(solved, [one], [other]), painted(solved, {one: solved.facelets[other]})):
+            first, second = random.sample(range(6 * size**2), 2)
+            for wrong in (
+                swapped(solved, [first], [second]),
+                painted(solved, {first: solved.facelets[second]}),
+            ):
                 diagnosis = wrong.diagnose()
                 if diagnosis.status:
                     assert diagnosis.repair is not None

@@ -43,7 +43,7 @@ def test_a_turn_is_the_same_turn_when_it_is_read_again(both: tuple[int, Alg, Alg
 @pytest.mark.parametrize("size", range(2, 8))
 def test_blocks_exclude_the_whole_cube(size: int) -> None:
     for move in ("Rw", f"{size}Rw", f"{size}Fw2", f"{size}R", "x'", "z2"):
-        for written in (twizzle_turn(one, size) for one in Alg(move)):
+        for written in (twizzle_turn(item, size) for item in Alg(move)):
             match = re.fullmatch(r"(?:(\d)-)?(\d)?([URFDLB])(w?)(2|')?|[MESxyz](2|')?", written)
             assert match, written
             if match[4]:

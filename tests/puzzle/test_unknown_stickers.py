@@ -68,13 +68,13 @@ def test_a_cube_passes_exactly_if_some_colouring_of_the_unknown_stickers_is_poss
 
 def exists(facelets: str) -> bool:
     """Whether a 2×2×2 can be reached, by Kociemba's names of corners alone: each there once, twists that cancel."""
-    found, twist = set(), 0
+    results, twist = set(), 0
     for corner in CORNERS:
-        shown = "".join(facelets[sticker] for sticker in stickers(corner, 2))
-        turn = max(shown.find("U"), shown.find("D"))
-        found.add(shown[turn:] + shown[:turn])
+        visible = "".join(facelets[sticker] for sticker in stickers(corner, 2))
+        turn = max(visible.find("U"), visible.find("D"))
+        results.add(visible[turn:] + visible[:turn])
         twist += turn
-    return found == set(CORNERS) and twist % 3 == 0
+    return results == set(CORNERS) and twist % 3 == 0
 
 
 @pytest.mark.parametrize(
@@ -146,11 +146,11 @@ def test_unknown_pieces_compensate_a_twist_a_flip_or_a_swap(size: int) -> None:
             colours[[*front, *back]] = colours[[*back, *front]]
         for seen in product((True, False), repeat=3):
             pattern = colours.copy()
-            for piece, known in zip(("DBL", "DF", "DB"), seen, strict=True):
-                if not known:
+            for piece, reference in zip(("DBL", "DF", "DB"), seen, strict=True):
+                if not reference:
                     pattern[list(stickers(piece, size))] = -1
-            corner, one, other = seen
-            broken = (twist and corner) or (flip and one and other) or (swap and (one or other))
+            corner, first, second = seen
+            broken = (twist and corner) or (flip and first and second) or (swap and (first or second))
             assert bool(Cube.from_colours(pattern).status()) == bool(broken)
 
 

@@ -33,9 +33,9 @@ def settle(pool: ProcessPoolExecutor, pytestconfig: pytest.Config) -> Settle:
         verdicts = list(pool.map(ask, *zip(*chosen, strict=True)))
         assert verdicts, "nothing was drawn"
         pytestconfig.stash.setdefault(VERDICTS, []).extend(verdicts)
-        wrong = [found for found in verdicts if found.faults]
+        wrong = [result for result in verdicts if result.faults]
         if wrong:
-            faults = [f"[{found.combination}]\n{fault}" for found in wrong for fault in found.faults]
+            faults = [f"[{result.combination}]\n{fault}" for result in wrong for fault in result.faults]
             pytest.fail(
                 f"{len(wrong)} of {len(verdicts)} questions are answered wrongly.\n\n" + "\n\n".join(faults),
                 pytrace=False,

@@ -80,19 +80,19 @@ def draw(combination: Combination, number: int) -> Draw:
     """Question so-and-so of a combination. One in twelve may be one that needs no turn, if it comes like that."""
     drawing = _Drawing(combination, number)
     for _ in range(1 if number % 12 == 11 else 20):
-        made = drawing.made()
-        if not made.question.met(made.question.state[None])[0]:
+        result = drawing.made()
+        if not result.question.met(result.question.state[None])[0]:
             break
-    return made
+    return result
 
 
 def several(number: int) -> Draw:
     """A question with several shortest answers that are not one answer with commuting turns swapped."""
     random = Random(f"several {number}")
     chosen = [
-        one
-        for one in combinations()
-        if one.size < 5 and one.goal == "facelets" and (one.moves != "usual" or one.size == 2)
+        first
+        for first in combinations()
+        if first.size < 5 and first.goal == "facelets" and (first.moves != "usual" or first.size == 2)
     ]
     while True:
         combination = random.choice(chosen)
@@ -100,11 +100,11 @@ def several(number: int) -> Draw:
         share = random.choice([0.7, 0.8, 0.9])
         goal = "".join("?" if random.random() < share else letter for letter in drawn.question.goal)
         question = replace(drawn.question, goal=goal)
-        found = opinion(question, 4)
-        if found.cost is not None and found.cost > 1:
-            words = answers(question, found.cost)
+        judgement = opinion(question, 4)
+        if judgement.cost is not None and judgement.cost > 1:
+            words = answers(question, judgement.cost)
             if words is not None and len(words) <= MOST_ANSWERS and len(set(families(question, words))) > 1:
-                return Draw(replace(combination, goal=SEVERAL), number, question, found.cost)
+                return Draw(replace(combination, goal=SEVERAL), number, question, judgement.cost)
 
 
 def structured(number: int) -> Draw:
@@ -146,8 +146,8 @@ def _random_member(random: Random, size: int) -> tuple[str, str | None]:
 
 
 def _random_commutator(random: Random, size: int) -> tuple[str, None]:
-    one, other = (random_word(random, list(FACES), random.randint(1, 2)) for _ in range(2))
-    return f"{one} {other} {undone(one)} {undone(other)}", None
+    first, second = (random_word(random, list(FACES), random.randint(1, 2)) for _ in range(2))
+    return f"{first} {second} {undone(first)} {undone(second)}", None
 
 
 def _random_own_inverse(random: Random, size: int) -> tuple[str, None]:
@@ -160,8 +160,8 @@ def _random_own_inverse(random: Random, size: int) -> tuple[str, None]:
 def _random_symmetric(random: Random, size: int) -> tuple[str, None]:
     """Turns after which some rotation of the cube shows the same but for the names of the colours."""
     pairs = [
-        f"{one}{this} {other}{that}"
-        for one, other in ("UD", "RL", "FB")
+        f"{item}{this} {second}{that}"
+        for item, second in ("UD", "RL", "FB")
         for this in _TURNS
         for that in _TURNS
     ]

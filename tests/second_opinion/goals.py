@@ -83,16 +83,16 @@ def seen_by_orientation(start: Array, size: int) -> Array:
     is left.
     """
     start = start.copy()
-    shown = [tuple(sorted(pair)) for pair in start[_edges(size)].tolist()]
+    visible = [tuple(sorted(pair)) for pair in start[_edges(size)].tolist()]
     all_edges = {tuple(sorted(pair)) for pair in solved(size)[_edges(size)].tolist()}
-    left = [pair for pair in all_edges if pair not in shown]
+    left = [pair for pair in all_edges if pair not in visible]
     for stickers in _edges(size).tolist():
-        for one, other in (stickers, stickers[::-1]):
-            if start[other] == UNKNOWN and start[one] != UNKNOWN:
-                mates = {sum(pair) - start[one] for pair in left if start[one] in pair}
+        for sticker, second in (stickers, stickers[::-1]):
+            if start[second] == UNKNOWN and start[sticker] != UNKNOWN:
+                mates = {sum(pair) - start[sticker] for pair in left if start[sticker] in pair}
                 # What is written there stands for its axis alone.
-                if len({_rank(mate) > _rank(start[one]) for mate in mates}) == 1:
-                    start[other] = mates.pop()
+                if len({_rank(mate) > _rank(start[sticker]) for mate in mates}) == 1:
+                    start[second] = mates.pop()
     return start
 
 
@@ -112,16 +112,16 @@ def edges_oriented(size: int) -> Met:
 
     def met(states: NDArray[np.uint8]) -> NDArray[np.bool_]:
         ranks = rank[states]
-        one, other = ranks[:, edges[:, 0]], ranks[:, edges[:, 1]]
-        in_doubt = (one == 9) | (other == 9)
-        found = np.zeros(len(states), dtype=bool)
+        first, second = ranks[:, edges[:, 0]], ranks[:, edges[:, 1]]
+        in_doubt = (first == 9) | (second == 9)
+        matches = np.zeros(len(states), dtype=bool)
         for _, rotation in rotations(size):
             held = solved(size)[rotation]
             slot = rank[held]
-            good = (in_doubt | ((one < other) == (slot[edges[:, 0]] < slot[edges[:, 1]]))).all(axis=1)
-            shown = states[:, middles]
-            found |= good & ((shown == held[middles]) | (shown == UNKNOWN)).all(axis=1)
-        return found
+            good = (in_doubt | ((first < second) == (slot[edges[:, 0]] < slot[edges[:, 1]]))).all(axis=1)
+            visible = states[:, middles]
+            matches |= good & ((visible == held[middles]) | (visible == UNKNOWN)).all(axis=1)
+        return matches
 
     return met
 
@@ -130,14 +130,14 @@ def fits(patterns: list[Array]) -> Met:
     """Whether a state shows one of some patterns, as far as both are known."""
 
     def met(states: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        found = np.zeros(len(states), dtype=bool)
+        matches = np.zeros(len(states), dtype=bool)
         for wanted in patterns:
-            left = np.flatnonzero(~found)
+            left = np.flatnonzero(~matches)
             for place in np.flatnonzero(wanted != UNKNOWN):
-                shown = states[left, place]
-                left = left[(shown == wanted[place]) | (shown == UNKNOWN)]
-            found[left] = True
-        return found
+                visible = states[left, place]
+                left = left[(visible == wanted[place]) | (visible == UNKNOWN)]
+            matches[left] = True
+        return matches
 
     return met
 

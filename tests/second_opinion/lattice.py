@@ -110,9 +110,9 @@ def permutation(turn: Turn, size: int) -> Array:
     layer = (size + 1 - cubies(size) @ out) // 2
     after = np.where(((turn.first <= layer) & (layer <= turn.last))[:, None], after, before)
     place = {tuple(point): number for number, point in enumerate(before.tolist())}
-    made = np.empty(len(before), dtype=np.intp)
-    made[[place[tuple(point)] for point in after.tolist()]] = np.arange(len(before))
-    return made
+    result = np.empty(len(before), dtype=np.intp)
+    result[[place[tuple(point)] for point in after.tolist()]] = np.arange(len(before))
+    return result
 
 
 def slabs(size: int) -> list[Turn]:
@@ -125,13 +125,13 @@ def slabs(size: int) -> list[Turn]:
 @cache
 def rotations(size: int) -> tuple[tuple[str, Array], ...]:
     """The 24 ways of turning the whole cube: the turns that make it, and their permutation."""
-    found: dict[bytes, tuple[str, Array]] = {}
+    results: dict[bytes, tuple[str, Array]] = {}
     for words in product(["", "x", "x2", "x'", "z", "z'"], ["", "y", "y2", "y'"]):
         text = " ".join(words).strip()
-        made = after(np.arange(6 * size * size), text, size)
-        found.setdefault(made.tobytes(), (text, made))
-    assert len(found) == 24
-    return tuple(found.values())
+        result = after(np.arange(6 * size * size), text, size)
+        results.setdefault(result.tobytes(), (text, result))
+    assert len(results) == 24
+    return tuple(results.values())
 
 
 def after(state: Array, text: str, size: int) -> Array:

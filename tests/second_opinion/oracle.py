@@ -75,9 +75,9 @@ class Question:
         named = read(self.moves, self.size)
         amounts = [(turn, (2,) if turn.quarters == 2 else (1, 2, 3)) for turn in named]
         turns = {
-            permutation(made, self.size).tobytes(): made
+            permutation(entry, self.size).tobytes(): entry
             for turn, quarters in amounts
-            for made in (Turn(turn.face, turn.first, turn.last, quarter) for quarter in quarters)
+            for entry in (Turn(turn.face, turn.first, turn.last, quarter) for quarter in quarters)
         }
         return list(turns.values())
 
@@ -160,12 +160,12 @@ def _rotated_weights(size: int) -> NDArray[np.float64]:
 def keys(states: States, size: int, *, rotated: bool) -> Keys:
     """A number for every state; where it is rotated, one number for all 24 ways of holding it."""
     weights = _rotated_weights(size) if rotated else _weights(6 * size * size)
-    made = np.empty(len(states), dtype=np.uint64)
+    result = np.empty(len(states), dtype=np.uint64)
     for first in range(0, len(states), 20_000):
         sums = (states[first : first + 20_000].astype(np.float64) @ weights).astype(np.uint64)
         mixed = (sums[:, 0::2] << np.uint64(17)) + sums[:, 1::2] * np.uint64(0x9E3779B97F4A7C15)
-        made[first : first + 20_000] = mixed.min(axis=1)
-    return made
+        result[first : first + 20_000] = mixed.min(axis=1)
+    return result
 
 
 @dataclass
@@ -234,11 +234,11 @@ class Frontier:
 
     def word(self, cost: int, row: int) -> tuple[list[Turn], States]:
         """The turns that led to a state, in the order in which they were made, and the state that they began with."""
-        made = []
+        result = []
         while (turn := int(self.layers[cost].turn[row])) >= 0:
-            made.append(self.turns[turn])
+            result.append(self.turns[turn])
             cost, row = int(self.layers[cost].cost[row]), int(self.layers[cost].row[row])
-        return made[::-1], self.layers[0].states[row]
+        return result[::-1], self.layers[0].states[row]
 
     def _keys(self, states: States) -> Keys:
         return keys(states, self.size, rotated=self.rotated)
@@ -251,10 +251,10 @@ class Frontier:
     def _fresh(self, parts: list[_Layer]) -> _Layer:
         """Some states, each once, without those that were seen earlier."""
         met = np.concatenate([part.keys for part in parts])
-        found, rows = np.unique(met, return_index=True)
+        results, rows = np.unique(met, return_index=True)
         if len(self.seen):
-            places = np.minimum(np.searchsorted(self.seen, found), len(self.seen) - 1)
-            rows = rows[self.seen[places] != found]
+            places = np.minimum(np.searchsorted(self.seen, results), len(self.seen) - 1)
+            rows = rows[self.seen[places] != results]
         joined = (np.concatenate([getattr(part, name) for part in parts])[rows] for name in _FIELDS)
         return _Layer(*joined)
 
@@ -264,26 +264,26 @@ _FIELDS = ("states", "keys", "turn", "cost", "row")
 
 def needed(question: Question) -> list[Turn]:
     """The allowed turns but for those that two cheaper ones make for the same cost."""
-    made = {permutation(turn, question.size).tobytes(): turn for turn in question.turns}
-    price = {key: turn.cost(question.metric, question.size) for key, turn in made.items()}
+    result = {permutation(turn, question.size).tobytes(): turn for turn in question.turns}
+    price = {key: turn.cost(question.metric, question.size) for key, turn in result.items()}
     spare = set()
     for axis in range(3):
         # Only turns about one axis can make another one together.
         about = [turn for turn in question.turns if "URFDLB".index(turn.face) % 3 == axis]
-        for one in about:
-            for other in about:
-                key = permutation(one, question.size)[permutation(other, question.size)].tobytes()
-                cost = sum(turn.cost(question.metric, question.size) for turn in (one, other))
+        for item in about:
+            for second in about:
+                key = permutation(item, question.size)[permutation(second, question.size)].tobytes()
+                cost = sum(turn.cost(question.metric, question.size) for turn in (item, second))
                 if cost <= price.get(key, 0):
                     spare.add(key)
-    return [turn for key, turn in made.items() if key not in spare]
+    return [turn for key, turn in result.items() if key not in spare]
 
 
 def opinion(question: Question, depth: int, *, most: int = MOST) -> Opinion:
     """The least cost of an answer, as far as a depth, or as far as the effort allows."""
     patterns = [question.state, *question.wanted]
-    known = all((pattern != goals.UNKNOWN).all() for pattern in patterns) and len(patterns) > 1
-    return (from_both_ends if known else from_the_start)(question, depth, most)
+    fully_known = all((pattern != goals.UNKNOWN).all() for pattern in patterns) and len(patterns) > 1
+    return (from_both_ends if fully_known else from_the_start)(question, depth, most)
 
 
 def from_the_start(question: Question, depth: int, most: int) -> Opinion:
@@ -321,8 +321,8 @@ def from_both_ends(question: Question, depth: int, most: int) -> Opinion:
             side.advance()
         for here in range(min(cost, len(fore.layers) - 1) + 1):
             if cost - here < len(back.layers):
-                one, other = fore.layers[here], back.layers[cost - here]
-                common, row, there = np.intersect1d(one.keys, other.keys, return_indices=True)
+                first, second = fore.layers[here], back.layers[cost - here]
+                common, row, there = np.intersect1d(first.keys, second.keys, return_indices=True)
                 if len(common):
                     word, _ = fore.word(here, int(row[0]))
                     rest, _ = back.word(cost - here, int(there[0]))
@@ -359,12 +359,12 @@ def answers(question: Question, cost: int, most: int = 150_000) -> list[tuple[Tu
         states, words = [nothing], [np.zeros((0, now), dtype=np.int16)]
         for number, gather in enumerate(gathers):
             if price[number] <= now:
-                before, made = layers[now - price[number]]
+                before, result = layers[now - price[number]]
                 states.append(before[:, gather])
                 # A turn that costs more than 1 leaves gaps, which are −1.
-                gaps = np.full((len(made), price[number]), -1, dtype=np.int16)
+                gaps = np.full((len(result), price[number]), -1, dtype=np.int16)
                 gaps[:, 0] = number
-                words.append(np.concatenate([made, gaps], axis=1))
+                words.append(np.concatenate([result, gaps], axis=1))
         layers.append((np.concatenate(states), np.concatenate(words)))
     states_, words_ = layers[cost]
     good = words_[question.met(states_)]

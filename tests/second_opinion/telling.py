@@ -37,8 +37,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         return
     from second_opinion.draws import GOALS, METRICS, MOVES, SEVERAL, SIZES, STRUCTURED, Combination
 
-    asked = Counter(found.combination for found in verdicts)
-    wrong = Counter(found.combination for found in verdicts if found.faults)
+    questions = Counter(result.combination for result in verdicts)
+    wrong = Counter(result.combination for result in verdicts if result.faults)
     write = terminalreporter.write_line
     terminalreporter.section("second opinion: questions asked (and answered wrongly)")
     write(f"{'':26}" + "".join(f"{moves:>15}" for moves in MOVES))
@@ -46,17 +46,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         for metric in METRICS:
             for goal in (*GOALS, SEVERAL, STRUCTURED):
                 row = [Combination(size, metric, goal, moves) for moves in MOVES]
-                if any(asked[one] for one in row):
-                    cells = (_cell(asked[one], wrong[one]) for one in row)
+                if any(questions[item] for item in row):
+                    cells = (_cell(questions[item], wrong[item]) for item in row)
                     write(f"{size}  {metric}  {goal:18}" + "".join(f"{cell:>15}" for cell in cells))
-    checks = Counter(check for found in verdicts for check in found.checks)
+    checks = Counter(check for result in verdicts for check in result.checks)
     write("")
     write("asked in all: " + ", ".join(f"{name} {count}" for name, count in sorted(checks.items())))
     write(
         "shortest answers: "
         + ", ".join(f"{name} {count}" for name, count in sorted(_costs(verdicts).items()))
     )
-    whole, thought = (sum(found.seconds[part] for found in verdicts) for part in (0, 1))
+    whole, thought = (sum(result.seconds[part] for result in verdicts) for part in (0, 1))
     write(
         f"{len(verdicts)} questions, {sum(wrong.values())} wrong; {whole:.0f} s of work, "
         f"{thought:.0f} s of it the second opinion's"
@@ -69,7 +69,9 @@ def _cell(asked: int, wrong: int) -> str:
 
 def _costs(verdicts: list[Verdict]) -> Counter[str]:
     names: Counter[str] = Counter()
-    for found in verdicts:
-        cost = found.opinion.cost
-        names["none at all" if found.opinion.exhausted else "none so far" if cost is None else str(cost)] += 1
+    for result in verdicts:
+        cost = result.opinion.cost
+        names[
+            "none at all" if result.opinion.exhausted else "none so far" if cost is None else str(cost)
+        ] += 1
     return names

@@ -96,11 +96,11 @@ class Asked:
         for cost in range(most + 1):
             if any(self.met(state) for state in layers[cost].values()):
                 return cost
-            found: dict[bytes, Array] = {}
+            results: dict[bytes, Array] = {}
             for turn, price in zip(self.turns, costs, strict=True):
                 for state in layers[cost + 1 - price].values() if price <= cost + 1 else ():
-                    found[state[turn].tobytes()] = state[turn]
-            layers.append({key: state for key, state in found.items() if key not in seen})
+                    results[state[turn].tobytes()] = state[turn]
+            layers.append({key: state for key, state in results.items() if key not in seen})
             seen |= set(layers[-1])
         return None
 
@@ -136,9 +136,9 @@ def moved(asked: Asked, random: Random) -> int:
 
 def a_generator_altered(asked: Asked, random: Random) -> None:
     number = random.randrange(len(asked.turns))
-    one, other = moved(asked, random), moved(asked, random)
+    first, second = moved(asked, random), moved(asked, random)
     turn = asked.turns[number].copy()
-    turn[[one, other]] = turn[[other, one]]
+    turn[[first, second]] = turn[[second, first]]
     asked.turns[number] = turn
 
 
@@ -175,8 +175,8 @@ def stickers_renumbered(asked: Asked, random: Random) -> None:
     """The same puzzle; but what is where is said in other numbers, two of them exchanged or all."""
     names = np.arange(len(asked.start))
     if random.random() < 0.5:
-        one, other = moved(asked, random), moved(asked, random)
-        names[[one, other]] = names[[other, one]]
+        first, second = moved(asked, random), moved(asked, random)
+        names[[first, second]] = names[[second, first]]
     else:
         names = np.array(random.sample(range(len(names)), len(names)))
     back = np.argsort(names)
@@ -195,9 +195,9 @@ def held_otherwise(asked: Asked, random: Random) -> None:
 
 def a_goal_recoloured(asked: Asked, random: Random) -> None:
     """Two stickers of it exchanged, which mostly makes a piece of it that the start has not; or pieces alike."""
-    one, other = moved(asked, random), moved(asked, random)
+    first, second = moved(asked, random), moved(asked, random)
     goal = asked.goals[0].copy()
-    goal[[one, other]] = goal[[other, one]]
+    goal[[first, second]] = goal[[second, first]]
     asked.goals = [goal]
 
 
@@ -224,15 +224,15 @@ def a_piece_turned(asked: Asked, random: Random) -> None:
 def what_stays_exchanged(asked: Asked, random: Random) -> None:
     """Two stickers of the start that no turn moves."""
     still = np.flatnonzero((np.stack(asked.turns) == np.arange(len(asked.start))).all(axis=0))
-    one, other = random.sample(still.tolist(), 2)
+    first, second = random.sample(still.tolist(), 2)
     asked.start = asked.start.copy()
-    asked.start[[one, other]] = asked.start[[other, one]]
+    asked.start[[first, second]] = asked.start[[second, first]]
 
 
 def a_start_recoloured(asked: Asked, random: Random) -> None:
-    one, other = moved(asked, random), moved(asked, random)
+    first, second = moved(asked, random), moved(asked, random)
     start = asked.start.copy()
-    start[[one, other]] = start[[other, one]]
+    start[[first, second]] = start[[second, first]]
     asked.start = start
 
 
@@ -304,9 +304,9 @@ def ensure_answer_without_proof(chosen: Engine, asked: Asked) -> None:
 
 def drawn(name: str, size: int, number: int) -> Asked:
     random = Random(f"{name} {size} {number}")
-    asked = honest(size, random)
-    SPOILT[name](asked, random)
-    return asked
+    question = honest(size, random)
+    SPOILT[name](question, random)
+    return question
 
 
 @pytest.mark.parametrize(("name", "size"), [("table", 2), ("search", 3)])
@@ -320,27 +320,27 @@ def test_engine_answers_rightly_what_it_accepts(
     chosen = engine(name, Options())
     monkeypatch.setattr(run, "_IMPROVING_NODES", 1)
     for number in range(first, first + 6):
-        asked = drawn(what, size, number)
-        problem = asked.problem
+        question = drawn(what, size, number)
+        problem = question.problem
         reading = chosen.read(problem)
         if not isinstance(reading, Attempt):
             assert what not in ALWAYS[name], f"{number}: {reading}"
             continue
         if not reading.proves:
-            ensure_answer_without_proof(chosen, asked)
+            ensure_answer_without_proof(chosen, question)
             continue
-        same = what == "a generator replaced by another" and len(asked.turns) == len(
-            {*map(bytes, asked.turns)}
+        same = what == "a generator replaced by another" and len(question.turns) == len(
+            {*map(bytes, question.turns)}
         )
         assert what not in NEVER[name] or same, number
-        truth = asked.cheapest(DEPTH[size])
+        truth = question.cheapest(DEPTH[size])
         try:
             outcome = reading.run(Bounds(), Control(Limit(length=DEPTH[size])))
         except UnreachableError:
             assert truth is None, number
             continue
         assert what not in IMPOSSIBLE, number
-        assert all(asked.met(asked.after(word)) for word in outcome.words), number
+        assert all(question.met(question.after(word)) for word in outcome.words), number
         assert (outcome.words != ()) == (truth is not None), number
         assert outcome.lower_bound == truth if truth is not None else outcome.lower_bound > DEPTH[size], (
             number
@@ -359,25 +359,25 @@ class TestStages:
     def turns(kind: str, size: int, random: Random) -> list[Array]:
         """Turns that are, or are up to a rotation, those of all outer blocks."""
         quarters = (1, 3) if kind.startswith("quarters") else (1, 2, 3)
-        made = []
+        result = []
         for face, opposite in zip("URFDLB", "DLBURF", strict=True):
             for last in range(1, max(1, size // 2) + 1):
                 own = [permutation(Turn(face, 1, last, amount), size) for amount in quarters]
                 # The other layers, turned as seen from the other side, do the same and turn the whole cube besides.
                 rest = [permutation(Turn(opposite, 1, size - last, amount), size) for amount in (1, 2, 3)]
-                made += {
+                result += {
                     "the rest": rest,
                     "blocks and the rest": own + rest,
                     "quarters, and the rest by half turns": [*own, rest[1]],
                 }.get(kind, own)
         if kind == "blocks that leave a corner":
-            made = [
+            result = [
                 turn[rotation]
-                for turn in made
+                for turn in result
                 for _, rotation in rotations(size)
                 if (turn[rotation][corner(size)] == corner(size)).all()
             ]
-        return random.sample(made, len(made))
+        return random.sample(result, len(result))
 
     @staticmethod
     def asked(size: int, turns: list[Array], random: Random, *, held: bool) -> tuple[Asked, str, Array]:
@@ -387,14 +387,14 @@ class TestStages:
                 Turn(random.choice("URFDLB"), 1, random.randint(1, max(1, size // 2)), random.randint(1, 3))
                 for _ in range(random.randint(1, 6))
             ]
-            made = np.arange(6 * size * size)
+            result = np.arange(6 * size * size)
             for turn in names:
-                made = made[permutation(turn, size)]
+                result = result[permutation(turn, size)]
             _, side = random.choice(rotations(size))
-            moved_ = side[np.argsort(made)[np.argsort(side)]]
+            moved_ = side[np.argsort(result)[np.argsort(side)]]
             if not held or (moved_[corner(size)] == corner(size)).all():
                 goal = np.array(random.sample(range(100), 6))[solved(size)]
-                return Asked(size, goal[moved_], [goal], turns), " ".join(turn.name for turn in names), made
+                return Asked(size, goal[moved_], [goal], turns), " ".join(turn.name for turn in names), result
 
     def check(self, asked: Asked, names: str, made: Array) -> None:
         """If the turns solve what the view shows, the word that it makes of them solves the problem."""
@@ -428,8 +428,10 @@ class TestStages:
 
     @pytest.mark.parametrize("size", [3, 4, 5])
     def test_turns_that_change_the_hold_are_refused_without_a_way_back(self, size: int) -> None:
-        asked, _, _ = self.asked(size, self.turns("the rest", size, Random(size)), Random(size), held=False)
-        assert "outer block" in str(cube_view(asked.problem, SIZES))
+        question, _, _ = self.asked(
+            size, self.turns("the rest", size, Random(size)), Random(size), held=False
+        )
+        assert "outer block" in str(cube_view(question.problem, SIZES))
 
     @pytest.mark.parametrize(
         "spoil", [a_generator_altered, a_generator_missing, a_generator_followed_by_a_rotation]
@@ -445,15 +447,15 @@ class TestStages:
         for number in range(25):
             random = Random(f"{spoil.__name__} {number}")
             turns = self.turns("blocks", size, random)
-            asked, names, made = self.asked(size, turns, random, held=False)
-            spoil(asked, random)
-            if asked.cube_map is not None and quarters <= {turn.tobytes() for turn in asked.turns}:
+            question, names, result = self.asked(size, turns, random, held=False)
+            spoil(question, random)
+            if question.cube_map is not None and quarters <= {turn.tobytes() for turn in question.turns}:
                 # What is left makes up for it.
-                self.check(asked, names, made)
+                self.check(question, names, result)
             else:
                 refused += 1
-                reason = "outer block" if asked.cube_map is not None else "plans for cubes"
-                assert reason in str(cube_view(asked.problem, SIZES))
+                reason = "outer block" if question.cube_map is not None else "plans for cubes"
+                assert reason in str(cube_view(question.problem, SIZES))
         # Only a permutation that no turn makes leaves nothing to be read in every case.
         assert refused
         assert (refused == 25) == (spoil is a_generator_altered)

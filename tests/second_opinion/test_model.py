@@ -198,7 +198,7 @@ class TestShortCuts:
             for metric in METRICS
             for number in range(numbers)
         ]
-        return [(one.question, min(one.depth, 3)) for one in drawn]
+        return [(item.question, min(item.depth, 3)) for item in drawn]
 
     @pytest.mark.parametrize("goal", ["solved", "named", "start with ?"])
     def test_turning_the_whole_cube_in_between_is_holding_the_goal_otherwise(self, goal: str) -> None:
@@ -212,26 +212,26 @@ class TestShortCuts:
     @pytest.mark.parametrize("moves", ["slices", "mixed", "half turns"])
     def test_two_ended_search_agrees_with_one_ended_search(self, moves: str) -> None:
         for question, depth in self.questions((3, 4), "facelets", moves, 4):
-            both, one = (search(question, depth, MOST) for search in (from_both_ends, from_the_start))
-            assert (both.cost, both.exhausted) == (one.cost, one.exhausted), question.command
+            both, first = (search(question, depth, MOST) for search in (from_both_ends, from_the_start))
+            assert (both.cost, both.exhausted) == (first.cost, first.exhausted), question.command
 
     def test_turns_that_others_make_for_the_same_cost_are_not_needed(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        asked = self.questions((2, 3), "facelets", "usual", 4) + self.questions((3,), "named", "slices", 4)
-        few = [opinion(*one).cost for one in asked]
-        assert any(len(needed(question)) < len(question.turns) for question, _ in asked)
+        request = self.questions((2, 3), "facelets", "usual", 4) + self.questions((3,), "named", "slices", 4)
+        few = [opinion(*item).cost for item in request]
+        assert any(len(needed(question)) < len(question.turns) for question, _ in request)
         monkeypatch.setattr("second_opinion.oracle.needed", lambda question: question.turns)
-        assert [opinion(*one).cost for one in asked] == few
+        assert [opinion(*item).cost for item in request] == few
 
     @pytest.mark.parametrize("goal", GOALS)
     def test_an_answer_of_that_cost_is_among_all_and_none_is_cheaper(self, goal: str) -> None:
         for question, depth in self.questions((2, 3), goal, "mixed", 6):
-            found = opinion(question, depth)
-            for cost in range(depth + 1 if found.cost is None else found.cost):
+            judgement = opinion(question, depth)
+            for cost in range(depth + 1 if judgement.cost is None else judgement.cost):
                 assert answers(question, cost) == []
-            if found.cost is not None:
-                assert answers(question, found.cost)
+            if judgement.cost is not None:
+                assert answers(question, judgement.cost)
 
     def test_no_two_states_have_one_number(self) -> None:
         question = Question(3, letters(solved(3)), moves="R,U,F")
@@ -269,11 +269,11 @@ def test_combinations_are_complete() -> None:
 def test_structured_draw_can_be_made_again_and_has_the_stated_cost_or_less() -> None:
     drawn = [structured(number) for number in range(40)]
     assert drawn == [structured(number) for number in range(40)]
-    assert {(one.question.size, one.question.metric) for one in drawn} == set(product((2, 3), METRICS))
-    assert {one.combination.moves for one in drawn} == {"usual", "some faces", "half turns", "mixed"}
-    for one in drawn:
-        found = opinion(one.question, one.depth)
-        assert found.cost is None or 0 < found.cost <= one.depth
+    assert {(item.question.size, item.question.metric) for item in drawn} == set(product((2, 3), METRICS))
+    assert {item.combination.moves for item in drawn} == {"usual", "some faces", "half turns", "mixed"}
+    for item in drawn:
+        judgement = opinion(item.question, item.depth)
+        assert judgement.cost is None or 0 < judgement.cost <= item.depth
 
 
 @pytest.mark.parametrize("combination", combinations()[::37], ids=str)
@@ -281,8 +281,8 @@ def test_a_draw_can_be_made_again_and_can_be_answered(combination: Combination) 
     for number in range(7):
         drawn = draw(combination, number)
         assert drawn == draw(combination, number)
-        found = opinion(drawn.question, drawn.depth)
-        if found.cost is not None:
-            assert found.answer is not None
-            assert drawn.question.objection(found.answer) is None
-            assert drawn.question.cost(found.answer) == found.cost <= drawn.depth
+        judgement = opinion(drawn.question, drawn.depth)
+        if judgement.cost is not None:
+            assert judgement.answer is not None
+            assert drawn.question.objection(judgement.answer) is None
+            assert drawn.question.cost(judgement.answer) == judgement.cost <= drawn.depth

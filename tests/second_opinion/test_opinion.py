@@ -74,26 +74,28 @@ def test_product_agrees_where_the_start_has_structure(first: int, settle: Settle
 def test_engines_agree_on_many_questions_of_every_kind(
     size: int, metric: str, moves: str, settle: Settle
 ) -> None:
-    alike = [one for one in combinations() if (one.size, one.metric, one.moves) == (size, metric, moves)]
+    alike = [
+        first for first in combinations() if (first.size, first.metric, first.moves) == (size, metric, moves)
+    ]
     settle(verdict, product(alike, range(EACH)))
 
 
 def test_every_value_of_every_axis_is_drawn_every_day() -> None:
-    drawn = [one for size in SIZES for one, _ in some(size)]
+    drawn = [item for size in SIZES for item, _ in some(size)]
     for axes in (("size", "metric"), ("metric", "goal"), ("goal", "moves"), ("metric", "moves")):
-        pairs = {tuple(getattr(one, axis) for axis in axes) for one in combinations()}
-        assert {tuple(getattr(one, axis) for axis in axes) for one in drawn} == pairs
+        pairs = {tuple(getattr(item, axis) for axis in axes) for item in combinations()}
+        assert {tuple(getattr(item, axis) for axis in axes) for item in drawn} == pairs
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "metric"), list(product((2, 3), METRICS)))
 def test_command_agrees_with_the_model(size: int, metric: str, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = draw(Combination(size, metric, "facelets", "mixed"), 1)
-    found = opinion(drawn.question, drawn.depth)
+    judgement = opinion(drawn.question, drawn.depth)
     words = shlex.split(drawn.question.command)[1:]
     status = main([*words, "--json"])
     run = capsys.readouterr()
     assert status == 0, run.err
     said = json.loads(run.out)
-    assert (said["length"], said["optimal"]) == (found.cost, True), drawn.question.command
+    assert (said["length"], said["optimal"]) == (judgement.cost, True), drawn.question.command
     assert drawn.question.objection(said["solution"]) is None

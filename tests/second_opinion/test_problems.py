@@ -34,7 +34,7 @@ def cheapest(puzzle: Puzzle, most: int) -> int | None:
             continue
         settled.add(state)
         for goal in goals:
-            if all(one in (-1, other) or other == -1 for one, other in zip(state, goal, strict=True)):
+            if all(item in (-1, second) or second == -1 for item, second in zip(state, goal, strict=True)):
                 return cost
         for turn, price in zip(turns, costs, strict=True):
             if cost + price <= most:
@@ -71,7 +71,10 @@ def top_spin(discs: int, window: int) -> list[State]:
 def squares(rows: int, columns: int) -> list[State]:
     """A board of tiles of which four at a time go round."""
     corners = [row * columns + column for row in range(rows - 1) for column in range(columns - 1)]
-    rounds = [cycled(rows * columns, (one, one + 1, one + columns + 1, one + columns)) for one in corners]
+    rounds = [
+        cycled(rows * columns, (corner, corner + 1, corner + columns + 1, corner + columns))
+        for corner in corners
+    ]
     return rounds + [inverse(turn) for turn in rounds]
 
 
@@ -94,13 +97,13 @@ def tetrahedron() -> list[State]:
     }
     turns = []
     for corner in range(4):
-        one, two, three = (other for other in range(4) if other != corner)
+        first, two, three = (second for second in range(4) if second != corner)
         near, far = [], []
-        for other in (one, two, three):
-            pair = (min(corner, other), max(corner, other))
+        for second in (first, two, three):
+            pair = (min(corner, second), max(corner, second))
             here, there = edge[pair], edge[pair] + 1
-            near.append(here if corner < other else there)
-            far.append(there if corner < other else here)
+            near.append(here if corner < second else there)
+            far.append(there if corner < second else here)
         turns.append(cycled(24, (3 * corner, 3 * corner + 1, 3 * corner + 2), near, far))
     return turns + [inverse(turn) for turn in turns]
 
@@ -133,15 +136,15 @@ def shown(puzzle: Puzzle) -> str:
 
 def compare(puzzle: Puzzle, most: int, options: Options) -> None:
     """Every engine that takes the puzzle finds what Dijkstra finds."""
-    found = cheapest(puzzle, most)
+    cheapest_cost = cheapest(puzzle, most)
     problem = problem_of(puzzle)
     if problem.fits(problem.start):
-        assert found == 0, shown(puzzle)
+        assert cheapest_cost == 0, shown(puzzle)
     for name in ("sat", "search"):
         chosen = engine(name, options)
         # `solve` answers a start that is a goal without an engine; the search can be asked directly.
-        if (name == "search" or found != 0) and objection(chosen, problem) is None:
-            judge(chosen, puzzle, problem, found, most)
+        if (name == "search" or cheapest_cost != 0) and objection(chosen, problem) is None:
+            judge(chosen, puzzle, problem, cheapest_cost, most)
 
 
 def judge(chosen: Engine, puzzle: Puzzle, problem: Problem, found: int | None, most: int) -> None:

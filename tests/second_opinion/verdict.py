@@ -80,15 +80,15 @@ def verdict_on_structure(number: int) -> Verdict:
 def judged(drawn: Draw) -> Verdict:
     """Put a question to both."""
     started = time.perf_counter()
-    found = opinion(drawn.question, drawn.depth)
+    judgement = opinion(drawn.question, drawn.depth)
     thought = time.perf_counter() - started
-    asking = Asking(drawn, found)
+    asking = Asking(drawn, judgement)
     try:
         asking.everything()
-    except Exception as problem:  # noqa: BLE001 - any fault is reported with its question
-        asking.object("the product", f"{type(problem).__name__}: {problem}")
+    except Exception as error:  # noqa: BLE001 - any fault is reported with its question
+        asking.object("the product", f"{type(error).__name__}: {error}")
     seconds = (time.perf_counter() - started, thought)
-    return Verdict(drawn.combination, tuple(asking.faults), tuple(asking.checks), found, seconds)
+    return Verdict(drawn.combination, tuple(asking.faults), tuple(asking.checks), judgement, seconds)
 
 
 Settle = Callable[[Callable[..., Verdict], Iterable[tuple[object, ...]]], None]
@@ -120,8 +120,8 @@ class Asking:
             self._ask_for_all("auto")
             self._ask_for_all("sat")
             return
-        asked = self._ask("auto", Options())
-        said = asked.engine if asked is not None else "auto"
+        question = self._ask("auto", Options())
+        said = question.engine if question is not None else "auto"
         for name in self._engines(said):
             self._ask(name, Options(), seconds=3 if name == "stages" else None)
         if self.dear and (self.number, self.question.metric) != (3, "htm"):
@@ -134,8 +134,8 @@ class Asking:
             self._ask_for_all("auto")
         if self.number % 12 == 8 and said == "table":
             self._ask_for_all("sat")
-        if self.number % 6 == 3 and asked is not None and asked.alg is not None:
-            self._certify(asked.alg)
+        if self.number % 6 == 3 and question is not None and question.alg is not None:
+            self._certify(question.alg)
         if self.number % 12 == 6:
             self._certify_a_detour()
 
@@ -155,21 +155,21 @@ class Asking:
         self.checks.append(who)
         try:
             said = solve(self.problem, engine=name, limit=Limit(seconds, self.length), options=options)
-        except UnreachableError as problem:
+        except UnreachableError as error:
             if self.opinion.cost is not None:
-                self.object(who, f"there is no answer: {problem}")
+                self.object(who, f"there is no answer: {error}")
             return None
-        except CubeproofError as problem:
-            self.object(who, f"{type(problem).__name__}: {problem}")
+        except CubeproofError as error:
+            self.object(who, f"{type(error).__name__}: {error}")
             return None
         assert isinstance(said, Solution)
         self._compare(who, said, must_be_best=name in _OPTIMAL)
         return said
 
     def _compare(self, who: str, said: Solution, *, must_be_best: bool) -> None:
-        found = self.opinion
+        judgement = self.opinion
         if said.alg is None:
-            if found.cost is not None and (must_be_best or said.lower_bound > found.cost):
+            if judgement.cost is not None and (must_be_best or said.lower_bound > judgement.cost):
                 self.object(who, f"no answer; every answer has {said.lower_bound} turns or more")
             return
         if why := self.question.objection(str(said.alg)):
@@ -178,12 +178,14 @@ class Asking:
             self.object(
                 who, f"{said.alg} counts {said.length}, and it counts {self.question.cost(str(said.alg))}"
             )
-        elif found.exhausted or said.length < (found.depth + 1 if found.cost is None else found.cost):
+        elif judgement.exhausted or said.length < (
+            judgement.depth + 1 if judgement.cost is None else judgement.cost
+        ):
             self.object(who, f"{said}: then the second opinion is wrong")
         elif (
             (must_be_best and not said.optimal)
-            or (said.optimal and found.cost is not None and said.length > found.cost)
-            or (found.cost is not None and said.lower_bound > found.cost)
+            or (said.optimal and judgement.cost is not None and said.length > judgement.cost)
+            or (judgement.cost is not None and said.lower_bound > judgement.cost)
         ):
             self.object(who, str(said))
 
@@ -220,8 +222,8 @@ class Asking:
                 length = check_certificate(folder).length
                 if formal.program() is not None:
                     self._prove(folder)
-            except CertificateError as problem:
-                self.object("certificate", f"{alg} is not certified: {problem}")
+            except CertificateError as error:
+                self.object("certificate", f"{alg} is not certified: {error}")
                 return
         if length != self.opinion.cost and not (self.opinion.cost is None and length > self.opinion.depth):
             self.object("certificate", f"is accepted: {alg}, {length} turns, and there is no shorter way")
@@ -229,15 +231,15 @@ class Asking:
     def _prove(self, folder: Path) -> None:
         """Where a theorem covers the question, the certificate is proved too, and it is covered where it should be."""
         question = self.question
-        known = "?" not in question.start
+        fully_known = "?" not in question.start
         solved = question.named and question.goal == "solved"
         held = not question.named and question.size == 3 and "?" not in question.goal
-        covered = question.size <= 3 and question.moves is None and known and (solved or held)
+        covered = question.size <= 3 and question.moves is None and fully_known and (solved or held)
         try:
             formal.check_formally(folder)
-        except UnsupportedError as problem:
+        except UnsupportedError as error:
             if covered:
-                self.object("theorem", f"does not cover it: {problem}")
+                self.object("theorem", f"does not cover it: {error}")
             return
         self.checks.append("theorem")
 
@@ -252,8 +254,8 @@ class Asking:
         with tempfile.TemporaryDirectory() as parent:
             try:
                 certify(self.problem, Alg(longer), Path(parent, "proof"))
-            except CertificateError as problem:
-                if "shorter" not in str(problem):
-                    self.object("certificate", f"{longer} is refused, but because: {problem}")
+            except CertificateError as error:
+                if "shorter" not in str(error):
+                    self.object("certificate", f"{longer} is refused, but because: {error}")
             else:
                 self.object("certificate", f"is given to {longer}, which is a detour")

@@ -60,8 +60,8 @@ def test_memory_over_the_limit_is_0(machine: Path) -> None:
 @pytest.mark.parametrize("content", ["", "MemAvailable:\n", "MemAvailable: many kB\n"])
 def test_memory_without_useful_limits_is_that_of_the_machine(machine: Path, content: str) -> None:
     machine.joinpath("meminfo").write_text(content)
-    found = free_memory()
-    assert found is None or found > GB // 4
+    free_bytes = free_memory()
+    assert free_bytes is None or free_bytes > GB // 4
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
@@ -79,6 +79,6 @@ def test_memory_respects_the_limit_of_a_process() -> None:
 
 
 def test_disk_space_is_that_of_the_nearest_existing_folder(tmp_path: Path) -> None:
-    found = free_disk(tmp_path / "not" / "yet" / "there")
-    assert found is not None
-    assert found > 0
+    free_bytes = free_disk(tmp_path / "not" / "yet" / "there")
+    assert free_bytes is not None
+    assert free_bytes > 0

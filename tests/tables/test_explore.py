@@ -16,8 +16,8 @@ from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM, LAYERS_3_HTM, LAYERS_3_QTM
 
 
 def first(problem: Problem, depth: int) -> list[int]:
-    found = layers(problem)
-    return [next(found) for _ in range(depth + 1)]
+    exploration = layers(problem)
+    return [next(exploration) for _ in range(depth + 1)]
 
 
 class TestGroundTruth:
@@ -70,15 +70,15 @@ class TestAnyProblem:
             start = Cube.from_colours(start.colours % 2)
         problem = cube_problem(start, start, moves=moves, metric=metric, up_to_rotation=False, diagnose=False)
         depth = 4
-        found = {problem.start.tobytes()}
+        results = {problem.start.tobytes()}
         tried = [[problem.start]]
         for cost in range(1, depth + 1):
             fresh = []
             for generator in problem.generators:
                 for state in tried[cost - generator.cost] if generator.cost <= cost else []:
                     after = state[generator.permutation]
-                    if after.tobytes() not in found:
-                        found.add(after.tobytes())
+                    if after.tobytes() not in results:
+                        results.add(after.tobytes())
                         fresh.append(after)
             tried.append(fresh)
         counts = list(islice(layers(problem), depth + 1))

@@ -87,9 +87,9 @@ class TestAgreement:
     def test_sat_agrees_with_the_table_on_all_shortest_answers(self, scramble: str) -> None:
         for encoding in ("framed", "cubie-onehot"):
             problem = cube_problem(Cube(2).apply(scramble))
-            found = run(problem, SatEngine(encoding, every=True)).words
-            assert len(found) == len(set(found))
-            assert set(found) == set(truth(problem).words)
+            results = run(problem, SatEngine(encoding, every=True)).words
+            assert len(results) == len(set(results))
+            assert set(results) == set(truth(problem).words)
 
 
 class TestHorizons:
@@ -117,8 +117,8 @@ class TestHorizons:
         seen: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D R B"), metric="qtm")
         run_engine(SatEngine(), problem, Bounds(), Control(progress=seen.append))
-        asked = [event.length for event in seen if isinstance(event, HorizonOpened)]
-        assert {length % 2 for length in asked} == {1}
+        questions = [event.length for event in seen if isinstance(event, HorizonOpened)]
+        assert {length % 2 for length in questions} == {1}
 
     @pytest.mark.parametrize("horizon", ["up", "down", "middle"])
     def test_a_limit_of_length_is_kept(self, horizon: str) -> None:
@@ -305,10 +305,10 @@ class TestMemory:
     """Where it does not suffice, what is known comes back."""
 
     def ended(self, engine: SatEngine, problem: Problem, limit: Limit = Limit()) -> tuple[Outcome, str]:  # noqa: B008
-        told: list[Event] = []
-        outcome = run_engine(engine, problem, Bounds(), Control(limit, told.append))
+        events: list[Event] = []
+        outcome = run_engine(engine, problem, Bounds(), Control(limit, events.append))
         assert (outcome.words, outcome.stop) == ((), Stop.GAVE_UP)
-        (note,) = [event.sentence for event in told if isinstance(event, Note)]
+        (note,) = [event.sentence for event in events if isinstance(event, Note)]
         return outcome, note
 
     def test_memory_for_a_requested_horizon_is_checked(self) -> None:

@@ -32,8 +32,8 @@ TESTS.append("tests/proof/test_lrat.py")
 
 def requirement() -> Requirement:
     text = ROOT.joinpath("pyproject.toml").read_text(encoding="utf-8")
-    (found,) = re.findall(r'"(python-sat[^"]*)"', text)
-    return Requirement(found)
+    (matches,) = re.findall(r'"(python-sat[^"]*)"', text)
+    return Requirement(matches)
 
 
 def test_allowed_versions_start_with_a_tested_version() -> None:
@@ -53,10 +53,12 @@ def test_constraints_name_a_tried_version() -> None:
 def test_sat_engine_works_with_python_sat(version: str, tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps"]
     subprocess.run([*pip, "--target", tmp_path, f"python-sat=={version}"], check=True)
-    found = "from cubeproof.engines.sat import pysat_adapter as it; print(it.installed_version())"
+    code = "from cubeproof.engines.sat import pysat_adapter as it; print(it.installed_version())"
     path = os.environ | {"PYTHONPATH": str(tmp_path)}
-    told = subprocess.run([sys.executable, "-c", found], env=path, capture_output=True, text=True, check=True)
-    assert told.stdout == f"{version}\n"
+    completed = subprocess.run(
+        [sys.executable, "-c", code], env=path, capture_output=True, text=True, check=True
+    )
+    assert completed.stdout == f"{version}\n"
     pytest_ = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *TESTS]
     done = subprocess.run(pytest_, env=path, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -47,9 +47,9 @@ def test_a_number_in_a_stage_s_name_is_data() -> None:
 
 
 def test_stage_event_has_the_stage_name() -> None:
-    told: list[Event] = []
-    StagesEngine().links(cube_problem(random_cube(2, 1)), Control(progress=told.append))
-    names = [event.name for event in told if isinstance(event, StageClosed)]
+    events: list[Event] = []
+    StagesEngine().links(cube_problem(random_cube(2, 1)), Control(progress=events.append))
+    names = [event.name for event in events if isinstance(event, StageClosed)]
     assert {name.code for name in names} == {"stages.solved"}
 
 
@@ -59,9 +59,11 @@ class TestMemory:
             raise problem
 
         monkeypatch.setattr(Distances, "lower_bound", property(lacking))
-        told: list[Event] = []
-        run_engine(SatEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), told.append))
-        (note,) = [event for event in told if isinstance(event, Note)]
+        events: list[Event] = []
+        run_engine(
+            SatEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), events.append)
+        )
+        (note,) = [event for event in events if isinstance(event, Note)]
         return f"{note.sentence.code}: {note.sentence}"
 
     @pytest.mark.parametrize("text", ["", "Unable to allocate 2.00 GiB for an array", "It ends in a stop."])
@@ -76,11 +78,11 @@ class TestMemory:
             raise MemoryError("Unable to allocate 2.00 GiB for an array")
 
         monkeypatch.setattr(Distances, "lower_bound", property(lacking))
-        told: list[Event] = []
+        events: list[Event] = []
         run_engine(
-            StagesEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), told.append)
+            StagesEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), events.append)
         )
-        assert [event.sentence for event in told if isinstance(event, Note)] == [
+        assert [event.sentence for event in events if isinstance(event, Note)] == [
             "There is not enough memory to go on."
         ]
 

@@ -62,20 +62,20 @@ def either(count: int, *units: int) -> Formula:
 class TestOneForAll:
     @pytest.mark.parametrize("horizon", ["up", "down", "middle"])
     def test_session_asks_all_lengths_of_one_process(self, horizon: str, workers: list[_Watched]) -> None:
-        told: list[Event] = []
+        events: list[Event] = []
         problem = cube_problem(Cube(2).apply("R D B' R D R B R'"))
         outcome = run_engine(
-            SatEngine(horizon=horizon), problem, Bounds(upper=9), Control(progress=told.append)
+            SatEngine(horizon=horizon), problem, Bounds(upper=9), Control(progress=events.append)
         )
         assert problem.cost(outcome.words[0]) == outcome.lower_bound
-        assert len([event for event in told if isinstance(event, HorizonClosed)]) > 1
-        assert [one.ended for one in workers] == [True]
+        assert len([event for event in events if isinstance(event, HorizonClosed)]) > 1
+        assert [item.ended for item in workers] == [True]
 
     def test_session_asks_all_shortest_answers_of_one_process(self, workers: list[_Watched]) -> None:
         problem = cube_problem(Cube(2).apply("R2 D2 R2"))
         outcome = run_engine(SatEngine(every=True), problem, Bounds(), Control())
         assert len(outcome.words) > 1
-        assert [one.ended for one in workers] == [True]
+        assert [item.ended for item in workers] == [True]
 
     def test_session_starts_no_process_without_a_question(self, workers: list[_Watched]) -> None:
         problem = cube_problem(Cube(2).apply("R D B"))
@@ -92,7 +92,7 @@ class TestOneForAll:
                 reply = ask(formula, sessions.solver, Control(), sessions=sessions)
                 assert reply.satisfiable == satisfiable
                 assert not satisfiable or formula.verify(reply.literals) == []
-        assert [one.ended for one in workers] == [True]
+        assert [item.ended for item in workers] == [True]
 
     def test_session_drops_added_clauses_with_their_formula(self) -> None:
         formula, replies = either(2), queue.Queue[Reply]()
@@ -119,7 +119,7 @@ class TestStopping:
         # More than a pipe holds.
         with pytest.raises(TimeUpError):
             ask(either(100_000), PySat("glucose4"), Control(Limit(seconds=0.2)))
-        assert all(one.ended for one in workers)
+        assert all(item.ended for item in workers)
 
     def test_sessions_are_closed_despite_ctrl_c(self) -> None:
         closed = []
@@ -173,11 +173,11 @@ class TestStopping:
     def test_first_answer_stops_busy_sessions_and_keeps_idle_ones(
         self, workers: list[_Watched], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        asked: list[int] = []
+        questions: list[int] = []
         begin = _Watched.ask
 
         def one_never_answers(self: _Watched, question: int, assumptions: Sequence[int]) -> None:
-            asked.append(question)
+            questions.append(question)
             if question == 0:
                 os.kill(self.process.pid, signal.SIGSTOP)
             begin(self, question, assumptions)
@@ -186,12 +186,12 @@ class TestStopping:
         with Sessions(PySat("minisat22")) as sessions:
             reply = ask(either(2), sessions.solver, Control(), [[1], [2]], jobs=2, sessions=sessions)
             assert (reply.satisfiable, reply.question) == (True, 1)
-            assert sorted(asked) == [0, 1]
-            assert sorted(one.ended for one in workers) == [False, True]
+            assert sorted(questions) == [0, 1]
+            assert sorted(item.ended for item in workers) == [False, True]
             monkeypatch.setattr(_Watched, "ask", begin)
             assert ask(either(2, -1), sessions.solver, Control(), sessions=sessions).satisfiable
             assert len(workers) == 2
-        assert all(one.ended for one in workers)
+        assert all(item.ended for item in workers)
 
     def test_idle_process_that_dies_is_replaced(self, workers: list[_Watched]) -> None:
         with Sessions(PySat("minisat22")) as sessions:
@@ -199,7 +199,7 @@ class TestStopping:
             workers[0].process.kill()
             workers[0].process.wait()
             assert ask(either(2), sessions.solver, Control(), sessions=sessions).satisfiable
-        assert [one.ended for one in workers] == [True, True]
+        assert [item.ended for item in workers] == [True, True]
 
     @pytest.mark.parametrize("fault", [KeyboardInterrupt, RuntimeError])
     def test_processes_are_all_stopped_in_the_end(
@@ -213,7 +213,7 @@ class TestStopping:
         with contextlib.suppress(fault):
             run_engine(SatEngine(jobs=2), problem, Bounds(), Control(progress=fail))
         assert workers
-        assert all(one.ended for one in workers)
+        assert all(item.ended for item in workers)
 
 
 class TestTheWorker:
@@ -222,9 +222,9 @@ class TestTheWorker:
         formula.add("unequal", [[1, 0, 2], [3, 0, 0], [0, 0, 1], [0, 2, 3], [0, 0, 0]])
         formula.add("one width, with gaps", np.array([[1, 0], [2, 0]]))
         tables = [(rows.shape, rows.tobytes()) for rows in solvers.tables(formula)]
-        found = [list(clause) for clause in worker.rows(tables)]
-        assert found == list(worker.clauses(formula.flat().tobytes()))
-        assert found == [[1, 2, 3], [-2], [1, 2], [3], [1], [2, 3], [], [1], [2]]
+        results = [list(clause) for clause in worker.rows(tables)]
+        assert results == list(worker.clauses(formula.flat().tobytes()))
+        assert results == [[1, 2, 3], [-2], [1, 2], [3], [1], [2, 3], [], [1], [2]]
 
     def test_a_question_is_answered_into_the_queue_of_its_formula(self) -> None:
         first: Replies = queue.Queue()

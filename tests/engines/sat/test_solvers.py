@@ -334,10 +334,10 @@ time.sleep(600)
         assert (solution.alg, solution.stop) == (None, Stop.TIMEOUT)
         assert solution.lower_bound >= 1
         child = started.read_text().strip()
-        asked = ["ps", "-o", "stat=", "-p", child]
+        arguments = ["ps", "-o", "stat=", "-p", child]
 
         def ended() -> bool:
-            state = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+            state = subprocess.run(arguments, capture_output=True, text=True, check=False).stdout.strip()
             return not state or state.startswith("Z")
 
         # It was told to end, which takes a moment.

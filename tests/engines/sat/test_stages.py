@@ -91,19 +91,19 @@ def test_the_links_of_a_chain_are_formulas_that_the_answers_satisfy() -> None:
     link = links[1]
     formula = link.pieces.formula(len(link.turns))
     turns = formula.ids("turn")
-    made = [formula.id(Name("turn", (str(step + 1), turn))) for step, turn in enumerate(link.turns)]
+    result = [formula.id(Name("turn", (str(step + 1), turn))) for step, turn in enumerate(link.turns)]
     with Solver(name="glucose4", bootstrap_with=clauses(formula.flat().tobytes())) as sat:
-        assert len(made) == len(turns)
-        assert sat.solve(assumptions=made)
+        assert len(result) == len(turns)
+        assert sat.solve(assumptions=result)
 
 
 def test_quick_stages_end_with_the_first_chain() -> None:
-    told: list[Event] = []
+    events: list[Event] = []
     cube = random_cube(3, 1)
-    solution = solve(cube, engine="stages", quick=True, progress=told.append)
+    solution = solve(cube, engine="stages", quick=True, progress=events.append)
     assert is_solution(cube, solution.alg)
     assert (solution.stop, solution.optimal) == (Stop.QUICK, False)
-    assert [event.length for event in told if isinstance(event, Improved)] == [solution.length]
+    assert [event.length for event in events if isinstance(event, Improved)] == [solution.length]
 
 
 @pytest.mark.slow
@@ -165,11 +165,11 @@ def test_a_stage_may_ask_for_some_regions_only() -> None:
 def test_turns_become_a_word_of_the_same_cost(size: int, moves: str | None, metric: Metric) -> None:
     rng = np.random.default_rng(size)
     turns = rng.permutation([turn for stage in plan(size) for turn in stage.turns])[:30].tolist()
-    made = permutation(" ".join(turns), size)
+    result = permutation(" ".join(turns), size)
     for number in (0, 7, 23):
         # The cube that these turns solve after it was rotated.
         rotation = geometry(size).rotations[number]
-        start = Cube(size).colours[rotation][np.argsort(made)][np.argsort(rotation)]
+        start = Cube(size).colours[rotation][np.argsort(result)][np.argsort(rotation)]
         problem = cube_problem(Cube.from_colours(start), moves=moves, metric=metric)
         view = cube_view(problem, SIZES)
         assert not isinstance(view, str)
@@ -270,8 +270,8 @@ def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: p
     formula = Formula()
     hole = formula.new("hole", [str(pigeon) for pigeon in range(11)], [str(number) for number in range(10)])
     formula.add("every pigeon has a hole", hole)
-    for one, other in combinations(hole, 2):
-        formula.add("no two have the same", np.stack([-one, -other], axis=1))
+    for first, second in combinations(hole, 2):
+        formula.add("no two have the same", np.stack([-first, -second], axis=1))
     begun = signal.getsignal(signal.SIGINT)
     solve_limited = Glucose4.solve_limited
 
@@ -286,16 +286,16 @@ def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: p
 
 
 def test_every_stage_is_announced() -> None:
-    told: list[Event] = []
-    StagesEngine().links(cube_problem(random_cube(3, 6)), Control(progress=told.append))
+    events: list[Event] = []
+    StagesEngine().links(cube_problem(random_cube(3, 6)), Control(progress=events.append))
     # Chains that were given up come before.
     names = [stage.name for stage in plan(3)]
-    closed = [event.name for event in told if isinstance(event, StageClosed)]
+    closed = [event.name for event in events if isinstance(event, StageClosed)]
     assert closed[-len(names) :] == names
     # And no question stays open, also of those that were given up.
-    asked = [event for event in told if isinstance(event, (HorizonOpened, HorizonClosed))]
-    assert asked
-    for opened, answered in zip(asked[::2], asked[1::2], strict=True):
+    questions = [event for event in events if isinstance(event, (HorizonOpened, HorizonClosed))]
+    assert questions
+    for opened, answered in zip(questions[::2], questions[1::2], strict=True):
         assert isinstance(opened, HorizonOpened)
         assert isinstance(answered, HorizonClosed)
         assert opened.length == answered.length
@@ -305,12 +305,12 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
     # Time goes on where somebody looks at the clock, and so by as much on a busy machine.
     looks = count()
     monkeypatch.setattr("cubeproof.contract.control.time.monotonic", lambda: next(looks) / 1000)
-    told: list[StageClosed] = []
+    events: list[StageClosed] = []
     clock: list[float] = []
 
     def progress(event: Event) -> None:
         if isinstance(event, StageClosed):
-            told.append(event)
+            events.append(event)
             clock.append(control.elapsed)
 
     # So little patience that stages are given up and begun anew, all of which takes its time.
@@ -320,31 +320,31 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
     begun = control.elapsed
     links = Chain(PySat("glucose4"), 0.005, control).run(plan(3), view.arrangement(0))
     assert len(links) == 4
-    last = {event.number: (at, event.seconds) for event, at in zip(told, clock, strict=True)}
+    last = {event.number: (at, event.seconds) for event, at in zip(events, clock, strict=True)}
     spent = sum(seconds for _, seconds in last.values())
     # Between two stages the clock is looked at a few times.
     assert abs(spent - (last[4][0] - begun)) < 0.05
 
 
 def test_slow_question_is_abandoned() -> None:
-    told: list[Event] = []
-    chain = Chain(PySat("glucose4"), 0.001, Control(Limit(2), told.append))
+    events: list[Event] = []
+    chain = Chain(PySat("glucose4"), 0.001, Control(Limit(2), events.append))
     view = cube_view(cube_problem(random_cube(3, 6)), SIZES)
     assert not isinstance(view, str)
     with contextlib.suppress(TimeUpError, NoWayError):
         chain.run(plan(3), view.arrangement(0))
-    assert any(isinstance(event, HorizonClosed) and event.solvable is None for event in told)
+    assert any(isinstance(event, HorizonClosed) and event.solvable is None for event in events)
 
 
 def test_windows_shorten_a_section_of_the_answer() -> None:
     problem = cube_problem(Cube(3).apply("R U F"))
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     detour = [number["F'"], number["D"], number["D'"], number["U'"], number["R'"]]
-    found: list[Word] = []
+    results: list[Word] = []
     windows = Windows(problem, PySat("glucose4"), Control(), 5)
-    word = windows.improve(tuple(detour), found.append)
+    word = windows.improve(tuple(detour), results.append)
     assert problem.write(word) == ("F'", "U'", "R'")
-    assert found == [word]
+    assert results == [word]
 
 
 @pytest.mark.parametrize(
@@ -365,8 +365,8 @@ def test_windows_shorten_a_section_of_the_answer() -> None:
 def test_turns_that_commute_are_merged(size: int, metric: str, turns: str, merged: str) -> None:
     problem = cube_problem(Cube(size), metric=metric)
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
-    found = Merger(problem).merged(tuple(number[turn] for turn in turns.split()))
-    assert sorted(problem.generators[index].name for index in found) == sorted(merged.split())
+    results = Merger(problem).merged(tuple(number[turn] for turn in turns.split()))
+    assert sorted(problem.generators[index].name for index in results) == sorted(merged.split())
 
 
 @pytest.mark.parametrize("metric", Metric)

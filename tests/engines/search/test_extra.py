@@ -14,12 +14,12 @@ def words(cube: Cube, faces: str, most: int) -> set[tuple[str, ...]]:
 
     Of turns that may change places the face that comes first in the alphabet is made first.
     """
-    found: set[tuple[str, ...]] = set()
+    results: set[tuple[str, ...]] = set()
     turns = [face + amount for face, amount in product(faces, ("", "2", "'"))]
 
     def go_on(state: Cube, made: tuple[str, ...]) -> None:
         if state.is_solved:
-            found.add(made)
+            results.add(made)
         if len(made) == most:
             return
         for turn in turns:
@@ -29,16 +29,16 @@ def words(cube: Cube, faces: str, most: int) -> set[tuple[str, ...]]:
             go_on(state.apply(turn), (*made, turn))
 
     go_on(cube, ())
-    return found
+    return results
 
 
 def same_order(alg: Alg) -> tuple[str, ...]:
     """The turns of an answer, of neighbours that may change places the first of the alphabet first."""
     turns = str(alg).split()
     for index in range(len(turns) - 1):
-        one, other = turns[index : index + 2]
-        if {one[0], other[0]} in OPPOSITE and one[0] > other[0]:
-            turns[index : index + 2] = other, one
+        first, second = turns[index : index + 2]
+        if {first[0], second[0]} in OPPOSITE and first[0] > second[0]:
+            turns[index : index + 2] = second, first
     return tuple(turns)
 
 
@@ -74,15 +74,15 @@ def test_extra_answers_keep_to_the_maximum_length(engine: str) -> None:
     cube = Cube(2).apply("R2 U2 R2")
 
     def lengths(most: int | None) -> set[int]:
-        found = solve(
+        solution = solve(
             cube,
             engine=engine,
             moves="R2,U2",
             limit=Limit(length=most),
             options=Options(every=True, extra=9),
         )
-        assert found.stop is None
-        return {alg.count("htm", 2) for alg in found.solutions}
+        assert solution.stop is None
+        return {alg.count("htm", 2) for alg in solution.solutions}
 
     assert lengths(None) > lengths(8) >= {3}
     assert max(lengths(8)) <= 8

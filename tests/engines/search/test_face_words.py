@@ -47,12 +47,12 @@ def test_face_words_make_the_same_cube(kind: str) -> None:
         turns = tuple(random.choices(range(18), k=random.randint(0, 12)))
         word = words.word(turns)
         assert word is not None
-        made = wanted = np.arange(54)
+        result = wanted = np.arange(54)
         for number in word:
-            made = made[problem.permutations[number]]
+            result = result[problem.permutations[number]]
         for turn in turns:
             wanted = wanted[face_turns()[turn]]
-        assert (made == wanted).all()
+        assert (result == wanted).all()
         assert problem.cost(word) >= words.bound(len(turns)) or len(turns) > 1
 
 
@@ -116,13 +116,17 @@ def test_every_cube_has_a_quick_answer_with_any_turns_that_make_face_turns(
 
 def test_answers_improve_in_the_metric_that_was_asked_for() -> None:
     for metric, most in (("qtm", 26.5), ("stm", 18.5)):
-        told: list[list[int]] = []
+        reported: list[list[int]] = []
         for seed in range(4):
             events: list[Event] = []
             solve(random_cube(3, seed), metric=metric, quick=True, progress=events.append)
-            told.append([event.length for event in events if isinstance(event, Improved)])
-            assert told[-1] == sorted(set(told[-1]), reverse=True)
-        assert np.mean([lengths[-1] for lengths in told]) < most < np.mean([lengths[0] for lengths in told])
+            reported.append([event.length for event in events if isinstance(event, Improved)])
+            assert reported[-1] == sorted(set(reported[-1]), reverse=True)
+        assert (
+            np.mean([lengths[-1] for lengths in reported])
+            < most
+            < np.mean([lengths[0] for lengths in reported])
+        )
 
 
 def test_slices_get_an_answer_first_and_then_their_proof_by_sat() -> None:

@@ -113,10 +113,10 @@ class TestBounds:
 
 @pytest.fixture
 def reids_program() -> Path:
-    found = program()
-    if found is None:
+    results = program()
+    if results is None:
         pytest.skip("Reid's solver is not installed (Debian and Ubuntu: apt install rubiks)")
-    return found
+    return results
 
 
 # States of 8 to 17 quarter turns take it two minutes, those of 18 and 19 ten more.

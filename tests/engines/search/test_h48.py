@@ -96,11 +96,11 @@ class TestNumbers:
             classes = set()
             for symmetry in range(48):
                 twist, tetrad, *_ = seen(conjugated(stickers, symmetry))
-                found = int(tables.corner_class[twist * 70 + number[tetrad]])
-                classes.add(found >> 6)
+                results = int(tables.corner_class[twist * 70 + number[tetrad]])
+                classes.add(results >> 6)
                 # The symmetry of the table leads to the representative.
-                twist, tetrad, *_ = seen(conjugated(conjugated(stickers, symmetry), found & 63))
-                assert twist * 70 + number[tetrad] == tables.representatives[found >> 6]
+                twist, tetrad, *_ = seen(conjugated(conjugated(stickers, symmetry), results & 63))
+                assert twist * 70 + number[tetrad] == tables.representatives[results >> 6]
             assert len(classes) == 1
 
     def test_corner_classes_are_as_many_as_published(self) -> None:
@@ -142,8 +142,8 @@ def smallest() -> NDArray[np.uint8]:
 class TestTables:
     def test_the_layers_have_as_many_cosets_as_are_known(self) -> None:
         # With all flips told a coset has 4!³ · 4!² / 2 cubes; at first there is one for each cube but for half turns.
-        found = [layer.cosets for layer in islice(layers(HALF), 7)]
-        assert found == [1, 6, 75, 888, 11082, 142230, 1828443]
+        results = [layer.cosets for layer in islice(layers(HALF), 7)]
+        assert results == [1, 6, 75, 888, 11082, 142230, 1828443]
 
     def test_layers_of_both_metrics_start_the_same(self) -> None:
         # 12 quarter turns lead to the same six cosets.
@@ -180,14 +180,14 @@ class TestTables:
             turns = random.choices(range(18), k=30)
             codes = [_codes(word(turns[:length])) for length in (29, 30)]
             here, there = (
-                bounds_of(coset_tables(), smallest, 0, lines_of_a_class(0), 8, one)[0] for one in codes
+                bounds_of(coset_tables(), smallest, 0, lines_of_a_class(0), 8, code)[0] for code in codes
             )
             assert abs(here - there) <= 1 or min(here, there) <= 8
 
     def test_sizes_are_those_of_the_rows(self) -> None:
-        for one in PRUNING.values():
-            assert one.table.size == size_of(one.flips)
-        default = [one.table for one in PRUNING.values() if not one.table.optional]
+        for row in PRUNING.values():
+            assert row.table.size == size_of(row.flips)
+        default = [row.table for row in PRUNING.values() if not row.table.optional]
         assert [table.name for table in default] == ["h48-htm-3"]
         assert default[0].size <= 250_000_000
 

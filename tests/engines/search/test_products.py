@@ -50,9 +50,9 @@ def towards(cube: Cube, goal: str, moves: str | None = None, metric: str = "htm"
 
 
 def read(problem: Problem) -> ProductProblem:
-    found = product_problem(problem)
-    assert not isinstance(found, Sentence), found
-    return found
+    results = product_problem(problem)
+    assert not isinstance(results, Sentence), results
+    return results
 
 
 def explored(problem: Problem) -> tuple[Family, NDArray[np.int64]]:
@@ -77,11 +77,11 @@ def layers(problem: Problem) -> list[int]:
     family, _ = explored(problem)
     assert family.plan.exact
     table = np.empty(family.plan.states, dtype=np.uint8)
-    made = CompiledDistances(family.plan.coordinates, problem.costs, table)
-    while not made.complete:
-        assert made.deepen(np.zeros(1, dtype=np.int32), 2, lambda share: None)
-    assert [int((table == depth).sum()) for depth in range(len(made.counts))] == made.counts
-    return made.counts[: int(np.flatnonzero(made.counts).max()) + 1]
+    result = CompiledDistances(family.plan.coordinates, problem.costs, table)
+    while not result.complete:
+        assert result.deepen(np.zeros(1, dtype=np.int32), 2, lambda share: None)
+    assert [int((table == depth).sum()) for depth in range(len(result.counts))] == result.counts
+    return result.counts[: int(np.flatnonzero(result.counts).max()) + 1]
 
 
 def words_that_solve(problem: Problem, most: int) -> tuple[int | None, set[Word]]:
@@ -92,17 +92,17 @@ def words_that_solve(problem: Problem, most: int) -> tuple[int | None, set[Word]
         most: the highest cost of interest.
     """
     waiting: list[tuple[int, Word, NDArray[np.int8]]] = [(0, (), problem.start)]
-    found: dict[int, set[Word]] = {}
+    results: dict[int, set[Word]] = {}
     while waiting:
         cost, word, pattern = waiting.pop()
         if problem.fits(pattern):
-            found.setdefault(cost, set()).add(word)
+            results.setdefault(cost, set()).add(word)
         for generator, price in enumerate(problem.costs.tolist()):
             if cost + price <= most and (not word or problem.successors[word[-1], generator]):
                 after = pattern[problem.permutations[generator]]
                 waiting.append((cost + price, (*word, generator), after))
-    shortest = min(found, default=None)
-    return shortest, set() if shortest is None else found[shortest]
+    shortest = min(results, default=None)
+    return shortest, set() if shortest is None else results[shortest]
 
 
 def puzzle(
@@ -163,9 +163,9 @@ class TestKnownCounts:
                 contents = Contents.read(orbit, problem.goals)
                 for labels in (contents.whole, contents.piece, contents.turn):
                     labelling = Labelling.of(contents, labels)
-                    made = labelling.coordinate(1 << 20, np.zeros(1, dtype=np.int32))
-                    assert made is not None
-                    assert labelling.sizes[0] <= len(made) <= labelling.sizes[1]
+                    result = labelling.coordinate(1 << 20, np.zeros(1, dtype=np.int32))
+                    assert result is not None
+                    assert labelling.sizes[0] <= len(result) <= labelling.sizes[1]
 
 
 def drawn(random: Random) -> Problem | None:
@@ -235,9 +235,9 @@ class TestAnswers:
                     assert outcome.lower_bound > most
                 else:
                     assert (outcome.stop, outcome.lower_bound) == (None, shortest)
-                    one = solved(problem)
-                    assert one.words[0] in words
-                    assert (len(one.words), one.lower_bound) == (1, shortest)
+                    first = solved(problem)
+                    assert first.words[0] in words
+                    assert (len(first.words), first.lower_bound) == (1, shortest)
             compared += 1
 
     def test_product_answers_agree_with_formulas(self, way: str) -> None:
@@ -254,9 +254,9 @@ class TestAnswers:
             cube = cube.apply("F") if moves is None else cube
             problem = towards(cube, goal, moves, metric)
             mine = solved(problem, every=True)
-            other = run_engine(SatEngine(every=True), problem, Bounds(), Control())
-            assert mine.lower_bound == other.lower_bound
-            assert set(mine.words) == set(other.words)
+            second = run_engine(SatEngine(every=True), problem, Bounds(), Control())
+            assert mine.lower_bound == second.lower_bound
+            assert set(mine.words) == set(second.words)
 
     def test_product_finds_longer_answers(self, way: str) -> None:
         problem = towards(Cube(3).apply("R U F"), "edges-oriented", "R,U,F")
@@ -266,7 +266,7 @@ class TestAnswers:
             for length in range(outcome.lower_bound, outcome.lower_bound + 3)
             for word in product(range(len(problem.generators)), repeat=length)
             if problem.is_solved_by(word)
-            and all(problem.successors[one, other] for one, other in pairwise(word))
+            and all(problem.successors[first, second] for first, second in pairwise(word))
         }
         assert set(outcome.words) == expected
         assert [*map(problem.cost, outcome.words)] == sorted(map(problem.cost, outcome.words))
@@ -312,8 +312,8 @@ class TestAnswers:
     def test_product_loads_the_compiler_only_on_demand(self) -> None:
         module = "cubeproof.engines.search.products.product"
         code = f"import sys, {module}; print('cubeproof.base.numba_support' in sys.modules)"
-        told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        assert told.stdout == "False\n"
+        completed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert completed.stdout == "False\n"
 
 
 @pytest.mark.parametrize("stickers", [23, 24, 25, 54, 95, 96])
@@ -345,8 +345,8 @@ class TestLimits:
 
     def test_time_limit_keeps_the_bound(self, way: str) -> None:
         problem = towards(random_cube(3, 4), "cross")
-        told: list[Event] = []
-        outcome = solved(problem, limit=Limit(seconds=0.001), progress=told.append)
+        events: list[Event] = []
+        outcome = solved(problem, limit=Limit(seconds=0.001), progress=events.append)
         assert (outcome.words, outcome.stop) == ((), Stop.TIMEOUT)
         whole = solved(problem)
         assert outcome.lower_bound <= whole.lower_bound == problem.cost(whole.words[0])
@@ -373,9 +373,9 @@ class TestLimits:
     def test_known_answer_is_returned_if_no_shorter_one_exists(self, way: str) -> None:
         problem = towards(Cube(3).apply("R U F"), "cross")
         shortest = solved(problem)
-        known = solved(problem, every=True).words[-1]
-        again = solved(problem, bounds=Bounds(upper=len(known), word=known))
-        assert (again.words, again.lower_bound) == ((known,), shortest.lower_bound)
+        reference = solved(problem, every=True).words[-1]
+        again = solved(problem, bounds=Bounds(upper=len(reference), word=reference))
+        assert (again.words, again.lower_bound) == ((reference,), shortest.lower_bound)
 
     def test_goal_out_of_reach_is_reported(self, way: str) -> None:
         flipped = Cube(3).apply("M2 E2 S2")

@@ -90,31 +90,31 @@ def short(
 
 
 def read(problem: Problem) -> FaceProblem:
-    found = face_problem(problem)
-    assert isinstance(found, FaceProblem)
-    return found
+    results = face_problem(problem)
+    assert isinstance(results, FaceProblem)
+    return results
 
 
 @cache
 def pruning(name: str) -> Pruning:
-    one = PRUNING[name]
-    turning = HALF if one.metric == "htm" else QUARTER
-    return Pruning(one.table.array(Control()).data, one.flips, one.base, turning)
+    first = PRUNING[name]
+    turning = HALF if first.metric == "htm" else QUARTER
+    return Pruning(first.table.array(Control()).data, first.flips, first.base, turning)
 
 
 def optimal(
     problem: Problem, table: str | Pruning, most: int, *, every: bool = False, jobs: int = 1
 ) -> list[Alg]:
     """The shortest answers by the optimal search alone, each replayed; none if they are longer than that."""
-    found = read(problem)
-    assert found.scramble is not None
-    known = pruning(table) if isinstance(table, str) else table
-    search = OptimalSearch(found.scramble, known, found.allowed, every=every, jobs=jobs)
+    results = read(problem)
+    assert results.scramble is not None
+    loaded_table = pruning(table) if isinstance(table, str) else table
+    search = OptimalSearch(results.scramble, loaded_table, results.allowed, every=every, jobs=jobs)
     for length in range(search.bound, most + 1):
         depth = search.search(length, np.zeros(1, dtype=np.int32))
         assert depth.complete
         if depth.words:
-            words = [word for turns in depth.words if (word := found.word(turns)) is not None]
+            words = [word for turns in depth.words if (word := results.word(turns)) is not None]
             assert len(words) == len(depth.words)
             assert all(problem.is_solved_by(word) and problem.cost(word) == length for word in words)
             return [Alg(" ".join(problem.write(word))) for word in words]
@@ -206,13 +206,13 @@ class TestProofs:
     """Lengths that are proved, against programs and searches that share no code with this one."""
 
     def test_lengths_up_to_four_turns_from_solved_are_right(self) -> None:
-        known = distances(3, TURNS, "htm", 4)
+        lengths = distances(3, TURNS, "htm", 4)
         random = Random(1)
         for _ in range(1500):
             cube = Cube(3).apply(" ".join(random.choices(TURNS.split(), k=random.randint(1, 4))))
-            if distance := known[cube.colours.tobytes()]:
-                found = optimal(cube_problem(cube), SMALL, distance)
-                assert len(found[0]) == distance
+            if distance := lengths[cube.colours.tobytes()]:
+                results = optimal(cube_problem(cube), SMALL, distance)
+                assert len(results[0]) == distance
 
     def test_two_phases_only_prove_the_lengths_they_finish(self) -> None:
         for row in (row for row in GOLDEN if row.htm <= 13):
@@ -237,10 +237,10 @@ class TestProofs:
     def test_all_shortest_answers_agree_with_sat(self, seed: int) -> None:
         cube = Cube(3).apply(random_moves(3, 7, seed))
         mine = solve(cube, engine="search", options=Options(every=True, table=SMALL))
-        other = solve(cube, engine="sat", options=Options(every=True))
+        second = solve(cube, engine="sat", options=Options(every=True))
         assert mine.optimal
-        assert mine.length == other.length
-        assert {order_free(alg) for alg in mine.solutions} == {order_free(alg) for alg in other.solutions}
+        assert mine.length == second.length
+        assert {order_free(alg) for alg in mine.solutions} == {order_free(alg) for alg in second.solutions}
         assert len(mine.solutions) == len({order_free(alg) for alg in mine.solutions})
 
     @pytest.mark.parametrize(
@@ -249,23 +249,23 @@ class TestProofs:
     def test_all_answers_of_symmetric_cubes_agree_with_sat(self, scramble: str) -> None:
         cube = Cube(3).apply(scramble)
         mine = solve(cube, engine="search", options=Options(every=True, table=SMALL))
-        other = solve(cube, engine="sat", options=Options(every=True))
-        assert {order_free(alg) for alg in mine.solutions} == {order_free(alg) for alg in other.solutions}
+        second = solve(cube, engine="sat", options=Options(every=True))
+        assert {order_free(alg) for alg in mine.solutions} == {order_free(alg) for alg in second.solutions}
 
     def test_symmetric_cubes_have_the_same_length_with_and_without_dropping_prefixes(self) -> None:
         for scramble in ("R2 L2 U2 D2 F2 B2", "F2 B2 R2 L2 U D", "U D R2 L2 U D", "R L F B U D R L"):
             problem = cube_problem(Cube(3).apply(scramble))
-            one = optimal(problem, SMALL, 12)
+            first = optimal(problem, SMALL, 12)
             every = optimal(problem, SMALL, 12, every=True)
-            assert len(one[0]) == len(every[0]), scramble
+            assert len(first[0]) == len(every[0]), scramble
 
     def test_longer_answers_are_found_on_request(self) -> None:
         cube = Cube(3).apply("R U F")
         mine = solve(cube, engine="search", options=Options(every=True, extra=3, table=SMALL))
         # All words of up to 6 turns in canonical order, by brute force from both ends.
         assert mine.length == 3
-        found = {order_free(alg) for alg in mine.solutions}
-        assert found == words_that_solve(cube, 6)
+        results = {order_free(alg) for alg in mine.solutions}
+        assert results == words_that_solve(cube, 6)
 
     @pytest.mark.parametrize("moves", ["R,U,F", "U,R2,F2,D,L2,B2", "R,U,F,L,D", "U2,R2,F2,D2,L2,B2"])
     def test_sets_of_turns_have_the_lengths_that_sat_finds(self, moves: str) -> None:
@@ -289,11 +289,11 @@ class TestProofs:
         for _ in range(300):
             turns = " ".join(random.choices(TURNS.split(), k=random.randint(1, 18)))
             problem = cube_problem(Cube(3).apply(turns), metric=metric)
-            found = read(problem)
-            assert found.scramble is not None
-            turning: Turning | None = found.turning
+            results = read(problem)
+            assert results.scramble is not None
+            turning: Turning | None = results.turning
             assert turning is not None
-            search = OptimalSearch(found.scramble, replace(table, turning=turning))
+            search = OptimalSearch(results.scramble, replace(table, turning=turning))
             assert search.bound <= Alg(turns).count(metric, 3)
 
     def test_two_threads_find_the_answers_of_one(self) -> None:
@@ -310,9 +310,9 @@ def order_free(alg: Alg) -> tuple[str, ...]:
     turns = [str(move) for move in alg]
     for _ in turns:
         for place in range(len(turns) - 1):
-            one, other = turns[place : place + 2]
-            if "URFDLB".index(one[0]) % 3 == "URFDLB".index(other[0]) % 3 and one[0] > other[0]:
-                turns[place : place + 2] = other, one
+            first, second = turns[place : place + 2]
+            if "URFDLB".index(first[0]) % 3 == "URFDLB".index(second[0]) % 3 and first[0] > second[0]:
+                turns[place : place + 2] = second, first
     return tuple(turns)
 
 
@@ -332,21 +332,21 @@ def words_that_solve(cube: Cube, most: int) -> set[tuple[str, ...]]:
                 if not turns or turn[0] != turns[-1][0]
             ]
     begun: list[tuple[Cube, list[str]]] = [(cube, [])]
-    found = set()
+    results = set()
     for _ in range(most - half + 1):
         for state, turns in begun:
             for end in ends.get(state.colours.tobytes(), []):
                 # U D U, too, is no word in canonical order: it is two turns.
-                told = order_free(Alg(" ".join([*turns, *end])))
-                if all(one[0] != other[0] for one, other in pairwise(told)):
-                    found.add(told)
+                canonical = order_free(Alg(" ".join([*turns, *end])))
+                if all(left[0] != right[0] for left, right in pairwise(canonical)):
+                    results.add(canonical)
         begun = [
             (state.apply(turn), [*turns, turn])
             for state, turns in begun
             for turn in TURNS.split()
             if not turns or turn[0] != turns[-1][0]
         ]
-    return found
+    return results
 
 
 class TestBounds:

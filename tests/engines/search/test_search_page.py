@@ -37,12 +37,12 @@ def rows(heading: str) -> list[list[str]]:
     else:
         raise AssertionError(f"the page has no table {heading}")
     next(lines)
-    found = []
+    results = []
     for line in lines:
         if not line.startswith("|"):
             break
-        found.append([cell.strip() for cell in line.strip("|").split("|")])
-    return found
+        results.append([cell.strip() for cell in line.strip("|").split("|")])
+    return results
 
 
 def text(page: Path = PAGE) -> str:
@@ -65,22 +65,22 @@ VALUES = "| value | meaning | k = 0 | | k = 3 | |"
 def test_coordinates_have_the_sizes_on_the_page() -> None:
     ranges = {row[0]: row[3] for row in rows("| name | meaning | size | range |")}
     sizes = {"twist": TWISTS, "separation": SEPARATIONS, "class": CLASSES, "split": SPLITS, "flips": FLIPS}
-    assert {name: number(told.removeprefix("0 to ")) + 1 for name, told in ranges.items()} == sizes
+    assert {name: number(expected.removeprefix("0 to ")) + 1 for name, expected in ranges.items()} == sizes
 
 
 def test_tables_have_the_sizes_on_the_page() -> None:
-    told = {number(flips): number(size) for flips, size in rows("| flips stored | bytes |")}
-    assert told == {flips: size_of(flips) for flips in range(9)}
-    built = {one.flips for one in PRUNING.values() if one.metric == "htm"}
+    expected = {number(flips): number(size) for flips, size in rows("| flips stored | bytes |")}
+    assert expected == {flips: size_of(flips) for flips in range(9)}
+    built = {row.flips for row in PRUNING.values() if row.metric == "htm"}
     assert (
         f"Those with {', '.join(map(str, sorted(built)[:-1]))} and {max(built)} can be built"
         in PAGE.read_text(encoding="utf-8")
     )
-    assert [one.flips for one in PRUNING.values() if one.metric == "qtm"] == [3]
+    assert [row.flips for row in PRUNING.values() if row.metric == "qtm"] == [3]
 
 
 def test_bases_are_those_on_the_page() -> None:
-    assert {one.flips: one.base for one in PRUNING.values() if one.metric == "htm"} == {
+    assert {row.flips: row.base for row in PRUNING.values() if row.metric == "htm"} == {
         0: 8,
         3: 8,
         6: 9,
@@ -92,12 +92,12 @@ def test_bases_are_those_on_the_page() -> None:
 def test_painted_cubes_are_the_cosets() -> None:
     """All that a coset knows is of each sticker the axis along which it looked at home."""
     here, turns = axes_of()[None], face_turns()
-    known = {here[0].tobytes()}
+    visited = {here[0].tobytes()}
     counts = [1]
     for _ in range(DEEP - 1):
         after = np.unique(here[:, turns].reshape(-1, 54), axis=0)
-        here = np.array([cube for cube in after if cube.tobytes() not in known])
-        known |= {cube.tobytes() for cube in here}
+        here = np.array([cube for cube in after if cube.tobytes() not in visited])
+        visited |= {cube.tobytes() for cube in here}
         counts.append(len(here))
     assert counts == column(rows(COUNTS), 3)[:DEEP]
 
@@ -106,13 +106,13 @@ def test_painted_cubes_are_the_cosets() -> None:
 def test_layers_have_the_sizes_on_the_page() -> None:
     table, classes = rows(COUNTS), np.arange(CLASSES)
     weights = 48 // coset_tables().keeps.sum(axis=1, dtype=np.int64)
-    known = np.zeros(0, dtype=np.int64)
+    visited = np.zeros(0, dtype=np.int64)
     for depth, layer in enumerate(islice(layers(HALF), DEEP + 1)):
         entries = np.unique(np.repeat(classes, np.diff(layer.starts)) * SPLITS + (layer.items >> 11))
-        entries = np.setdiff1d(entries, known)
-        known = np.union1d(known, entries)
-        told = [depth, len(entries), int(weights[entries // SPLITS].sum()), layer.cosets]
-        assert [number(cell) for cell in table[depth]] == told
+        entries = np.setdiff1d(entries, visited)
+        visited = np.union1d(visited, entries)
+        expected = [depth, len(entries), int(weights[entries // SPLITS].sum()), layer.cosets]
+        assert [number(cell) for cell in table[depth]] == expected
 
 
 def test_table_values_are_as_many_as_its_entries() -> None:
@@ -132,13 +132,13 @@ def test_table_values_are_as_many_as_its_entries() -> None:
 
 
 def test_lines_are_as_many_as_on_the_page() -> None:
-    found = re.search(
+    match = re.search(
         r"\(([\d,]+) of ([\d,]+)\) have no entry of 0 at all; the least depth is 8 in ([\d,]+) lines, "
         r"7 in ([\d,]+), 6 in ([\d,]+), and lower in the other ([\d,]+)\.",
         text(),
     )
-    assert found is not None
-    none, every, *others = map(number, found.groups())
+    assert match is not None
+    none, every, *others = map(number, match.groups())
     assert every == CLASSES * lines_of_a_class(3) == none + sum(others)
 
 
@@ -160,9 +160,9 @@ def test_settings_are_those_on_the_page() -> None:
 
 
 def test_superflip_has_the_number_of_first_turns_on_the_page() -> None:
-    found = re.search(r"superflip.*```console(.*?)```.*of the 3240 prefixes (\d+) are searched", text())
-    assert found is not None
-    scramble = re.search(r'solve "([^"]+)"', found[1])
+    match = re.search(r"superflip.*```console(.*?)```.*of the 3240 prefixes (\d+) are searched", text())
+    assert match is not None
+    scramble = re.search(r'solve "([^"]+)"', match[1])
     assert scramble is not None
     cube = Cube(3).apply(scramble[1])
     # Every edge is flipped where it is, every corner right.
@@ -173,4 +173,4 @@ def test_superflip_has_the_number_of_first_turns_on_the_page() -> None:
     pruning = optimal.Pruning(np.zeros(1, dtype=np.uint8), 8, 9, HALF)
     search = optimal.OptimalSearch(problem.scramble, pruning, problem.allowed)
     prefixes, _ = search._beginnings(20)
-    assert len(prefixes) == int(found[2])
+    assert len(prefixes) == int(match[2])

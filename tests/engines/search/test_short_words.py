@@ -121,5 +121,5 @@ def test_short_words_are_found_on_puzzles_that_are_no_cubes() -> None:
 
 
 def test_short_words_of_a_start_that_is_a_goal_are_the_empty_word() -> None:
-    found = short_words(cube_problem(Cube(3), moves="R,U"), Control(Limit(length=3)))
-    assert (found.words, found.lower_bound) == (((),), 0)
+    results = short_words(cube_problem(Cube(3), moves="R,U"), Control(Limit(length=3)))
+    assert (results.words, results.lower_bound) == (((),), 0)

@@ -158,11 +158,11 @@ class TestAnswers:
 
 class TestProofs:
     def test_answers_up_to_three_turns_from_solved_are_proved_shortest(self, near: NearSearch) -> None:
-        known = distances(3, TURNS, "htm", 3)
+        lengths = distances(3, TURNS, "htm", 3)
         for length in range(1, 4):
             for turns in product(("U", "U2", "U'"), *[TURNS.split()] * (length - 1)):
                 cube = Cube(3).apply(" ".join(turns))
-                distance = known[cube.colours.tobytes()]
+                distance = lengths[cube.colours.tobytes()]
                 finished, words = run(near, cube)
                 assert finished
                 assert len(words[-1]) == distance
@@ -172,13 +172,13 @@ class TestProofs:
     def test_finished_length_has_no_shorter_answer(self, near: NearSearch, length: int) -> None:
         # Half of the way back from the scramble and half of it from solved would meet in a shorter answer.
         reach = 3
-        known = distances(3, TURNS, "htm", reach)
+        lengths = distances(3, TURNS, "htm", reach)
         random = Random(length)
         for _ in range(4):
             cube = Cube(3).apply(" ".join(random.choices(TURNS.split(), k=length)))
             finished, words = run(near, cube, most=length)
             assert finished
-            assert len(words[-1]) == distance_by_meeting(cube, known, reach)
+            assert len(words[-1]) == distance_by_meeting(cube, lengths, reach)
 
     def test_short_words_do_not_leave_and_reenter_the_first_phase(self) -> None:
         # Whose last turn is none of phase 2: for that the loop does not look where too few turns are left.
@@ -212,11 +212,11 @@ class TestProofs:
 def distance_by_meeting(cube: Cube, known: dict[bytes, int], reach: int) -> int:
     """The distance of a cube at most 2 · `reach` + 1 turns from solved, where all within `reach` are known."""
     layer = cube.colours[None]
-    for made in range(reach + 2):
+    for count in range(reach + 2):
         near = [known[state.tobytes()] for state in layer if state.tobytes() in known]
         if near:
             # Those met first are nearest: any word that is shorter would have met them before.
-            return made + min(near)
+            return count + min(near)
         layer = np.unique(layer[:, face_turns()].reshape(-1, 54), axis=0)
     raise AssertionError("no word is so short")
 
@@ -279,8 +279,8 @@ class TestSymmetries:
         up, down = range(9), range(27, 36)
         for symmetry in symmetries:
             assert sorted(symmetry[up]) in ([*up], [*down])
-        for one, other in product(range(SYMMETRIES), repeat=2):
-            assert (symmetries[products()[one, other]] == symmetries[one][symmetries[other]]).all()
+        for first, second in product(range(SYMMETRIES), repeat=2):
+            assert (symmetries[products()[first, second]] == symmetries[first][symmetries[second]]).all()
 
     def test_turn_seen_through_a_symmetry_is_a_turn(self) -> None:
         numbers = conjugate_turns(face_turns(), axis_symmetries())

@@ -99,9 +99,9 @@ class TestDistances:
 
     def test_distances_of_a_million_states_are_read_at_once(self, htm: Distances) -> None:
         numbers = np.random.default_rng(3).integers(0, CONFIGURATIONS, (1000, 1000))
-        found = htm.of(numbers)
-        assert found.shape == (1000, 1000)
-        assert (found == htm.unpacked[numbers]).all()
+        results = htm.of(numbers)
+        assert results.shape == (1000, 1000)
+        assert (results == htm.unpacked[numbers]).all()
 
     @pytest.mark.parametrize("count", [10, 300_001])
     def test_distances_of_few_and_many_states_agree_when_unreachable(self, count: int) -> None:

@@ -118,8 +118,8 @@ class TestAnswers:
         ],
     )
     def test_restricted_turns_agree_with_brute_force(self, moves: str, names: str) -> None:
-        known = distances(2, names, "htm", 4)
-        for colours, distance in list(known.items())[::97]:
+        lengths = distances(2, names, "htm", 4)
+        for colours, distance in list(lengths.items())[::97]:
             cube = Cube.from_colours(list(colours))
             problem = cube_problem(cube, moves=moves)
             if distance:
@@ -135,7 +135,7 @@ class TestAnswers:
         for word in outcome.words:
             assert len(word) == outcome.lower_bound
             assert problem.is_solved_by(word)
-            assert all(problem.successors[one, other] for one, other in pairwise(word))
+            assert all(problem.successors[first, second] for first, second in pairwise(word))
 
     def test_table_engine_takes_a_custom_goal(self) -> None:
         start, goal = random_cube(2, 5), random_cube(2, 6)

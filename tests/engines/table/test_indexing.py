@@ -91,8 +91,8 @@ class TestNumbering:
     @given(st.permutations(range(1, 8)), st.lists(st.integers(1, 3), min_size=6, max_size=6))
     def test_all_configurations_come_back(self, pieces: list[int], first_six: list[int]) -> None:
         orientations = [*first_six, 1 + (6 - sum(first_six)) % 3]
-        found = numbered(number(pieces, orientations))
-        assert [part.tolist() for part in found] == [list(pieces), orientations]
+        results = numbered(number(pieces, orientations))
+        assert [part.tolist() for part in results] == [list(pieces), orientations]
 
     def test_arrays_of_any_shape_are_numbered_at_once(self) -> None:
         numbers = np.arange(24).reshape(2, 3, 4) * 1001
@@ -128,8 +128,8 @@ class TestStickers:
         pieces, _ = numbered(wanted)
         facelets = Cube.from_colours(cubes(wanted)).facelets
         for place, piece in zip(PLACES, pieces.tolist(), strict=True):
-            shown = {facelets[sticker] for sticker in stickers(place, 2)}
-            assert shown == set(PLACES[piece - 1])
+            visible = {facelets[sticker] for sticker in stickers(place, 2)}
+            assert visible == set(PLACES[piece - 1])
 
     @given(configurations, st.sampled_from(range(9)))
     def test_a_turn_of_the_stickers_is_a_step_of_the_graph(self, start: int, turn: int) -> None:
