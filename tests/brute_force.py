@@ -1,4 +1,4 @@
-"""The plainest search there is, on stickers alone: the judge of every engine, for cubes near solved."""
+"""Breadth-first search on stickers only: the reference for every engine, for cubes near solved."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from cubeproof.puzzle.cube import Cube, permutation
 
 @cache
 def distances(size: int, names: str, metric: str, most: int) -> dict[bytes, int]:
-    """What each cube costs that these turns solve for at most so much, held in any way at the end.
+    """Costs of the cubes that these turns solve for at most the given cost, in any hold at the end.
 
     Args:
         size: the number of layers.

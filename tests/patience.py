@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 __all__ = ["PATIENCE", "until"]
 
-# Seconds. Nothing waits so long unless something is wrong, on a machine that does much else besides too.
+# Seconds. No wait reaches this limit unless something is wrong, even on a busy machine.
 PATIENCE = 300.0
 
 

@@ -28,7 +28,7 @@ def _speaker() -> str:
 
 @pytest.fixture(autouse=True)
 def said_without_a_template() -> Iterator[list[str]]:
-    """What the product said in plain text during a test; at its end there must be nothing."""
+    """Plain texts that the product emitted during a test; there must be none at its end."""
     plain: list[str] = []
 
     def record(kind: str, sentence: object) -> None:

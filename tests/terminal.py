@@ -1,4 +1,4 @@
-"""The command as it is on a terminal: in a process of its own."""
+"""The command on a terminal, in a separate process."""
 
 import contextlib
 import os
@@ -42,7 +42,7 @@ def on_a_terminal(locale: dict[str, str], *arguments: str, stdout: bool = False)
 def all_of(end: int) -> str:
     """All that comes out of a pipe or a terminal, with plain spaces and line ends."""
     results = b""
-    # Linux tells of the end of a terminal by an error.
+    # Linux reports the end of a terminal as an error.
     with contextlib.suppress(OSError):
         while part := os.read(end, 1000):
             results += part

@@ -22,7 +22,7 @@ from cubeproof.puzzle.geometry import check_size
 from cubeproof.sentences import TEMPLATES, Sentence, fields_of
 
 TABLES = Path(cubeproof.__file__).parent / "languages"
-# Words of the page stand in TypeScript: tests/web/test_page_words.py compares them.
+# Words of the page are in TypeScript: tests/web/test_page_words.py compares them.
 PAGE = "page."
 # Templates of tests and of examples in docstrings.
 EXAMPLES = ("example.", "test.", "toy.")
@@ -89,7 +89,7 @@ MADE_OF = {kind: made_of(kind) for kind in errors()}
 
 @pytest.mark.parametrize("kind", MADE_OF)
 def test_every_error_is_made_of_a_sentence(kind: type[CubeproofError]) -> None:
-    """What raises one must have a template: the type checker refuses text alone."""
+    """An error requires a template: the type checker refuses plain text."""
     assert MADE_OF[kind] in (Sentence, Sentence | None, tuple[Sentence, ...])
 
 

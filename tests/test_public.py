@@ -1,4 +1,4 @@
-"""What the package promises in `__all__` is there, in order, and says what it is for."""
+"""The names in `__all__` exist, are sorted and have docstrings."""
 
 import ast
 import importlib
@@ -10,7 +10,7 @@ from types import ModuleType
 
 import cubeproof
 
-# What a class has beside its functions and nested classes that a reader calls or reads.
+# Members of a class, besides functions and nested classes, that a reader calls or reads.
 DESCRIBED = (property, cached_property, classmethod, staticmethod)
 
 

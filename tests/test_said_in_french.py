@@ -1,4 +1,4 @@
-"""What is said at random about wrong cubes, turns, broken notations and answers has its French, in every part."""
+"""Messages about random wrong cubes, turns, broken notations and answers have their French in every part."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -107,13 +107,13 @@ def test_turns_are_described_in_french() -> None:
     assert untranslated(said) == []
 
 
-# A semicolon stands for a space.
+# A semicolon denotes a space.
 BROKEN = """M m 4Rw R4 R0 Mw 2M R{9} 2R{1} 2-3R 3-2Rw R'' 5x x2;7U ' R) R, R; (R;U [R] [R,U [R,;] 99999999R R{99999999}
 (R)9999999"""
 
 
 def refusals() -> Iterator[str]:
-    """What the library says when it refuses."""
+    """Messages of refusals by the library."""
     random = Random(3)
     broken = [text.replace(";", " ") for text in BROKEN.split()] + [
         "R\nU Q",

@@ -161,7 +161,7 @@ class TestDamage:
 
 class TestFolder:
     def test_table_is_available_without_a_folder(self, tmp_path: Path) -> None:
-        # A file in its place stands for a folder that cannot be written to, also where the tests run as root.
+        # A file in its place acts as an unwritable folder, also when the tests run as root.
         tmp_path.joinpath("cache").write_text("")
         store = Store(tmp_path / "cache")
         fetched = store.fetch(NAME, lambda: PAYLOAD)

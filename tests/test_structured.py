@@ -1,4 +1,4 @@
-"""States with structure have the structure that their kind names, by other routes than those that made them."""
+"""States with structure have the structure that their kind names, checked in another way than they were made."""
 
 from collections import Counter
 from itertools import product

@@ -1,4 +1,4 @@
-"""What a user gets from pip is whole: the built wheel works in an empty environment, also with the base only."""
+"""The built wheel is complete: it works in an empty environment, also with the base only."""
 
 import json
 import re

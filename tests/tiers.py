@@ -58,10 +58,10 @@ class Durations:
         return name in tests or name.partition("[")[0] in tests
 
     def is_long(self, node: str) -> bool:
-        """Whether a test takes so long that only `make check` runs it."""
+        """Whether a test is long, so that only `make check` runs it."""
         file, _, name = node.partition("::")
         tests = self._seconds.get(file, {})
-        # Cases of their own are long ones; the entry of a function with cases is the sum of its quick ones.
+        # Separate cases are long ones; the entry of a function with cases is the sum of its quick ones.
         return name in tests if "[" in name else tests.get(name, 0.0) >= QUICK
 
 

@@ -33,7 +33,7 @@ STRUCTURED = "structured start"
 _TURNS = ("", "2", "'")
 MOVES = ("usual", "some faces", "wide", "slices", "half turns", "mixed")
 
-# What the turns that lead from the goal to the start may cost.
+# Allowed cost of the turns from the goal to the start.
 _USUAL_COSTS = {2: 5, 3: 4, 4: 3, 5: 3}
 _COST = 5
 
@@ -274,7 +274,7 @@ class _Drawing:
         return self.random.choice([face, face, self._wide(face), self._slice(face)])
 
     def _scrambled(self, end: Array, allowed: list[Turn], *, alike: bool) -> tuple[Array, int]:
-        """A state from which some turns lead to this one, and what they cost; where wanted, one that is held alike."""
+        """A state from which some turns lead to this one, and their cost; on request in the same hold."""
         wanted = self.random.randint(
             1, _USUAL_COSTS[self.size] if self.combination.moves == "usual" else _COST
         )

@@ -1,4 +1,4 @@
-"""What the goals with names mean, said over again in terms of the lattice."""
+"""The named goals, defined again in terms of the lattice."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def seen_by_orientation(start: Array, size: int) -> Array:
         for sticker, second in (stickers, stickers[::-1]):
             if start[second] == UNKNOWN and start[sticker] != UNKNOWN:
                 mates = {sum(pair) - start[sticker] for pair in left if start[sticker] in pair}
-                # What is written there stands for its axis alone.
+                # A label there denotes only its axis.
                 if len({_rank(mate) > _rank(start[sticker]) for mate in mates}) == 1:
                     start[second] = mates.pop()
     return start
@@ -127,7 +127,7 @@ def edges_oriented(size: int) -> Met:
 
 
 def fits(patterns: list[Array]) -> Met:
-    """Whether a state shows one of some patterns, as far as both are known."""
+    """Whether a state shows one of some patterns where both are known."""
 
     def met(states: NDArray[np.uint8]) -> NDArray[np.bool_]:
         matches = np.zeros(len(states), dtype=bool)

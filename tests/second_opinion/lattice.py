@@ -70,7 +70,7 @@ class Turn:
         return layers + ["", "2", "'"][self.quarters - 1]
 
     def cost(self, metric: str, size: int) -> int:
-        """What the turn counts: 0 for the whole cube, 1 for a block at the surface, 2 for an inner slab (in stm 1)."""
+        """Cost of the turn: 0 for the whole cube, 1 for a block at the surface, 2 for an inner slab (in stm 1)."""
         if self.first == 1 and self.last == size:
             return 0
         inner = self.first > 1 and self.last < size
@@ -100,7 +100,7 @@ def read(text: str, size: int) -> list[Turn]:
 
 @cache
 def permutation(turn: Turn, size: int) -> Array:
-    """What the turn does: afterwards place i shows what place permutation[i] showed."""
+    """Effect of the turn: afterwards place i shows what place permutation[i] showed."""
     out = _vector(_OUT[turn.face])
     before = points(size)
     after = before

@@ -83,7 +83,7 @@ class Question:
 
     @cached_property
     def state(self) -> States:
-        """What is known of the start."""
+        """The known part of the start."""
         start = colours(self.start)
         if self.goal == "edges-oriented":
             start = goals.seen_by_orientation(start, self.size)
@@ -103,7 +103,7 @@ class Question:
         return goals.fits(self.wanted) if self.wanted else goals.edges_oriented(self.size)
 
     def objection(self, answer: str) -> str | None:
-        """Why an answer is none, None if it is one."""
+        """Why an answer is wrong; None if it is right."""
         allowed = {permutation(turn, self.size).tobytes() for turn in self.turns}
         if self.rotations_free:
             allowed |= {rotation.tobytes() for _, rotation in rotations(self.size)}
@@ -115,17 +115,17 @@ class Question:
         return None
 
     def cost(self, answer: str) -> int:
-        """What an answer counts."""
+        """Cost of an answer."""
         return sum(turn.cost(self.metric, self.size) for turn in read(answer, self.size))
 
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the search found.
+    """Result of the search.
 
     Attributes:
-        cost: what a cheapest answer costs, None if there is none within the depth.
-        depth: all that costs so much or less was looked at.
+        cost: the cost of a cheapest answer, or None without an answer within the depth.
+        depth: every word up to this cost was searched.
         answer: a cheapest answer.
         exhausted: there is no answer at all, at any cost.
     """
@@ -233,7 +233,7 @@ class Frontier:
         return layer
 
     def word(self, cost: int, row: int) -> tuple[list[Turn], States]:
-        """The turns that led to a state, in the order in which they were made, and the state that they began with."""
+        """The turns that led to a state, in order, and the state from which they started."""
         result = []
         while (turn := int(self.layers[cost].turn[row])) >= 0:
             result.append(self.turns[turn])
@@ -249,7 +249,7 @@ class Frontier:
         return _Layer(states, np.zeros(0, dtype=np.uint64), short, short, np.zeros(0, dtype=np.int32))
 
     def _fresh(self, parts: list[_Layer]) -> _Layer:
-        """Some states, each once, without those that were seen earlier."""
+        """New states, each once, without states seen earlier."""
         met = np.concatenate([part.keys for part in parts])
         results, rows = np.unique(met, return_index=True)
         if len(self.seen):
@@ -263,7 +263,7 @@ _FIELDS = ("states", "keys", "turn", "cost", "row")
 
 
 def needed(question: Question) -> list[Turn]:
-    """The allowed turns but for those that two cheaper ones make for the same cost."""
+    """The allowed turns except turns that two cheaper ones make for the same cost."""
     result = {permutation(turn, question.size).tobytes(): turn for turn in question.turns}
     price = {key: turn.cost(question.metric, question.size) for key, turn in result.items()}
     spare = set()
@@ -280,14 +280,14 @@ def needed(question: Question) -> list[Turn]:
 
 
 def opinion(question: Question, depth: int, *, most: int = MOST) -> Opinion:
-    """The least cost of an answer, as far as a depth, or as far as the effort allows."""
+    """The least cost of an answer, up to a depth or the limit of effort."""
     patterns = [question.state, *question.wanted]
     fully_known = all((pattern != goals.UNKNOWN).all() for pattern in patterns) and len(patterns) > 1
     return (from_both_ends if fully_known else from_the_start)(question, depth, most)
 
 
 def from_the_start(question: Question, depth: int, most: int) -> Opinion:
-    """The opinion by a search from the start alone."""
+    """The opinion by a search from the start only."""
     frontier = Frontier(question, question.state[None])
     layer = frontier.layers[0]
     for cost in range(depth + 1):

@@ -26,12 +26,12 @@ from cubeproof.solving.solve import solve
 from engine_runs import run_engine
 from second_opinion.lattice import Array, Turn, cubies, permutation, rotations, slabs, solved
 
-# How far the plain search goes: all words of so many turns.
+# Depth of the plain search in turns: all words up to this length.
 DEPTH = {2: 4, 3: 3}
 
 
 def faces(size: int) -> list[Array]:
-    """All turns of faces; of the 2×2×2 those that leave the corner of D, B and L alone."""
+    """All turns of faces; for the 2×2×2 only turns that keep the corner of D, B and L."""
     return [
         permutation(Turn(face, 1, 1, quarters), size)
         for face in ("RUF" if size == 2 else "URFDLB")
@@ -89,7 +89,7 @@ class Asked:
         return any((state == goal).all() for goal in self.goals)
 
     def cheapest(self, most: int) -> int | None:
-        """What the cheapest word costs, by looking at all of them; None if that is more than this."""
+        """Cost of the cheapest word by exhaustive search; None above this limit."""
         costs = self.costs or [1] * len(self.turns)
         layers = [{self.start.tobytes(): self.start}]
         seen = set(layers[0])
@@ -112,7 +112,7 @@ class Asked:
 
 
 def honest(size: int, random: Random) -> Asked:
-    """A cube a few turns away from a goal of its own, its colours named in any way."""
+    """A cube a few turns away from a random goal, its colours named in any way."""
     turns = faces(size)
     goal = solved(size)
     for _ in range(random.choice([0, 12])):
@@ -156,7 +156,7 @@ def a_generator_followed_by_a_rotation(asked: Asked, random: Random) -> None:
 
 
 def a_turn_of_another_layer(asked: Asked, random: Random) -> None:
-    """One turn more, which the start wants made."""
+    """One additional turn, which the start requires."""
     turn = permutation(random.choice(slabs(asked.size)), asked.size)
     asked.turns.insert(random.randrange(len(asked.turns)), turn)
     asked.start = asked.start[np.argsort(turn)]
@@ -274,7 +274,7 @@ ALWAYS = {
     "table": {NOTHING, "generators doubled and shuffled", "held otherwise", "another goal too"},
     "search": {NOTHING, "generators doubled and shuffled", "held otherwise"},
 }
-# What an engine does not take, or takes without a proof that its answer is a shortest one.
+# Problems that an engine refuses, or answers without a proof of optimality.
 NEVER = {
     "table": {"one generator dearer", "a generator followed by a rotation", "a sticker unknown"},
     "search": {
@@ -450,7 +450,7 @@ class TestStages:
             question, names, result = self.asked(size, turns, random, held=False)
             spoil(question, random)
             if question.cube_map is not None and quarters <= {turn.tobytes() for turn in question.turns}:
-                # What is left makes up for it.
+                # The remaining turns compensate.
                 self.check(question, names, result)
             else:
                 refused += 1

@@ -24,7 +24,7 @@ Puzzle = tuple[State, list[State], list[State], list[int]]
 
 
 def cheapest(puzzle: Puzzle, most: int) -> int | None:
-    """What the cheapest word costs, by Dijkstra's algorithm; None if that is more than this, or if there is none."""
+    """Cost of the cheapest word by Dijkstra's algorithm; None above this limit or without a word."""
     start, goals, turns, costs = puzzle
     waiting = [(0, start)]
     settled: set[State] = set()

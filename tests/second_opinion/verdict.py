@@ -1,4 +1,4 @@
-"""What the product says to a question, held against the second opinion."""
+"""The product's answer to a question, compared with the second opinion."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Asking:
         self.checks: list[str] = []
         # Longer answers than the shortest are let through, so that they are seen.
         self.length = (found.depth if found.cost is None else found.cost) + 1
-        # Setting up takes the SAT engine seconds there, so it is asked once only.
+        # Setup takes the SAT engine seconds at these sizes, which is why one call is made.
         self.dear = drawn.question.moves is None and drawn.question.size > 3
         self.several = drawn.combination.goal == SEVERAL
         self.problem = problem_of(drawn.question)

@@ -107,8 +107,8 @@ class TestChoice:
 
     @pytest.mark.parametrize("length", [1, 2, 3])
     def test_short_ways_on_the_3x3x3_are_proved(self, length: int) -> None:
-        known = distances(3, TURNS, "htm", length)
-        there = [colours for colours, cost in known.items() if cost == length]
+        lengths = distances(3, TURNS, "htm", length)
+        there = [colours for colours, cost in lengths.items() if cost == length]
         for colours in there[:: len(there) // 3 + 1]:
             cube = Cube.from_colours(list(colours))
             solution, _ = told(cube)
@@ -181,16 +181,16 @@ def every(cube: Cube, length: int) -> set[str]:
             for name in names:
                 after = state.permuted(permutation(name, 3)).colours.tobytes()
                 undone = name if "2" in name else name[0] if "'" in name else f"{name}'"
-                made = [f"{word} {name}" if side == 0 else f"{undone} {word}" for word in words]
-                grown.setdefault(after, []).extend(made)
+                result = [f"{word} {name}" if side == 0 else f"{undone} {word}" for word in words]
+                grown.setdefault(after, []).extend(result)
         sides[side] = grown
-    found = {
-        f"{one} {other}"
+    results = {
+        f"{item} {second}"
         for key in sides[0].keys() & sides[1].keys()
-        for one in sides[0][key]
-        for other in sides[1][key]
+        for item in sides[0][key]
+        for second in sides[1][key]
     }
-    return {" ".join(word.split()) for word in found}
+    return {" ".join(word.split()) for word in results}
 
 
 def same_up_to_order(algs: set[str]) -> int:
@@ -199,9 +199,9 @@ def same_up_to_order(algs: set[str]) -> int:
     def ordered(alg: str) -> tuple[str, ...]:
         turns = alg.split()
         for _ in turns:
-            for index, (one, other) in enumerate(pairwise(turns)):
-                if {one[0], other[0]} in ({"U", "D"}, {"R", "L"}, {"F", "B"}) and one > other:
-                    turns[index : index + 2] = other, one
+            for index, (first, second) in enumerate(pairwise(turns)):
+                if {first[0], second[0]} in ({"U", "D"}, {"R", "L"}, {"F", "B"}) and first > second:
+                    turns[index : index + 2] = second, first
         return tuple(turns)
 
     return len({ordered(alg) for alg in algs})
@@ -278,84 +278,86 @@ class TestOrder:
         }
 
     def test_what_is_proved_by_the_search_needs_no_sat(self) -> None:
-        found, engines = self.ask(Limit(), search=Outcome(((0, 1),), 2), sat=Outcome((), 0))
-        assert (found.words, found.lower_bound, found.engine) == (((0, 1),), 2, "search")
+        solution, engines = self.ask(Limit(), search=Outcome(((0, 1),), 2), sat=Outcome((), 0))
+        assert (solution.words, solution.lower_bound, solution.engine) == (((0, 1),), 2, "search")
         assert not engines["sat"].given
 
     def test_a_short_answer_is_handed_on_with_its_bound(self) -> None:
-        found, engines = self.ask(Limit(), search=Outcome(((0, 1, 2),), 2), sat=Outcome(((0, 1, 2),), 3))
+        solution, engines = self.ask(Limit(), search=Outcome(((0, 1, 2),), 2), sat=Outcome(((0, 1, 2),), 3))
         ((_, bounds),) = engines["sat"].given
         assert (bounds.lower, bounds.word) == (2, (0, 1, 2))
-        assert (found.engine, found.lower_bound) == ("search+sat", 3)
+        assert (solution.engine, solution.lower_bound) == ("search+sat", 3)
 
     def test_shorter_answer_is_credited_to_sat(self) -> None:
-        found, _ = self.ask(Limit(), search=Outcome(((0, 1, 2),), 1), sat=Outcome(((0, 1),), 2))
-        assert (found.words, found.engine) == (((0, 1),), "sat")
+        solution, _ = self.ask(Limit(), search=Outcome(((0, 1, 2),), 1), sat=Outcome(((0, 1),), 2))
+        assert (solution.words, solution.engine) == (((0, 1),), "sat")
 
     def test_search_gets_the_whole_time_and_its_proof_is_final(self) -> None:
         proved = Outcome((tuple([0, 3] * 9),), 18)
-        found, engines = self.ask(Limit(seconds=100), search=proved, sat=Outcome((), 9))
-        assert (found.words, found.lower_bound, engines["sat"].given) == (proved.words, 18, [])
+        solution, engines = self.ask(Limit(seconds=100), search=proved, sat=Outcome((), 9))
+        assert (solution.words, solution.lower_bound, engines["sat"].given) == (proved.words, 18, [])
         assert 99 < engines["search"].given[0][0] <= 100
 
     def test_sat_proves_after_the_search_if_feasible_or_time_limited(self) -> None:
         short, long = (Outcome((tuple([0, 3] * half),), 4, Stop.GAVE_UP) for half in (6, 10))
-        found, engines = self.ask(Limit(), search=short, sat=Outcome(short.words, 12))
-        assert (found.lower_bound, found.engine) == (12, "search+sat")
-        found, engines = self.ask(Limit(), search=long, sat=Outcome((), 9))
-        assert (found.lower_bound, found.stop, engines["sat"].given) == (4, Stop.GAVE_UP, [])
-        found, engines = self.ask(Limit(seconds=100), search=long, sat=Outcome(long.words, 9, Stop.TIMEOUT))
-        assert (found.lower_bound, found.stop) == (9, Stop.TIMEOUT)
+        solution, engines = self.ask(Limit(), search=short, sat=Outcome(short.words, 12))
+        assert (solution.lower_bound, solution.engine) == (12, "search+sat")
+        solution, engines = self.ask(Limit(), search=long, sat=Outcome((), 9))
+        assert (solution.lower_bound, solution.stop, engines["sat"].given) == (4, Stop.GAVE_UP, [])
+        solution, engines = self.ask(
+            Limit(seconds=100), search=long, sat=Outcome(long.words, 9, Stop.TIMEOUT)
+        )
+        assert (solution.lower_bound, solution.stop) == (9, Stop.TIMEOUT)
         assert 99 < engines["sat"].given[0][0] <= 100
 
     def test_search_without_proofs_gets_half_the_time_and_no_proof_requests(self) -> None:
         long = Outcome((tuple([0, 3] * 10),), 4, Stop.TIMEOUT)
-        found, engines = self.ask(
+        solution, engines = self.ask(
             Limit(seconds=100), search_proves=False, search=long, sat=Outcome(long.words, 9, Stop.TIMEOUT)
         )
-        assert found.lower_bound == 9
+        assert solution.lower_bound == 9
         assert 49 < engines["search"].given[0][0] <= 50
         assert 50 < engines["sat"].given[0][0] <= 100
-        found, engines = self.ask(
+        solution, engines = self.ask(
             Limit(length=3), search_proves=False, search=long, sat=Outcome((), 4, Stop.LENGTH)
         )
-        assert (found.lower_bound, found.stop, engines["search"].given) == (4, Stop.LENGTH, [])
+        assert (solution.lower_bound, solution.stop, engines["search"].given) == (4, Stop.LENGTH, [])
 
     def test_quick_search_skips_the_proof_and_gets_the_whole_time(self) -> None:
-        found, engines = self.ask(
+        solution, engines = self.ask(
             Limit(seconds=100),
             quick=True,
             search_proves=False,
             search=Outcome(((0, 1, 2),), 2, Stop.QUICK),
             sat=Outcome((), 9),
         )
-        assert (found.words, found.stop, engines["sat"].given) == (((0, 1, 2),), Stop.QUICK, [])
+        assert (solution.words, solution.stop, engines["sat"].given) == (((0, 1, 2),), Stop.QUICK, [])
         assert 99 < engines["search"].given[0][0] <= 100
-        found, engines = self.ask(Limit(), quick=True, table=Outcome(((0, 1),), 2), search=Outcome((), 0))
-        assert (found.engine, found.lower_bound, engines["search"].given) == ("table", 2, [])
-        found, _ = self.ask(Limit(), quick=True, sat=Outcome(((0, 1),), 2))
-        assert (found.engine, found.lower_bound) == ("sat", 2)
+        solution, engines = self.ask(Limit(), quick=True, table=Outcome(((0, 1),), 2), search=Outcome((), 0))
+        assert (solution.engine, solution.lower_bound, engines["search"].given) == ("table", 2, [])
+        solution, _ = self.ask(Limit(), quick=True, sat=Outcome(((0, 1),), 2))
+        assert (solution.engine, solution.lower_bound) == ("sat", 2)
 
     def test_too_short_a_length_is_not_passed_to_sat(self) -> None:
-        found, engines = self.ask(Limit(length=9), search=Outcome((), 10, Stop.LENGTH), sat=Outcome((), 9))
-        assert (found.lower_bound, found.stop, engines["sat"].given) == (10, Stop.LENGTH, [])
+        solution, engines = self.ask(Limit(length=9), search=Outcome((), 10, Stop.LENGTH), sat=Outcome((), 9))
+        assert (solution.lower_bound, solution.stop, engines["sat"].given) == (10, Stop.LENGTH, [])
 
     @pytest.mark.parametrize("stop", [Stop.INTERRUPTED, Stop.LENGTH])
     def test_stopped_engine_starts_no_other(self, stop: Stop) -> None:
-        found, engines = self.ask(Limit(), search=Outcome((), 3, stop), sat=Outcome((), 9))
-        assert (found.stop, found.lower_bound, engines["sat"].given) == (stop, 3, [])
+        solution, engines = self.ask(Limit(), search=Outcome((), 3, stop), sat=Outcome((), 9))
+        assert (solution.stop, solution.lower_bound, engines["sat"].given) == (stop, 3, [])
 
     def test_all_answers_come_from_the_search_or_else_sat(self) -> None:
-        one, all_ = ((0, 1),), ((0, 1), (1, 0))
-        found, engines = self.ask(Limit(), every=True, search=Outcome(all_, 2), sat=Outcome(one, 2))
-        assert (found.words, found.engine, engines["sat"].given) == (all_, "search", [])
+        first, all_ = ((0, 1),), ((0, 1), (1, 0))
+        solution, engines = self.ask(Limit(), every=True, search=Outcome(all_, 2), sat=Outcome(first, 2))
+        assert (solution.words, solution.engine, engines["sat"].given) == (all_, "search", [])
         gave_up = Outcome((), 2, Stop.GAVE_UP)
-        found, engines = self.ask(Limit(), every=True, search=gave_up, sat=Outcome(all_, 2))
-        assert (found.words, found.engine, engines["sat"].given[0][1].lower) == (all_, "sat", 2)
-        found, engines = self.ask(
-            Limit(), every=True, search_proves=False, search=Outcome(one, 2), sat=Outcome(all_, 2)
+        solution, engines = self.ask(Limit(), every=True, search=gave_up, sat=Outcome(all_, 2))
+        assert (solution.words, solution.engine, engines["sat"].given[0][1].lower) == (all_, "sat", 2)
+        solution, engines = self.ask(
+            Limit(), every=True, search_proves=False, search=Outcome(first, 2), sat=Outcome(all_, 2)
         )
-        assert (found.words, engines["search"].given) == (all_, [])
+        assert (solution.words, engines["search"].given) == (all_, [])
 
     def test_auto_reports_that_no_engine_can_answer(self) -> None:
         with pytest.raises(UnsupportedError, match="cannot"):
@@ -365,8 +367,8 @@ class TestOrder:
         late = Outcome((), 9, Stop.TIMEOUT)
         any_way = Outcome((tuple([0, 3] * 30),), 9)
         for limit, moment in ((None, 20), (1000, 20), (50, 5)):
-            found, engines = self.ask(Limit(seconds=limit), sat=late, stages=any_way)
-            assert (found.words, found.lower_bound, found.engine) == (any_way.words, 9, "stages")
+            solution, engines = self.ask(Limit(seconds=limit), sat=late, stages=any_way)
+            assert (solution.words, solution.lower_bound, solution.engine) == (any_way.words, 9, "stages")
             ((given, _),) = engines["sat"].given
             assert moment - 1 < given <= moment
             ((left, bounds),) = engines["stages"].given
@@ -375,8 +377,8 @@ class TestOrder:
             assert [event.engine for event in self.told if isinstance(event, Started)] == ["sat", "stages"]
 
     def test_a_short_way_needs_no_stages(self) -> None:
-        found, engines = self.ask(Limit(), sat=Outcome(((0, 1),), 2), stages=Outcome((), 1))
-        assert (found.engine, found.lower_bound, engines["stages"].given) == ("sat", 2, [])
+        solution, engines = self.ask(Limit(), sat=Outcome(((0, 1),), 2), stages=Outcome((), 1))
+        assert (solution.engine, solution.lower_bound, engines["stages"].given) == ("sat", 2, [])
 
     def test_stages_are_not_used_beside_the_search(self) -> None:
         searched = Outcome((tuple([0, 3] * 9),), 18)
@@ -386,9 +388,9 @@ class TestOrder:
     def test_sat_gets_questions_that_only_it_can_answer(self) -> None:
         late, any_way = Outcome((), 9, Stop.TIMEOUT), Outcome((tuple([0, 3] * 30),), 9)
         for how in ({"every": True}, {"limit": Limit(length=12)}, {"upper": 10}):
-            asked: dict[str, Any] = {"limit": Limit(), "sat": late, "stages": any_way, **how}
-            found, engines = self.ask(**asked)
-            assert (found.words, engines["stages"].given) == ((), [])
+            parameters: dict[str, Any] = {"limit": Limit(), "sat": late, "stages": any_way, **how}
+            solution, engines = self.ask(**parameters)
+            assert (solution.words, engines["stages"].given) == ((), [])
             assert engines["sat"].given[0][0] > 1e9
         # A longer way than SAT finds is within the length, and a way that is known to be short gets half of the time.
         assert self.ask(Limit(length=70), sat=late, stages=any_way)[0].engine == "stages"
@@ -403,8 +405,8 @@ class TestOrder:
 
     def test_infeasible_search_is_announced_and_ends(self) -> None:
         late = Outcome((), 5, Stop.TIMEOUT)
-        found, engines = self.ask(Limit(), out_of_reach=True, sat=late)
-        assert (found.lower_bound, found.stop) == (5, Stop.TIMEOUT)
+        solution, engines = self.ask(Limit(), out_of_reach=True, sat=late)
+        assert (solution.lower_bound, solution.stop) == (5, Stop.TIMEOUT)
         assert [type(event).__name__ for event in self.told] == ["Note", "Started"]
         assert "Out of reach. It is looked for during 120 seconds" in str(sentence(self.told[0]))
         assert 119 < engines["sat"].given[0][0] <= 120
@@ -413,8 +415,8 @@ class TestOrder:
         assert 499 < engines["sat"].given[0][0] <= 500
         # A way that is known to be short, or one that may be no longer, is no matter of reach.
         for how in ({"limit": Limit(), "upper": 10}, {"limit": Limit(length=12)}):
-            asked: dict[str, Any] = {"out_of_reach": True, "sat": late, **how}
-            _, engines = self.ask(**asked)
+            parameters: dict[str, Any] = {"out_of_reach": True, "sat": late, **how}
+            _, engines = self.ask(**parameters)
             assert [type(event).__name__ for event in self.told] == ["Started"]
             assert engines["sat"].given[0][0] > 1e9
 

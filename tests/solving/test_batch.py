@@ -23,23 +23,28 @@ class TestSolveAll:
     def test_solve_all_gives_every_cube_its_solution_in_order(self, workers: int) -> None:
         algs = [scramble(2, seed=seed) for seed in range(20)]
         cubes = [Cube(2).apply(alg) for alg in algs]
-        found = list(solve_all(iter(cubes), workers=workers))
-        assert [number for number, _ in found] == list(range(20))
-        for cube, (_, solution) in zip(cubes, found, strict=True):
+        results = list(solve_all(iter(cubes), workers=workers))
+        assert [number for number, _ in results] == list(range(20))
+        for cube, (_, solution) in zip(cubes, results, strict=True):
             assert isinstance(solution, Solution)
             assert solution.start == cube
             assert cube.apply(solution.alg or "").is_solved
             assert solution.length == solve(cube).length
 
     def test_an_error_takes_the_place_of_its_cube(self) -> None:
-        found = [one for _, one in solve_all([Cube(2).apply("R"), TWISTED, Cube(2).apply("U")], workers=2)]
-        assert isinstance(found[1], ImpossibleCubeError)
-        assert [one.length for one in (found[0], found[2]) if isinstance(one, Solution)] == [1, 1]
+        results = [
+            result for _, result in solve_all([Cube(2).apply("R"), TWISTED, Cube(2).apply("U")], workers=2)
+        ]
+        assert isinstance(results[1], ImpossibleCubeError)
+        assert [result.length for result in (results[0], results[2]) if isinstance(result, Solution)] == [
+            1,
+            1,
+        ]
 
     def test_solve_all_takes_the_arguments_of_solve(self) -> None:
         cubes = [Cube(2).apply("R2"), Cube(2).apply("R U2")]
         for options in (Options(), Options(encoding="cubie-onehot"), None):
-            found = solve_all(
+            results = solve_all(
                 cubes,
                 workers=2,
                 engine="sat",
@@ -48,7 +53,7 @@ class TestSolveAll:
                 limit=Limit(60),
                 options=options,
             )
-            assert [one.length for _, one in found if isinstance(one, Solution)] == [2, 3]
+            assert [item.length for _, item in results if isinstance(item, Solution)] == [2, 3]
 
     def test_solve_all_refuses_senseless_arguments_at_once(self) -> None:
         with pytest.raises(UsageError, match="not 0"):
@@ -62,26 +67,26 @@ class TestSolveAll:
         # The second would take hours.
         far = Cube(3).apply("R2 U' F2 D B' L2 U R' F D2 B U2 L' F2")
         threads = threading.active_count()
-        for _, one in solve_all([Cube(2).apply("R"), far], workers=2, engine="sat"):
-            assert isinstance(one, Solution)
+        for _, result in solve_all([Cube(2).apply("R"), far], workers=2, engine="sat"):
+            assert isinstance(result, Solution)
             break
         until(lambda: threading.active_count() <= threads)
 
 
 class TestInOrder:
     def test_a_result_does_not_wait_for_the_item_after_the_next(self) -> None:
-        told = threading.Event()
+        signalled = threading.Event()
 
         def items() -> Iterator[int]:
             yield 1
             # As a program that asks for the next only when it has seen the answer.
-            assert told.wait(60)
+            assert signalled.wait(60)
             yield 2
 
         seen = []
         for result in in_order(lambda item: 10 * item, items(), 1, Control()):
             seen.append(result)
-            told.set()
+            signalled.set()
         assert seen == [10, 20]
 
     def test_items_that_take_longer_hold_their_place(self) -> None:

@@ -15,18 +15,18 @@ from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM, LAYERS_3_HTM, LAYERS_3_QTM
     ("metric", "published"), [("htm", LAYERS_2_HTM), ("qtm", LAYERS_2_QTM), ("stm", LAYERS_2_HTM)]
 )
 def test_2x2x2_is_explored_completely(metric: str, published: list[int]) -> None:
-    found = explore(2, metric)
-    assert found == Exploration(2, metric, tuple(published), complete=True)
-    assert found.total == 3_674_160
+    exploration = explore(2, metric)
+    assert exploration == Exploration(2, metric, tuple(published), complete=True)
+    assert exploration.total == 3_674_160
 
 
 @pytest.mark.parametrize(
     ("metric", "published"), [("htm", LAYERS_3_HTM), ("qtm", LAYERS_3_QTM), ("stm", [1, 27, 501, 9175])]
 )
 def test_3x3x3_is_explored_to_a_depth(metric: str, published: list[int]) -> None:
-    found = explore(3, metric, depth=3)
-    assert found.counts == tuple(published[:4])
-    assert not found.complete
+    exploration = explore(3, metric, depth=3)
+    assert exploration.counts == tuple(published[:4])
+    assert not exploration.complete
 
 
 @pytest.mark.parametrize(
@@ -46,11 +46,11 @@ def test_3x3x3_is_explored_to_a_depth(metric: str, published: list[int]) -> None
 def test_explore_takes_any_turns_and_depth(
     size: int, moves: str | None, depth: int | None, counts: tuple[int, ...], complete: bool | None
 ) -> None:
-    found = explore(size, moves=moves, depth=depth)
+    exploration = explore(size, moves=moves, depth=depth)
     if complete is None:
-        assert (found.total, found.complete) == (24, True)
+        assert (exploration.total, exploration.complete) == (24, True)
     else:
-        assert (found.counts, found.complete) == (counts, complete)
+        assert (exploration.counts, exploration.complete) == (counts, complete)
 
 
 REFUSED = [
@@ -132,10 +132,14 @@ def test_ctrl_c_and_a_stop_leave_what_was_counted() -> None:
     with pytest.raises(KeyboardInterrupt) as caught:
         explore(3, progress=interrupt)
     control = Control(progress=stop)
-    found = explore(3, control=control)
-    assert vars(caught.value)["so_far"] == found
+    exploration = explore(3, control=control)
+    assert vars(caught.value)["so_far"] == exploration
     assert vars(caught.value)["so_far"].stop is Stop.INTERRUPTED
-    assert (found.counts, found.complete, found.stop) == ((1, 18, 243), False, Stop.INTERRUPTED)
+    assert (exploration.counts, exploration.complete, exploration.stop) == (
+        (1, 18, 243),
+        False,
+        Stop.INTERRUPTED,
+    )
 
 
 def test_ctrl_c_before_the_first_layer_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,10 +153,10 @@ def test_ctrl_c_before_the_first_layer_leaves_nothing(monkeypatch: pytest.Monkey
 
 def test_explore_keeps_finished_layers_when_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(breadth, "MOST_STATES", 1000)
-    told: list[Event] = []
-    found = explore(3, progress=told.append)
-    assert (found.counts, found.complete, found.stop) == ((1, 18, 243), False, Stop.GAVE_UP)
-    assert told[-1] == Note(Sentence("The layer at 3 has more than 1,000 states, too many to keep."))
+    events: list[Event] = []
+    exploration = explore(3, progress=events.append)
+    assert (exploration.counts, exploration.complete, exploration.stop) == ((1, 18, 243), False, Stop.GAVE_UP)
+    assert events[-1] == Note(Sentence("The layer at 3 has more than 1,000 states, too many to keep."))
     # What was asked for was reached.
     assert explore(3, depth=2).stop is None
 
@@ -161,11 +165,11 @@ def test_explore_keeps_finished_layers_after_a_memory_error(monkeypatch: pytest.
     def full(_: object) -> None:
         raise MemoryError
 
-    told: list[Event] = []
+    events: list[Event] = []
     monkeypatch.setattr(breadth._Fresh, "merge", full)
-    found = explore(3, progress=told.append)
-    assert (found.counts, found.complete, found.stop) == ((1,), False, Stop.GAVE_UP)
-    assert told[-1] == Note(Sentence("There is not enough memory for the layer at 1."))
+    exploration = explore(3, progress=events.append)
+    assert (exploration.counts, exploration.complete, exploration.stop) == ((1,), False, Stop.GAVE_UP)
+    assert events[-1] == Note(Sentence("There is not enough memory for the layer at 1."))
 
 
 def test_explore_reports_every_layer() -> None:

@@ -38,14 +38,14 @@ def test_neighbours_are_one_turn_away_however_the_cube_is_held(cube: Cube) -> No
 def test_the_first_layers_are_found_by_going_from_neighbour_to_neighbour(
     metric: str, published: list[int]
 ) -> None:
-    found = {Cube(2): 0}
+    results = {Cube(2): 0}
     layer = [Cube(2)]
     for depth in range(1, 4):
         reached = {next_.cube: next_.distance for cube in layer for next_ in neighbours(cube, metric)}
-        layer = [cube for cube in reached if cube not in found]
+        layer = [cube for cube in reached if cube not in results]
         assert {reached[cube] for cube in layer} == {depth}
-        found |= dict.fromkeys(layer, depth)
-    assert list(Counter(found.values()).values()) == published[:4]
+        results |= dict.fromkeys(layer, depth)
+    assert list(Counter(results.values()).values()) == published[:4]
 
 
 @pytest.mark.parametrize(("metric", "depth"), [("htm", 0), ("htm", 7), ("htm", 11), ("stm", 11), ("qtm", 14)])

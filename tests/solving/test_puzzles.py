@@ -97,27 +97,27 @@ def test_a_puzzle_is_solved_proved_certified_and_checked(
     assert solution.names is not None
     assert problem.fits(np.array(end(problem, solution.names), dtype=np.int8))
     written = certify(solution, tmp_path / "proof")
-    found = check_certificate(tmp_path / "proof")
-    assert found.names == written.names == solution.names
-    assert (found.length, found.alg) == (solution.length, None)
-    assert found.lemmas > 0
-    assert isinstance(found.question, Problem)
-    assert found.question.start.tolist() == problem.start.tolist()
-    assert [goal.tolist() for goal in found.question.goals] == [goal.tolist() for goal in problem.goals]
-    told = {
+    verdict = check_certificate(tmp_path / "proof")
+    assert verdict.names == written.names == solution.names
+    assert (verdict.length, verdict.alg) == (solution.length, None)
+    assert verdict.lemmas > 0
+    assert isinstance(verdict.question, Problem)
+    assert verdict.question.start.tolist() == problem.start.tolist()
+    assert [goal.tolist() for goal in verdict.question.goals] == [goal.tolist() for goal in problem.goals]
+    expected = {
         generator.name: (generator.cost, generator.permutation.tolist())
-        for generator in found.question.generators
+        for generator in verdict.question.generators
     }
-    assert told == {g.name: (g.cost, g.permutation.tolist()) for g in problem.generators}
+    assert expected == {g.name: (g.cost, g.permutation.tolist()) for g in problem.generators}
 
 
 def test_solution_prints_its_words() -> None:
     solution = solve(TOP_SPIN)
     assert str(solution) == f"{' '.join(solution.names or ())} ({solution.length} clicks, shortest)"
-    told = solution.to_dict()
-    assert json.loads(json.dumps(told)) == told
-    assert told["solution"] == " ".join(solution.names or ())
-    assert (told["length"], told["metric"], told["start"]) == (
+    data = solution.to_dict()
+    assert json.loads(json.dumps(data)) == data
+    assert data["solution"] == " ".join(solution.names or ())
+    assert (data["length"], data["metric"], data["start"]) == (
         solution.length,
         "clicks",
         [3, 1, 0, 2, 4, 6, 5],
@@ -187,8 +187,8 @@ def test_command_checks_the_certificate_of_a_puzzle(
         in capsys.readouterr().out
     )
     assert main(["check", str(tmp_path / "proof"), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["holds"], told["start"], told["length"]) == (True, TOP_SPIN.start.tolist(), solution.length)
+    data = json.loads(capsys.readouterr().out)
+    assert (data["holds"], data["start"], data["length"]) == (True, TOP_SPIN.start.tolist(), solution.length)
 
 
 def _shorter_word(said: dict[str, Any]) -> None:

@@ -29,40 +29,40 @@ AXES = ({"U", "D"}, {"R", "L"}, {"F", "B"})
 
 def stopped_after(stages: int, **how: Any) -> tuple[Any, list[StageClosed]]:
     """A search that is stopped when so many stages are solved, and what it told of them."""
-    told: list[StageClosed] = []
+    events: list[StageClosed] = []
 
     def progress(event: Event) -> None:
         if isinstance(event, StageClosed):
-            told.append(event)
+            events.append(event)
             if event.number == stages:
                 control.stop()
 
     control = Control(progress=progress)
     cube = how.pop("cube", Cube(4).apply(SCRAMBLE))
-    return solve(cube, engine="stages", control=control, **how), told
+    return solve(cube, engine="stages", control=control, **how), events
 
 
 def axis_of_every_centre(cube: Cube) -> bool:
     """Whether the centres of opposite faces have their two colours, however the cube is held."""
     faces = [cube.facelets[16 * face :][:16] for face in range(6)]
-    shown = [{face[place] for place in (5, 6, 9, 10)} for face in faces]
-    pairs = [shown[0] | shown[3], shown[1] | shown[4], shown[2] | shown[5]]
+    visible = [{face[place] for place in (5, 6, 9, 10)} for face in faces]
+    pairs = [visible[0] | visible[3], visible[1] | visible[4], visible[2] | visible[5]]
     return all(pair in AXES for pair in pairs)
 
 
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
 def test_the_turns_of_the_finished_stages_lead_where_these_do(metric: str) -> None:
-    solution, told = stopped_after(2, metric=metric)
+    solution, reported = stopped_after(2, metric=metric)
     assert isinstance(solution, Solution)
     reached = solution.reached
     assert reached is not None
     assert (reached.finished, reached.stages, reached.achieved) == (2, 9, "centres on all axes")
     assert not axis_of_every_centre(solution.start)
     assert axis_of_every_centre(solution.start.apply(reached.turns))
-    assert told[-1].turns == reached.turns
+    assert reported[-1].turns == reached.turns
     # Every stage goes on where the one before it ended.
-    assert reached.turns.startswith(told[0].turns)
-    assert [event.number for event in told] == [1, 2]
+    assert reached.turns.startswith(reported[0].turns)
+    assert [event.number for event in reported] == [1, 2]
 
 
 def test_finished_stages_are_no_answer() -> None:
@@ -70,9 +70,9 @@ def test_finished_stages_are_no_answer() -> None:
     assert (solution.alg, solution.length, solution.optimal, solution.solutions) == (None, None, False, ())
     assert solution.stop is Stop.INTERRUPTED
     assert solution.claim.code == "claim.no-answer"
-    found = solution.to_dict()
-    assert found["solution"] is None
-    assert found["reached"] == {
+    data = solution.to_dict()
+    assert data["solution"] is None
+    assert data["reached"] == {
         "turns": solution.reached.turns,
         "finished": 2,
         "stages": 9,
@@ -100,7 +100,7 @@ def test_a_problem_has_the_names_of_its_turns() -> None:
     solution, _ = stopped_after(1, cube=cube_problem(cube))
     assert isinstance(solution, ProblemSolution)
     assert solution.reached is not None
-    by_name = {one.name: one.permutation for one in solution.problem.generators}
+    by_name = {generator.name: generator.permutation for generator in solution.problem.generators}
     state = solution.problem.start
     for name in solution.reached.names:
         state = state[by_name[name]]
@@ -128,35 +128,35 @@ def test_command_prints_finished_stages_without_an_answer(
 ) -> None:
     solution, _ = stopped_after(2)
     monkeypatch.setattr(solve_verb, "solve_request", lambda *_, **__: solution)
-    asked = ["solve", SCRAMBLE, "--size", "4", "--steps"]
+    arguments = ["solve", SCRAMBLE, "--size", "4", "--steps"]
     said = solution.reached.sentence
     assert said.startswith("2 of 9 stages are finished (centres on all axes). These turns lead there: ")
     for language in ("en", "fr"):
-        assert main([*asked, "--lang", language]) == 130
+        assert main([*arguments, "--lang", language]) == 130
         seen = capsys.readouterr()
         assert seen.out == ""
         assert (said if language == "en" else in_french(said)) in seen.err.replace("\u00a0", " ").replace(
             "\u202f", " "
         )
-    assert main([*asked, "--json"]) == 130
-    told = json.loads(capsys.readouterr().out)
-    assert told["solution"] is None
-    assert Cube(4).apply(SCRAMBLE).apply(told["reached"]["turns"]).facelets == told["reached"]["facelets"]
+    assert main([*arguments, "--json"]) == 130
+    data = json.loads(capsys.readouterr().out)
+    assert data["solution"] is None
+    assert Cube(4).apply(SCRAMBLE).apply(data["reached"]["turns"]).facelets == data["reached"]["facelets"]
 
 
 def test_server_sends_finished_stages_with_their_turns() -> None:
-    told: list[tuple[str, dict[str, Any]]] = []
+    events: list[tuple[str, dict[str, Any]]] = []
     flag = bytearray(4)
 
     def tell(name: str, data: dict[str, Any], *_: object) -> None:
-        told.append((name, data))
+        events.append((name, data))
         if name == "stage-closed" and data["number"] == 2:
             flag[0] = 1
 
     request = SearchRequest(4, Cube(4).apply(SCRAMBLE).facelets, SCRAMBLE, engine="stages")
-    asked = {"search": request.to_dict(), "scramble": SCRAMBLE, "certify": False}
-    job.run(asked, cast(Teller, tell), flag)
-    name, result = told[-1]
+    parameters = {"search": request.to_dict(), "scramble": SCRAMBLE, "certify": False}
+    job.run(parameters, cast(Teller, tell), flag)
+    name, result = events[-1]
     assert (name, result["solution"]) == ("result", None)
     reached = result["reached"]
     assert [move["text"] for move in reached["moves"]] == reached["turns"].split()

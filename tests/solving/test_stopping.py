@@ -135,8 +135,8 @@ def by_ctrl_c(case: Case) -> Solution:
     case.when_stuck(lambda: os.kill(os.getpid(), signal.SIGINT))
     with pytest.raises(KeyboardInterrupt) as caught:
         case.solve(Control(Limit(length=BEST)))
-    found: Solution = vars(caught.value)["so_far"]
-    return found
+    results: Solution = vars(caught.value)["so_far"]
+    return results
 
 
 def by_a_search_that_goes_on_by_itself(case: Case) -> Solution:
@@ -184,8 +184,8 @@ def test_stop_from_the_shell_gives_the_same_best_and_bound(case: Case, number: s
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         case.when_stuck(lambda: process.send_signal(number))
         out, _ = process.communicate()
-    found = json.loads(out)
-    assert (process.returncode, found["length"], found["lower_bound"]) == (130, BEST, 3)
+    data = json.loads(out)
+    assert (process.returncode, data["length"], data["lower_bound"]) == (130, BEST, 3)
 
 
 def test_stop_in_a_notebook_gives_the_same_best_and_bound(case: Case) -> None:
@@ -202,8 +202,8 @@ def test_stop_in_a_notebook_gives_the_same_best_and_bound(case: Case) -> None:
     ]
     notebook = v4.new_notebook(cells=[v4.new_code_cell(cell) for cell in cells])  # type: ignore[no-untyped-call]
     NotebookClient(notebook, timeout=120).execute()
-    shown = [cell.outputs[0].data["text/plain"] for cell in notebook.cells[3:]]
-    assert shown == ["False", f"({BEST}, 3)"]
+    visible = [cell.outputs[0].data["text/plain"] for cell in notebook.cells[3:]]
+    assert visible == ["False", f"({BEST}, 3)"]
 
 
 class TestCtrlC:
@@ -278,11 +278,11 @@ class TestCtrlC:
 def test_engines_that_are_asked_for_an_upper_bound_are_stopped_with_the_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    control, asked = Control(), []
+    control, question = Control(), []
 
     class Slow(FakeEngine):
         def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-            asked.append(control)
+            question.append(control)
             control.check()
             return Outcome((), 0)
 
@@ -297,8 +297,8 @@ def test_engines_that_are_asked_for_an_upper_bound_are_stopped_with_the_search(
     monkeypatch.setattr(solve_module, "named_engine", lambda *_: Slow())
     solution = solve(Cube(3).apply("R"), engine=Distrustful(), control=control)
     assert solution.stop is Stop.INTERRUPTED
-    assert asked
-    assert all(one.stopped for one in asked)
+    assert question
+    assert all(item.stopped for item in question)
 
 
 def test_a_stop_before_the_search_has_begun() -> None:
@@ -311,11 +311,17 @@ def test_a_stop_before_the_search_has_begun() -> None:
 def test_stop_on_the_page_gives_the_same_best_and_bound() -> None:
     """Of a cube whose next length takes minutes: no answer, and the bound that its pieces prove."""
     scramble = "Rw U 2F D2 Lw B R U2 Fw 2R D 2U B2"
-    asked = {"scramble": scramble, "size": 5, "engine": "sat", "encoding": "cubie-onehot", "timeout": 100}
+    parameters = {
+        "scramble": scramble,
+        "size": 5,
+        "engine": "sat",
+        "encoding": "cubie-onehot",
+        "timeout": 100,
+    }
     with Search(Cube(5).apply(scramble), engine="sat", options=Options(encoding="cubie-onehot")) as search:
         next(event for event in search if isinstance(event, HorizonOpened))
     with serving() as server:
-        address = server.begin(**asked)
+        address = server.begin(**parameters)
         with server.listening(address) as events:
             next(event for event in events if event.name == "horizon-opened")
             server.client.post(f"{address}/stop")

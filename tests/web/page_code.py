@@ -45,5 +45,5 @@ def on_the_page(module: str, called: str, asked: Iterable[object]) -> list[Any]:
         check=False,
     )
     assert done.returncode == 0, re.sub("base64,[^:]*", "", done.stderr)
-    found: list[Any] = json.loads(done.stdout)
-    return found
+    data: list[Any] = json.loads(done.stdout)
+    return data

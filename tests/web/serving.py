@@ -119,12 +119,12 @@ def _parents() -> dict[int, int]:
 
 def _below(parent: int) -> set[int]:
     parents = _parents()
-    found: set[int] = set()
+    results: set[int] = set()
     new = {parent}
     while new:
-        new = {process for process, above in parents.items() if above in new} - found
-        found |= new
-    return found
+        new = {process for process, above in parents.items() if above in new} - results
+        results |= new
+    return results
 
 
 def _status(process: int) -> dict[str, str]:

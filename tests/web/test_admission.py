@@ -112,8 +112,8 @@ def test_busy_visitor_leaves_room_for_others_to_wait() -> None:
             try:
                 async with queue.taken(asked(who=who)):
                     pass
-            except RefusedError as problem:
-                refused.append((who[-1], problem.retry_seconds))
+            except RefusedError as error:
+                refused.append((who[-1], error.retry_seconds))
 
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
             await first.enter_async_context(queue.taken(asked()))

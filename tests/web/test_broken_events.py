@@ -43,12 +43,12 @@ def search(site: TestClient) -> tuple[list[str], dict[str, Any]]:
     """The names of the events of a search, and how it stands when it has ended."""
     address = site.post("/api/solve", json={"size": 2, "scramble": "R"}).json()["url"]
     blocks = site.get(f"{address}/events").text.split("\n\n")
-    found = [dict(line.split(": ", 1) for line in block.splitlines()) for block in blocks if block]
+    results = [dict(line.split(": ", 1) for line in block.splitlines()) for block in blocks if block]
     answer = site.get(address)
     assert answer.status_code == 200
-    last = json.loads(found[-1]["data"])
+    last = json.loads(results[-1]["data"])
     assert last == {name: value for name, value in answer.json()["failure"].items() if name in last}
-    return [one["event"] for one in found], answer.json()
+    return [item["event"] for item in results], answer.json()
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_broken_event_is_left_out_and_logged(
     names, job = search(site)
     assert names == ["started", "bound-proved", "failed"]
     assert job["failure"]["error"] == str(STOPPED[1]["error"])
-    assert [one.getMessage() for one in caplog.records if broken[0] in one.getMessage()]
+    assert [record.getMessage() for record in caplog.records if broken[0] in record.getMessage()]
 
 
 @pytest.mark.parametrize("name", ["result", "failed"])

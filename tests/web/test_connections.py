@@ -49,9 +49,9 @@ def test_long_listener_is_not_disconnected() -> None:
     with serving(arrival_seconds=2, tick_seconds=0.1) as server:
         address = server.begin(scramble="R U F", engine="walk", pace=1, timeout=500)
         with server.listening(address) as events:
-            told = (event.data["seconds"] for event in events if event.name == "bounds")
-            begun = next(told)
-            assert next(seconds for seconds in told if seconds > begun + 3)
+            reported = (event.data["seconds"] for event in events if event.name == "bounds")
+            begun = next(reported)
+            assert next(seconds for seconds in reported if seconds > begun + 3)
         server.client.delete(address)
 
 
@@ -101,13 +101,13 @@ def test_client_that_leaves_during_an_event_leaves_nothing(capfd: pytest.Capture
     with serving() as server:
         address = address_of(server)
         search = server.begin(scramble="R U F L D B", engine="walk", pace=1000, timeout=500)
-        asked = f"GET {search}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+        question = f"GET {search}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
         # A visitor who comes now gets many events, and leaves after the first of them.
         with server.listening(search) as events:
             assert len(list(islice(events, 40))) == 40
         for _ in range(40):
             with socket.create_connection(address, timeout=PATIENCE) as visitor:
-                visitor.sendall(asked)
+                visitor.sendall(question)
                 assert visitor.recv(1) == b"H"
         server.client.delete(search)
     assert capfd.readouterr().err == ""

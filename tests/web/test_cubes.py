@@ -16,16 +16,16 @@ from strategies import algs
 def apply(client: TestClient, **asked: object) -> dict[str, Any]:
     answer = client.post("/api/apply", json=asked)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    data: dict[str, Any] = answer.json()
+    return data
 
 
 def test_server_describes_itself_and_its_choices(client: TestClient) -> None:
-    told = client.get("/api").json()
-    assert told["version"] == __version__
-    assert told["sizes"] == [2, 20]
-    assert told["metrics"] == ["htm", "qtm", "stm"]
-    engines = {engine["name"]: engine for engine in told["engines"]}
+    data = client.get("/api").json()
+    assert data["version"] == __version__
+    assert data["sizes"] == [2, 20]
+    assert data["metrics"] == ["htm", "qtm", "stm"]
+    engines = {engine["name"]: engine for engine in data["engines"]}
     assert list(engines) == ["auto", "table", "sat", "search", "stages", "walk"]
     assert (engines["sat"]["sizes"], engines["stages"]["sizes"]) == (None, [2, 3, 4, 5])
     finding = {name for name, engine in engines.items() if engine["finds_all"]}
@@ -34,12 +34,12 @@ def test_server_describes_itself_and_its_choices(client: TestClient) -> None:
     # A solver may be a command: no visitor names one.
     assert set(settings) == {"encoding", "horizon", "jobs", "all", "extra"}
     assert settings["horizon"]["choices"] == ["up", "down", "middle"]
-    assert (settings["jobs"]["least"], settings["jobs"]["most"]) == (1, told["limits"]["processes"])
-    assert {"standard", "colourblind"} <= set(told["palettes"])
-    goals = {goal["name"]: goal for goal in told["goals"]}
+    assert (settings["jobs"]["least"], settings["jobs"]["most"]) == (1, data["limits"]["processes"])
+    assert {"standard", "colourblind"} <= set(data["palettes"])
+    goals = {goal["name"]: goal for goal in data["goals"]}
     assert goals["cross"]["summary"]["text"] == "the edges and centres around D"
     assert (goals["cross"]["sizes"][0], goals["superflip"]["sizes"]) == (3, [3])
-    limits = told["limits"]
+    limits = data["limits"]
     assert (limits["turns"], limits["seconds"], limits["default_seconds"], limits["film_turns"]) == (
         1000,
         600,
@@ -49,9 +49,9 @@ def test_server_describes_itself_and_its_choices(client: TestClient) -> None:
 
 
 def test_server_describes_the_engines_for_every_size(client: TestClient) -> None:
-    told = {one["size"]: one for one in client.get("/api").json()["reach"]}
-    assert list(told) == list(range(2, 21))
-    assert [told[size]["engine"] for size in (2, 3, 4, 5, 6, 20)] == [
+    reach = {item["size"]: item for item in client.get("/api").json()["reach"]}
+    assert list(reach) == list(range(2, 21))
+    assert [reach[size]["engine"] for size in (2, 3, 4, 5, 6, 20)] == [
         "table",
         "search",
         "stages",
@@ -59,10 +59,10 @@ def test_server_describes_the_engines_for_every_size(client: TestClient) -> None
         None,
         None,
     ]
-    assert [told[size]["seconds"] for size in (2, 3, 4, 5, 6)] == [120, 120, 300, 600, 120]
-    assert told[3]["sentence"] is None
-    assert "4 layers may take 5 minutes" in told[4]["sentence"]["text"]
-    assert told[6]["sentence"]["code"] == "reach.beyond"
+    assert [reach[size]["seconds"] for size in (2, 3, 4, 5, 6)] == [120, 120, 300, 600, 120]
+    assert reach[3]["sentence"] is None
+    assert "4 layers may take 5 minutes" in reach[4]["sentence"]["text"]
+    assert reach[6]["sentence"]["code"] == "reach.beyond"
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 7])
@@ -77,21 +77,21 @@ def test_turns_do_what_an_independent_model_says(client: TestClient, size: int) 
 @given(algs(3).filter(lambda alg: alg.expanded_length <= Limits().turns))
 def test_turns_outside_brackets_have_their_positions(client: TestClient, alg: Alg) -> None:
     text = str(alg)
-    found = apply(client, alg=text)
-    assert [move["text"] for move in found["moves"]] == list(map(str, alg))
-    for move in found["moves"]:
+    results = apply(client, alg=text)
+    assert [move["text"] for move in results["moves"]] == list(map(str, alg))
+    for move in results["moves"]:
         if move["start"] is not None:
             assert text[move["start"] : move["end"]] == move["text"]
-    assert Cube(3).apply(text).apply(found["inverse"]) == Cube(3)
-    assert Cube(3).apply(found["alg"]).facelets == found["facelets"]
+    assert Cube(3).apply(text).apply(results["inverse"]) == Cube(3)
+    assert Cube(3).apply(results["alg"]).facelets == results["facelets"]
 
 
 def test_turns_are_returned_as_written_and_as_meant(client: TestClient) -> None:
-    found = apply(client, alg=" r2'  (U R’)2 // twice\n[F:D]")
-    places = [(move["text"], move["start"], move["end"]) for move in found["moves"]]
+    results = apply(client, alg=" r2'  (U R’)2 // twice\n[F:D]")
+    places = [(move["text"], move["start"], move["end"]) for move in results["moves"]]
     assert places[0] == ("Rw2", 1, 4)
     assert places[1:] == [(text, None, None) for text in ["U", "R'", "U", "R'", "F", "D", "F'"]]
-    assert found["moves"][1]["description"]["text"] == "up face a quarter turn clockwise"
+    assert results["moves"][1]["description"]["text"] == "up face a quarter turn clockwise"
 
 
 def test_cube_is_described_and_checked_for_solved(client: TestClient) -> None:
@@ -103,41 +103,41 @@ def test_cube_is_described_and_checked_for_solved(client: TestClient) -> None:
 
 class TestStatus:
     def test_status_of_a_sound_cube_is_ok(self, client: TestClient) -> None:
-        found = client.post("/api/status", json={"state": Cube(3).apply("R U").facelets}).json()
-        assert (found["possible"], found["complete"], found["solved"]) == (True, True, False)
-        assert (found["faults"], found["reasons"], found["suspects"], found["repair"]) == ([], [], [], None)
+        data = client.post("/api/status", json={"state": Cube(3).apply("R U").facelets}).json()
+        assert (data["possible"], data["complete"], data["solved"]) == (True, True, False)
+        assert (data["faults"], data["reasons"], data["suspects"], data["repair"]) == ([], [], [], None)
 
     def test_status_of_a_twisted_corner_is_reported(self, client: TestClient) -> None:
         # Kociemba's names: U9 is sticker 8, R1 is 9, F3 is 20.
         letters = list(Cube(3).facelets)
         letters[8], letters[9], letters[20] = "RFU"
-        found = client.post("/api/status", json={"state": "".join(letters)}).json()
-        assert (found["possible"], found["faults"]) == (False, ["TWISTED_CORNER"])
-        assert len(found["reasons"]) == 1
-        assert found["repair"]["state"] == Cube(3).facelets
-        assert "URF" in found["repair"]["sentence"]["text"]
+        data = client.post("/api/status", json={"state": "".join(letters)}).json()
+        assert (data["possible"], data["faults"]) == (False, ["TWISTED_CORNER"])
+        assert len(data["reasons"]) == 1
+        assert data["repair"]["state"] == Cube(3).facelets
+        assert "URF" in data["repair"]["sentence"]["text"]
 
     def test_status_of_a_wrong_sticker_is_reported(self, client: TestClient) -> None:
-        found = client.post("/api/status", json={"state": "R" + Cube(2).facelets[1:]}).json()
-        assert "WRONG_COUNTS" in found["faults"]
-        assert 0 in found["suspects"]
-        assert found["repair"]["state"] == Cube(2).facelets
+        data = client.post("/api/status", json={"state": "R" + Cube(2).facelets[1:]}).json()
+        assert "WRONG_COUNTS" in data["faults"]
+        assert 0 in data["suspects"]
+        assert data["repair"]["state"] == Cube(2).facelets
 
     def test_status_of_a_partly_known_cube_is_ok(self, client: TestClient) -> None:
-        found = client.post("/api/status", json={"state": "?" * 24}).json()
-        assert (found["possible"], found["complete"]) == (True, False)
+        data = client.post("/api/status", json={"state": "?" * 24}).json()
+        assert (data["possible"], data["complete"]) == (True, False)
 
     def test_status_of_an_impossible_unknown_sticker_is_reported(self, client: TestClient) -> None:
         # The edge at UF shows F on top, and can be nothing but that edge, flipped.
         letters = list(Cube(3).facelets)
         letters[7], letters[19] = "F?"
-        found = client.post("/api/status", json={"state": "".join(letters)}).json()
-        assert (found["possible"], found["complete"], found["faults"]) == (False, False, ["FLIPPED_EDGE"])
-        assert [reason["text"] for reason in found["reasons"]] == [
+        data = client.post("/api/status", json={"state": "".join(letters)}).json()
+        assert (data["possible"], data["complete"], data["faults"]) == (False, False, ["FLIPPED_EDGE"])
+        assert [reason["text"] for reason in data["reasons"]] == [
             "An edge is flipped: edges flip only in pairs."
         ]
         assert (
-            found["repair"]["sentence"]["text"]
+            data["repair"]["sentence"]["text"]
             == "Change the sticker in row 3, column 2 of face U from F to U."
         )
 
@@ -153,17 +153,17 @@ def test_a_random_cube_is_the_one_that_the_scramble_of_its_seed_leads_to(
 
 
 def test_cube_after_each_turn_is_returned_on_request(client: TestClient) -> None:
-    asked = {"size": 3, "alg": "R [U: F2] x"}
-    found = client.post("/api/apply", json={**asked, "steps": True}).json()["states"]
+    parameters = {"size": 3, "alg": "R [U: F2] x"}
+    data = client.post("/api/apply", json={**parameters, "steps": True}).json()["states"]
     turns = ["R", "U", "F2", "U'", "x"]
-    assert found == [Cube(3).apply(" ".join(turns[:made])).facelets for made in range(1, 6)]
-    assert client.post("/api/apply", json=asked).json()["states"] is None
+    assert data == [Cube(3).apply(" ".join(turns[:count])).facelets for count in range(1, 6)]
+    assert client.post("/api/apply", json=parameters).json()["states"] is None
 
 
 def test_goal_stickers_are_returned_at_their_place_on_the_cube(client: TestClient) -> None:
     def asked(state: str, goal: str) -> list[int]:
-        found: list[int] = client.post("/api/goal", json={"state": state, "goal": goal}).json()["stickers"]
-        return found
+        data: list[int] = client.post("/api/goal", json={"state": state, "goal": goal}).json()["stickers"]
+        return data
 
     cube = Cube(3).apply("R U F2")
     cross = asked(cube.facelets, "cross")
@@ -199,33 +199,33 @@ def test_server_lists_the_turns_of_buttons(client: TestClient) -> None:
     [Cube(2).apply("R U F2 x"), Cube(2), Cube(3).apply("R U F2 L' z'"), Cube(3).apply("M E2 S y2")],
 )
 def test_setup_leads_to_the_state_in_its_hold(client: TestClient, cube: Cube) -> None:
-    found = client.get("/api/setup", params={"state": cube.facelets}).json()
-    assert Cube(cube.size).apply(found["alg"]) == cube
+    data = client.get("/api/setup", params={"state": cube.facelets}).json()
+    assert Cube(cube.size).apply(data["alg"]) == cube
 
 
 class TestExplore:
     def test_explorer_layers_have_the_published_sizes(self, client: TestClient) -> None:
-        found = client.get("/api/explore").json()
-        assert found == {"size": 2, "metric": "htm", "counts": LAYERS_2_HTM, "total": 3_674_160}
+        data = client.get("/api/explore").json()
+        assert data == {"size": 2, "metric": "htm", "counts": LAYERS_2_HTM, "total": 3_674_160}
 
     def test_explorer_gives_a_cube_at_a_distance(self, client: TestClient) -> None:
-        asked: dict[str, str | int] = {"depth": 11, "metric": "htm", "seed": 5}
-        found = client.get("/api/explore/cube", params=asked).json()
-        cube = Cube(2).apply(found["scramble"])
-        assert (cube.facelets, found["distance"], found["seed"]) == (found["facelets"], 11, 5)
+        parameters: dict[str, str | int] = {"depth": 11, "metric": "htm", "seed": 5}
+        data = client.get("/api/explore/cube", params=parameters).json()
+        cube = Cube(2).apply(data["scramble"])
+        assert (cube.facelets, data["distance"], data["seed"]) == (data["facelets"], 11, 5)
         # Antipodes are as far from solved as can be: no neighbour is farther.
-        near = client.post("/api/explore/neighbours", json={"state": found["facelets"]}).json()
+        near = client.post("/api/explore/neighbours", json={"state": data["facelets"]}).json()
         assert near["distance"] == 11
         assert {next_["distance"] for next_ in near["neighbours"]} <= {10, 11}
 
     def test_neighbours_are_one_turn_away(self, client: TestClient) -> None:
         cube = Cube(2).apply("R U")
-        found = client.post("/api/explore/neighbours", json={"state": cube.facelets, "metric": "htm"}).json()
-        assert found["distance"] == 2
-        assert len(found["neighbours"]) == 9
-        for neighbour in found["neighbours"]:
+        data = client.post("/api/explore/neighbours", json={"state": cube.facelets, "metric": "htm"}).json()
+        assert data["distance"] == 2
+        assert len(data["neighbours"]) == 9
+        for neighbour in data["neighbours"]:
             assert cube.apply(neighbour["turn"]).facelets == neighbour["facelets"]
-        by_turn = {neighbour["turn"]: neighbour["distance"] for neighbour in found["neighbours"]}
+        by_turn = {neighbour["turn"]: neighbour["distance"] for neighbour in data["neighbours"]}
         assert (by_turn["U'"], by_turn["U"], by_turn["R"]) == (1, 2, 3)
 
 

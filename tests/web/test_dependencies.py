@@ -62,9 +62,9 @@ def test_uvicorn_internals_limit_its_versions_to_tested_ones() -> None:
     ]
     assert inside == ["protocol.py"], "without it the ceiling and this test can go"
     texts = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]["web"]
-    (asked,) = (text for text in texts if re.match(r"uvicorn\b", text))
-    ceiling = re.search(r"<(\d+)\.(\d+)$", asked)
-    assert ceiling, asked
+    (questions,) = (text for text in texts if re.match(r"uvicorn\b", text))
+    ceiling = re.search(r"<(\d+)\.(\d+)$", questions)
+    assert ceiling, questions
     tried = re.search(r"^uvicorn==(\d+)\.(\d+)", CONSTRAINTS.read_text(encoding="utf-8"), re.MULTILINE)
     assert tried
     assert (int(ceiling[1]), int(ceiling[2])) == (int(tried[1]), int(tried[2]) + 1)

@@ -84,27 +84,27 @@ def test_documented_requests_are_answered_as_documented(
         suppress_health_check=list(HealthCheck),
     )
     def is_answered_as_it_says(case: Case[Any]) -> None:
-        asked = case.as_transport_kwargs(base_url="http://localhost")
-        del asked["cookies"]
-        if isinstance(asked.get("data"), bytes | str):
-            asked["content"] = asked.pop("data")
-        answer = site.request(**asked)
+        question = case.as_transport_kwargs(base_url="http://localhost")
+        del question["cookies"]
+        if isinstance(question.get("data"), bytes | str):
+            question["content"] = question.pop("data")
+        answer = site.request(**question)
         case.validate_response(Response.from_any(answer), checks=checks)
         if answer.status_code >= 400:
             assert answer.json()["error"].endswith(".")
 
-    (made,) = get_all_tests(
+    (result,) = get_all_tests(
         schema=schema.include(name=name), test_func=is_answered_as_it_says, settings=None, given_kwargs=None
     )
-    assert isinstance(made, Ok)
-    _, test = made.ok()
+    assert isinstance(result, Ok)
+    _, test = result.ok()
     test()
 
 
 def faults(schema: dict[str, Any], told: object) -> list[str]:
     """What is wrong with something that a schema of the document is about."""
-    known = jsonschema_rs.validator_for({**schema, "components": DOCUMENT["components"]})
-    return [fault.message for fault in known.iter_errors(told)]
+    validator = jsonschema_rs.validator_for({**schema, "components": DOCUMENT["components"]})
+    return [fault.message for fault in validator.iter_errors(told)]
 
 
 def answered(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -129,15 +129,15 @@ def test_an_example_is_answered_as_the_document_says_and_so_is_the_one_it_has(
 ) -> None:
     operation = OPERATIONS[name]
     method, path = name.split()
-    asked = examples()[name]["asked"] if name in examples() else {}
+    question = examples()[name]["asked"] if name in examples() else {}
     if "{id}" in path:
         begun = {"size": 2, "scramble": "R U", "certify": "certificate" in path}
         path = path.replace("/api/solve/{id}", roomy.post("/api/solve", json=begun).json()["url"])
         roomy.get(f"{path.removesuffix('/events').removesuffix('/certificate').removesuffix('/stop')}/events")
     if method == "POST":
-        answer = roomy.post(path, json=asked)
+        answer = roomy.post(path, json=question)
     else:
-        answer = roomy.get(path.format(**asked), params=asked if "{" not in path else {})
+        answer = roomy.get(path.format(**question), params=question if "{" not in path else {})
     assert answer.is_success, answer.text
     kind, content = answered(operation)
     if kind == "application/json":
@@ -150,13 +150,13 @@ def test_every_event_is_one_that_the_document_describes(roomy: TestClient) -> No
     events = OPERATIONS["GET /api/solve/{id}/events"]
     _, content = answered(events)
     seen: set[str] = set()
-    for asked in (
+    for request in (
         {"size": 2, "scramble": "R U F2", "certify": True},
         {"size": 3, "scramble": "R U", "engine": "stages"},
         {"size": 2, "scramble": "R2 D2", "moves": "R2,D2", "engine": "walk", "seed": 3},
         {"size": 3, "scramble": "R", "engine": "table"},
     ):
-        begun = roomy.post("/api/solve", json=asked).json()
+        begun = roomy.post("/api/solve", json=request).json()
         for block in filter(None, roomy.get(begun["events"]).text.split("\n\n")):
             told: dict[str, Any] = dict(line.split(": ", 1) for line in block.splitlines())
             told["data"] = json.loads(told["data"])
@@ -171,12 +171,12 @@ def test_every_event_is_one_that_the_document_describes(roomy: TestClient) -> No
 
 
 def test_statistics_have_the_fields_of_the_engines() -> None:
-    found = DOCUMENT["components"]["schemas"]
+    results = DOCUMENT["components"]["schemas"]
     for row in ENGINES.values():
         if row.statistics is not None:
-            model = found[row.statistics.__name__]
-            assert [*model["properties"]] == [one.name for one in fields(row.statistics)]
-            assert all(one["description"] for one in model["properties"].values())
+            model = results[row.statistics.__name__]
+            assert [*model["properties"]] == [statistic.name for statistic in fields(row.statistics)]
+            assert all(statistic["description"] for statistic in model["properties"].values())
 
 
 def test_every_summary_is_a_sentence() -> None:

@@ -78,9 +78,9 @@ def test_other_entries_of_such_a_name_stay(temporary: Path, monkeypatch: pytest.
     (left / "link").symlink_to(elsewhere)
     before = set(temporary.iterdir())
     # Of somebody else.
-    with monkeypatch.context() as other:
+    with monkeypatch.context() as second:
         user = os.geteuid() + 1
-        other.setattr(os, "geteuid", lambda: user)
+        second.setattr(os, "geteuid", lambda: user)
         remove_leftovers()
         assert set(temporary.iterdir()) == before
     remove_leftovers()

@@ -36,9 +36,9 @@ CASES = [
 
 
 def found(kind: Any, value: object) -> list[Any]:
-    with pytest.raises(ValidationError) as told:
+    with pytest.raises(ValidationError) as caught:
         TypeAdapter(kind).validate_python(value)
-    return [one | {"loc": ("body", "some", *one["loc"])} for one in told.value.errors()]
+    return [detail | {"loc": ("body", "some", *detail["loc"])} for detail in caught.value.errors()]
 
 
 @pytest.mark.parametrize(("kind", "value"), CASES)
@@ -83,9 +83,9 @@ def test_other_details_of_pydantic_do_not_matter() -> None:
     ],
 )
 def test_request_that_is_no_json_is_explained(text: str, french: str) -> None:
-    with pytest.raises(json.JSONDecodeError) as told:
+    with pytest.raises(json.JSONDecodeError) as caught:
         json.loads(text)
-    message, position = told.value.msg, told.value.pos
+    message, position = caught.value.msg, caught.value.pos
     error = {"type": "json_invalid", "loc": ("body", position), "ctx": {"error": message}}
     status, sentence, _ = fault([error])
     assert status == 400

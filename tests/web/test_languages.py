@@ -23,32 +23,32 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[st
 
 
 def test_the_languages_are_those_that_the_command_speaks(client: TestClient) -> None:
-    told = client.get("/api/languages").json()["languages"]
-    assert told[:2] == [{"tag": "en", "name": "English"}, {"tag": "fr", "name": "Français"}]
-    assert [one["tag"] for one in told] == [*languages.tags()]
+    data = client.get("/api/languages").json()["languages"]
+    assert data[:2] == [{"tag": "en", "name": "English"}, {"tag": "fr", "name": "Français"}]
+    assert [item["tag"] for item in data] == [*languages.tags()]
 
 
 def test_a_table_is_sent_as_its_file_is(client: TestClient) -> None:
-    told = client.get("/api/languages/fr").json()
+    data = client.get("/api/languages/fr").json()
     file = json.loads(Path(languages.__file__).with_name("fr.json").read_text(encoding="utf-8"))
-    assert told["language"] == {"comma": ", ", **file["language"]}
-    assert told["templates"].items() >= file["templates"].items()
+    assert data["language"] == {"comma": ", ", **file["language"]}
+    assert data["templates"].items() >= file["templates"].items()
 
 
 def test_english_is_in_the_sources(client: TestClient) -> None:
-    told = client.get("/api/languages/en").json()
-    assert told["templates"] == {}
-    assert (told["language"]["name"], told["language"]["decimal"]) == ("English", ".")
+    data = client.get("/api/languages/en").json()
+    assert data["templates"] == {}
+    assert (data["language"]["name"], data["language"]["decimal"]) == ("English", ".")
 
 
 def test_a_further_language_needs_one_file(client: TestClient, german: dict[str, dict[str, str]]) -> None:
     assert {"tag": "de", "name": "Deutsch"} in client.get("/api/languages").json()["languages"]
-    told = client.get("/api/languages/de").json()
-    assert told["templates"] == german["templates"]
+    data = client.get("/api/languages/de").json()
+    assert data["templates"] == german["templates"]
     # What its file does not say is as in English.
-    assert told["language"]["conjunction"] == " und "
-    assert told["language"]["disjunction"] == " or "
-    assert told["language"]["one"] == [1, 1]
+    assert data["language"]["conjunction"] == " und "
+    assert data["language"]["disjunction"] == " or "
+    assert data["language"]["one"] == [1, 1]
 
 
 def test_a_table_is_sent_again_only_when_it_has_changed(client: TestClient) -> None:
@@ -57,8 +57,8 @@ def test_a_table_is_sent_again_only_when_it_has_changed(client: TestClient) -> N
     again = client.get("/api/languages/fr", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["etag"] == first.headers["etag"]
-    other = client.get("/api/languages/en", headers={"If-None-Match": first.headers["etag"]})
-    assert other.status_code == 200
+    second = client.get("/api/languages/en", headers={"If-None-Match": first.headers["etag"]})
+    assert second.status_code == 200
 
 
 @pytest.mark.parametrize("tag", ["xx", "fr.json", "FR", "%2e%2e%2ffr"])

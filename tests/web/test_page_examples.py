@@ -10,8 +10,8 @@ from web.page_code import on_the_page
 
 @cache
 def examples() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = on_the_page("src/examples.ts", "() => page.EXAMPLES", [0])[0]
-    return found
+    results: dict[str, dict[str, Any]] = on_the_page("src/examples.ts", "() => page.EXAMPLES", [0])[0]
+    return results
 
 
 def test_examples_drawn_in_advance_are_what_their_turns_make() -> None:

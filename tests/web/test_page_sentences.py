@@ -70,9 +70,9 @@ def _json(values: dict[str, Value]) -> Any:
 
 def agree(cases: list[Case]) -> None:
     everywhere = [(template, values, how) for template, values in cases for how in LANGUAGES]
-    told = in_the_page(everywhere)
+    reported = in_the_page(everywhere)
     expected = [rendered(template, values, how) for template, values, how in everywhere]
-    assert [pair for pair in zip(everywhere, told, expected, strict=True) if pair[1] != pair[2]] == []
+    assert [pair for pair in zip(everywhere, reported, expected, strict=True) if pair[1] != pair[2]] == []
 
 
 def test_page_fills_the_templates_of_the_python_tests() -> None:
@@ -123,8 +123,8 @@ def test_page_refuses_a_wrong_template(template: str) -> None:
 
 def test_the_fields_are_those_that_python_finds() -> None:
     templates = [template for template, *_ in CASES] + [template for template, _ in MORE]
-    found = on_the_page("src/sentences.ts", "(template) => page.fieldsOf(template)", templates)
-    assert [set(names) for names in found] == [set(fields_of(template)) for template in templates]
+    results = on_the_page("src/sentences.ts", "(template) => page.fieldsOf(template)", templates)
+    assert [set(names) for names in results] == [set(fields_of(template)) for template in templates]
 
 
 def said(spoken: Language, sentences: list[Sentence]) -> list[str]:
@@ -146,7 +146,7 @@ def test_a_sentence_within_a_sentence_is_translated_too() -> None:
     german = Language("de", "Deutsch", STRANGE, templates)
     sentences = [_OUTER(why=_INNER(), parts=("a", 1.5)), _OUTER(why="x.", parts=()), Sentence("As it is.")]
     expected = ["kaputt (Es ist kaputt; a & 1·5)", "ganz (x; )", "As it is."]
-    assert said(german, sentences) == [german.say(one) for one in sentences] == expected
+    assert said(german, sentences) == [german.say(sentence) for sentence in sentences] == expected
 
 
 @pytest.mark.parametrize("template", [None, "{", "{nothing}"])
@@ -173,8 +173,8 @@ def test_sentence_inside_english_page_words_is_translated(template: str | None) 
         page.spoken.value = table;
         return page.words("test", { outer: "{x:.1f} {why:open}!" }).outer({ x: 1.5, why });
     }"""
-    told = on_the_page("src/speech.ts", answer, [[table, _json({"why": _INNER()})["why"]]])
-    assert told == ["1.5 Es ist kaputt!"]
+    reported = on_the_page("src/speech.ts", answer, [[table, _json({"why": _INNER()})["why"]]])
+    assert reported == ["1.5 Es ist kaputt!"]
 
 
 def test_a_text_of_the_player_has_only_the_fields_that_are_given() -> None:

@@ -17,8 +17,8 @@ def words() -> dict[str, str]:
     path = BUILT / "words.json"
     if not path.is_file():
         pytest.skip("the page is not built (make page)")
-    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    data: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return data
 
 
 def test_page_words_are_templates_of_the_page(words: dict[str, str]) -> None:
@@ -38,9 +38,9 @@ def test_language_has_exactly_the_page_words(tag: str, words: dict[str, str]) ->
 @pytest.mark.parametrize("tag", OTHERS)
 def test_page_words_have_the_fields_of_the_english(tag: str, words: dict[str, str]) -> None:
     templates = language(tag).templates
-    other = {
+    second = {
         code: (english, templates[code])
         for code, english in words.items()
         if code in templates and set(fields_of(templates[code])) != set(fields_of(english))
     }
-    assert other == {}
+    assert second == {}

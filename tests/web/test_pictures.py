@@ -34,12 +34,12 @@ def test_a_net_shows_every_sticker(client: TestClient) -> None:
 
 
 def test_a_solid_cube_looks_as_it_does_elsewhere(client: TestClient) -> None:
-    asked: dict[str, str | int] = {
+    parameters: dict[str, str | int] = {
         "state": Cube(2).apply("R").facelets,
         "view": "solid",
         "palette": "colourblind",
     }
-    answer = client.get("/api/picture", params=asked | {"letters": "true", "width": 300})
+    answer = client.get("/api/picture", params=parameters | {"letters": "true", "width": 300})
     assert answer.text == svg_view(Cube(2).apply("R"), Look("colourblind", 300, letters=True))
 
 
@@ -63,10 +63,10 @@ def test_rings_show_suspects_and_goals(client: TestClient) -> None:
 
 def test_the_last_layer_hidden_faces_and_masks_look_as_they_do_elsewhere(client: TestClient) -> None:
     cube = Cube(3).apply("R U F")
-    asked: dict[str, str] = {"size": "3", "alg": "R U F"}
-    plan = client.get("/api/picture", params=asked | {"view": "plan", "mask": "oll"})
+    parameters: dict[str, str] = {"size": "3", "alg": "R U F"}
+    plan = client.get("/api/picture", params=parameters | {"view": "plan", "mask": "oll"})
     assert plan.text == svg_plan(masked(cube, "oll"))
-    hidden = client.get("/api/picture", params=asked | {"view": "solid", "hidden": "true"})
+    hidden = client.get("/api/picture", params=parameters | {"view": "solid", "hidden": "true"})
     assert len(shown(hidden.text)) == 54
     assert client.get("/api/picture", params={"view": "plan", "format": "png"}).content[:4] == b"\x89PNG"
     for mask in ("nonsense", "centres"):
@@ -76,11 +76,17 @@ def test_the_last_layer_hidden_faces_and_masks_look_as_they_do_elsewhere(client:
 
 
 def test_a_film_may_be_masked(client: TestClient) -> None:
-    asked: dict[str, str | int] = {"from": "F2", "alg": "U", "format": "svg", "width": 64, "mask": "cross"}
-    drawn = client.get("/api/animation", params=asked).text
+    parameters: dict[str, str | int] = {
+        "from": "F2",
+        "alg": "U",
+        "format": "svg",
+        "width": 64,
+        "mask": "cross",
+    }
+    drawn = client.get("/api/animation", params=parameters).text
     assert set(re.findall('data-colour="(.)"', drawn)) > {"?", "D"}
     assert "?" not in re.findall(
-        'data-colour="(.)"', client.get("/api/animation", params=asked | {"mask": "solved"}).text
+        'data-colour="(.)"', client.get("/api/animation", params=parameters | {"mask": "solved"}).text
     )
 
 
@@ -96,7 +102,7 @@ def test_a_film_may_be_masked(client: TestClient) -> None:
     ids=["gif", "webp", "apng", "svg", "html"],
 )
 def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name: str, begins: bytes) -> None:
-    asked: dict[str, str | int] = {
+    parameters: dict[str, str | int] = {
         "size": 2,
         "from": "U",
         "alg": "R",
@@ -104,7 +110,7 @@ def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name:
         "width": 64,
         "speed": 4,
     }
-    answer = client.get("/api/animation", params=asked)
+    answer = client.get("/api/animation", params=parameters)
     assert answer.status_code == 200
     assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
     assert answer.content.lower().startswith(begins.lower())
@@ -115,10 +121,10 @@ def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name:
 
 @pytest.mark.parametrize("address", ["/api/picture", "/api/animation"])
 def test_the_stickers_bear_letters_where_that_was_asked_for(client: TestClient, address: str) -> None:
-    asked = {"size": "2", "alg": "R", "format": "svg"}
-    plain = client.get(address, params=asked).text
-    assert client.get(address, params=asked | {"letters": "false"}).text == plain
-    lettered = client.get(address, params=asked | {"letters": "true"})
+    parameters = {"size": "2", "alg": "R", "format": "svg"}
+    plain = client.get(address, params=parameters).text
+    assert client.get(address, params=parameters | {"letters": "false"}).text == plain
+    lettered = client.get(address, params=parameters | {"letters": "true"})
     assert lettered.status_code == 200
     # Letters are lines.
     assert len(re.findall(" stroke-width=", lettered.text)) > len(re.findall(" stroke-width=", plain))

@@ -57,8 +57,8 @@ def one(small: Server) -> Iterator[Server]:
 
 def worker(server: Server) -> int:
     """The only one there is."""
-    (found,) = children(server.process.pid)
-    return found
+    (results,) = children(server.process.pid)
+    return results
 
 
 class TestReuse:
@@ -83,12 +83,12 @@ class TestReuse:
             "max_length": 3,
         }
         plain = {"state": random_cube(2, 3).facelets}
-        told = []
-        for asked in (plain, odd, {"scramble": "R", "size": 2, "moves": "R2"}, plain):
-            with one.listening(one.begin(**asked)) as events:
-                told.append(list(events))
+        reported = []
+        for request in (plain, odd, {"scramble": "R", "size": 2, "moves": "R2"}, plain):
+            with one.listening(one.begin(**request)) as events:
+                reported.append(list(events))
         assert worker(one) == before
-        assert [event.name for event in told[2]][-1] == "failed"
+        assert [event.name for event in reported[2]][-1] == "failed"
         first, last = (
             [
                 (
@@ -98,7 +98,7 @@ class TestReuse:
                 for event in one_told
                 if event.name != "bounds"
             ]
-            for one_told in (told[0], told[3])
+            for one_told in (reported[0], reported[3])
         )
         assert first == last
 
@@ -149,11 +149,11 @@ class TestFailing:
             next(events)
         (stuck,) = children(one.process.pid) - one.processes()
         os.kill(stuck, signal.SIGSTOP)
-        asked = [one.begin(**QUICK) for _ in range(3)]
-        assert {one.client.get(address).json()["state"] for address in asked} == {"running"}
+        questions = [one.begin(**QUICK) for _ in range(3)]
+        assert {one.client.get(address).json()["state"] for address in questions} == {"running"}
         os.kill(stuck, signal.SIGKILL)
         # It had not begun, so another one does it.
-        assert [answer(one, address) for address in asked] == [("result", 3)] * 3
+        assert [answer(one, address) for address in questions] == [("result", 3)] * 3
         assert one.client.get(walking).json()["state"] == "running"
         (begun,) = one.processes()
         os.kill(begun, signal.SIGKILL)
@@ -170,19 +170,19 @@ class TestFailing:
 
     def test_cancelled_search_affects_no_other_search(self) -> None:
         # No search of it is stopped and has to answer, so none has to be given the time for that.
-        with serving(quick_workers=1, spare_workers=0, grace_seconds=0, tick_seconds=0.05) as one:
-            assert answer(one, one.begin(**QUICK)) == ("result", 3)
-            stuck = worker(one)
+        with serving(quick_workers=1, spare_workers=0, grace_seconds=0, tick_seconds=0.05) as first:
+            assert answer(first, first.begin(**QUICK)) == ("result", 3)
+            stuck = worker(first)
             os.kill(stuck, signal.SIGSTOP)
-            working, waiting, last = (one.begin(**QUICK) for _ in range(3))
+            working, waiting, last = (first.begin(**QUICK) for _ in range(3))
             # One that waits for its turn is gone at once, and the worker goes on with the other.
-            assert one.client.delete(waiting).status_code == 204
-            assert one.client.get(waiting).status_code == 404
+            assert first.client.delete(waiting).status_code == 204
+            assert first.client.get(waiting).status_code == 404
             assert alive({stuck})
-            assert one.client.delete(working).status_code == 204
+            assert first.client.delete(working).status_code == 204
             until(lambda: not alive({stuck}))
-            assert answer(one, last) == ("result", 3)
-            assert answer(one, one.begin(**QUICK)) == ("result", 3)
+            assert answer(first, last) == ("result", 3)
+            assert answer(first, first.begin(**QUICK)) == ("result", 3)
 
     def test_a_search_that_is_stopped_while_it_waits_ends(self, one: Server) -> None:
         stuck = worker(one)
@@ -210,11 +210,11 @@ class TestFailing:
         with TestClient(create_app(), base_url="http://localhost") as client:
             with monkeypatch.context() as broken:
                 broken.setattr("cubeproof.web.pool.sys.executable", program)
-                for asked in (QUICK, WALK):
-                    begun = client.post("/api/solve", json=asked).json()
+                for request in (QUICK, WALK):
+                    begun = client.post("/api/solve", json=request).json()
                     client.get(begun["events"])
-                    found = client.get(begun["url"]).json()
-                    assert (found["state"], sentence in found["failure"]["error"]) == ("failed", True)
+                    data = client.get(begun["url"]).json()
+                    assert (data["state"], sentence in data["failure"]["error"]) == ("failed", True)
 
             def answered() -> bool:
                 begun = client.post("/api/solve", json=QUICK).json()
@@ -227,8 +227,8 @@ class TestFailing:
 
 def test_a_stop_is_for_the_search_with_its_number_and_for_no_later_one() -> None:
     inbox = Inbox()
-    for told in ({"number": 1, "folder": None}, {"number": 2, "folder": None}, {"stop": 1}):
-        inbox.take(told)
+    for message in ({"number": 1, "folder": None}, {"number": 2, "folder": None}, {"stop": 1}):
+        inbox.take(message)
     _, first = inbox.requests.get()
     _, second = inbox.requests.get()
     assert not any(second)
@@ -256,8 +256,8 @@ class TestClass:
         os.kill(stuck, signal.SIGSTOP)
         many = [one.begin(**QUICK) for _ in range(6)]
         transport = httpx2.HTTPTransport(local_address="127.0.0.2")
-        with httpx2.Client(base_url=one.client.base_url, transport=transport, timeout=PATIENCE) as other:
-            alone = other.post("/api/solve", json=QUICK).json()["url"]
+        with httpx2.Client(base_url=one.client.base_url, transport=transport, timeout=PATIENCE) as second:
+            alone = second.post("/api/solve", json=QUICK).json()["url"]
         os.kill(stuck, signal.SIGCONT)
         for address in (*many, alone):
             assert answer(one, address) == ("result", 3)
@@ -270,13 +270,13 @@ class TestClass:
             assert answer(server, server.begin(**QUICK)) == ("result", 3)
             stuck = worker(server)
             os.kill(stuck, signal.SIGSTOP)
-            asked = [server.client.post("/api/solve", json=QUICK).status_code for _ in range(6)]
-            assert asked == [202] * 4 + [429] * 2
+            questions = [server.client.post("/api/solve", json=QUICK).status_code for _ in range(6)]
+            assert questions == [202] * 4 + [429] * 2
             transport = httpx2.HTTPTransport(local_address="127.0.0.2")
             with httpx2.Client(
                 base_url=server.client.base_url, transport=transport, timeout=PATIENCE
-            ) as other:
-                assert other.post("/api/solve", json=QUICK).status_code == 202
+            ) as second:
+                assert second.post("/api/solve", json=QUICK).status_code == 202
             os.kill(stuck, signal.SIGCONT)
 
 
@@ -286,10 +286,10 @@ def test_a_pool_that_is_closed_has_no_process_left() -> None:
         before = children(os.getpid())
         pool.wake()
         async with pool.worker("", quick=False) as heavy, pool.worker("", quick=True) as light:
-            told: list[str] = []
+            reported: list[str] = []
             request: dict[str, object] = {"folder": None, "read_off": True, "limits": {}}
-            status = await light.run(request, lambda line: told.append(line["event"]))
-            assert (status, told) == (None, ["failed"])
+            status = await light.run(request, lambda line: reported.append(line["event"]))
+            assert (status, reported) == (None, ["failed"])
             await heavy.loaded()
             begun = children(os.getpid()) - before
             assert len(begun) >= 2

@@ -143,13 +143,13 @@ def is_made(failure: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("case", BAD)
 def test_senseless_request_is_refused(client: TestClient, case: str) -> None:
-    path, body, field, told = BAD[case]
+    path, body, field, expected = BAD[case]
     answer = client.post(
         f"/api/{path}", content=json.dumps(body), headers={"Content-Type": "application/json"}
     )
     failure = answer.json()
     assert (answer.status_code, failure.get("field")) == (422, field)
-    assert told in failure["error"]
+    assert expected in failure["error"]
     assert failure["error"].endswith(".")
     assert len(failure["error"]) < 500
     assert is_made(failure)

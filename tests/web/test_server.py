@@ -100,8 +100,8 @@ class TestStopping:
             rest = list(events)
         assert [event.name for event in rest if event.name in ("result", "failed")] == ["result"]
         result = rest[-1].data
-        found = server.client.get(address).json()
-        assert (found["state"], result["stopped"]) == ("stopped", "interrupted")
+        data = server.client.get(address).json()
+        assert (data["state"], result["stopped"]) == ("stopped", "interrupted")
         assert Cube(3).apply(SUPERFLIP).apply(result["solution"]).is_solved
         assert Cube(3).apply(SUPERFLIP).apply(best["best"]).is_solved
         assert result["length"] <= best["length"]
@@ -151,11 +151,11 @@ class TestProcesses:
 
     def test_a_visitor_who_listens_keeps_it(self) -> None:
         with serving(idle_seconds=0.2, tick_seconds=0.02) as server:
-            asked = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
-            with heard(server, **asked) as (address, events):
-                told = (event.data["seconds"] for event in events if event.name == "bounds")
-                begun = next(told)
-                assert next(seconds for seconds in told if seconds > begun + 1)
+            parameters = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
+            with heard(server, **parameters) as (address, events):
+                reported = (event.data["seconds"] for event in events if event.name == "bounds")
+                begun = next(reported)
+                assert next(seconds for seconds in reported if seconds > begun + 1)
                 assert server.client.get(address).json()["state"] == "running"
             until(lambda: not server.processes())
 
@@ -246,10 +246,10 @@ class TestCommand:
     def test_serve_prints_its_address_and_ends_quietly(self, ending: signal.Signals) -> None:
         process = serve("--port", "0")
         assert process.stderr is not None
-        told = process.stderr.readline()
-        assert told.startswith("cubeproof: http://127.0.0.1:")
-        assert told.endswith("(Ctrl-C ends it)\n")
-        port = int(told.split(":")[3].split("/")[0])
+        reported = process.stderr.readline()
+        assert reported.startswith("cubeproof: http://127.0.0.1:")
+        assert reported.endswith("(Ctrl-C ends it)\n")
+        port = int(reported.split(":")[3].split("/")[0])
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as visitor:
             visitor.sendall(b"GET /api HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert visitor.recv(15) == b"HTTP/1.1 200 OK"
@@ -278,10 +278,10 @@ class TestCommand:
         assert answers == {"cubes.example": 200, "b.example": 200, "localhost": 200, "c.example": 403}
 
     def test_serve_trusts_configured_proxies(self, configured: str) -> None:
-        asked = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
+        parameters = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
         answers = [
             httpx2.post(
-                f"{configured}api/solve", json=asked, headers={"X-Forwarded-For": who}, timeout=PATIENCE
+                f"{configured}api/solve", json=parameters, headers={"X-Forwarded-For": who}, timeout=PATIENCE
             ).status_code
             for who in ["2001:db8:5::1"] * 4 + ["2001:db8:5::2", "2001:db8:6::1"]
         ]
@@ -296,8 +296,8 @@ class TestCommand:
             left = server.all_processes()
             with server.listening(address, 10**9) as events:
                 server.process.send_signal(signal.SIGINT)
-                told = list(events)
-            assert [event.name for event in told] == ["failed"] or not told
+                received = list(events)
+            assert [event.name for event in received] == ["failed"] or not received
             assert server.process.wait(PATIENCE) == 0
             until(lambda: not alive(left))
 

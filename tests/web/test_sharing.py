@@ -41,10 +41,10 @@ def begin(client: TestClient, who: str, **asked: object) -> httpx2.Response:
 class TestSearches:
     def test_visitor_cannot_take_all_searches(self) -> None:
         with site(Limits(jobs=4)) as client:
-            asked = [begin(client, "10.0.0.1", **HEAVY) for _ in range(4)]
-            assert [one.status_code for one in asked] == [202, 202, 429, 429]
-            assert "stop one of yours" in asked[3].json()["error"]
-            assert int(asked[3].headers["retry-after"]) > 0
+            questions = [begin(client, "10.0.0.1", **HEAVY) for _ in range(4)]
+            assert [item.status_code for item in questions] == [202, 202, 429, 429]
+            assert "stop one of yours" in questions[3].json()["error"]
+            assert int(questions[3].headers["retry-after"]) > 0
             assert begin(client, "10.0.0.2", **HEAVY).status_code == 202
             # The last place is kept for a visitor who has none.
             assert begin(client, "10.0.0.1", **HEAVY).status_code == 429
@@ -53,7 +53,7 @@ class TestSearches:
             full = begin(client, "10.0.0.4", **HEAVY)
             assert (full.status_code, "try again when one has ended." in full.json()["error"]) == (429, True)
             # What ends makes room for who has none first.
-            client.delete(asked[0].json()["url"])
+            client.delete(questions[0].json()["url"])
             assert begin(client, "10.0.0.1", **HEAVY).status_code == 429
             assert begin(client, "10.0.0.4", **HEAVY).status_code == 202
 
@@ -64,15 +64,15 @@ class TestSearches:
                 assert begin(client, who, **HEAVY).status_code == 202
             assert begin(client, "10.0.0.3", **HEAVY).status_code == 429
             # These want solvers, so they are no quick ones.
-            for asked in ({"engine": "sat"}, {"certify": True}, {"moves": "R,U", "goal": "U" * 24}):
-                refused = begin(client, "10.0.0.3", scramble="R U", size=2, **asked)
-                assert refused.status_code == (422 if "goal" in asked else 429)
+            for request in ({"engine": "sat"}, {"certify": True}, {"moves": "R,U", "goal": "U" * 24}):
+                refused = begin(client, "10.0.0.3", scramble="R U", size=2, **request)
+                assert refused.status_code == (422 if "goal" in request else 429)
             # Also to those who search already.
             for who, engine in (("10.0.0.3", "auto"), ("10.0.0.1", "table")):
                 begun = begin(client, who, scramble="R U", size=2, engine=engine)
                 assert begun.status_code == 202
-                told = client.get(begun.json()["events"]).text
-                assert json.loads(told.split("data: ")[-1].splitlines()[0])["length"] == 2
+                data = client.get(begun.json()["events"]).text
+                assert json.loads(data.split("data: ")[-1].splitlines()[0])["length"] == 2
             for path in ("/api", "/api/turns", "/api/explore"):
                 assert client.get(path).status_code == 200
             for path in ("apply", "status", "explore/neighbours"):
@@ -107,21 +107,23 @@ class TestVisitors:
     @pytest.mark.parametrize("asking", [STRANGER, PROXY])
     def test_only_a_configured_proxy_is_trusted(self, asking: str) -> None:
         with site(Limits(jobs=2), asking) as client:
-            asked = [begin(client, f"10.0.0.{number}", **HEAVY).status_code for number in (1, 2)]
-        assert asked == ([202, 202] if asking == PROXY else [202, 429])
+            questions = [begin(client, f"10.0.0.{number}", **HEAVY).status_code for number in (1, 2)]
+        assert questions == ([202, 202] if asking == PROXY else [202, 429])
 
     def test_forwarded_address_from_a_visitor_is_not_trusted(self) -> None:
         # The proxy adds the address that it sees to the header that it got.
         with site(Limits(jobs=2)) as client:
-            asked = [begin(client, f"10.0.0.{number}, 203.0.113.5", **HEAVY).status_code for number in (1, 2)]
-        assert asked == [202, 429]
+            questions = [
+                begin(client, f"10.0.0.{number}, 203.0.113.5", **HEAVY).status_code for number in (1, 2)
+            ]
+        assert questions == [202, 429]
 
 
 def batches(job: Job) -> "asyncio.Task[list[bytes]]":
     """Listen to the end."""
 
     async def listen() -> list[bytes]:
-        return [told async for told in job.events()]
+        return [event async for event in job.events()]
 
     return asyncio.create_task(listen())
 
@@ -137,10 +139,10 @@ class TestListeners:
             job._hear({"event": "failed", "data": failure_as_json(StoppedError())})
             return await asyncio.gather(*listeners)
 
-        told = asyncio.run(search())
-        assert [len(one) for one in told] == [1, 1, 1]
-        assert told[0][0].count(b"event: note\n") == 100
-        assert told[0][0].endswith(b"\n\n")
+        reported = asyncio.run(search())
+        assert [len(item) for item in reported] == [1, 1, 1]
+        assert reported[0][0].count(b"event: note\n") == 100
+        assert reported[0][0].endswith(b"\n\n")
 
     def test_late_listener_gets_the_events_after_the_last_seen(self, tmp_path: Path) -> None:
         async def search() -> list[bytes]:
@@ -148,10 +150,10 @@ class TestListeners:
             for number in range(3):
                 job._hear({"event": "note", "data": {"sentence": f"{number}.", "state": {}}})
             job._hear({"event": "failed", "data": failure_as_json(StoppedError())})
-            return [told async for told in job.events(2)]
+            return [reported async for reported in job.events(2)]
 
-        (told,) = asyncio.run(search())
-        assert [line for line in told.split(b"\n") if line.startswith(b"id: ")] == [b"id: 3", b"id: 4"]
+        (reported,) = asyncio.run(search())
+        assert [line for line in reported.split(b"\n") if line.startswith(b"id: ")] == [b"id: 3", b"id: 4"]
 
 
 @pytest.fixture(scope="class")
@@ -164,8 +166,8 @@ def small() -> Iterator[Server]:
 class TestListening:
     def test_number_of_listeners_of_a_search_is_limited(self, small: Server) -> None:
         address = small.begin(**HEAVY)
-        with small.listening(address) as one, small.listening(address) as other:
-            assert next(one).name == next(other).name == "started"
+        with small.listening(address) as first, small.listening(address) as second:
+            assert next(first).name == next(second).name == "started"
             with small.client.stream("GET", f"{address}/events") as refused:
                 assert refused.status_code == 429
                 assert int(refused.headers["retry-after"]) > 0
@@ -178,17 +180,17 @@ class TestListening:
     def test_visitor_cannot_take_all_listener_places(self, small: Server) -> None:
         searches = [small.begin(**HEAVY) for _ in range(3)]
         with ExitStack() as listening:
-            told = [
+            streams = [
                 listening.enter_context(small.listening(search))
                 for search in (searches[0], searches[0], searches[1])
             ]
-            assert {next(one).name for one in told} == {"started"}
+            assert {next(stream).name for stream in streams} == {"started"}
             assert heard(small.client, searches[2]) == "refused"
             transport = httpx2.HTTPTransport(local_address="127.0.0.2")
             with httpx2.Client(
                 base_url=small.client.base_url, transport=transport, timeout=PATIENCE
-            ) as other:
-                assert heard(other, searches[2]) == "event: started"
+            ) as second:
+                assert heard(second, searches[2]) == "event: started"
         for search in searches:
             small.client.delete(search)
 

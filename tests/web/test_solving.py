@@ -44,65 +44,69 @@ def book(client: TestClient) -> JobBook:
 def begin(client: TestClient, **asked: object) -> str:
     answer = client.post("/api/solve", json=asked)
     assert answer.status_code == 202, answer.text
-    told = answer.json()
-    assert told["events"] == f"{told['url']}/events"
-    assert told["url"] == f"/api/solve/{told['id']}"
-    return str(told["url"])
+    data = answer.json()
+    assert data["events"] == f"{data['url']}/events"
+    assert data["url"] == f"/api/solve/{data['id']}"
+    return str(data["url"])
 
 
 def events(client: TestClient, address: str, after: str = "") -> list[tuple[int, str, Any]]:
     """All events of a search, which has then ended."""
     headers = {"Last-Event-ID": after} if after else {}
-    found = []
+    results = []
     for block in client.get(f"{address}/events", headers=headers).text.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.splitlines() if line and line[0] != ":")
         if fields:
-            found.append((int(fields["id"]), fields["event"], json.loads(fields["data"])))
-    return found
+            results.append((int(fields["id"]), fields["event"], json.loads(fields["data"])))
+    return results
 
 
 def ended(client: TestClient, **asked: object) -> dict[str, Any]:
     """A search when it has ended."""
     address = begin(client, **asked)
     events(client, address)
-    found: dict[str, Any] = client.get(address).json()
-    assert found["state"] != "running"
-    return found
+    data: dict[str, Any] = client.get(address).json()
+    assert data["state"] != "running"
+    return data
 
 
 def test_result_agrees_with_the_command(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
-    found = ended(client, scramble="R U F2", size=2)["result"]
+    result = ended(client, scramble="R U F2", size=2)["result"]
     assert main(["solve", "R U F2", "--size", "2", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     del printed["seconds"]
-    assert {name: found[name] for name in printed} == printed
-    assert found["claim"]["text"] == "3 turns (htm): there is no shorter way."
-    assert [move["text"] for move in found["moves"]] == found["solution"].split()
+    assert {name: result[name] for name in printed} == printed
+    assert result["claim"]["text"] == "3 turns (htm): there is no shorter way."
+    assert [move["text"] for move in result["moves"]] == result["solution"].split()
     assert all(
         move["description"]["text"].endswith(("turn clockwise", "turn anticlockwise", "half turn"))
-        for move in found["moves"]
+        for move in result["moves"]
     )
-    assert found["statistics"]["configurations"] == 3_674_160
-    assert found["certificate"] is None
+    assert result["statistics"]["configurations"] == 3_674_160
+    assert result["certificate"] is None
 
 
 def test_quick_answer_has_no_proof_and_its_turns_at_once(client: TestClient) -> None:
     cube = random_cube(3, seed=2)
     address = begin(client, state=cube.facelets, quick=True)
-    told = events(client, address)
-    improved = [data for _, name, data in told if name == "improved"]
-    found = told[-1][2]
+    received = events(client, address)
+    improved = [data for _, name, data in received if name == "improved"]
+    results = received[-1][2]
     assert cube.apply(improved[0]["turns"]).is_solved
-    assert (found["length"], found["optimal"], found["stopped"]) == (improved[-1]["length"], False, "quick")
-    assert found["claim"]["text"].endswith(
-        f"the best so far. No proof was asked for: it is proved that {found['lower_bound']} or more are needed."
+    assert (results["length"], results["optimal"], results["stopped"]) == (
+        improved[-1]["length"],
+        False,
+        "quick",
+    )
+    assert results["claim"]["text"].endswith(
+        f"the best so far. No proof was asked for: it is proved that {results['lower_bound']} or more are needed."
     )
 
 
 def test_extra_answers_include_longer_ones(client: TestClient) -> None:
-    found = ended(client, scramble="R2 U2", size=2, moves="R2,U2,F2", all=True, extra=4)["result"]
-    assert sorted({len(alg.split()) for alg in found["solutions"]}) == [2, 4, 6]
-    assert (found["length"], found["lower_bound"]) == (2, 2)
+    result = ended(client, scramble="R2 U2", size=2, moves="R2,U2,F2", all=True, extra=4)["result"]
+    assert sorted({len(alg.split()) for alg in result["solutions"]}) == [2, 4, 6]
+    assert (result["length"], result["lower_bound"]) == (2, 2)
     refused = client.post("/api/solve", json={"scramble": "R", "all": True, "extra": -1})
     assert (refused.status_code, refused.json()["field"]) == (422, "extra")
 
@@ -119,24 +123,24 @@ def test_a_search_takes_as_many_threads_as_the_server_allows_and_sat_one_process
 
 def test_solve_events_are_in_order_and_end_with_one_result(client: TestClient) -> None:
     address = begin(client, scramble="R U F' L", engine="sat")
-    told = events(client, address)
-    numbers = [number for number, _, _ in told]
+    received = events(client, address)
+    numbers = [number for number, _, _ in received]
     assert numbers == sorted(set(numbers))
-    names = [name for _, name, _ in told]
+    names = [name for _, name, _ in received]
     assert names[0] == "started"
     assert [name for name in names if name in ("result", "failed")] == ["result"] == names[-1:]
-    opened = [data["length"] for _, name, data in told if name == "horizon-opened"]
-    closed = [(data["length"], data["solvable"]) for _, name, data in told if name == "horizon-closed"]
+    opened = [data["length"] for _, name, data in received if name == "horizon-opened"]
+    closed = [(data["length"], data["solvable"]) for _, name, data in received if name == "horizon-closed"]
     assert opened == [length for length, _ in closed]
     assert closed[-1] == (4, True)
     assert not any(solvable for _, solvable in closed[:-1])
-    (improved,) = [data for _, name, data in told if name == "improved"]
+    (improved,) = [data for _, name, data in received if name == "improved"]
     assert (improved["length"], improved["lower_bound"]) == (4, 4)
     assert Cube(3).apply("R U F' L").apply(improved["turns"]).is_solved
     later = events(client, address, str(numbers[1]))
-    assert later == told[2:]
+    assert later == received[2:]
     for nonsense in ("-1", "x", "9" * 5000, "1.5"):
-        assert events(client, address, nonsense) == told
+        assert events(client, address, nonsense) == received
 
 
 @pytest.mark.parametrize(
@@ -165,32 +169,32 @@ def test_solve_events_are_in_order_and_end_with_one_result(client: TestClient) -
 def test_solve_options_are_those_of_the_command(
     client: TestClient, asked: dict[str, Any], length: int | None
 ) -> None:
-    found = ended(client, **asked)
-    assert found["state"] == "done"
-    result = found["result"]
+    finished = ended(client, **asked)
+    assert finished["state"] == "done"
+    result = finished["result"]
     if length is not None:
         assert (result["length"], result["optimal"]) == (length, True)
-    assert found["best"] == result["solution"]
+    assert finished["best"] == result["solution"]
     end = Cube.from_facelets(result["start"]).apply(result["solution"])
     assert end.is_solved or "goal" in asked
 
 
 def test_all_shortest_answers_are_returned(client: TestClient) -> None:
-    found = ended(client, scramble="R2 D2 R2", size=2, all=True)["result"]
-    assert set(found["solutions"]) == {"R2 D2 R2", "D2 R2 D2"}
+    result = ended(client, scramble="R2 D2 R2", size=2, all=True)["result"]
+    assert set(result["solutions"]) == {"R2 D2 R2", "D2 R2 D2"}
 
 
 def test_a_limit_of_length_gives_the_bound(client: TestClient) -> None:
-    found = ended(client, scramble="R U F2", size=2, max_length=2)
-    assert (found["state"], found["result"]["solution"], found["best"]) == ("done", None, None)
-    assert found["result"]["claim"]["text"].startswith("There is no answer of the length allowed.")
-    assert found["lower_bound"] == 3
+    finished = ended(client, scramble="R U F2", size=2, max_length=2)
+    assert (finished["state"], finished["result"]["solution"], finished["best"]) == ("done", None, None)
+    assert finished["result"]["claim"]["text"].startswith("There is no answer of the length allowed.")
+    assert finished["lower_bound"] == 3
 
 
 def test_an_engine_that_cannot_says_why(client: TestClient) -> None:
-    found = ended(client, scramble="R", engine="table")
-    assert (found["state"], found["result"]) == ("failed", None)
-    assert found["failure"]["error"] == "The table engine solves the 2×2×2 only."
+    finished = ended(client, scramble="R", engine="table")
+    assert (finished["state"], finished["result"]) == ("failed", None)
+    assert finished["failure"]["error"] == "The table engine solves the 2×2×2 only."
     unreachable = ended(client, scramble="F", size=2, moves="R,U")
     assert unreachable["state"] == "failed"
     assert unreachable["failure"]["error"].endswith(".")
@@ -198,10 +202,10 @@ def test_an_engine_that_cannot_says_why(client: TestClient) -> None:
 
 def test_a_walk_is_followed_turn_by_turn(client: TestClient) -> None:
     # With slices, so that turns carry the observer along; what is told is the cube as it is held.
-    asked = {"scramble": "M2 E2", "moves": "M2,E2,S2", "metric": "stm"}
-    told = events(client, begin(client, **asked, engine="walk", seed=3, pace=1000))
+    parameters = {"scramble": "M2 E2", "moves": "M2,E2,S2", "metric": "stm"}
+    received = events(client, begin(client, **parameters, engine="walk", seed=3, pace=1000))
     cube = Cube(3).apply("M2 E2")
-    walked = [data for _, name, data in told if name == "walked"]
+    walked = [data for _, name, data in received if name == "walked"]
     assert walked[-1]["facelets"] != cube.facelets
     slow = events(
         client, begin(client, scramble="R2 D2", size=2, moves="R2,D2", engine="walk", seed=3, pace=25)
@@ -223,52 +227,54 @@ def test_search_sends_no_event_before_its_start() -> None:
 
 class TestCertificates:
     def test_requested_certificate_holds(self, client: TestClient, tmp_path: Path) -> None:
-        found = ended(client, scramble="R U F2", size=2, certify=True)
-        answer = client.get(found["result"]["certificate"])
+        finished = ended(client, scramble="R U F2", size=2, certify=True)
+        answer = client.get(finished["result"]["certificate"])
         assert answer.headers["content-type"] == "application/zip"
         zipfile.ZipFile(io.BytesIO(answer.content)).extractall(tmp_path)
         certificate = check_certificate(tmp_path / "certificate")
-        assert (certificate.length, str(certificate.alg)) == (3, found["result"]["solution"])
+        assert (certificate.length, str(certificate.alg)) == (3, finished["result"]["solution"])
 
     def test_certificate_is_only_written_on_request(self, client: TestClient) -> None:
-        found = ended(client, scramble="R", size=2)
-        answer = client.get(f"/api/solve/{found['id']}/certificate")
+        finished = ended(client, scramble="R", size=2)
+        answer = client.get(f"/api/solve/{finished['id']}/certificate")
         assert (answer.status_code, answer.json()["error"]) == (409, "There is no certificate.")
 
     def test_certificate_requires_a_proof_and_the_answer_stays(self, client: TestClient) -> None:
         address = begin(client, scramble="R U", size=2, moves="R,U", engine="walk", seed=1, certify=True)
-        told = events(client, address)
-        result = told[-1][2]
+        received = events(client, address)
+        result = received[-1][2]
         assert result["solution"] is not None
         if not result["optimal"]:
             assert result["certificate"] is None
-            assert any(name == "note" and "not proved" in data["sentence"]["text"] for _, name, data in told)
+            assert any(
+                name == "note" and "not proved" in data["sentence"]["text"] for _, name, data in received
+            )
 
     def test_certificate_location_is_not_revealed(self, client: TestClient) -> None:
         address = begin(client, scramble="R U F2", size=2, certify=True)
-        told = events(client, address)
+        received = events(client, address)
         folder = book(client).find(address.rpartition("/")[2]).folder
         assert folder is not None
         assert [path.name for path in folder.iterdir()] == ["certificate.zip"]
-        assert str(folder) not in json.dumps(told)
+        assert str(folder) not in json.dumps(received)
 
     def test_certificate_that_is_too_large_is_not_written(self) -> None:
-        asked = {"state": random_cube_at(9, "htm", 1).facelets, "certify": True}
+        parameters = {"state": random_cube_at(9, "htm", 1).facelets, "certify": True}
         with TestClient(create_app(), base_url="http://localhost") as client:
-            archive = client.get(ended(client, **asked)["result"]["certificate"]).content
+            archive = client.get(ended(client, **parameters)["result"]["certificate"]).content
         sizes = sorted(entry.file_size for entry in zipfile.ZipFile(io.BytesIO(archive)).infolist())
         # Too little for its largest file, and just enough for each but not for all of them.
         for limit in (sizes[-1] - 1, sum(sizes[1:-1]) + sizes[-1] - 1):
             app = create_app(Limits(certificate_bytes=limit))
             with TestClient(app, base_url="http://localhost") as client:
-                address = begin(client, **asked)
-                told = events(client, address)
+                address = begin(client, **parameters)
+                received = events(client, address)
                 folder = book(client).find(address.rpartition("/")[2]).folder
                 assert folder is not None
                 assert list(folder.iterdir()) == []
             sentence = f"No certificate was written: A certificate here has {limit / 1e6:g} MB or fewer."
-            assert sentence in [data["sentence"]["text"] for _, name, data in told if name == "note"]
-            result = told[-1][2]
+            assert sentence in [data["sentence"]["text"] for _, name, data in received if name == "note"]
+            result = received[-1][2]
             assert (result["optimal"], result["certificate"]) == (True, None)
 
 
@@ -291,19 +297,19 @@ class TestLimits:
             raise MemoryError
 
         monkeypatch.setattr(job, step, too_much)
-        asked = job_of("R D", engine="sat") | {"certify": step == "certify"}
+        question = job_of("R D", engine="sat") | {"certify": step == "certify"}
         limits = {"memory_bytes": 5e8, "certificate_bytes": 1e6}
-        told: list[tuple[str, Any]] = []
+        seen_events: list[tuple[str, Any]] = []
         job._search(
-            asked | {"folder": str(tmp_path), "limits": limits},
-            cast("Any", lambda name, data: told.append((name, data))),
+            question | {"folder": str(tmp_path), "limits": limits},
+            cast("Any", lambda name, data: seen_events.append((name, data))),
             bytearray(4),
         )
-        name, result = told[-1]
+        name, result = seen_events[-1]
         assert (name, result["length"], result["certificate"]) == ("result", 2, False)
         assert any(
             name == "note" and "not enough memory: a search may take 0.5 GB." in data["sentence"]["text"]
-            for name, data in told
+            for name, data in seen_events
         )
 
     def test_a_stop_while_the_certificate_is_written_leaves_the_answer(
@@ -316,18 +322,18 @@ class TestLimits:
             certify(*given, **named)
 
         monkeypatch.setattr(job, "certify", stopped)
-        asked = job_of("R D") | {"certify": True}
+        question = job_of("R D") | {"certify": True}
         limits = {"memory_bytes": 2e9, "certificate_bytes": 1e6}
-        told: list[tuple[str, Any]] = []
+        seen_events: list[tuple[str, Any]] = []
         job._search(
-            asked | {"folder": str(tmp_path), "limits": limits},
-            cast("Any", lambda name, data: told.append((name, data))),
+            question | {"folder": str(tmp_path), "limits": limits},
+            cast("Any", lambda name, data: seen_events.append((name, data))),
             flag,
         )
-        name, result = told[-1]
+        name, result = seen_events[-1]
         assert (name, result["length"], result["certificate"]) == ("result", 2, False)
         assert "Stopped before the certificate was written." in [
-            data["sentence"]["text"] for name, data in told if name == "note"
+            data["sentence"]["text"] for name, data in seen_events if name == "note"
         ]
         assert list(tmp_path.iterdir()) == []
 
@@ -335,20 +341,20 @@ class TestLimits:
         limits = Limits(memory_bytes=250_000_000)
         with TestClient(create_app(limits), base_url="http://localhost") as client:
             address = begin(client, size=7, scramble="R 2U", engine="sat")
-            told = events(client, address)
-            found = client.get(address).json()
-        if found["state"] == "failed":
+            received = events(client, address)
+            data = client.get(address).json()
+        if data["state"] == "failed":
             # Where it had nothing yet, or was ended by the system.
-            assert "0.25 GB" in found["failure"]["error"] or "ended by signal" in found["failure"]["error"]
-            assert found["failure"]["error"].endswith(".")
+            assert "0.25 GB" in data["failure"]["error"] or "ended by signal" in data["failure"]["error"]
+            assert data["failure"]["error"].endswith(".")
         else:
-            assert (found["result"]["solution"], found["result"]["stopped"]) == (None, "gave up")
-            assert any("not enough memory to go on" in str(event) for event in told)
+            assert (data["result"]["solution"], data["result"]["stopped"]) == (None, "gave up")
+            assert any("not enough memory to go on" in str(event) for event in received)
 
     def test_time_that_is_too_short_gives_the_bound(self, client: TestClient) -> None:
-        found = ended(client, scramble=SUPERFLIP, engine="sat", timeout=0.7)
-        assert (found["state"], found["result"]["stopped"]) == ("done", "timeout")
-        assert found["result"]["claim"]["text"].startswith("No answer within the time. It is proved that")
+        finished = ended(client, scramble=SUPERFLIP, engine="sat", timeout=0.7)
+        assert (finished["state"], finished["result"]["stopped"]) == ("done", "timeout")
+        assert finished["result"]["claim"]["text"].startswith("No answer within the time. It is proved that")
 
     def test_too_many_searches_are_refused_with_what_to_do(self) -> None:
         with TestClient(create_app(Limits(jobs=1)), base_url="http://localhost") as client:
@@ -368,14 +374,14 @@ class TestLimits:
     def test_finished_searches_are_discarded_beyond_a_limit(self, limits: Limits, engine: str) -> None:
         app = create_app(replace(limits, tick_seconds=0.05))
         with TestClient(app, base_url="http://localhost") as client:
-            other = ended(client, scramble="R", size=2, engine="sat" if engine == "table" else "table")
+            second = ended(client, scramble="R", size=2, engine="sat" if engine == "table" else "table")
             first = begin(client, scramble="R", size=2, engine=engine)
             events(client, first)
             ended(client, scramble="R", size=2, engine=engine)
             while client.get(first).status_code != 404:
                 pass
             # What is answered in moments is counted apart.
-            assert client.get(f"/api/solve/{other['id']}").status_code == 200
+            assert client.get(f"/api/solve/{second['id']}").status_code == 200
 
     def test_search_that_cannot_be_discarded_does_not_block_others(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -468,7 +474,9 @@ def test_event_stream_has_the_state_that_its_events_make(
         state = state.after(kinds[name](**data), sent["seconds"])
         if name == "part-proved":
             # The end of the search comes before it, without an event.
-            state = replace(state, **{one: sent[one] for one in ("turns", "length", "lower_bound", "engine")})
+            state = replace(
+                state, **{turn: sent[turn] for turn in ("turns", "length", "lower_bound", "engine")}
+            )
         assert sent == state.to_dict()
     job = client.get(address).json()
     assert (job["length"], job["lower_bound"], job["horizon"]) == (4, 4, None)

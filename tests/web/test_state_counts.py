@@ -17,5 +17,5 @@ def test_state_counts_are_the_published_ones() -> None:
 def test_state_counts_are_computed() -> None:
     sources = [path for path in (PAGE / "src").rglob("*.ts*") if path.is_file()]
     assert len(sources) > 50
-    found = {path.name: TYPED_IN.findall(path.read_text(encoding="utf-8")) for path in sources}
-    assert {name: typed for name, typed in found.items() if typed} == {}
+    results = {path.name: TYPED_IN.findall(path.read_text(encoding="utf-8")) for path in sources}
+    assert {name: typed for name, typed in results.items() if typed} == {}

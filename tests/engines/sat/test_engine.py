@@ -187,7 +187,7 @@ class TestJobs:
 
 class TestStopping:
     def test_time_limit_is_checked_before_the_first_formula(self) -> None:
-        # The distances of so many pieces alone take many times as long.
+        # The distances of all these pieces take many times as long.
         seen: list[Event] = []
         problem = cube_problem(Cube(8).apply("R 2U F2 3L"))
         outcome = run_engine(SatEngine(), problem, Bounds(), Control(Limit(seconds=0.1), seen.append))

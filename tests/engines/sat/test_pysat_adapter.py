@@ -1,4 +1,4 @@
-"""The SAT engine works with every version of python-sat that pyproject.toml allows, as far as they were tried."""
+"""The SAT engine works with every version of python-sat that pyproject.toml allows and that was tried."""
 
 import os
 import re

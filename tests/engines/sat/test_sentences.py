@@ -1,4 +1,4 @@
-"""What the SAT engine and its solvers say keeps its data, so that it can be said in another language."""
+"""Messages of the SAT engine and its solvers keep their data and can be translated."""
 
 import sys
 from pathlib import Path

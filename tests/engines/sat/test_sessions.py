@@ -51,7 +51,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> list[_Watched]:
 
 
 def either(count: int, *units: int) -> Formula:
-    """One of so many variables is true, and these literals hold."""
+    """At least one of `count` variables is true, and these literals hold."""
     formula = Formula()
     formula.add("one of them", formula.new("letter", [str(number) for number in range(count)])[None])
     for unit in units:

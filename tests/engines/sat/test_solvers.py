@@ -340,7 +340,7 @@ time.sleep(600)
             state = subprocess.run(arguments, capture_output=True, text=True, check=False).stdout.strip()
             return not state or state.startswith("Z")
 
-        # It was told to end, which takes a moment.
+        # It was signalled to end, which takes a moment.
         until(ended)
 
     def test_formula_files_are_removed(

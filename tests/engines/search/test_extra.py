@@ -10,7 +10,7 @@ OPPOSITE = [{"U", "D"}, {"R", "L"}, {"F", "B"}]
 
 
 def words(cube: Cube, faces: str, most: int) -> set[tuple[str, ...]]:
-    """All ways to solve a cube with so many turns or fewer, no face twice in a row, up to the order of neighbours.
+    """All words up to this length that solve a cube, no face twice in a row, up to the order of neighbours.
 
     Of turns that may change places the face that comes first in the alphabet is made first.
     """

@@ -25,7 +25,7 @@ from cubeproof.errors import StoppedError
 from cubeproof.puzzle.cubies import Pieces, face_turns
 from cubeproof.puzzle.symmetries import symmetries
 
-# New cosets at depth 0, 1, 2, … in the half-turn metric, no flips told: classes, as nissy-core counts them.
+# New cosets at depth 0, 1, 2, … in the half-turn metric, without flips: classes, as nissy-core counts them.
 CLASSES_AT = [1, 1, 4, 34, 331, 3612, 41605, 474128, 4953846, 34776317]
 
 
@@ -38,7 +38,7 @@ def word(turns: list[int]) -> NDArray[np.int16]:
 
 
 def seen(stickers: NDArray[np.int16]) -> tuple[int, int, int, int, int]:
-    """What the coset sees of a cube, told from its pieces one by one: twist, tetrad, two slices, flips."""
+    """The coset of a cube, computed from its pieces one by one: twist, tetrad, two slices, flips."""
     here = frame()
     corners = Pieces.read(stickers[None], here.corner_slots)
     edges = Pieces.read(stickers[None], here.edge_slots)
@@ -141,7 +141,7 @@ def smallest() -> NDArray[np.uint8]:
 
 class TestTables:
     def test_the_layers_have_as_many_cosets_as_are_known(self) -> None:
-        # With all flips told a coset has 4!³ · 4!² / 2 cubes; at first there is one for each cube but for half turns.
+        # With all flips stored a coset has 4!³ · 4!² / 2 cubes; at first there is one for each cube but for half turns.
         results = [layer.cosets for layer in islice(layers(HALF), 7)]
         assert results == [1, 6, 75, 888, 11082, 142230, 1828443]
 
@@ -232,7 +232,7 @@ class TestTables:
 
 
 def test_words_in_canonical_order_are_counted() -> None:
-    # 18, 243, 3240: the words of one, two and three turns that are told apart.
+    # 18, 243, 3240: the distinguished words of one, two and three turns.
     assert [len(HALF.words(cost)) for cost in (1, 2)] == [18, 243]
     assert (
         sum(may_follow(a, b) and may_follow(b, c) for a in range(18) for b in range(18) for c in range(18))

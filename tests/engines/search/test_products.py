@@ -1,4 +1,4 @@
-"""Goals and sets of turns with tables of their own: counts that are known, answers that plainer searches confirm."""
+"""Goals and sets of turns with separate tables: known counts, answers that simpler searches confirm."""
 
 import subprocess
 import sys
@@ -457,5 +457,5 @@ class TestTables:
 
 
 def cube_problem_like(problem: Problem) -> Problem:
-    """The same problem anew, of which nothing is known yet."""
+    """A copy of the problem without cached data."""
     return Problem(problem.start, problem.goals, problem.generators, problem.metric, problem.places)

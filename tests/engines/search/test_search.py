@@ -1,4 +1,4 @@
-"""What the search engine promises: a short answer at once, then the proof; and a word where it cannot help."""
+"""The search engine gives a short answer at once, then the proof, and refuses other problems with a sentence."""
 
 import subprocess
 import sys
@@ -105,7 +105,7 @@ def pruning(name: str) -> Pruning:
 def optimal(
     problem: Problem, table: str | Pruning, most: int, *, every: bool = False, jobs: int = 1
 ) -> list[Alg]:
-    """The shortest answers by the optimal search alone, each replayed; none if they are longer than that."""
+    """The shortest answers by the optimal search only, each replayed; empty above the maximum length."""
     results = read(problem)
     assert results.scramble is not None
     loaded_table = pruning(table) if isinstance(table, str) else table
@@ -317,7 +317,7 @@ def order_free(alg: Alg) -> tuple[str, ...]:
 
 
 def words_that_solve(cube: Cube, most: int) -> set[tuple[str, ...]]:
-    """All words of so many turns or fewer that solve a cube, without two neighbouring turns of one face."""
+    """All words of at most this number of turns that solve a cube, without two neighbouring turns of one face."""
     half = most // 2
     ends: dict[bytes, list[list[str]]] = {}
     layer: list[tuple[Cube, list[str]]] = [(Cube(3), [])]
@@ -364,7 +364,7 @@ class TestBounds:
         assert lengths[-1] == bounds[-1] == outcome.lower_bound == len(outcome.words[0]) == 14
 
     def test_answer_is_reported_before_the_table_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """By then two phases may have told a bound, which they have proved by themselves."""
+        """By then two phases may have reported a bound that they proved by themselves."""
         events: list[Event] = []
         before: list[list[Event]] = []
 
@@ -395,7 +395,7 @@ class TestBounds:
     def test_bound_is_not_reported_before_the_checksum_agrees(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A table with one wrong bit is built again, and what it would have said is told to nobody."""
+        """A table with one wrong bit is built again, and its bound is never reported."""
         table, store = PRUNING[SMALL].table, Store(tmp_path)
 
         def build(control: Control) -> NDArray[np.uint8]:

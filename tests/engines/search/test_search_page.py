@@ -29,7 +29,7 @@ DEEP = 5
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table that begins with this line."""
+    """The cells of the table that starts with this line."""
     lines = iter(PAGE.read_text(encoding="utf-8").splitlines())
     for line in lines:
         if line == heading:

@@ -1,4 +1,4 @@
-"""What the search in two phases promises: short answers at once, proofs when all is searched, tables that are right."""
+"""The two-phase search gives short answers at once, proofs when it finishes, and has right tables."""
 
 import shutil
 import subprocess
@@ -80,7 +80,7 @@ def after(scramble: NDArray[np.int16], word: Word) -> NDArray[np.int16]:
 
 
 def run(near: NearSearch, cube: Cube, most: int = 20, enough: int = -1) -> tuple[bool, list[Word]]:
-    """What a search returns, and all that it finds until an answer is short enough; each is replayed."""
+    """Result of a search, and its answers until one is short enough; each is replayed."""
     scramble, limit, flag = scramble_of(cube), np.array([most], np.int32), np.zeros(1, np.int32)
     words: list[Word] = []
 

@@ -1,4 +1,4 @@
-"""What the table engine takes for a 2×2×2, and what it refuses with a word."""
+"""Problems that the table engine accepts as a 2×2×2, and those it refuses with a sentence."""
 
 import threading
 from dataclasses import replace
