@@ -175,7 +175,7 @@ class TestTheSearchFromBothEnds:
     @pytest.mark.parametrize(
         ("problem", "reason"),
         [
-            (cube_problem(Cube.from_facelets("?" * 24)), "all stickers known"),
+            (cube_problem(Cube.from_facelets("?" * 24)), "all stickers to be known"),
             (cube_problem(Cube(3).apply("R2"), moves="R2", metric="qtm"), "count 1 each"),
         ],
         ids=["unknown stickers", "turns that count 2"],
@@ -245,7 +245,7 @@ class TestTheCommand:
         assert "already exists; choose a new or empty folder" in capsys.readouterr().err
         assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
         assert cnf("--family", tmp_path / "mine.txt") == 2
-        assert "exists already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
 
     def test_a_folder_that_cannot_be_made_is_named(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert cnf("--family", "/proc/version/family") == 2
@@ -286,9 +286,9 @@ class TestTheCommand:
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            (["R U"], "wants --length"),
+            (["R U"], "requires --length"),
             (["R U", "--length", "3"], "-o, the output file"),
-            (["R U", "-o", "-"], "wants --length"),
+            (["R U", "-o", "-"], "requires --length"),
             (["R U", "--length", "3", "-o", "-", "--seed", "0", "--gzip"], "leave out --seed, --gzip"),
             (["R U", "--family", "x", "--length", "0"], "leave out the scramble, --length"),
             (["--family", "x", "--goal", "cross", "--exactly"], "leave out --goal, --exactly"),
