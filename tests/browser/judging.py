@@ -55,8 +55,8 @@ READ = """() => {
 
 def read(page: Page) -> dict[str, Any]:
     """What is to be seen, at one moment."""
-    found: dict[str, Any] = page.evaluate(READ)
-    return found
+    results: dict[str, Any] = page.evaluate(READ)
+    return results
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ def task(facelets: str, goal: str, metric: str, moves: str) -> Problem:
 @cache
 def shortest(facelets: str, goal: str, metric: str, moves: str) -> int | None:
     """How many turns are needed; None where nobody knows within the time."""
-    found = solve(task(facelets, goal, metric, moves), limit=Limit(seconds=20))
-    return found.length if found.optimal else None
+    solution = solve(task(facelets, goal, metric, moves), limit=Limit(seconds=20))
+    return solution.length if solution.optimal else None
 
 
 def is_solved(facelets: str) -> bool:
@@ -135,7 +135,7 @@ def verdict(facelets: str) -> str:
 
 def verdicts(text: str) -> list[str]:
     """What is said of a cube that was painted."""
-    return [name for name, said in VERDICTS.items() if any(one in text for one in said)]
+    return [name for name, said in VERDICTS.items() if any(item in text for item in said)]
 
 
 def _judge_stage(now: Screen) -> None:
@@ -164,25 +164,25 @@ def _judge_answer(now: Screen, goal: str) -> None:
         assert not now.png
         return
     start = letters(now.about) or now.cube
-    made = now.solution.split()[: now.made]
-    assert Cube.from_facelets(start).apply(" ".join(made)).facelets == now.cube, (
+    result = now.solution.split()[: now.made]
+    assert Cube.from_facelets(start).apply(" ".join(result)).facelets == now.cube, (
         f"{now.claim or 'bounds'} beside another cube"
     )
-    asked = (start, goal, now.metric, now.moves)
+    questions = (start, goal, now.metric, now.moves)
     length = Alg(now.solution).count(now.metric, size_of(start))
-    known = shortest(*asked) if size_of(start) == 2 or 0 < length <= 4 else None
-    if now.lower and known is not None:
-        assert int(now.lower) <= known
+    reference = shortest(*questions) if size_of(start) == 2 or 0 < length <= 4 else None
+    if now.lower and reference is not None:
+        assert int(now.lower) <= reference
     if now.solution:
-        assert map_of(task(*asked)).is_solved_by(Alg(now.solution)), (
+        assert map_of(task(*questions)).is_solved_by(Alg(now.solution)), (
             f"{now.claim} {now.solution} beside {start}"
         )
-        assert map_of(task(*asked)).allows(Alg(now.solution))
+        assert map_of(task(*questions)).allows(Alg(now.solution))
         assert now.best == str(length)
         assert f"state={start}" in now.png
         assert str(length) in now.claim
     if now.optimal:
-        assert known in (length, None), now.claim
+        assert reference in (length, None), now.claim
     if now.mark:
         depth, _, whose = now.mark.partition(" ← ")
         assert int(depth) == distance(

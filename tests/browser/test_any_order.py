@@ -64,10 +64,10 @@ class Chance:
         route.continue_(url=f"{route.request.url}&seed={self.seed}")
 
     def _walk(self, route: Route) -> None:
-        asked: dict[str, object] = json.loads(route.request.post_data or "{}")
-        if asked["engine"] == "walk":
-            asked["seed"] = self.seed
-        route.continue_(post_data=asked)
+        parameters: dict[str, object] = json.loads(route.request.post_data or "{}")
+        if parameters["engine"] == "walk":
+            parameters["seed"] = self.seed
+        route.continue_(post_data=parameters)
 
 
 DEEDS: list[tuple[Any, ...]] = [
@@ -193,8 +193,8 @@ class Person(RuleBasedStateMachine):
 
     def follows_a_link(self, size: int, scramble: str, turns: str) -> None:
         self.links += 1
-        made = len(turns.split()) // 2
-        address = link(told(self.page)["tab"], size, scramble=scramble, turns=turns, made=made)
+        result = len(turns.split()) // 2
+        address = link(told(self.page)["tab"], size, scramble=scramble, turns=turns, made=result)
         self.page.evaluate("address => location.assign(address)", address)
         self.page.wait_for_function(
             "size => document.querySelector('[data-testid=size]').value === size", arg=f"{size}"

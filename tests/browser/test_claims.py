@@ -95,10 +95,10 @@ def test_an_answer_goes_with_its_question_and_comes_back_with_it(change: str, vi
     expect(page.get_by_test_id("about")).to_have_attribute("data-made", "0")
     CHANGES[change](page)
     nothing_is_claimed(page)
-    other = page.get_by_test_id("elsewhere")
-    expect(other).to_contain_text("The last answer is for another cube or for other choices")
-    expect(other.get_by_test_id("about-net")).to_have_attribute("data-facelets", cube.facelets)
-    expect(other).not_to_contain_text("no shorter")
+    second = page.get_by_test_id("elsewhere")
+    expect(second).to_contain_text("The last answer is for another cube or for other choices")
+    expect(second.get_by_test_id("about-net")).to_have_attribute("data-facelets", cube.facelets)
+    expect(second).not_to_contain_text("no shorter")
     page.get_by_test_id("back-to-question").click()
     shows(page, cube)
     expect(page.get_by_test_id("claim")).to_have_text(claim)
@@ -129,10 +129,10 @@ def test_answer_being_played_refers_to_its_start(visit: Visitor) -> None:
     expect(marked).to_contain_text("3 ← this cube")
     about = page.get_by_test_id("about")
     expect(about).to_contain_text("For this cube, the one shown:")
-    for made in (1, 2, 3):
+    for count in (1, 2, 3):
         step_forward(page)
-        expect(about).to_have_attribute("data-made", str(made))
-        expect(about).to_contain_text(f"For this cube; {made} of 3 turns made since:")
+        expect(about).to_have_attribute("data-made", str(count))
+        expect(about).to_contain_text(f"For this cube; {count} of 3 turns made since:")
         expect(about.get_by_test_id("about-net")).to_have_attribute("data-facelets", cube.facelets)
         expect(marked).to_contain_text("3 ← before the answer")
         expect(page.get_by_test_id("claim")).to_contain_text("3 turns")
@@ -278,6 +278,8 @@ def test_run_does_not_announce_its_end_early(visit: Visitor) -> None:
     page.evaluate(_WATCH)
     button(page.get_by_role("group", name="Playback"), "Play").click()
     expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", "0")
-    told = page.evaluate("window.told")
-    assert ["D'", "D': down face a quarter turn anticlockwise."] in [[step, said] for step, said, _ in told]
-    assert {distance for step, _, distance in told if step == "D'"} <= {"", "1", "2"}
+    announced = page.evaluate("window.told")
+    assert ["D'", "D': down face a quarter turn anticlockwise."] in [
+        [step, said] for step, said, _ in announced
+    ]
+    assert {distance for step, _, distance in announced if step == "D'"} <= {"", "1", "2"}

@@ -50,7 +50,7 @@ def test_explorer_neighbours_show_distances_and_are_links(visit: Visitor) -> Non
     cube = random_cube_at(9, seed=3)
     page = visit(link("explore", 2, scramble=str(setup(cube))), **STILL)
     shows(page, cube)
-    made = []
+    result = []
     for _ in range(3):
         expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", str(distance(cube)))
         around = neighbours(cube)
@@ -60,10 +60,10 @@ def test_explorer_neighbours_show_distances_and_are_links(visit: Visitor) -> Non
             assert near.cube.facelets in (card.get_by_role("presentation").get_attribute("src") or "")
         closer = min(around, key=lambda near: near.distance)
         page.get_by_test_id(f"neighbour-{closer.turn}").click()
-        made.append(str(closer.turn))
+        result.append(str(closer.turn))
         cube = closer.cube
         shows(page, cube)
-    assert tape(page) == made
+    assert tape(page) == result
     assert number(page.get_by_test_id("distance"), "data-distance") <= 9
 
 

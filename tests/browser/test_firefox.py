@@ -55,8 +55,8 @@ def seen(wanted: list[dict[str, str]]) -> list[dict[str, Any]]:
         command, input=json.dumps(wanted), capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr
-    found: list[dict[str, Any]] = json.loads(done.stdout)
-    return found
+    data: list[dict[str, Any]] = json.loads(done.stdout)
+    return data
 
 
 def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> None:
@@ -70,7 +70,7 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
         {"size": 2, "goal": "solved", "metric": "qtm", "engine": "auto", "timeout": 60, "all": False}
     )
     linked = server + link("solve", 2, scramble="R U F", asked=question)
-    *found, typed, painted, claimed, broken = seen(
+    *results, typed, painted, claimed, broken = seen(
         [
             at("turn", "[data-testid=described]:not(:empty)"),
             at("paint", "[data-testid=verdict] strong"),
@@ -89,14 +89,14 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
             {"url": BROKEN, "ready": "p", "read": "p"},
         ]
     )
-    assert [one["chosen"] for one in found] == [
+    assert [item["chosen"] for item in results] == [
         f"tab-{tab}" for tab in ["turn", "paint", "solve", "walk", "explore"]
     ]
-    assert [fault for one in found for fault in one["faults"]] == []
+    assert [fault for item in results for fault in item["faults"]] == []
     assert "broken" in str(broken["faults"])
     assert [fault for page in (typed, painted, claimed) for fault in page["faults"]] == []
     assert [page["told"] for page in (typed, painted, claimed)] == ["scrubber", "sticker", "qtm"]
-    described, _, solution, _, far = (one["told"] for one in found)
+    described, _, solution, _, far = (item["told"] for item in results)
     assert described == describe_cube(CUBE)
     assert CUBE.apply(solution).is_solved
     assert len(solution.split()) == distance(CUBE) == int(far)

@@ -111,23 +111,25 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
             shows(page, EXAMPLES[name])
             page.get_by_test_id("solve-button").click()
             # An answer comes before its proof, for which tables may have to be built.
-            told = page.locator("[data-testid=best-turns], [data-testid=answer]").first
-            turns = told.get_attribute("data-turns") or told.get_attribute("data-solution") or ""
+            answer_line = page.locator("[data-testid=best-turns], [data-testid=answer]").first
+            turns = (
+                answer_line.get_attribute("data-turns") or answer_line.get_attribute("data-solution") or ""
+            )
             assert EXAMPLES[name].apply(turns).is_solved
         page.get_by_test_id("example-cross").click()
         cross = EXAMPLES["cross"]
         shows(page, cross)
-        asked = wanted(cross, "cross")
-        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - asked)  # noqa: B023
+        question = wanted(cross, "cross")
+        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - question)  # noqa: B023
         for shortest in crosses(cross):
             button = page.get_by_test_id(f"cross-{shortest.colour}")
             expect(button).to_have_attribute("data-length", str(shortest.length))
         page.get_by_test_id("solve-button").click()
         answer = page.locator("[data-testid=answer][data-optimal=true]")
         answer.wait_for()
-        found = answer.get_attribute("data-solution") or ""
-        known = solve(cross, goal="cross")
-        assert (len(found.split()), known.optimal) == (known.length, True)
+        results = answer.get_attribute("data-solution") or ""
+        solution = solve(cross, goal="cross")
+        assert (len(results.split()), solution.optimal) == (solution.length, True)
         page.get_by_test_id("example-wrong").click()
         expect(page.get_by_test_id("verdict")).to_have_attribute("data-possible", "false")
         until(page, lambda: len(marked(page, "rung")) == 3)
@@ -178,8 +180,8 @@ def test_phone_screen_shows_cube_buttons_and_tabs_together(language: str, visit:
         page.locator("#tab-turn"),
         page.locator("#tab-explore"),
     ]
-    for one in (*seen, page.get_by_test_id("solve-button")):
-        until(page, lambda: whole(page, one))  # noqa: B023 - it is asked at once
+    for item in (*seen, page.get_by_test_id("solve-button")):
+        until(page, lambda: whole(page, item))  # noqa: B023 - it is asked at once
     # They stay while one goes on reading.
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for()
@@ -202,8 +204,8 @@ def test_phone_screen_shows_cube_buttons_and_tabs_together(language: str, visit:
     until(page, lambda: whole(page, page.locator(".tape [aria-current]")))
     page.get_by_test_id("scrubber").press("Home")
     page.get_by_test_id("certify-button").scroll_into_view_if_needed()
-    for one in seen:
-        until(page, lambda: whole(page, one))  # noqa: B023 - it is asked at once
+    for item in seen:
+        until(page, lambda: whole(page, item))  # noqa: B023 - it is asked at once
     page.locator("#tab-turn").click()
     page.get_by_role("button", name=re.compile(r"^R\s?: ")).click()
     shows(page, FIRST.apply("R"))
@@ -243,8 +245,8 @@ def drawn(page: Page) -> str:
 
 def marked(page: Page, how: str) -> list[int]:
     """The stickers that the big cube points at."""
-    found: list[int] = page.locator(".picture .player").evaluate(f"parent => [...parent.player.now.{how}]")
-    return found
+    results: list[int] = page.locator(".picture .player").evaluate(f"parent => [...parent.player.now.{how}]")
+    return results
 
 
 def test_reset_button_restores_the_usual_view(visit: Visitor) -> None:
@@ -274,8 +276,8 @@ def test_the_chosen_goal_is_marked_on_the_big_cube(visit: Visitor) -> None:
     page.get_by_test_id("solve-options").click()
     for goal in ("cross", "corners"):
         page.get_by_label("Goal", exact=True).select_option(goal)
-        asked = wanted(cube, goal)
-        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - asked)  # noqa: B023
+        question = wanted(cube, goal)
+        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - question)  # noqa: B023
     page.get_by_role("tab", name="Turn").click()
     until(page, lambda: marked(page, "dimmed") == [])
     page.get_by_role("tab", name="Solve").click()

@@ -303,9 +303,9 @@ def test_steps_list_shows_a_net_per_step_and_jumps_to_it(visit: Visitor) -> None
     step_forward(page)
     nets = page.locator("[data-testid=steps] svg")
     expect(nets).to_have_count(len(turns) + 1)
-    for made in range(len(turns) + 1):
-        along = cube.apply(" ".join(turns[:made]))
-        expect(nets.nth(made)).to_have_attribute("data-facelets", along.facelets)
+    for count in range(len(turns) + 1):
+        along = cube.apply(" ".join(turns[:count]))
+        expect(nets.nth(count)).to_have_attribute("data-facelets", along.facelets)
     marked = page.locator("[data-testid=steps] [aria-current]")
     expect(marked).to_have_attribute("data-testid", "step-1")
     page.get_by_test_id("step-3").click()
@@ -341,9 +341,9 @@ def test_scrambles_and_cubes_turned_by_hand_are_solved_one_after_the_other(visit
         page.get_by_test_id("solve-button").click()
         expect(page.get_by_test_id("bounds-best")).to_have_attribute("data-value", str(distance(cube)))
         turns = answered(page)
-        for made in range(1, len(turns.split()) + 1):
+        for count in range(1, len(turns.split()) + 1):
             step_forward(page)
-            shows(page, cube.apply(" ".join(turns.split()[:made])))
+            shows(page, cube.apply(" ".join(turns.split()[:count])))
         expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
 
 

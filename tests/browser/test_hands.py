@@ -98,7 +98,7 @@ class Seen:
 def quarter(size: int, sticker: int, way: int) -> Permutation:
     """The quarter turn of one layer that brings a sticker to another face; there is one."""
     cube = geometry(size)
-    found = [
+    results = [
         turn
         for face in "URF"
         for layer in range(1, size + 1)
@@ -107,8 +107,8 @@ def quarter(size: int, sticker: int, way: int) -> Permutation:
         and turn[sticker] != sticker
         and cube.faces[sticker] != way
     ]
-    (one,) = (turn for turn in found if np.flatnonzero(turn == sticker)[0] // size**2 == way)
-    return one
+    (first,) = (turn for turn in results if np.flatnonzero(turn == sticker)[0] // size**2 == way)
+    return first
 
 
 def api_says(page: Page, size: int, turns: list[str]) -> str:
@@ -158,10 +158,10 @@ def test_the_layer_follows_the_finger_and_less_than_a_quarter_of_the_way_falls_b
             page.mouse.move(*seen.point(sticker))
             page.mouse.down()
         page.mouse.move(*seen.point(sticker, way, far), steps=4)
-        found = page.evaluate(held)
+        results = page.evaluate(held)
         # To the right in the front's middle is E, which is the layer in the middle from U, anticlockwise.
-        assert (found["slab"]["first"], found["slab"]["last"]) == (2, 2)
-        assert abs(found["quarters"]) == pytest.approx(quarters, abs=0.12)
+        assert (results["slab"]["first"], results["slab"]["last"]) == (2, 2)
+        assert abs(results["quarters"]) == pytest.approx(quarters, abs=0.12)
     page.mouse.up()
     shows(page, Cube(3))
     assert tape(page) == []

@@ -52,9 +52,9 @@ def test_a_link_is_copied_and_opened_by_another_visitor(visit: Visitor) -> None:
     shows(page, cube)
     press(page.get_by_test_id("share"), "Copied")
     copied = str(page.evaluate("navigator.clipboard.readText()"))
-    other = visit(copied[copied.index("/#") :])
-    shows(other, cube)
-    expect(button(other, "Undo")).to_be_disabled()
+    second = visit(copied[copied.index("/#") :])
+    shows(second, cube)
+    expect(button(second, "Undo")).to_be_disabled()
 
 
 DRAWN = """

@@ -39,10 +39,10 @@ def test_two_wrong_stickers_are_explained_and_repaired_by_one_click(visit: Visit
     page = visit(link("paint", scramble="R U R' U'"), **STILL)
     until(page, lambda: net(page) == SEXY)
     # The two stickers of an edge exchanged: it is flipped.
-    one, other = 7, 19
-    first, second = SEXY[one], SEXY[other]
-    paint(page, one, second)
-    paint(page, other, first)
+    single, alternative = 7, 19
+    first, second = SEXY[single], SEXY[alternative]
+    paint(page, single, second)
+    paint(page, alternative, first)
     verdict = page.get_by_test_id("verdict")
     expect(verdict).to_have_attribute("data-possible", "false")
     expect(verdict).to_contain_text("This cube cannot exist.")

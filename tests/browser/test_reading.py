@@ -21,7 +21,7 @@ ENGLISH = {"the", "and", "of", "turn", "turns", "is", "to", "with", "from", "ans
 
 def texts(page: Page) -> list[str]:
     """All that is seen and all that is said in its place, piece by piece."""
-    found = page.evaluate(
+    results = page.evaluate(
         """() => {
             const found = [];
             for (const element of document.body.querySelectorAll("*")) {
@@ -34,7 +34,7 @@ def texts(page: Page) -> list[str]:
             return found;
         }"""
     )
-    return [text for text in found if text.strip()]
+    return [text for text in results if text.strip()]
 
 
 def english(page: Page) -> list[str]:
@@ -192,8 +192,8 @@ def test_cube_is_solved_with_the_keyboard_only(visit: Visitor) -> None:
     go_to(page, "play-answer")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
-    found = page.get_by_test_id("answer").get_attribute("data-solution") or ""
-    shows(page, cube.apply(found))
+    results = page.get_by_test_id("answer").get_attribute("data-solution") or ""
+    shows(page, cube.apply(results))
 
 
 def nameless(page: Page) -> list[str]:

@@ -82,16 +82,16 @@ def test_each_engine_finds_a_shortest_answer_and_proves_it(
     cube = Cube(size).apply(scramble)
     shows(page, cube)
     begin(page, engine)
-    found = solution(page)
-    assert cube.apply(found).is_solved
-    assert len(found.split()) == length
+    outcome = solution(page)
+    assert cube.apply(outcome).is_solved
+    assert len(outcome.split()) == length
     expect(proved(page)).to_be_visible()
     assert bounds(page) == (length, length)
     expect(page.get_by_test_id("claim")).to_contain_text(str(length))
     page.get_by_test_id("deeds").locator("summary").click()
     expect(page.get_by_test_id("statistics")).to_contain_text("Engine")
     page.get_by_test_id("play-answer").click()
-    shows(page, cube.apply(found))
+    shows(page, cube.apply(outcome))
     expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
 
 
@@ -219,12 +219,12 @@ def test_the_bounds_close_in_and_stop_keeps_the_best(visit: Visitor) -> None:
     until(page, lambda: min(bounds(page)) > 1)
     expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "running")
     button(page, "Stop").click()
-    found = solution(page)
-    assert cube.apply(found).is_solved
+    outcome = solution(page)
+    assert cube.apply(outcome).is_solved
     expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "done")
     expect(proved(page)).to_have_count(0)
     lower, best = bounds(page)
-    assert 1 < lower < best == len(found.split())
+    assert 1 < lower < best == len(outcome.split())
     expect(button(page, "Stop")).to_have_count(0)
 
 
@@ -337,12 +337,12 @@ def test_the_answer_is_downloaded_as_film_as_picture_and_as_player(visit: Visito
 def test_an_answer_can_be_followed_to_another_site_which_is_asked_for_nothing_before(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble="R U Rw"), **STILL)
     begin(page)
-    found = solution(page)
+    outcome = solution(page)
     elsewhere = page.get_by_test_id("twizzle").get_attribute("href") or ""
-    asked = parse_qs(urlsplit(elsewhere).query)
+    question = parse_qs(urlsplit(elsewhere).query)
     assert elsewhere.startswith("https://alpha.twizzle.net/edit/?")
-    assert Alg(asked["alg"][0]) == Alg(found)
-    assert Cube(2).apply(asked["setup-alg"][0]) == Cube(2).apply("R U Rw")
+    assert Alg(question["alg"][0]) == Alg(outcome)
+    assert Cube(2).apply(question["setup-alg"][0]) == Cube(2).apply("R U Rw")
     # That site has no cube of eight layers.
     page = visit(link("solve", 8, scramble="R"), **STILL)
     begin(page, "sat")
@@ -369,13 +369,13 @@ def test_an_answer_is_copied_and_shared(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble="R D"), permissions=["clipboard-read", "clipboard-write"], **STILL)
     shows(page, Cube(2).apply("R D"))
     begin(page)
-    found = solution(page)
+    outcome = solution(page)
     press(page.get_by_test_id("copy-answer"), "Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == found
+    assert page.evaluate("navigator.clipboard.readText()") == outcome
     press(page.get_by_test_id("share"), "Copied")
     shared = str(page.evaluate("navigator.clipboard.readText()"))
-    other = visit(shared[shared.index("/#") :], **STILL)
-    shows(other, Cube(2).apply("R D"))
-    assert tape(other) == found.split()
-    button(other, "To the end").click()
-    shows(other, Cube(2).apply("R D").apply(found))
+    second = visit(shared[shared.index("/#") :], **STILL)
+    shows(second, Cube(2).apply("R D"))
+    assert tape(second) == outcome.split()
+    button(second, "To the end").click()
+    shows(second, Cube(2).apply("R D").apply(outcome))

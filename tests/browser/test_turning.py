@@ -44,11 +44,11 @@ def test_larger_cubes_have_buttons_for_faces_slices_wide_turns_and_rotations(vis
     page = visit(link("turn", 5), **STILL)
     for kind in ("Slices", "Wide turns", "Whole cube"):
         page.get_by_text(kind, exact=True).click()
-    made = ["U", "F2", "L'", "2R", "M'", "E2", "Rw", "Dw2", "x", "y'"]
-    for turn in made:
+    turn_names = ["U", "F2", "L'", "2R", "M'", "E2", "Rw", "Dw2", "x", "y'"]
+    for turn in turn_names:
         turn_button(page, turn).click()
-    shows(page, Cube(5).apply(" ".join(made)))
-    assert tape(page) == made
+    shows(page, Cube(5).apply(" ".join(turn_names)))
+    assert tape(page) == turn_names
     assert page.get_by_role("group", name="Whole cube").get_by_role("button").count() == 9
 
 
@@ -57,12 +57,12 @@ def test_keys_turn_the_cube(visit: Visitor) -> None:
     shows(page, Cube(4))
     for key in ("r", "Shift+U", "2", "f", "w", "d", "w", "2", "l", "w", "Shift+B", "x", "Shift+Y", "2", "z"):
         page.keyboard.press(key)
-    made = ["R", "U'", "F2", "Dw", "Lw2", "Bw'", "x", "y'", "z2"]
-    shows(page, Cube(4).apply(" ".join(made)))
-    assert tape(page) == made
+    turn_names = ["R", "U'", "F2", "Dw", "Lw2", "Bw'", "x", "y'", "z2"]
+    shows(page, Cube(4).apply(" ".join(turn_names)))
+    assert tape(page) == turn_names
     page.keyboard.press("Backspace")
-    shows(page, Cube(4).apply(" ".join(made[:-1])))
-    assert tape(page) == made[:-1]
+    shows(page, Cube(4).apply(" ".join(turn_names[:-1])))
+    assert tape(page) == turn_names[:-1]
 
 
 def test_the_slices_of_a_3x3x3_have_keys_too(visit: Visitor) -> None:
@@ -83,8 +83,8 @@ def test_keys_turn_what_the_buttons_offer_and_nothing_else(size: int, letters: s
     turning = letters.replace(";", ",").split(", ")
     for key in sorted(set("urfdlbmesxyz") - set(turning)):
         for keys in ((key,), ("2", key), ("w", key), (f"Shift+{key.upper()}",)):
-            for one in keys:
-                page.keyboard.press(one)
+            for item in keys:
+                page.keyboard.press(item)
     page.keyboard.press("r")
     shows(page, Cube(size).apply("R"))
     assert tape(page) == ["R"]
@@ -234,10 +234,10 @@ def test_run_pause_and_steps_work_together(visit: Visitor) -> None:
     page.locator("[data-testid=tape] button.made").first.wait_for()
     button(page, "Pause").click()
     expect(button(page, "Pause")).to_have_count(0)
-    made = int(told(page)["made"])
-    assert 0 < made <= 6
+    turn_count = int(told(page)["made"])
+    assert 0 < turn_count <= 6
     turns = ["R", "U", "F", "D", "L", "B"]
-    shows(page, Cube(3).apply(" ".join(turns[:made])))
+    shows(page, Cube(3).apply(" ".join(turns[:turn_count])))
     speed.fill("4")
     button(page, "To the end").click()
     shows(page, Cube(3).apply(" ".join(turns)))

@@ -29,27 +29,29 @@ def faults(page: Page) -> Iterator[str]:
     """What axe-core finds, a line for each element; by every rule that it has for WCAG 2 and for good practice."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    asked = "{ resultTypes: ['violations'] }"
-    found: list[dict[str, Any]] = page.evaluate(f"async () => (await axe.run(document, {asked})).violations")
-    for violation in found:
+    axe_options = "{ resultTypes: ['violations'] }"
+    results: list[dict[str, Any]] = page.evaluate(
+        f"async () => (await axe.run(document, {axe_options})).violations"
+    )
+    for violation in results:
         for node in violation["nodes"]:
-            why = " ".join(one["message"] for one in node["any"] + node["all"] + node["none"])
+            why = " ".join(item["message"] for item in node["any"] + node["all"] + node["none"])
             yield f"{violation['id']}: {node['target']} {node['html'][:200]} {why}"
 
 
 @pytest.mark.check
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_no_fault_in_any_language_and_scheme(view: str, visit: Visitor) -> None:
-    found: list[str] = []
+    results: list[str] = []
     # `test_reading.py` opens the page in French; here the visitor chooses, which loads nothing again.
     page = opened(visit, view, locale="en-GB")
     for language, screens in SCREENS.items():
         translate(page, language[:2])
         for scheme, width in screens:
             fit(page, scheme, width)
-            found += [f"{language}, {scheme}, {width}: {fault}" for fault in faults(page)]
+            results += [f"{language}, {scheme}, {width}: {fault}" for fault in faults(page)]
             photograph(page, view, language)
-    assert not found, "\n".join(found)
+    assert not results, "\n".join(results)
 
 
 @pytest.mark.soak

@@ -30,17 +30,17 @@ def state(page: Page, job: str) -> str:
 
 
 def test_second_visitor_is_answered_during_a_search(visit: Visitor, server: str) -> None:
-    one = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
-    shows(one, Cube(3).apply(SUPERFLIP))
-    job = server + hard_job(one)
-    other = visit(link("solve", 2, scramble="R D2 B'"), **STILL)
-    shows(other, Cube(2).apply("R D2 B'"))
-    other.get_by_test_id("solve-button").click()
-    expect(other.get_by_test_id("answer")).to_have_attribute("data-optimal", "true")
-    assert state(other, job) == "running"
-    one.get_by_test_id("stop-button").click()
-    expect(one.get_by_test_id("live")).to_have_attribute("data-phase", "done")
-    assert state(other, job) == "stopped"
+    first = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
+    shows(first, Cube(3).apply(SUPERFLIP))
+    job = server + hard_job(first)
+    second = visit(link("solve", 2, scramble="R D2 B'"), **STILL)
+    shows(second, Cube(2).apply("R D2 B'"))
+    second.get_by_test_id("solve-button").click()
+    expect(second.get_by_test_id("answer")).to_have_attribute("data-optimal", "true")
+    assert state(second, job) == "running"
+    first.get_by_test_id("stop-button").click()
+    expect(first.get_by_test_id("live")).to_have_attribute("data-phase", "done")
+    assert state(second, job) == "stopped"
 
 
 def test_a_visitor_who_leaves_ends_the_job(visit: Visitor, server: str) -> None:
@@ -71,11 +71,11 @@ def test_a_page_whose_events_are_refused_asks_again_after_a_while(visit: Visitor
     # Time stands still, however slow the browser is.
     page.clock.install(time=0)
     page.clock.pause_at(1000)
-    asked: list[str] = []
+    request_urls: list[str] = []
 
     def refuse(route: Route) -> None:
-        asked.append(route.request.url)
-        if len(asked) > 1:
+        request_urls.append(route.request.url)
+        if len(request_urls) > 1:
             route.continue_()
         else:
             # Any answer but 200 makes a browser give a stream of events up.
@@ -91,26 +91,26 @@ def test_a_page_whose_events_are_refused_asks_again_after_a_while(visit: Visitor
         page.get_by_test_id("solve-button").click()
     for _ in range(20):
         page.evaluate("fetch('/api').then((answer) => answer.text())")
-    assert len(asked) == 1
+    assert len(request_urls) == 1
     page.clock.run_for(2500)
     page.clock.resume()
     expect(page.get_by_test_id("answer")).to_have_attribute("data-optimal", "true")
-    assert len(asked) == 2
+    assert len(request_urls) == 2
 
 
 def test_watching_page_requests_only_a_language_table(visit: Visitor, server: str) -> None:
     page = visit(link("turn", 2, scramble="R"), **STILL)
     shows(page, Cube(2).apply("R"))
     page.wait_for_load_state("networkidle")
-    asked: list[str] = []
+    request_urls: list[str] = []
 
     def note(request: Request) -> None:
-        asked.append(request.url)
+        request_urls.append(request.url)
 
     page.on("request", note)
     page.locator("#tab-solve").click()
     page.get_by_text("Goal, turns, time").click()
-    assert asked == []
+    assert request_urls == []
     page.get_by_test_id("language").select_option("fr")
     expect(page.get_by_role("tab", name="Résoudre")).to_be_visible()
     page.get_by_test_id("language").select_option("en")
@@ -118,4 +118,4 @@ def test_watching_page_requests_only_a_language_table(visit: Visitor, server: st
     page.get_by_test_id("language").select_option("fr")
     expect(page.get_by_role("tab", name="Résoudre")).to_be_visible()
     page.wait_for_load_state("networkidle")
-    assert asked == [f"{server}/api/languages/fr"]
+    assert request_urls == [f"{server}/api/languages/fr"]

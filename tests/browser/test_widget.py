@@ -65,8 +65,8 @@ class Notebook:
     def show(self, player: Player) -> None:
         """As a cell shows its last line."""
         self.players.append(player)
-        told = {"number": len(self.players) - 1, "script": parts.script(), "traits": _state(player)}
-        self.page.evaluate(SHOW, told)
+        player_data = {"number": len(self.players) - 1, "script": parts.script(), "traits": _state(player)}
+        self.page.evaluate(SHOW, player_data)
 
     def set(self, player: Player, **traits: object) -> None:
         """Set something in Python, and let the page know what came of it."""
