@@ -203,6 +203,25 @@ def test_setup_leads_to_the_state_in_its_hold(client: TestClient, cube: Cube) ->
     assert Cube(cube.size).apply(data["alg"]) == cube
 
 
+def test_setup_is_found_in_another_process(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("cubeproof.solving.solve.solve_request", fail)
+    monkeypatch.setattr("cubeproof.engines.search.two_phase.search.NearSearch.run", fail)
+    cube = Cube(3).apply("R U F2 L'")
+    answer = client.get("/api/setup", params={"state": cube.facelets})
+    assert answer.status_code == 200
+    assert Cube(3).apply(answer.json()["alg"]) == cube
+
+
+def test_setup_of_a_state_that_cannot_exist_says_why(client: TestClient) -> None:
+    swapped = "".join({"U": "R", "R": "U"}.get(colour, colour) for colour in Cube(3).facelets)
+    answer = client.get("/api/setup", params={"state": swapped})
+    assert (answer.status_code, answer.json()["field"]) == (422, "state")
+    assert answer.json()["reasons"]
+
+
 class TestExplore:
     def test_explorer_layers_have_the_published_sizes(self, client: TestClient) -> None:
         data = client.get("/api/explore").json()

@@ -41,6 +41,19 @@ class RefusedError(Exception):
         super().__init__(sentence)
 
 
+class WorkerFailedError(Exception):
+    """A worker failed to answer a request.
+
+    Attributes:
+        failure: the members of the failure, as `failure_as_json` returns them.
+        field: the field of the request that caused it.
+    """
+
+    def __init__(self, failure: Mapping[str, object], field: str) -> None:
+        self.failure, self.field = failure, field
+        super().__init__(failure)
+
+
 class _FieldError(Exception):
     def __init__(self, problem: CubeproofError, name: str) -> None:
         self.problem, self.name = problem, name
@@ -85,6 +98,10 @@ def add_handlers(app: FastAPI) -> None:
     @app.exception_handler(_FieldError)
     def unsound_field(_: Request, problem: _FieldError) -> Response:
         return failure(_status(problem.problem), failure_as_json(problem.problem) | {"field": problem.name})
+
+    @app.exception_handler(WorkerFailedError)
+    def failed(_: Request, error: WorkerFailedError) -> Response:
+        return failure(422, {**error.failure, "field": error.field})
 
     @app.exception_handler(RequestValidationError)
     def invalid(_: Request, problem: RequestValidationError) -> Response:

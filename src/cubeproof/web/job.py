@@ -34,6 +34,7 @@ from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.getting_ready import prepare_first
 from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
+from cubeproof.solving.scramble import setup
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solution_so_far, solve, solve_request
 from cubeproof.solving.trail import Trail
@@ -56,9 +57,12 @@ def warm_up(workshop: Workshop) -> None:
 
 
 def run(request: Mapping[str, Any], tell: Teller, flag: bytearray, workshop: Workshop | None = None) -> None:
-    """Search, and send events and failures."""
+    """Search, or find turns that lead to a state; send events and failures."""
     try:
-        _search(request, tell, flag, workshop)
+        if "setup" in request:
+            tell("result", {"alg": str(setup(Cube.from_facelets(request["setup"])))})
+        else:
+            _search(request, tell, flag, workshop)
     except MemoryError:
         tell("failed", failure_as_json(CubeproofError(_no_memory(request))))
     except CubeproofError as error:

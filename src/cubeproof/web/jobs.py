@@ -27,7 +27,7 @@ from cubeproof.solving.report import failure_as_json, our_defect
 from cubeproof.web.answers import EVENTS
 from cubeproof.web.job import FAILED
 from cubeproof.web.limits import Limits
-from cubeproof.web.pool import Pool, Worker
+from cubeproof.web.pool import ATTEMPTS, Pool, Worker
 
 ENDED = Template("web.search-ended", "The search was ended.")
 _KILLED = Template(
@@ -45,9 +45,6 @@ _PASSING, _KEPT = ("walked", "bounds", "depth-searched", "table-building"), 200
 
 # Seconds within which events are sent together, so that a search with many events does not burden its listeners.
 _PULSE_SECONDS = 0.05
-
-# Number of workers to try if one ends before it has started.
-_ATTEMPTS = 2
 
 _LOG = logging.getLogger("uvicorn.error")
 
@@ -120,7 +117,7 @@ class Job:
         with self._waiting:
             await checkpoint_if_cancelled()
             try:
-                for _ in range(_ATTEMPTS):
+                for _ in range(ATTEMPTS):
                     async with pool.worker(self.visitor, quick=self.quick) as self._worker:
                         if self._stopping is not None:
                             self._worker.stop()

@@ -20,9 +20,16 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from cubeproof.sentences import Template
 from cubeproof.store.folder import SHARED_VARIABLE
 from cubeproof.web.admission import AdmissionQueue
+from cubeproof.web.errors import RefusedError, WorkerFailedError
 from cubeproof.web.limits import Limits
+
+_DIED = Template("web.worker-died", "The process that worked on this has ended: try again in a moment.")
+
+ATTEMPTS = 2
+"""Number of workers to try if one ends before it has started."""
 
 Hear = Callable[[Mapping[str, Any]], None]
 
@@ -191,6 +198,32 @@ class Pool:
             finally:
                 self._quick -= 1
                 self.wake()
+
+    async def setup(self, state: str, who: str) -> str:
+        """Return turns that lead to a state, which a worker finds.
+
+        Args:
+            state: facelets of a 2×2×2 or 3×3×3.
+            who: the visitor.
+
+        Raises:
+            WorkerFailedError: it finds none.
+            RefusedError: too many requests are waiting, or the worker has died.
+        """
+        request = {"setup": state, "read_off": True, "folder": None}
+        replies: list[Mapping[str, Any]] = []
+        for _ in range(ATTEMPTS):
+            async with self.worker(who, quick=True) as worker:
+                await worker.run(request, replies.append)
+            # A worker may have died while it waited.
+            if replies:
+                break
+        else:
+            raise RefusedError(429, _DIED(), retry_seconds=1)
+        reply = replies[-1]
+        if reply["event"] == "failed":
+            raise WorkerFailedError(reply["data"], "state")
+        return str(reply["data"]["alg"])
 
     @asynccontextmanager
     async def _working(self, worker: Worker) -> AsyncIterator[Worker]:

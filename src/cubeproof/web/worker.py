@@ -127,11 +127,13 @@ def _limit(limits: Mapping[str, Any]) -> None:
 
 
 def _memory() -> int:
-    """The bytes of memory that this process takes now; 0 if the system does not report it."""
+    """The bytes of memory that only this process takes now; 0 if the system does not report it.
+
+    Tables that all workers have in common do not count.
+    """
     try:
-        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf(
-            "SC_PAGE_SIZE"
-        )
+        _, resident, shared, *_ = map(int, Path("/proc/self/statm").read_text(encoding="ascii").split())
+        return (resident - shared) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):
         return 0
 

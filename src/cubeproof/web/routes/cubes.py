@@ -8,6 +8,7 @@ from random import SystemRandom
 from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Query
+from fastapi.concurrency import run_in_threadpool
 
 from cubeproof import __version__
 from cubeproof.contract.row import Row
@@ -23,7 +24,6 @@ from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.turns import named_turns, turn_kind
 from cubeproof.solving.crosses import crosses
 from cubeproof.solving.registry import ENGINES, reach
-from cubeproof.solving.scramble import scramble, setup
 from cubeproof.web.answers import (
     ApiAnswer,
     ApplyAnswer,
@@ -57,7 +57,7 @@ from cubeproof.web.questions import (
     StateQuery,
     StatusRequest,
 )
-from cubeproof.web.routes.context import InTurn, InTurnToDraw, TheLimits, Waking, failures
+from cubeproof.web.routes.context import Asking, Book, InTurn, InTurnToDraw, TheLimits, Waking, failures
 
 router = APIRouter(prefix="/api", tags=["cubes"])
 
@@ -244,13 +244,16 @@ def six_crosses(asked: CrossesRequest, limits: TheLimits) -> CrossesAnswer:
 
 
 @router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[InTurnToDraw])
-def random_scramble(asked: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> ScrambleAnswer:
+async def random_scramble(
+    query: Annotated[ScrambleQuery, Query()], limits: TheLimits, book: Book, who: Asking
+) -> ScrambleAnswer:
     """Draws a random state for the sizes 2 and 3, and random turns above."""
     with field("size"):
-        size = limits.size(asked.size)
-    seed = _seed(asked)
-    alg = scramble(size, seed)
-    return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=Cube(size).apply(alg).facelets)
+        size = limits.size(query.size)
+    seed = _seed(query)
+    cube = await run_in_threadpool(_drawn, size, seed)
+    alg = await book.pool.setup(cube.facelets, who) if size in DRAWN else random_moves(size, seed=seed)
+    return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=cube.facelets)
 
 
 @router.get("/random", summary="Draw a random cube.", responses=failures(), dependencies=[InTurn])
@@ -259,8 +262,11 @@ def random_state(asked: Annotated[ScrambleQuery, Query()], limits: TheLimits) ->
     with field("size"):
         size = limits.size(asked.size)
     seed = _seed(asked)
-    drawn = random_cube(size, seed) if size in DRAWN else Cube(size).apply(random_moves(size, seed=seed))
-    return RandomAnswer(size=size, seed=seed, facelets=drawn.facelets)
+    return RandomAnswer(size=size, seed=seed, facelets=_drawn(size, seed).facelets)
+
+
+def _drawn(size: int, seed: int) -> Cube:
+    return random_cube(size, seed) if size in DRAWN else Cube(size).apply(random_moves(size, seed=seed))
 
 
 def _seed(asked: ScrambleQuery) -> int:
@@ -289,7 +295,10 @@ def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
 @router.get(
     "/setup", summary="Find turns that lead to a state.", responses=failures(), dependencies=[InTurnToDraw]
 )
-def setup_of(asked: Annotated[StateQuery, Query()], limits: TheLimits) -> SetupAnswer:
+async def setup_of(
+    query: Annotated[StateQuery, Query()], limits: TheLimits, book: Book, who: Asking
+) -> SetupAnswer:
     """Turns that lead from the solved cube to a state, where they are quickly found: 2×2×2 and 3×3×3."""
     with field("state"):
-        return SetupAnswer(alg=str(setup(limits.cube(asked.state))))
+        cube = await run_in_threadpool(limits.cube, query.state)
+    return SetupAnswer(alg=await book.pool.setup(cube.facelets, who))
