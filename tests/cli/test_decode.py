@@ -226,7 +226,9 @@ class TestProofs:
         place.put(FORMULA, answer)
         assert place.proved() == status
         seen = capsys.readouterr()
-        assert (seen.out, "a proof is not needed" in seen.err) == (("R\n", True) if status == 0 else ("", False))
+        assert (seen.out, "a proof is not needed" in seen.err) == (
+            ("R\n", True) if status == 0 else ("", False)
+        )
 
     def test_decode_refuses_a_false_yes_with_a_proof(self, place: Place) -> None:
         place.put(UNSAT, MODEL, LRAT)

@@ -121,7 +121,8 @@ def test_wrong_turn_with_its_count_is_named(entry: str, item: object, tmp_path: 
     said[outer][name].append(item)
     write(folder, said)
     with pytest.raises(
-        CertificateError, match=rf"no proper entry '{entry}'|'{entry}' does not match|no turn (with|of a cube)"
+        CertificateError,
+        match=rf"no proper entry '{entry}'|'{entry}' does not match|no turn (with|of a cube)",
     ):
         check_certificate(folder)
 
