@@ -22,6 +22,7 @@ from cubeproof.puzzle.scramble import random_cube, random_moves
 RUNS = 5
 TURNS = 12
 EASY_TURNS = (4, 8, 10)
+HARD_TURNS = 16
 SIZES = (2, 3, 4, 5, 50)
 SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 PATTERN = (
@@ -40,6 +41,8 @@ def figures(options: Options) -> Iterator[Figure]:
     for turns in EASY_TURNS:
         easy = ["--state", turned(turns, 1).facelets]
         yield measure(easy).figure(f"3×3×3, {turns} turns, with all tables there are: proof", at_most=0.8)
+    hard = ["--state", turned(HARD_TURNS, 1).facelets]
+    yield measure(hard).figure(f"3×3×3, {HARD_TURNS} turns, with all tables there are: proof")
     yield measure(["--state", random_cube(3, 1).facelets, "--goal", "cross"]).figure(
         "3×3×3, the cross of a random state: proof", at_most=0.8
     )
