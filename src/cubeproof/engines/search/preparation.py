@@ -42,10 +42,9 @@ def _prepare_improving(control: Control, store: Store | None) -> None:
 
 
 def _proving_loops() -> _Loops:
-    from cubeproof.engines.search.h48.coset import _classify
     from cubeproof.engines.search.h48.deepening import bounds_of, deepen
 
-    return _classify, bounds_of, deepen
+    return bounds_of, deepen
 
 
 def _prepare_proving(control: Control, store: Store | None) -> None:

@@ -1,5 +1,3 @@
-# The types inside compiled loops are found by Numba.
-# mypy: disable-error-code="no-untyped-def, no-untyped-call, assignment"
 """The coset of the optimal search, and its numbers: what is looked at of a cube, and what turns make of that.
 
 Of the corners it is seen which of the two tetrads each one belongs to, and how it is twisted; of the edges, which of
@@ -20,6 +18,7 @@ Sets of edge slots are 12-bit masks, bit by slot; `Edges` has the three that mat
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
@@ -28,11 +27,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import compiled
 from cubeproof.base.polling import pulse
 from cubeproof.puzzle.cubies import Pieces, corner_slots, face_turns
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.symmetries import axes_of, symmetries
+from cubeproof.tables.symmetries import Classes
 
 TWISTS, SEPARATIONS, SPLITS, FLIPS = 2187, 70, 34_650, 2048
 """How many values the numbers have: twists and tetrads of the corners, slices of the edges, flips of eleven edges."""
@@ -274,24 +273,36 @@ def _classes(
     here: Frame, separations: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint8]]:
     """Corners up to symmetry: see `CosetTables`."""
-    to = symmetries().of_slots(here.corner_slots)
-    corner_class = np.full(TWISTS * SEPARATIONS, 0xFFFFFFFF, dtype=np.uint32)
-    representatives = np.zeros(CLASSES, dtype=np.int32)
-    keeps = np.zeros((CLASSES, 48), dtype=np.uint8)
-    count = _classify(
-        _twist_rows(),
-        separations.astype(np.uint8),
-        _numbers_of(separations),
-        here.tetrads,
-        to,
-        _twists_under_symmetries(here),
-        symmetries().inverse,
-        corner_class,
-        representatives,
-        keeps,
-    )
-    assert count == CLASSES, "the symmetries of the corners are right"
-    return corner_class, representatives, keeps
+    inverse = symmetries().inverse
+    # For each number the first symmetry that makes it of its representative; the inverse leads there.
+    images = _images(here, separations)
+    classes = Classes.of(images(symmetry) for symmetry in inverse.tolist())
+    assert len(classes) == CLASSES, "the symmetries of the corners are right"
+    number, symmetry = np.divmod(classes.places, 48)
+    keeps = classes.selves[:, None] >> np.arange(48, dtype=np.uint64) & np.uint64(1)
+    representatives = classes.representatives.astype(np.int32)
+    return (number * 64 + inverse[symmetry]).astype(np.uint32), representatives, keeps.astype(np.uint8)
+
+
+def _images(here: Frame, separations: NDArray[np.int64]) -> Callable[[int], NDArray[np.int32]]:
+    """Return a function from a symmetry to the images of all values of the corners."""
+    to, twists = symmetries().of_slots(here.corner_slots), _twists_under_symmetries(here)
+    slots, numbers = np.arange(8), _numbers_of(separations)
+    taken = separations[:, None] >> slots & 1
+    # The number of a twist is a sum over slots: a product of matrices for all pairs of a twist and a separation.
+    indicator = (_twist_rows()[:, :, None] == np.arange(3)).reshape(TWISTS, 24).astype(np.int32)
+    powers = np.append(3 ** np.arange(7), 0)
+
+    def images(symmetry: int) -> NDArray[np.int32]:
+        there = to[symmetry]
+        swapped = here.tetrads[there[0]] ^ here.tetrads[0]
+        after = twists[symmetry, slots, taken] * powers[there][:, None]
+        twist = indicator @ after.reshape(SEPARATIONS, 24).T.astype(np.int32)
+        separation = numbers[((taken ^ swapped) << there).sum(axis=1)].astype(np.int32)
+        values: NDArray[np.int32] = twist * np.int32(SEPARATIONS) + separation
+        return values.ravel()
+
+    return images
 
 
 def _twists_under_symmetries(here: Frame) -> NDArray[np.int8]:
@@ -316,32 +327,3 @@ def _twists_under_symmetries(here: Frame) -> NDArray[np.int8]:
                 axes[to[symmetry, slot]] == after[int(reference)]
             )[0]
     return images
-
-
-@compiled
-def _classify(rows, masks, numbers, tetrads, to, twists, inverse, corner_class, representatives, keeps):
-    """Give every value of the corners its class; returns how many classes there are."""
-    count = 0
-    swapped = np.zeros(48, dtype=np.uint8)
-    for symmetry in range(48):
-        swapped[symmetry] = tetrads[to[symmetry, 0]] ^ tetrads[0]
-    for corners in range(len(corner_class)):
-        if corner_class[corners] != 0xFFFFFFFF:
-            continue
-        representatives[count] = corners
-        row, mask = rows[corners // 70], masks[corners % 70]
-        for symmetry in range(48):
-            twist, taken = 0, 0
-            for slot in range(8):
-                there, tetrad = to[symmetry, slot], mask >> slot & 1
-                if tetrad ^ swapped[symmetry]:
-                    taken |= 1 << there
-                if there < 7:
-                    twist += twists[symmetry, slot, tetrad, row[slot]] * 3**there
-            image = twist * 70 + numbers[taken]
-            if image == corners:
-                keeps[count, symmetry] = 1
-            if corner_class[image] == 0xFFFFFFFF:
-                corner_class[image] = count * 64 + inverse[symmetry]
-        count += 1
-    return count
