@@ -86,7 +86,7 @@ def test_first_button_leads_to_a_proved_shortest_answer(visit: Visitor) -> None:
     )
     page.reload()
     shows(page, FIRST)
-    expect(page.get_by_test_id("intro")).to_contain_text("as far from solved as one can be")
+    expect(page.get_by_test_id("intro")).to_contain_text("No 2×2×2 is farther from solved")
     page.get_by_role("slider", name="Speed").fill("4")
     for _ in range(2):
         page.get_by_test_id("solve-button").click()

@@ -20,7 +20,7 @@ export const answer = words("answer", {
   twizzle: "Open in Twizzle",
   twizzleHint: "Another site, twizzle.net, plays this answer on this cube.",
   certify: "Prove it: make a certificate",
-  certifyHint: "A folder with the problem, the answer, the formula for one turn less and the proof that it cannot be satisfied. Anyone can check it without trusting us:",
+  certifyHint: "A folder with the problem, the answer, the formula for one turn less and the proof that it cannot be satisfied. Anyone can check it:",
   certifying: "Making the certificate… {time}",
   certifyingParts: "Making the certificate… {done}/{parts}, {time}",
   certificate: "Download the certificate (ZIP)",

@@ -26,7 +26,7 @@ export const explore = words("explore", {
   closer: "closer",
   same: "as far",
   farther: "farther",
-  other: "The neighbours are those of a 2×2×2: of larger cubes nobody knows all distances.",
+  other: "The neighbours are those of a 2×2×2: the distances of all larger cubes are not known.",
   change: "Go to the 2×2×2",
   unknown: "Stickers of the cube shown are unknown. Its distance and its neighbours are known once all of them are painted.",
   wait: "Counting …",

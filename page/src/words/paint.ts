@@ -2,7 +2,7 @@ import { palette } from "../palettes";
 import { words } from "../speech";
 
 export const paint = words("paint", {
-  intro: "Paint the cube in your hand: choose a colour, then the stickers. While you paint you are told whether such a cube can exist.",
+  intro: "Paint the cube in your hand: choose a colour, then the stickers. The verdict says whether such a cube can exist.",
   colour: "Colour",
   colourName: "{letter?U:white|R:red|F:green|D:yellow|L:orange|B:blue|other:unknown}",
   colourApart: "{letter?U:white|R:dark red|F:light green|D:yellow|L:orange|B:blue|other:unknown}",
@@ -25,7 +25,7 @@ export const paint = words("paint", {
   isSolved: "This cube is solved.",
   possible: "This cube can be solved.",
   open: "Nothing is wrong so far; {count} {count?one:sticker is|other:stickers are} unknown.",
-  openMeans: "It can be used all the same: unknown stickers may be anything, and the answer is the shortest for which every sticker that you know comes home.",
+  openMeans: "You can use it: unknown stickers may have any colour, and the answer is the shortest that solves all known stickers.",
   impossible: "This cube cannot exist.",
   more: "{count} more",
   repair: "Repair",

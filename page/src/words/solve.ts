@@ -86,14 +86,14 @@ export const engines = words("engine", {
 });
 
 const explained = words("explained", {
-  auto: "The table for the 2×2×2. For the 3×3×3 a good answer at once, then a search for a shorter one until it is proved that there is none. For all else a SAT solver; where a 4×4×4 or 5×5×5 has no short way, stages.",
+  auto: "The table for the 2×2×2. For the 3×3×3 a good answer at once, then a search for a shorter one until it is proved that there is none. For all other cubes a SAT solver; where a 4×4×4 or 5×5×5 has no short way, stages.",
   sat: "“Is there an answer in t turns?” is written as a logical formula and handed to a SAT solver. If it says no, that is a proof, and t + 1 is tried.",
-  search: "Kociemba’s idea gives good answers to the 3×3×3 at once: first into a subgroup where half turns nearly suffice, then home within it. Then all shorter lengths are searched, one after the other; a large table of distances cuts most branches off. When no shorter length is left, that is the proof.",
-  stages: "A chain of small SAT problems, each with a stricter goal, as people solve in steps. Each step is short, the whole is not the shortest. For cubes that are too hard to be solved at one stroke.",
+  search: "Kociemba’s idea gives good answers to the 3×3×3 at once: first into a subgroup where half turns nearly suffice, then the rest within it. Then all shorter lengths are searched, one after the other; a large table of distances excludes most branches. When no shorter length is left, that is the proof.",
+  stages: "A chain of small SAT problems, each with a stricter goal, as people solve in steps. Each step is short, the whole is not the shortest. For cubes that are too hard for one SAT problem.",
 });
 
 const counted = words("explained", {
-  table: "The distance of each of the {states:,} states of the 2×2×2 was computed once, layer by layer. From then on one walks downhill: every turn that brings the distance down is right.",
+  table: "The distance of each of the {states:,} states of the 2×2×2 was computed once, layer by layer. An answer is a sequence of turns in which every turn lowers the distance.",
 });
 
 /** How an engine comes to its answers, for those who came to learn; "" for one of which the server alone has a line. */
@@ -122,9 +122,9 @@ export const meanings = words("meaning", {
   "cubie-binary": "The piece’s number in binary.",
   sticker: "One variable for each sticker and colour.",
   "sticker-binary": "The sticker’s colour in binary.",
-  up: "From the proved bound on, until there is an answer.",
-  down: "From the best answer on, until there is none that is shorter.",
-  middle: "Between the two, which come nearer with every answer.",
+  up: "From the proved bound upwards, until there is an answer.",
+  down: "From the best answer downwards, until no shorter answer exists.",
+  middle: "Halfway between the two bounds, after every answer.",
   htm: "Any turn of a face counts 1, a half turn too.",
   qtm: "A quarter turn counts 1, a half turn 2.",
   stm: "Any turn of a face or of a slice counts 1.",

@@ -20,7 +20,7 @@ export const walk = words("walk", {
   wait: "There are {all} states. At this speed it takes about {span} to meet a certain one.",
   power: "{factor:,.1f}×10{power}",
   span: "{count}\u00a0{unit?second:seconds|minute:minutes|hour:hours|day:days|year:years}",
-  arrived: "Arrived, after {made:,} {made?one:turn|other:turns}! With all detours cut out, its way still has {length:,} {length?one:turn|other:turns}.",
+  arrived: "Arrived, after {made:,} {made?one:turn|other:turns}! Without all detours, its way still has {length:,} {length?one:turn|other:turns}.",
   gaveUp: "After {made:,} {made?one:turn|other:turns} the random strategy gives up. It met {seen:,} states and came back to one of them {again?one:once|other:{again:,} times}: chance does not solve cubes.",
   stopped: "Stopped after {made:,} {made?one:turn|other:turns}, and not solved.",
   timeout: "The time is over after {made:,} {made?one:turn|other:turns}, and the cube is not solved.",
