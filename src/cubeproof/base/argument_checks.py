@@ -3,8 +3,6 @@
 These sentences are for those who write programs, so they are in English only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from numbers import Integral
 from reprlib import repr as short

@@ -3,8 +3,6 @@
 `places/kinds.py` has the extras of places.
 """
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 EXTRAS = {

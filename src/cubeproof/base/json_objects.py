@@ -1,7 +1,5 @@
 """Checks of JSON that users give: an object, with the right entries."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

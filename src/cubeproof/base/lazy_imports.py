@@ -3,8 +3,6 @@
 `cubeproof --help` names every engine and must not load them.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Callable

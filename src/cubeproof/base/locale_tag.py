@@ -1,7 +1,5 @@
 """The language that the locale asks for, as a tag; whether there is a table for it is for `languages` to say."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")

@@ -5,8 +5,6 @@ them import those. Compiled code is stored on disk, beside the source or in the 
 neither can be written to, also on a full disk, it is compiled again by the next program.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from types import FunctionType

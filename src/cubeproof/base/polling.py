@@ -5,8 +5,6 @@ layers it takes many seconds, for two none. It calls `pulse`; a caller that may 
 function to `watched`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

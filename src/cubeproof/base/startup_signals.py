@@ -5,8 +5,6 @@ imports nothing of the package. It does nothing unless the program is the comman
 handling of signals is theirs.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

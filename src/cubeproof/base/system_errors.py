@@ -1,7 +1,5 @@
 """Error texts of the operating system as sentences; the commonest are translated."""
 
-from __future__ import annotations
-
 import errno
 
 from cubeproof.sentences import Sentence, Template

@@ -1,7 +1,5 @@
 """`cubeproof apply`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 

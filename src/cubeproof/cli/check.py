@@ -1,7 +1,5 @@
 """`cubeproof check`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 
@@ -12,7 +10,7 @@ from cubeproof.problem import Problem
 from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others.formal import check_formally
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 _HOLDS = Template(
     "command.holds",
@@ -26,12 +24,6 @@ _LEMMAS = Template(
 _LEMMAS_BY = Template(
     "command.lemmas-by",
     "{lemmas:,} {lemmas?one:lemma|other:lemmas} in {parts} {parts?one:part|other:parts} checked, by {programs} too.",
-)
-_PROVED = Template(
-    "command.proved",
-    "Proved: {turns} {goal?solved:solves the cube|held:leads to the goal in exactly this orientation,} "
-    "in {length} {length?one:turn|other:turns} ({metric}), and nothing shorter does, "
-    "by the theorem {theorem} of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}.",
 )
 
 
@@ -58,7 +50,11 @@ def _by_theorem(parsed: argparse.Namespace) -> int:
         print(json.dumps(valid_in_json({"holds": True, **cube, **answer})))
         return OK
     show(
-        _PROVED(
+        say(
+            "command.proved",
+            "Proved: {turns} {goal?solved:solves the cube|held:leads to the goal in exactly this orientation,} "
+            "in {length} {length?one:turn|other:turns} ({metric}), and nothing shorter does, "
+            "by the theorem {theorem} of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}.",
             turns=str(proved.alg) or NO_TURN(),
             goal="solved" if proved.goal is None else "held",
             length=proved.length,

@@ -1,7 +1,5 @@
 """`cubeproof doctor`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -23,13 +21,7 @@ from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder, free_disk, free_memory
 
-_SYSTEM = Template("command.doctor-system", "system")
-_CORES = Template("command.doctor-cores", "cores")
 _SOLVERS = Template("command.doctor-solvers", "solvers on the PATH")
-_CACHE = Template("command.doctor-cache", "cache folder")
-_TABLES = Template("command.doctor-tables", "tables")
-_EXTRAS = Template("command.doctor-extras", "extras")
-_PLACES = Template("command.doctor-places", "places besides paths")
 _PLACE = Template(
     "command.doctor-place", "{scheme}{installed?true:|false: (not installed: cubeproof[{extra}])}"
 )
@@ -37,7 +29,6 @@ _LANGUAGE = Template("command.doctor-language", "language {tag}")
 _FAULTS = Template(
     "command.doctor-faults", "{count:,} {count?one:template is|other:templates are} missing or faulty"
 )
-_ENCODING = Template("command.doctor-encoding", "encoding of stdout")
 _SOLVES = Template("command.doctor-solves", "a 2×2×2 by {engine}")
 _LIST = Template("command.doctor-list", "{members}")
 _NO_SOLVER = Template("command.doctor-no-solver", "none (none is needed)")
@@ -50,7 +41,6 @@ _TABLE = Template(
     "command.doctor-table",
     "{name} {state?good:there|outdated:of another version|missing:not yet there|other:{state}}",
 )
-_MEMORY = Template("command.doctor-memory", "memory")
 _FREE = Template("command.doctor-free-memory", "{free:,.0f} MB free")
 _UNKNOWN = Template("command.doctor-unknown", "unknown")
 _GOOD = Template("command.doctor-good", "good")
@@ -68,17 +58,17 @@ def run(parsed: argparse.Namespace) -> int:
     facts: dict[str, str] = {
         "cubeproof": __version__,
         "python": platform.python_version(),
-        _SYSTEM(): platform.platform(),
-        _CORES(): str(os.cpu_count()),
-        _MEMORY(): _UNKNOWN() if memory is None else _FREE(free=memory / _MB),
+        say("command.doctor-system", "system"): platform.platform(),
+        say("command.doctor-cores", "cores"): str(os.cpu_count()),
+        say("command.doctor-memory", "memory"): _UNKNOWN() if memory is None else _FREE(free=memory / _MB),
         **{name: _version(name) for name in _PACKAGES},
         _SOLVERS(): _LIST(members=programs) if programs else _NO_SOLVER(),
-        _CACHE(): _FOLDER(folder=str(default_folder()), state=_writable()),
-        _TABLES(): _tables(),
-        _EXTRAS(): _extras(),
-        _PLACES(): _places(),
+        say("command.doctor-cache", "cache folder"): _FOLDER(folder=str(default_folder()), state=_writable()),
+        say("command.doctor-tables", "tables"): _tables(),
+        say("command.doctor-extras", "extras"): _extras(),
+        say("command.doctor-places", "places besides paths"): _places(),
         **{_LANGUAGE(tag=tag): _completeness(tag) for tag in tags() if tag != "en"},
-        _ENCODING(): sys.stdout.encoding,
+        say("command.doctor-encoding", "encoding of stdout"): sys.stdout.encoding,
     }
     provers = [name for name, row in ENGINES.items() if row.proves and row.suits(2) and not row.asks]
     checks: dict[str, str] = {_SOLVES(engine=name): _solves(name) for name in provers}

@@ -1,7 +1,5 @@
 """`cubeproof explore`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 

@@ -1,7 +1,5 @@
 """From the words of a command line to cubes and texts."""
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import sys

@@ -1,7 +1,5 @@
 """`cubeproof scramble`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from random import Random, SystemRandom

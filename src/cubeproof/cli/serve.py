@@ -1,7 +1,5 @@
 """`cubeproof serve`."""
 
-from __future__ import annotations
-
 import argparse
 
 from cubeproof.base.extras import is_installed

@@ -1,6 +1,4 @@
 """The exit statuses of the command."""
 
-from __future__ import annotations
-
 OK, DEFECT, USAGE, IMPOSSIBLE, NO_ANSWER, INTERRUPTED = 0, 1, 2, 3, 4, 130
 REFUSED = 1

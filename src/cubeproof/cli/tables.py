@@ -1,7 +1,5 @@
 """`cubeproof tables`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What `--help` says of the command, its verbs and their options, in the order of `options`."""
 
-from __future__ import annotations
-
 from cubeproof.sentences import Template
 
 COMMAND = Template(

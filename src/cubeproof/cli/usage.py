@@ -1,7 +1,5 @@
 """`Parser`: argparse in the language of the run, with its errors in JSON too where that was asked for."""
 
-from __future__ import annotations
-
 import argparse
 import ast
 import json

@@ -1,7 +1,5 @@
 """What goes into an engine besides the problem, and what comes out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum

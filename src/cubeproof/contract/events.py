@@ -3,8 +3,6 @@
 A callback may take its time, since the engine waits for it, and may raise to stop the search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ daemon thread, and the caller waits for it no longer than the control allows. Wo
 compiles or builds is kept for the next call. The caller may end the program; see `is_any_left_behind`.
 """
 
-from __future__ import annotations
-
 import contextvars
 import queue
 import threading

@@ -1,7 +1,5 @@
 """`Limit`: how far a search may go; `Stop`: why it went no further."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass
 from enum import StrEnum

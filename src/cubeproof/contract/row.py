@@ -5,8 +5,6 @@ help of the command, the document of the API, what the page offers, `cubeproof t
 are made from them; so a `row.py` imports nothing that takes its time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module

@@ -4,8 +4,6 @@ Every engine has a frozen dataclass in its `row.py`, so that the command, the pa
 of the API know its fields before the engine is loaded.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 

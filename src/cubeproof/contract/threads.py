@@ -1,7 +1,5 @@
 """`run_in_threads`: work on many items in several threads, which end soon however the work ends."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import queue

@@ -1,7 +1,5 @@
 """`animate`: an algorithm from a state as a file of any kind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Literal
 

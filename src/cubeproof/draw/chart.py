@@ -1,7 +1,5 @@
 """A bar chart of the layers of states, as SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

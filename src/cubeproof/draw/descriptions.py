@@ -1,7 +1,5 @@
 """States and turns as sentences, for people who cannot see a picture."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +7,7 @@ from cubeproof.draw.palette import STANDARD, Palette
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Move
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 _SOLVED = Template("description.solved", "Solved: {faces}.")
 _ONE_COLOUR = Template("description.one-colour", "One colour on each face: {faces}.")
@@ -24,10 +22,6 @@ _COUNT = Template("description.count", "{count} {colour}")
 _TURN = Template(
     "description.turn",
     "{what} a {turns?1:quarter turn clockwise|2:half turn|3:quarter turn anticlockwise}",
-)
-_CUBE = Template(
-    "description.cube",
-    "whole cube, as seen from {face?U:above|R:the right|F:the front|D:below|L:the left|B:the back},",
 )
 _FACE = Template("description.face", "{face?U:up|R:right|F:front|D:down|L:left|B:back} face")
 _BLOCK = Template(
@@ -115,7 +109,11 @@ def describe_move(move: Move, size: int) -> Sentence:
     """
     slab = move.slab(size)
     if slab.first == 1 and slab.last == size:
-        what = _CUBE(face=slab.face)
+        what = say(
+            "description.cube",
+            "whole cube, as seen from {face?U:above|R:the right|F:the front|D:below|L:the left|B:the back},",
+            face=slab.face,
+        )
     elif slab.first == slab.last == 1:
         what = _FACE(face=slab.face)
     elif slab.first == 1:

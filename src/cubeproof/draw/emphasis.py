@@ -1,7 +1,5 @@
 """Which stickers a picture should point at, and which it should leave grey."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from cubeproof.base.argument_checks import expect

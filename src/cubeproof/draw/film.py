@@ -1,7 +1,5 @@
 """`Film`: an algorithm cut into frames, for files of any kind."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`Look`: how a picture looks, the same choices for every kind of picture."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Letters are drawn as strokes instead of with a font, so that they lie on their s
 the same in every kind of picture and on every machine.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The scene of the net: the six faces unfolded into a cross."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The scene of the plan: the last layer from above, the face U with the row of each side around it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

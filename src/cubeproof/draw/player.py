@@ -6,8 +6,6 @@ around it has the buttons and picks the language of the browser. The page forbid
 every script but its own (`Content-Security-Policy`).
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -9,8 +9,6 @@ ends, the corner itself as the control point of a quadratic Bézier curve, and t
 begins.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -4,8 +4,6 @@ The page and the notebook's player have these facts in `page/src/facts.ts` (`mak
 page in its data.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ Every sticker is a `path` with `data-sticker`, its number, and `data-colour`, th
 number of pictures can stand on one page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from html import escape
 

@@ -5,8 +5,6 @@ group for each frame of the box that turns. SMIL shows each in its time; all hav
 the film repeats as a whole. Coordinates are whole tenths of a pixel, relative to the point before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from html import escape

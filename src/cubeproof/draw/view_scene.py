@@ -8,8 +8,6 @@ can hide the others and never the reverse: boxes are drawn by falling distance. 
 those of its stickers that face the eye are seen, and they never overlap.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ r"""Answers of solvers to formulas: what they print is read, held against the fo
 Decoded(satisfiable=True, turns=('R2',), length=1)
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 
@@ -24,10 +22,6 @@ _CONTRADICTION = Template(
     "The solver's model has both {variable} and -{variable}: it contradicts itself.",
 )
 _TWO_FORMULAS = Template("answer.two-formulas", "This answer names two formulas: {first} and {second}.")
-_NO_VERDICT = Template(
-    "answer.no-verdict",
-    "There is no answer of a solver yet: no line `s SATISFIABLE` or `s UNSATISFIABLE`.",
-)
 _NO_MODEL = Template(
     "answer.no-model",
     "The answer is not whole: the solver says that there is a model, and no line `v …` gives it.",
@@ -151,7 +145,10 @@ def read_answer(printed: str) -> Answer:
     if not printed.strip():
         unfinished = say("answer.empty", "There is no answer of a solver yet: the file is empty.")
     elif not verdicts:
-        unfinished = _NO_VERDICT()
+        unfinished = say(
+            "answer.no-verdict",
+            "There is no answer of a solver yet: no line `s SATISFIABLE` or `s UNSATISFIABLE`.",
+        )
     elif True in verdicts and not ended:
         unfinished = _CUT_SHORT() if literals else _NO_MODEL()
     satisfiable = next(iter(verdicts - {None}), None)

@@ -6,8 +6,6 @@ called NAME, and that NEXT is the frame after it. So the turns of an answer can 
 answer alone. `c formula sha256:HEX` says which formula it is (`fingerprint.py`).
 """
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import hashlib

@@ -6,8 +6,6 @@ for every answer. And at moment t of a horizon T no pair of locations is possibl
 the start, or farther than T − t from every goal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache

@@ -11,8 +11,6 @@ The files of cubeproof have the formula written so. Anybody computes the hash of
 A file says it in a comment, `c formula sha256:HEX`, and an answer to it may have the same line.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """`formula`: the formula of a question. Every formula is made here."""
 
-from __future__ import annotations
-
 from operator import index
 
 from cubeproof.base.argument_checks import expect, expect_whole

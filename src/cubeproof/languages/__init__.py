@@ -9,8 +9,6 @@ English.
 '2 mouvements (htm)\xa0: il n’y a pas plus court.'
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import json

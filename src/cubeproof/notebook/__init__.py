@@ -22,8 +22,6 @@ notebook.
 True
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from cubeproof.base.extras import is_installed

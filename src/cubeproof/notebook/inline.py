@@ -10,8 +10,6 @@ The classes are in lower package layers and do not import this module: they call
 by `lazily`.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """`Live`: the progress of a search in the output of a cell."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

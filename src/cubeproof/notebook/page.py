@@ -1,7 +1,5 @@
 """The player where there is no widget: a page within the page with the same buttons, without Python."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from html import escape
 

@@ -1,7 +1,5 @@
 """The script of the player: a file of the built page."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 _SCRIPT = files("cubeproof").joinpath("web", "built", "widget.js")

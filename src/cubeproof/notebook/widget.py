@@ -4,8 +4,6 @@ The script is small and comes with every widget; the cube is painted by it, for 
 every language, and the script takes the one of the browser.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -29,12 +29,10 @@ from cubeproof.places.local import (
 )
 from cubeproof.places.patience import patience
 from cubeproof.places.place import Place, Url, located
-from cubeproof.sentences import Template
+from cubeproof.sentences import say
 
 if TYPE_CHECKING:
     from cubeproof.places.service import Service
-
-_STOPPED = Template("place.stopped", "Stopped before {place} was written.")
 
 
 def is_free(place: Place) -> bool:
@@ -128,7 +126,9 @@ def delivered_folder(
         try:
             _deliver_all(there, folder, manifest)
         except StoppedError:
-            raise StoppedError(_STOPPED(place=where.shown)) from None
+            raise StoppedError(
+                say("place.stopped", "Stopped before {place} was written.", place=where.shown)
+            ) from None
         except CubeproofError as error:
             raise kept(error, folder) from None
 

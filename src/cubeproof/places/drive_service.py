@@ -1,7 +1,5 @@
 """`DriveService`: Google Drive, where several files may have one name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -4,8 +4,6 @@ Services fail in the words and the classes of their libraries, which are not loa
 its class's name, its number, its HTTP status or its text, and so are the errors that led to it.
 """
 
-from __future__ import annotations
-
 import errno
 import re
 import tempfile

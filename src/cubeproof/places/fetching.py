@@ -1,7 +1,5 @@
 """`fetched_file` and `fetched_folder`: a place to read, as a path of this machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path

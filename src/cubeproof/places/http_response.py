@@ -1,7 +1,5 @@
 """`BoundedResponse`: a response of HTTP of which a limited number of bytes is read into memory."""
 
-from __future__ import annotations
-
 import aiohttp
 
 from cubeproof.places.limits import PAGE, TooLongError

@@ -1,7 +1,5 @@
 """The kinds of places: the schemes of URLs, the package that reaches each, and the extra that brings it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec

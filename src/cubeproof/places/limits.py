@@ -1,7 +1,5 @@
 """Limits of what is read from a place of another owner."""
 
-from __future__ import annotations
-
 PAGE = 16 * 2**20
 """The most bytes of a page that lists a folder, and of a certificate's manifest."""
 

@@ -1,7 +1,5 @@
 """Files and folders of this machine that are there only when they are complete, and folders for copies."""
 
-from __future__ import annotations
-
 import errno
 import glob
 import os

@@ -1,7 +1,5 @@
 """`patiently`: work of a service that may stop responding, with a time limit on its silence."""
 
-from __future__ import annotations
-
 import math
 import os
 import threading

@@ -4,8 +4,6 @@ A text that starts with `scheme://` is a URL, everything else is a path: `C:\x`,
 of the scheme `file` is a path in other words.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """`S3Service`: S3, where a file is written on the condition that no other run has changed it."""
 
-from __future__ import annotations
-
 import contextlib
 import mimetypes
 from pathlib import Path

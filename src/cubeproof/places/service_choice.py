@@ -1,7 +1,5 @@
 """`service`: the class for the service of a URL."""
 
-from __future__ import annotations
-
 from cubeproof.places.kinds import kind_of
 from cubeproof.places.place import Url
 from cubeproof.places.service import Service

@@ -1,7 +1,5 @@
 """`SftpService`: SFTP, where a plain rename never replaces a file, and a replacement is claimed first."""
 
-from __future__ import annotations
-
 import contextlib
 import secrets
 import time

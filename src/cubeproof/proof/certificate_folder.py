@@ -1,7 +1,5 @@
 """`CertificateFolder`: the files of a certificate in a folder of this machine; one at a URL is fetched first."""
 
-from __future__ import annotations
-
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@
 that can only refuse a certificate, never accept it: that the cube can exist, and other checkers, if some are installed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike

@@ -7,8 +7,6 @@ sum of its orientations. The least cost of every class comes from dynamic progra
 the class. That is exact, and for 12 pieces there are no more than 4096 sets.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -12,8 +12,6 @@ three coordinates, all 0 when the phase is done:
 The last orientation of each kind is left out, since it follows from the others.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations, permutations, product
 from math import factorial

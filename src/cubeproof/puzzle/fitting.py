@@ -13,8 +13,6 @@ and if there are ways to place corners, edges and middle centres of which some k
 classes of ways there are is worked out in full, however many stickers are unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product

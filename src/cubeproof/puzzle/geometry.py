@@ -12,8 +12,6 @@ Stickers are numbered face by face in URFDLB order, row by row as a reader sees 
 F below it, D from below with F above it, the others upright.
 """
 
-from __future__ import annotations
-
 from functools import cache, cached_property
 from operator import index
 from typing import NamedTuple, TypeVar

@@ -10,8 +10,6 @@ counted from 0.
 - wings (the other edge pieces) and centres have one orientation, which the position determines.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property

@@ -6,8 +6,6 @@ is tried out; a few assignment problems decide between all of them at once. `exc
 exchanged on the whole cube.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product

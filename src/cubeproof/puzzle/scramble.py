@@ -4,8 +4,6 @@
 random turns for any size, in which no turn can be merged with one beside it.
 """
 
-from __future__ import annotations
-
 from operator import index
 from random import Random
 

@@ -1,7 +1,5 @@
 """Even and odd permutations."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The 48 symmetries of the cube, mirrors included, as maps of axes and of the slots of the 3×3×3."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product

@@ -1,7 +1,5 @@
 """The turns of a cube that have a usual name, for keyboards and rows of buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import StrEnum
 

@@ -3,8 +3,6 @@
 Nothing here asks that site for anything; an address is text, for people to follow.
 """
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from cubeproof.errors import UsageError

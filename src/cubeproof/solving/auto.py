@@ -1,7 +1,5 @@
 """`AutoEngine`: asks other engines, in an order that follows from what they know before they start."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace

@@ -1,25 +1,20 @@
 """The facts of `auto`, which asks other engines."""
 
-from __future__ import annotations
-
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.row import Row
 from cubeproof.engines.sat.row import ROW as SAT
 from cubeproof.engines.sat.stages.row import ROW as STAGES
 from cubeproof.engines.search.row import ROW as SEARCH
 from cubeproof.engines.table.row import ROW as TABLE
-from cubeproof.sentences import Template
-
-_SUMMARY = Template(
-    "auto.summary",
-    "the table where there is one; else a short answer at once, and then its proof; for scrambled cubes of 4 and 5 "
-    "layers a chain of stages",
-)
-
+from cubeproof.sentences import say
 
 ROW = Row(
     name="auto",
-    summary=_SUMMARY(),
+    summary=say(
+        "auto.summary",
+        "the table where there is one; else a short answer at once, and then its proof; for scrambled cubes of 4 and 5 "
+        "layers a chain of stages",
+    ),
     make=lazily("cubeproof.solving.registry:auto"),
     # The settings of the engines that it asks, each once; the settings of `sat` come first.
     takes=tuple(dict.fromkeys(setting for row in (SAT, SEARCH, TABLE, STAGES) for setting in row.takes)),

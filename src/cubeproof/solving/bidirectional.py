@@ -6,19 +6,12 @@ hash sums of them, so the result depends only on the turns. It is a reference fo
 distances and not fast: 8 turns of the 3×3×3 take a second.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
-from cubeproof.sentences import Template
-
-_ALL_STICKERS = Template(
-    "distance.all-stickers", "The search from both ends requires all stickers to be known."
-)
-_UNIT_COSTS = Template("distance.unit-costs", "The search from both ends requires turns that count 1 each.")
+from cubeproof.sentences import say
 
 
 def distance(problem: Problem, most: int) -> int | None:
@@ -41,9 +34,13 @@ def distance(problem: Problem, most: int) -> int | None:
     (4, None)
     """
     if min(pattern.min() for pattern in (problem.start, *problem.goals)) < 0:
-        raise UnsupportedError(_ALL_STICKERS())
+        raise UnsupportedError(
+            say("distance.all-stickers", "The search from both ends requires all stickers to be known.")
+        )
     if problem.costs.max() > 1:
-        raise UnsupportedError(_UNIT_COSTS())
+        raise UnsupportedError(
+            say("distance.unit-costs", "The search from both ends requires turns that count 1 each.")
+        )
     forth = _SearchLayers(problem.start[None], problem.permutations)
     back = _SearchLayers(np.stack(problem.goals), np.argsort(problem.permutations, axis=1))
     for cost in range(most + 1):

@@ -6,8 +6,6 @@ second, and the workshop keeps the distances. The other colours are looked up in
 that the colour is below, and its colours are named by the faces where the centres are then.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """`explore`: how many states are how far from solved."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ states, for larger cubes from a breadth-first search from both ends. So a solver
 the name of the file.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass

@@ -5,8 +5,6 @@ ends before its machine is ready starts `python -m cubeproof.solving.getting_rea
 command finds its tables and loops. A server starts it first of all. Of several such processes one works.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Searches that still run in daemon threads when the program ends: they are stopped, and their threads say nothing."""
 
-from __future__ import annotations
-
 import atexit
 import threading
 import time

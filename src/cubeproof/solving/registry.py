@@ -13,7 +13,7 @@ from cubeproof.contract.engine import Attempt, Engine, Expected
 from cubeproof.contract.settings import Options, Setting
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.problem import Problem
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 from cubeproof.solving.auto import AutoEngine
 
 if TYPE_CHECKING:
@@ -37,10 +37,6 @@ _ONE_ANSWER = Template(
 _QUICK_OR_ALL = Template(
     "engine.quick-or-all",
     "Request either the first good answer (quick) or all shortest ones (all), not both.",
-)
-_EXTRA_OF_ALL = Template(
-    "engine.extra-of-all",
-    "`--extra` only applies together with `--all`.",
 )
 
 _TAKES = Template(
@@ -166,7 +162,7 @@ def engine(name: str, options: Options | None = None) -> Engine:
     if options.every and options.quick and engine_row.has("quick"):
         raise UsageError(_QUICK_OR_ALL())
     if options.extra and not options.every and engine_row.has("extra"):
-        raise UsageError(_EXTRA_OF_ALL())
+        raise UsageError(say("engine.extra-of-all", "`--extra` only applies together with `--all`."))
     return engine_row.make(options)
 
 

@@ -1,7 +1,5 @@
 """Answers and failures as objects: the same sentences and fields for the command, the page and the notebook."""
 
-from __future__ import annotations
-
 from cubeproof.errors import (
     CubeproofError,
     ImpossibleCubeError,

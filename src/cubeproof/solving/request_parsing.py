@@ -1,7 +1,5 @@
 """Cubes and goals from users' texts, for the command, the API and Python."""
 
-from __future__ import annotations
-
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.colour_letters import are_colours

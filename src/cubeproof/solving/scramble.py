@@ -1,7 +1,5 @@
 """Scrambles: turns that lead to a cube, and turns that lead to a random one."""
 
-from __future__ import annotations
-
 from random import Random
 
 from cubeproof.base.argument_checks import expect

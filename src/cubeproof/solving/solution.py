@@ -18,14 +18,10 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import CubeMap, Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.registry import ENGINES
 
 _NOTHING_FOUND = Template("solution.nothing", "no answer found; every answer has {bound} turns or more")
-_FOUND = Template(
-    "solution.found",
-    "{turns} ({length} {metric}, {shortest?true:shortest|false:{bound} or more are needed})",
-)
 _NO_TURN = Template("solution.no-turn", "no turn needed")
 _CUBE_SOLVED = Template("claim.cube-solved", "The cube needs no turn.")
 _PUZZLE_SOLVED = Template("claim.puzzle-solved", "The puzzle needs no turn.")
@@ -63,7 +59,6 @@ _REACHED = Template(
 _NOT_AN_ANSWER = Template("solution.not-an-answer", "The word {word} does not solve the problem.")
 _BELOW = Template("solution.below-bound", "An answer of {length} turns contradicts the lower bound {bound}.")
 _NEGATIVE = Template("solution.negative", "The lower bound and the seconds of a solution are 0 or more.")
-_NO_SENTENCE = Template("solution.sentence", "The name of the last stage is not a sentence.")
 _NO_STOP = Template("solution.stop", "{stop!r} is not a reason why a search stops.")
 
 _SCHEMA = 1
@@ -322,7 +317,9 @@ class ProblemSolution:
         """The best answer and what is proved of it, in one line."""
         if self.length is None:
             return _NOTHING_FOUND(bound=self.lower_bound)
-        return _FOUND(
+        return say(
+            "solution.found",
+            "{turns} ({length} {metric}, {shortest?true:shortest|false:{bound} or more are needed})",
             turns=self.written or _NO_TURN(),
             length=self.length,
             metric=self.metric,
@@ -424,7 +421,7 @@ def _sentence(data: object) -> Sentence:
     try:
         return Sentence.from_dict(data)  # type: ignore[arg-type] # what it is not, it raises
     except (TypeError, AttributeError, KeyError, ValueError, RecursionError):
-        raise UsageError(_NO_SENTENCE()) from None
+        raise UsageError(say("solution.sentence", "The name of the last stage is not a sentence.")) from None
 
 
 def solution_type(problem: Problem) -> type[ProblemSolution]:

@@ -1,7 +1,5 @@
 """`solve`: from a cube to a solution that has been checked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """`Trail`: the cube during a random walk, as a person would hold it."""
 
-from __future__ import annotations
-
 from cubeproof.contract.events import Walked
 from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg

@@ -1,7 +1,5 @@
 """Free memory and disk space, checked before work that may need more."""
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 import sys

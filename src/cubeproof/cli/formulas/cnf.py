@@ -1,7 +1,5 @@
 """`cubeproof cnf`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path
@@ -40,9 +38,7 @@ _OF_FAMILY = Template(
     "command.of-family",
     "A family draws its own cubes and asks about their lengths; leave out {options}.",
 )
-_THE_SCRAMBLE = Template("command.the-scramble", "the scramble")
 _SIZE = Template("command.formula-size", "{variables:,} variables, {clauses:,} clauses")
-_STAGE_WANTS = Template("command.stage-wants", "The formula of a stage requires -o, the output file.")
 _STAGES = Template("command.stages", "This cube has the stages 1 to {stages}, not {stage}.")
 _NO_SERIES = Template(
     "command.no-series",
@@ -101,7 +97,7 @@ def _write_stage(parsed: argparse.Namespace) -> int:
     from cubeproof.engines.sat.stages import StagesEngine
 
     if parsed.output is None:
-        raise UsageError(_STAGE_WANTS())
+        raise UsageError(say("command.stage-wants", "The formula of a stage requires -o, the output file."))
     _refuse(
         parsed,
         _OF_STAGE,
@@ -145,7 +141,7 @@ def _write_family(parsed: argparse.Namespace) -> int:
     _refuse(
         parsed,
         _OF_FAMILY,
-        scramble=_THE_SCRAMBLE(),
+        scramble=say("command.the-scramble", "the scramble"),
         state="--state",
         length="--length",
         output="-o",

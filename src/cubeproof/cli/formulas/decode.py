@@ -1,7 +1,5 @@
 """`cubeproof decode`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 
@@ -23,23 +21,6 @@ _WAIT_FOR_STDIN = Template(
 _NO_PROOF_WANTED = Template(
     "command.no-proof-wanted",
     "There is an answer, and it was checked: a proof is not needed, and --proof was not read.",
-)
-_GAVE_UP = Template(
-    "command.gave-up",
-    "The solver gave up without a verdict.",
-)
-_NO_ANSWER = Template(
-    "command.no-answer-of-length",
-    "The solver reports that no answer of this length exists. This is unproved.{named?true:|false: "
-    "The output also does not name the formula.}",
-)
-_REFUTED = Template(
-    "command.refuted",
-    "Proved: the formula has no model ({checker} followed the proof{lemmas?none:|other:, {lemmas:,} "
-    "{lemmas?one:lemma|other:lemmas}}). So there is no answer of {exactly?true:exactly|false:at "
-    "most} {steps} {steps?one:turn|other:turns}, if the file contains the question that it names: "
-    "`decode` does not check that. `cubeproof solve --certify` and `cubeproof check` also check the "
-    "question.",
 )
 
 
@@ -86,10 +67,21 @@ def _as_json(file: File, found: Decoded, refutation: Refutation | None) -> dict[
 def _said(file: File, answer: Answer, refutation: Refutation | None) -> Sentence:
     """Why there are no turns."""
     if answer.satisfiable is None:
-        return _GAVE_UP()
+        return say("command.gave-up", "The solver gave up without a verdict.")
     if refutation is None:
-        return _NO_ANSWER(named=answer.formula is not None)
-    return _REFUTED(
+        return say(
+            "command.no-answer-of-length",
+            "The solver reports that no answer of this length exists. This is unproved.{named?true:|false: "
+            "The output also does not name the formula.}",
+            named=answer.formula is not None,
+        )
+    return say(
+        "command.refuted",
+        "Proved: the formula has no model ({checker} followed the proof{lemmas?none:|other:, {lemmas:,} "
+        "{lemmas?one:lemma|other:lemmas}}). So there is no answer of {exactly?true:exactly|false:at "
+        "most} {steps} {steps?one:turn|other:turns}, if the file contains the question that it names: "
+        "`decode` does not check that. `cubeproof solve --certify` and `cubeproof check` also check the "
+        "question.",
         checker=refutation.checker,
         lemmas=refutation.lemmas,
         exactly=file.legend.exactly,

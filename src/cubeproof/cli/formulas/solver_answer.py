@@ -1,7 +1,5 @@
 """Looking at the answer of a solver that works elsewhere, and waiting until it is whole, with its proof."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager

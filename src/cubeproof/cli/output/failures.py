@@ -1,7 +1,5 @@
 """Failures of the command: one sentence on stderr, one object in JSON, one exit status."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

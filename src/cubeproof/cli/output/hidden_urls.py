@@ -1,7 +1,5 @@
 """The URLs of the command line: no user, password or query of them is printed in any message."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from typing import Any

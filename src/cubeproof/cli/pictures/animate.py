@@ -1,7 +1,5 @@
 """`cubeproof animate`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import PurePath

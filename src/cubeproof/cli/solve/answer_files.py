@@ -11,8 +11,6 @@ of its cube::
 At a URL, where nothing can be appended, the file is written again whole from time to time, and at the end.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json

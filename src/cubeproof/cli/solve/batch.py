@@ -1,7 +1,5 @@
 """`cubeproof solve --file`: several cubes at once, their answers in order, each when it is known."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json

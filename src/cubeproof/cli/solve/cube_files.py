@@ -5,8 +5,6 @@ first line does: it starts with a brace, or it is a heading with a column `scram
 compressed by gzip is known by its first bytes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io

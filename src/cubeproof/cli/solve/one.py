@@ -1,7 +1,5 @@
 """`cubeproof solve`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

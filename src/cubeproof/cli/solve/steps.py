@@ -1,7 +1,5 @@
 """The net after every turn, for `apply --steps` and `solve --steps`."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import shutil

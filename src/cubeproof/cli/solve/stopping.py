@@ -3,8 +3,6 @@
 The first ends the search, whose best answer and bound are then shown; the second ends the program.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

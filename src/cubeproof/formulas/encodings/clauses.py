@@ -1,7 +1,5 @@
 """Clauses that several encodings share."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

@@ -5,8 +5,6 @@ and one variable for each orientation. A turn copies identities and orientations
 the obvious encodings; they are kept to compare the others with.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -11,8 +11,6 @@ pairs and triples of pieces at a few moments each, where such clauses are many e
 to pay (docs/encodings.md).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

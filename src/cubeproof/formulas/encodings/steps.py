@@ -1,7 +1,5 @@
 """The variables of turns, for encodings without variables for layers."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -12,8 +12,6 @@ form is from a student report that solves the 3×3×3 by stickers, the binary fo
 "Solving Rubik's Cube Using SAT Solvers" (arXiv:1105.1436). They are kept to compare the others with.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

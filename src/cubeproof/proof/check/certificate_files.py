@@ -1,7 +1,5 @@
 """`CertificateFiles`: how the checker reads the files of a certificate. The caller opens them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import BinaryIO, Protocol

@@ -13,8 +13,6 @@ The format: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient cer
 them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 

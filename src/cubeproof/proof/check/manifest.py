@@ -5,8 +5,6 @@ Nothing that it says is believed: `verdict.py` computes it again, or checks it. 
 files.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

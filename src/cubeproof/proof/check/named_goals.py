@@ -3,8 +3,6 @@
 The checker loads this module for such goals only, and with it what they need of pieces.
 """
 
-from __future__ import annotations
-
 from cubeproof.problem.goals import named_goal
 from cubeproof.proof.check.turns import Colours
 from cubeproof.puzzle.cube import Cube

@@ -5,8 +5,6 @@ takes an odd cost. And if the stickers leave no choice which of these cubies has
 is known. (In quarter turns the corners of the 2×2×2 and the 3×3×3 are such cubies.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import permutations
 

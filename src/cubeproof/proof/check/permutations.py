@@ -5,8 +5,6 @@ made on the start, turn by turn. `verdict` does the rest: that the formula is th
 less, and that the proof refutes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

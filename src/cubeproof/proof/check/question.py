@@ -5,8 +5,6 @@ check of an answer starts here: this module makes every allowed turn, with its c
 and the metric only. It uses no code that makes problems for engines. It is short so that it can be read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -20,8 +20,6 @@ by 3 to a goal of G'. Hence: if the small question has no answer that costs n or
 `docs/certificate.md` explains it in detail.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np

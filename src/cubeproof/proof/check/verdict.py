@@ -15,8 +15,6 @@ exception, and accepted only where `check` returns: so a refusal whose sentence 
 refusal. `docs/certificate.md` says what the verdict guarantees, and counts the lines that have to be trusted.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase

@@ -6,8 +6,6 @@ the verified checker; what it says has been proved, its theorem says. This modul
 that an answer solves the cube, and that the formula and its proof are right.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Independent LRAT checkers: those installed check as well."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import tempfile

@@ -8,8 +8,6 @@ What such a proof shows is that the formula has no model, and nothing of the cub
 meant to ask is not looked at. A certificate (`verdict.py`) leaves no such question open.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import shutil

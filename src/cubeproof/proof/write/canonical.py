@@ -1,7 +1,5 @@
 """The canonical form, which certificates have, of what people ask and answer."""
 
-from __future__ import annotations
-
 from cubeproof.proof.check.question import Question
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
