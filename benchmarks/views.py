@@ -9,8 +9,8 @@ import numpy as np
 
 from benchmarks.figures import Figure, Options, timed
 from cubeproof.engines.sat.stages.plan import plan
+from cubeproof.puzzle.cubies import symmetries
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.symmetries import symmetries
 from cubeproof.tables.coordinate import coordinates
 from cubeproof.tables.distances import Distances, Folded
 from cubeproof.tables.symmetries import conjugate

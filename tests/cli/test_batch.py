@@ -22,8 +22,7 @@ from cubeproof.cli import main
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.solve import batch as batch_verb
 from cubeproof.cli.solve import one as solve_verb
-from cubeproof.cli.solve.answer_files import AnswerFile
-from cubeproof.cli.solve.file_question import FileQuestion
+from cubeproof.cli.solve.answer_files import AnswerFile, FileQuestion
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import TableBuilding
 from cubeproof.contract.request import SearchRequest

@@ -24,8 +24,7 @@ from cubeproof import (
     solve,
 )
 from cubeproof.cli.output import progress
-from cubeproof.cli.output.bounds_bar import BoundsBar
-from cubeproof.cli.output.progress import Display
+from cubeproof.cli.output.progress import BoundsBar, Display
 from cubeproof.contract.events import Event, sentence
 from french import in_french
 from ground_truth import SUPERFLIP

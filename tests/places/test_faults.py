@@ -24,7 +24,7 @@ from fsspec.config import conf
 
 from cubeproof import Alg, Control, Cube, certify, check_certificate, cube_problem
 from cubeproof.cli import main
-from cubeproof.cli.solve.file_question import FileQuestion
+from cubeproof.cli.solve.answer_files import FileQuestion
 from cubeproof.errors import CertificateError, PlaceError, StoppedError, UnsupportedError, UsageError
 from cubeproof.places import (
     Url,
@@ -33,12 +33,12 @@ from cubeproof.places import (
     fetched_file,
     fetched_folder,
     is_free,
+    limits,
     located,
-    patience,
 )
 from cubeproof.places import service as service_module
 from cubeproof.places.faults import fault
-from cubeproof.places.patience import PATIENCE
+from cubeproof.places.limits import PATIENCE
 from cubeproof.proof.others.formal import check_formally
 from places.services import BUCKET, PASSWORD, S3, USER, Pages, error, silent_server
 
@@ -503,7 +503,7 @@ class TestSilence:
             go_on.wait(60)
 
         with pytest.raises(StoppedError), control.watching():
-            patience.patiently(work)
+            limits.patiently(work)
         go_on.set()
 
     @pytest.mark.parametrize("interrupted_by", [KeyboardInterrupt, StoppedError])
@@ -511,7 +511,7 @@ class TestSilence:
         self, interrupted_by: type[BaseException], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(service_module, "_CLEANUP", 0.2)
-        monkeypatch.setattr(patience, "_MOMENT", 0.01)
+        monkeypatch.setattr(limits, "_MOMENT", 0.01)
         go_on = threading.Event()
         url = located("memory://cubes/a")
         assert isinstance(url, Url)
@@ -539,7 +539,7 @@ class TestSilence:
             return "done"
 
         # Longer than each silence on a busy machine, and shorter than all of them together.
-        assert patience.patiently(work, 2) == "done"
+        assert limits.patiently(work, 2) == "done"
 
 
 class TestAnswers:

@@ -278,9 +278,9 @@ def test_sftp_without_a_replacing_rename_replaces_a_file(sftp: SFTP, monkeypatch
 
 
 def test_sftp_names_the_claim_of_a_killed_run(sftp: SFTP, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cubeproof.places import sftp_service
+    from cubeproof.places import services
 
-    monkeypatch.setattr(sftp_service, "_TURN", 0.2)
+    monkeypatch.setattr(services, "_TURN", 0.2)
     (sftp.root / "a.txt").write_text("old")
     (sftp.root / ".a.txt.claim.partial").touch()
 

@@ -30,8 +30,8 @@ from cubeproof.proof.check.manifest import asked
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others import independent
 from cubeproof.proof.write import certify as certificate
-from cubeproof.proof.write.canonical import in_full
 from cubeproof.proof.write.certify import certify
+from cubeproof.proof.write.manifest_text import in_full
 
 Change = Callable[[dict[str, Any]], object]
 

@@ -13,9 +13,8 @@ from cubeproof.proof.check import lrat
 from cubeproof.proof.check.manifest import Made, Manifest
 from cubeproof.proof.check.verdict import formula_of, lines_of
 from cubeproof.proof.checker import check_certificate
-from cubeproof.proof.write.canonical import in_full
 from cubeproof.proof.write.certify import certify
-from cubeproof.proof.write.manifest_text import text
+from cubeproof.proof.write.manifest_text import in_full, text
 
 
 def about_all_of_it(alg: str, length: int, horizon: int, *more: Made) -> Manifest:

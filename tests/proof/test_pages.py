@@ -55,7 +55,6 @@ VERDICT = {
     "problem/problem",
     "proof/check/lrat",
     "proof/check/manifest",
-    "proof/check/certificate_files",
     "proof/check/parity",
     "proof/check/question",
     "proof/check/reduction",
@@ -63,7 +62,6 @@ VERDICT = {
     "proof/check/verdict",
     "base/polling",
     "puzzle/geometry",
-    "puzzle/swaps",
     "sentences",
 }
 KINDS = ["solved", "facelets", "proof/check/named_goals", "proof/check/permutations"]

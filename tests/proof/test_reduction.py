@@ -22,8 +22,8 @@ from cubeproof.proof.check.reduction import check_reduction
 from cubeproof.proof.check.turns import Block, read_turns
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write import certify as certificate
-from cubeproof.proof.write.canonical import in_full
 from cubeproof.proof.write.certify import certify
+from cubeproof.proof.write.manifest_text import in_full
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence

@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from cubeproof.puzzle.assignment import NEVER, ClassedAssignments, assign
-from cubeproof.puzzle.swaps import is_odd
+from cubeproof.puzzle.fitting import NEVER, ClassedAssignments, assign
+from cubeproof.puzzle.geometry import is_odd
 
 
 @pytest.mark.parametrize("seed", range(60))

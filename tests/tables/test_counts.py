@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from cubeproof.engines.search.two_phase.symmetry import axis_symmetries
 from cubeproof.problem import Generator, PieceOrbit, Problem, piece_orbits
 from cubeproof.puzzle.cube import permutation
-from cubeproof.puzzle.cubies import FACE_TURNS
+from cubeproof.puzzle.cubies import FACE_TURNS, symmetries
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.symmetries import symmetries
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.coordinate import Coordinate, Labelling
 from cubeproof.tables.distances import Distances, Folded

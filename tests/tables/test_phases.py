@@ -9,8 +9,8 @@ from cubeproof.engines.sat.stages import Stage
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.problem import Condition, Phase
 from cubeproof.puzzle.cube import permutation
+from cubeproof.puzzle.cubies import symmetries
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.symmetries import symmetries
 from cubeproof.tables.bounds import bound
 from cubeproof.tables.coordinate import coordinates
 from cubeproof.tables.distances import Distances

@@ -8,8 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from cubeproof.cli.output.hidden_urls import hidden_text
-from cubeproof.cli.output.streams import in_words, valid_in_json
+from cubeproof.cli.output.streams import hidden_text, in_words, valid_in_json
 from cubeproof.cli.statuses import USAGE
 from cubeproof.sentences import Sentence, Template, say
 

@@ -16,9 +16,8 @@ from cubeproof.draw.film import MAX_TURNS, checked_alg
 from cubeproof.draw.palette import STANDARD
 from cubeproof.draw.player import CONTROLS, in_all_languages
 from cubeproof.draw.solid import paints
-from cubeproof.notebook.page import tape_html
+from cubeproof.notebook.page import Tape, Taped, checked_speed, tape_html
 from cubeproof.notebook.parts import script
-from cubeproof.notebook.tape import Tape, Taped, checked_speed
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from cubeproof.errors import CubeproofError, PlaceError, StoppedError
 from cubeproof.places.fetching import copy_in
+from cubeproof.places.limits import patience
 from cubeproof.places.local import (
     OVERTAKEN,
     file_written_whole,
@@ -27,7 +28,6 @@ from cubeproof.places.local import (
     temporary,
     told_of,
 )
-from cubeproof.places.patience import patience
 from cubeproof.places.place import Place, Url, located
 from cubeproof.sentences import say
 
@@ -135,7 +135,7 @@ def delivered_folder(
 
 def _service(url: Url) -> Service:
     # Imported here: a path does not need it.
-    from cubeproof.places.service_choice import service
+    from cubeproof.places.services import service
 
     return service(url, writing=True)
 

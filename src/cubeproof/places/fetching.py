@@ -32,7 +32,7 @@ def fetched_file(place: Place) -> Iterator[Path]:
     if isinstance(where, Path):
         yield where
         return
-    from cubeproof.places.service_choice import service
+    from cubeproof.places.services import service
 
     with temporary(where.shown) as folder:
         path = copy_in(folder, where)
@@ -61,7 +61,7 @@ def fetched_folder(place: Place, most: Mapping[str, int] = MappingProxyType({}))
     if isinstance(where, Path):
         yield where
         return
-    from cubeproof.places.service_choice import service
+    from cubeproof.places.services import service
 
     with temporary(where.shown) as folder:
         service(where, writing=False).fetch_all(folder, most)

@@ -1,4 +1,15 @@
-"""Limits of what is read from a place of another owner."""
+"""Limits of work on a place of another owner: the bytes that are read, and the time that a service may be silent."""
+
+import math
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from cubeproof.base.polling import pulse
+from cubeproof.errors import StoppedError, UsageError
+from cubeproof.sentences import Template
 
 PAGE = 16 * 2**20
 """The most bytes of a page that lists a folder, and of a certificate's manifest."""
@@ -18,3 +29,100 @@ def limit_for(size: int | None) -> int:
     (True, True, True)
     """
     return UNKNOWN if size is None else max(size, PAGE)
+
+
+PATIENCE = "CUBEPROOF_PATIENCE"
+"""The environment variable with the seconds that a service may be silent."""
+
+_USUAL = 120.0
+# Seconds that work has to stop before its partial output is removed.
+_MOMENT = 0.5
+# Seconds between two looks at whether all is to stop.
+_GLANCE = 0.1
+
+_NO_SECONDS = Template("place.no-seconds", "{variable} is a number of seconds above 0, not {value!r}.")
+
+_Result = TypeVar("_Result")
+
+
+class SilentError(TimeoutError):
+    """A service did not respond in time."""
+
+
+class _Abandoned(Exception):  # noqa: N818 - only the thread that it ends sees it
+    pass
+
+
+class Beat:
+    """Signs of life of some work, which it gives by calling this.
+
+    Attributes:
+        last: when the last one was.
+        abandoned: whether the work is no longer awaited; then the next beat ends it.
+    """
+
+    def __init__(self) -> None:
+        self.last = time.monotonic()
+        self.abandoned = False
+
+    def __call__(self) -> None:
+        """Give a sign of life."""
+        if self.abandoned:
+            raise _Abandoned
+        self.last = time.monotonic()
+
+
+def patience() -> float:
+    """How many seconds a service may be silent."""
+    text = os.environ.get(PATIENCE, "").strip()
+    try:
+        seconds = float(text) if text else _USUAL
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise UsageError(_NO_SECONDS(variable=PATIENCE, value=text))
+    return min(seconds, threading.TIMEOUT_MAX)
+
+
+def patiently(
+    work: Callable[[Beat], _Result],
+    seconds: float | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> _Result:
+    """Do work in a separate thread while it beats; its exceptions are raised in this thread.
+
+    Ctrl-C or an exception of `pulse` ends the wait at once. Work that still runs is asked to stop, and does not keep
+    the program from ending.
+
+    >>> patiently(lambda beat: 7)
+    7
+    """
+    allowed, beat, done = patience() if seconds is None else seconds, Beat(), threading.Event()
+    results: list[_Result] = []
+    problems: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work(beat))
+        except BaseException as error:  # noqa: BLE001 - it is raised where the work was asked for
+            problems.append(error)
+        finally:
+            done.set()
+
+    if stopped():
+        raise StoppedError
+    threading.Thread(target=run, name="cubeproof-place", daemon=True).start()
+    try:
+        while not done.wait(min(_GLANCE, allowed)):
+            pulse()
+            if stopped():
+                raise StoppedError
+            if time.monotonic() >= beat.last + allowed:
+                raise SilentError
+    except BaseException:
+        beat.abandoned = True
+        done.wait(_MOMENT)
+        raise
+    if problems:
+        raise problems[0]
+    return results[0]

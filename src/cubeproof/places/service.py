@@ -24,9 +24,8 @@ from urllib.parse import quote, unquote, urlsplit
 from cubeproof.errors import CubeproofError, PlaceError, TimeUpError
 from cubeproof.places.faults import CHANGED, INCOMPLETE, NO_RIGHT, NOT_THERE, WRONG_KEYS, fault, is_absence
 from cubeproof.places.kinds import Kind, kind_of
-from cubeproof.places.limits import TooLongError, limit_for
+from cubeproof.places.limits import PATIENCE, Beat, SilentError, TooLongError, limit_for, patience, patiently
 from cubeproof.places.local import NO_ROOM, OVERTAKEN, PARTIAL, temporary
-from cubeproof.places.patience import PATIENCE, Beat, SilentError, patience, patiently
 from cubeproof.places.place import Url
 from cubeproof.sentences import Template
 

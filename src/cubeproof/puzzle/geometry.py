@@ -12,6 +12,7 @@ Stickers are numbered face by face in URFDLB order, row by row as a reader sees 
 F below it, D from below with F above it, the others upright.
 """
 
+from collections.abc import Sequence
 from functools import cache, cached_property
 from operator import index
 from typing import NamedTuple, TypeVar
@@ -206,3 +207,20 @@ def geometry(size: int) -> Geometry:
     (54,)
     """
     return Geometry(size)
+
+
+def is_odd(permutation: Sequence[int] | NDArray[np.integer]) -> bool:
+    """Whether a permutation of 0, 1, 2, … takes an odd number of swaps.
+
+    >>> is_odd([1, 0, 2]), is_odd([1, 2, 0])
+    (True, False)
+    """
+    images = [int(image) for image in permutation]
+    cycles, seen = 0, set[int]()
+    for start in range(len(images)):
+        cycles += start not in seen
+        here = start
+        while here not in seen:
+            seen.add(here)
+            here = images[here]
+    return (len(images) - cycles) % 2 == 1

@@ -13,12 +13,19 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.puzzle.assignment import ClassedAssignments, assign
 from cubeproof.puzzle.cube import UNKNOWN, Cube
-from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits, parities_agree, shown_by
-from cubeproof.puzzle.geometry import FACES, geometry
+from cubeproof.puzzle.fitting import (
+    ClassedAssignments,
+    all_placed,
+    arrangements,
+    assign,
+    laws,
+    misfits,
+    parities_agree,
+    shown_by,
+)
+from cubeproof.puzzle.geometry import FACES, geometry, is_odd
 from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
-from cubeproof.puzzle.swaps import is_odd
 from cubeproof.sentences import Sentence, Template, say
 
 _MOST = 2  # changes that a sentence can name

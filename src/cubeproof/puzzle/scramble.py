@@ -13,10 +13,9 @@ from cubeproof.base.argument_checks import expect_whole
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.geometry import check_size, geometry
+from cubeproof.puzzle.geometry import check_size, geometry, is_odd
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.pieces import PieceKind, orbits
-from cubeproof.puzzle.swaps import is_odd
 from cubeproof.sentences import Template
 
 DRAWN = (2, 3)

@@ -22,8 +22,7 @@ from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.h48.table_builder import ENTRIES, LINE, built, layers, lines_of_a_class, size_of
 from cubeproof.engines.search.turn_costs import HALF, QUARTER, may_follow
 from cubeproof.errors import StoppedError
-from cubeproof.puzzle.cubies import Pieces, face_turns
-from cubeproof.puzzle.symmetries import symmetries
+from cubeproof.puzzle.cubies import Pieces, face_turns, symmetries
 
 # New cosets at depth 0, 1, 2, … in the half-turn metric, without flips: classes, as nissy-core counts them.
 CLASSES_AT = [1, 1, 4, 34, 331, 3612, 41605, 474128, 4953846, 34776317]

@@ -46,9 +46,8 @@ from cubeproof.engines.search.two_phase.pair_tables import build
 from cubeproof.errors import TooLargeError, UnreachableError, UnsupportedError, UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.coordinates import phase1_moves, phase2_turns
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.cubies import FACE_TURNS
+from cubeproof.puzzle.cubies import FACE_TURNS, phase1_moves, phase2_turns
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.solving.solve import solve
 from cubeproof.store import Store

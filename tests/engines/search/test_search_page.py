@@ -17,8 +17,7 @@ from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.turn_costs import HALF
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.cubies import face_turns
-from cubeproof.puzzle.symmetries import axes_of
+from cubeproof.puzzle.cubies import axes_of, face_turns
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = DOCS / "h48.md"

@@ -38,15 +38,17 @@ from cubeproof.engines.search.two_phase.symmetry import (
 )
 from cubeproof.errors import StoppedError, UnsupportedError
 from cubeproof.problem import cube_problem
-from cubeproof.puzzle.coordinates import (
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cubies import (
+    FACE_TURNS,
+    Cubies,
+    face_turns,
     phase1_moves,
     phase1_values,
     phase2_moves,
     phase2_turns,
     phase2_values,
 )
-from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.cubies import FACE_TURNS, Cubies, face_turns
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.store import Store
 from cubeproof.tables import compiled

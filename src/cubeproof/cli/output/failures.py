@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 
 from cubeproof.base import startup_signals as starting
 from cubeproof.base.system_errors import system_reason
-from cubeproof.cli.output.hidden_urls import hidden_sentence, hide
-from cubeproof.cli.output.streams import SAYS, put, tell, valid_in_json
+from cubeproof.cli.output.streams import SAYS, hidden_sentence, hide, put, tell, valid_in_json
 from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, NO_ANSWER, REFUSED, USAGE
 from cubeproof.errors import (
     CertificateError,

@@ -7,6 +7,7 @@ letters, is no defect of ours.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import os
@@ -16,7 +17,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cubeproof.base.locale_tag import tag_asked
-from cubeproof.sentences import Template
+from cubeproof.errors import UsageError
+from cubeproof.places import shown, urls_of, without_secrets
+from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:
     from cubeproof.languages import Language
@@ -164,3 +167,43 @@ def flush(stream: TextIO) -> None:
     except OSError:
         with contextlib.suppress(OSError), open(os.devnull, "wb") as nowhere:  # noqa: PTH123
             os.dup2(nowhere.fileno(), stream.fileno())
+
+
+_NO_PLACE = Template(
+    "command.no-place",
+    "{place} is a URL: only arguments that name a file or a folder may be one.",
+)
+# The arguments that name a file or a folder, and a command.
+_PLACES = ("answer", "certify", "cnf", "family", "file", "folder", "output", "problem", "proof", "solver")
+_urls: list[str] = []
+
+
+def remember(arguments: Sequence[str]) -> None:
+    """Remember the URLs of a command line for `hide`."""
+    # Turns may come as many arguments.
+    _urls[:] = [url for text in (*arguments, " ".join(arguments)) if (url := urls_of(text))]
+
+
+def hide(data: Any) -> Any:
+    """Return what JSON has without what is secret in URLs."""
+    return with_texts(data, hidden_text)
+
+
+def hidden_text(text: str) -> str:
+    """Return a text without what is secret in URLs."""
+    return without_secrets(text, _urls)
+
+
+def hidden_sentence(sentence: Sentence) -> Sentence:
+    """Return a sentence without what is secret in URLs."""
+    result = without_secrets(sentence, _urls)
+    assert isinstance(result, Sentence), "a sentence stays one"
+    return result
+
+
+def refuse_urls(parsed: argparse.Namespace) -> None:
+    """See that no URL with something secret is taken for turns, a name or the like: errors quote those in parts."""
+    for name, value in vars(parsed).items():
+        text = " ".join(map(str, value)) if isinstance(value, list) else value
+        if name not in _PLACES and isinstance(text, str) and (url := urls_of(text)) and shown(url) != url:
+            raise UsageError(_NO_PLACE(place=shown(url)))

@@ -6,7 +6,7 @@ import numpy as np
 
 from cubeproof.base.polling import pulse
 from cubeproof.formulas.instance import ProblemPieces
-from cubeproof.puzzle.swaps import is_odd
+from cubeproof.puzzle.geometry import is_odd
 
 
 def odd_lengths(pieces: ProblemPieces) -> bool | None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.formulas.encodings.clauses import at_most_one, goals, product
-from cubeproof.formulas.encodings.steps import order
+from cubeproof.formulas.encodings.cubie import order
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance
 from cubeproof.problem import Pattern, Problem

@@ -6,18 +6,31 @@ files.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, BinaryIO, NamedTuple, Protocol, TypeVar
 
 from cubeproof.errors import CertificateError
 from cubeproof.problem.problem import Generator, Problem
-from cubeproof.proof.check.certificate_files import CertificateFiles
 from cubeproof.proof.check.question import Question
 from cubeproof.proof.check.turns import Block, Colours, colours_of, facelets_of, permutation_of, read_turns
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.sentences import Template, say
+
+
+class CertificateFiles(Protocol):
+    """The files of one certificate, by name."""
+
+    def open(self, name: str) -> AbstractContextManager[BinaryIO]:
+        """Open a file for reading and seeking."""
+        ...
+
+    def names(self) -> Iterable[str]:
+        """Return the names of all files."""
+        ...
+
 
 FORMAT = "cubeproof certificate 2"
 MANIFEST, FORMULA = "certificate.json", "formula.cnf"

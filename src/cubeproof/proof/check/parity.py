@@ -11,8 +11,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.swaps import is_odd
+from cubeproof.puzzle.geometry import geometry, is_odd
 
 _Ints = NDArray[np.integer]
 

@@ -13,12 +13,12 @@ import numpy as np
 
 from cubeproof.errors import CertificateError
 from cubeproof.problem.problem import Generator, Problem
-from cubeproof.proof.check.certificate_files import CertificateFiles
 from cubeproof.proof.check.manifest import (
     ENCODING,
     NO_ENTRY,
     PERMUTATIONS,
     PROOF,
+    CertificateFiles,
     contents,
     entry,
     must_be,

@@ -30,8 +30,7 @@ from cubeproof.formulas.instance import Instance, ProblemPieces
 from cubeproof.formulas.text import formula_lines, header
 from cubeproof.problem.problem import Problem
 from cubeproof.proof.check import lrat
-from cubeproof.proof.check.certificate_files import CertificateFiles
-from cubeproof.proof.check.manifest import FORMULA, UNKNOWN_PART, Manifest, read
+from cubeproof.proof.check.manifest import FORMULA, UNKNOWN_PART, CertificateFiles, Manifest, read
 from cubeproof.proof.check.parity import odd_cost
 from cubeproof.proof.check.reduction import check_reduction
 from cubeproof.proof.check.turns import read_turns

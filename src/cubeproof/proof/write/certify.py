@@ -31,8 +31,7 @@ from cubeproof.proof.check.manifest import FORMULA, MANIFEST, Made, Manifest
 from cubeproof.proof.check.permutations import Puzzle, check_sizes
 from cubeproof.proof.check.reduction import check_reduction
 from cubeproof.proof.check.verdict import formula_of, lines_of, longest_excluded
-from cubeproof.proof.write.canonical import in_full, written_out
-from cubeproof.proof.write.manifest_text import made_of, puzzle_text, text
+from cubeproof.proof.write.manifest_text import in_full, made_of, puzzle_text, text, written_out
 from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import ProblemSolution, Solution

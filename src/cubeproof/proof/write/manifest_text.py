@@ -22,7 +22,11 @@ from cubeproof.proof.check.manifest import (
     Manifest,
     asked,
 )
+from cubeproof.proof.check.question import Question
 from cubeproof.proof.check.turns import facelets_of, permutation_of, read_turns
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import say
 
 if TYPE_CHECKING:
@@ -106,3 +110,23 @@ def _rotation(gather: NDArray[np.integer], size: int) -> str:
     raise UsageError(
         say("certificate.not-made-of", "A generator is no turn followed by a rotation of the whole cube.")
     )
+
+
+def in_full(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | str) -> Question:
+    """Return the question in the form that the checker reads.
+
+    >>> in_full(Cube(3), "solved", "R, 2-2Rw // both", "htm").moves
+    'R 2R'
+    """
+    wanted = goal.colours if isinstance(goal, Cube) else goal
+    named = None if moves is None else written_out(Alg(moves.replace(",", " ")))
+    return Question(cube.size, cube.colours, wanted, named, Metric(metric).value)
+
+
+def written_out(alg: Alg) -> str:
+    """An algorithm as certificates write it: turn after turn, without brackets and comments.
+
+    >>> written_out(Alg("[R: U2] (x)2"))
+    "R U2 R' x x"
+    """
+    return " ".join(map(str, alg))

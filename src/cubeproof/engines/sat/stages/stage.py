@@ -33,9 +33,8 @@ from cubeproof.engines.sat.stages.cube_view import Arrangement
 from cubeproof.problem import Condition, Generator, Pattern, Phase, Problem
 from cubeproof.problem.phase import Labels, reached
 from cubeproof.puzzle.cube import permutation
-from cubeproof.puzzle.geometry import FACES, geometry
+from cubeproof.puzzle.geometry import FACES, geometry, is_odd
 from cubeproof.puzzle.pieces import reachable
-from cubeproof.puzzle.swaps import is_odd
 from cubeproof.sentences import Sentence
 
 # A bond with more arrangements than this would make the formula too large.

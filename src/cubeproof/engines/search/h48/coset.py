@@ -28,9 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.polling import pulse
-from cubeproof.puzzle.cubies import Pieces, corner_slots, face_turns
+from cubeproof.puzzle.cubies import Pieces, axes_of, corner_slots, face_turns, symmetries
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.puzzle.symmetries import axes_of, symmetries
 from cubeproof.tables.symmetries import Classes
 
 TWISTS, SEPARATIONS, SPLITS, FLIPS = 2187, 70, 34_650, 2048

@@ -18,8 +18,7 @@ from cubeproof.engines.search.h48.coset import coset_tables, frame
 from cubeproof.engines.search.h48.deepening import Rules, bounds_of, deepen
 from cubeproof.engines.search.h48.table_builder import lines_of_a_class
 from cubeproof.engines.search.turn_costs import ALL, Turning, may_follow
-from cubeproof.puzzle.cubies import Pieces, face_turns
-from cubeproof.puzzle.symmetries import symmetries
+from cubeproof.puzzle.cubies import Pieces, face_turns, symmetries
 
 # Words of this length or longer start from prefixes of three turns.
 _PREFIXED = 6

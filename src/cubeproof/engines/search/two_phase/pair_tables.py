@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.events import LayerCounted, Progress, ignore
-from cubeproof.puzzle.coordinates import Values, phase1_moves, phase2_moves
+from cubeproof.puzzle.cubies import Values, phase1_moves, phase2_moves
 from cubeproof.tables.distances import Distances
 from cubeproof.tables.views import NumberedView
 

@@ -37,8 +37,7 @@ from cubeproof.contract.engine import Word
 from cubeproof.engines.search.two_phase.loop import DONE, FOUND, PLACE, TWIST, Search, bound1, search
 from cubeproof.engines.search.two_phase.tables import NearTables, four_values, load
 from cubeproof.errors import TableDamagedError
-from cubeproof.puzzle.coordinates import phase1_values, rank
-from cubeproof.puzzle.cubies import MIDDLE, Cubies, face_turns
+from cubeproof.puzzle.cubies import MIDDLE, Cubies, face_turns, phase1_values, rank
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store
 

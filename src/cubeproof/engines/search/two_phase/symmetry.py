@@ -14,9 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.polling import pulse
-from cubeproof.puzzle.coordinates import Values, combination, digits, orientations, rank, slot_sets
 from cubeproof.puzzle.cube import fixed_stickers
-from cubeproof.puzzle.cubies import MIDDLE, Pieces, corner_slots, edge_slots
+from cubeproof.puzzle.cubies import (
+    MIDDLE,
+    Pieces,
+    Values,
+    combination,
+    corner_slots,
+    digits,
+    edge_slots,
+    orientations,
+    rank,
+    slot_sets,
+)
 from cubeproof.puzzle.geometry import geometry, read_only
 
 SYMMETRIES = 16

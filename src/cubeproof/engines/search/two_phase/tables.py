@@ -42,16 +42,18 @@ from cubeproof.engines.search.two_phase.symmetry import (
     twist_images,
 )
 from cubeproof.errors import UnsupportedError
-from cubeproof.puzzle.coordinates import (
+from cubeproof.puzzle.cubies import (
+    MIDDLE,
     Values,
     combination,
+    face_turns,
     phase1_moves,
     phase2_moves,
     phase2_turns,
     rank,
     slot_sets,
+    turn_cubies,
 )
-from cubeproof.puzzle.cubies import MIDDLE, face_turns, turn_cubies
 from cubeproof.sentences import Template
 from cubeproof.store import Store, TableArray
 from cubeproof.tables.compiled import CompiledDistances
