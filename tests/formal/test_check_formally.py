@@ -57,7 +57,7 @@ class TestWithoutTheProgram:
         assert main(["check", str(folder), "--formal"]) == 2
         seen = capsys.readouterr()
         assert seen.out == ""
-        assert seen.err.startswith("cubeproof: There is no cubeproof-formal here, ")
+        assert seen.err.startswith("cubeproof: The program cubeproof-formal was not found, ")
         assert main(["check", str(folder)]) == 0
 
     def test_silent_program_proves_nothing(
