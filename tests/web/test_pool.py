@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -140,6 +141,46 @@ class TestReuse:
             assert server.all_processes() == set()
             server.client.get("/api")
             until(lambda: len(server.all_processes()) == 3)
+
+
+class TestVisitors:
+    def test_second_visitor_waits_for_no_heavy_request_of_another(self) -> None:
+        heavy: list[tuple[str, str, object]] = [
+            ("GET", "/api/explore?metric=qtm", None),
+            ("GET", "/api/explore/cube?depth=5", None),
+            ("POST", "/api/explore/neighbours", {"state": Cube(2).apply("R U").facelets}),
+            ("POST", "/api/crosses", {"state": random_cube(3, 1).facelets}),
+            ("GET", f"/api/setup?state={random_cube(2, 1).facelets}", None),
+            ("GET", "/api/scramble?size=2&seed=1", None),
+        ]
+        with serving() as server, ThreadPoolExecutor(len(heavy)) as first:
+            server.client.get("/api")
+            until(lambda: len(children(server.process.pid)) == 3)
+            # While no worker runs, every answer is one that needs no worker.
+            workers = children(server.process.pid)
+            for process in workers:
+                os.kill(process, signal.SIGSTOP)
+            try:
+                answers = [
+                    first.submit(server.client.request, method, path, json=body)
+                    for method, path, body in heavy
+                ]
+                assert answers_to_second_visitor(server) == {200}
+                assert not any(answer.done() for answer in answers)
+            finally:
+                for process in workers:
+                    os.kill(process, signal.SIGCONT)
+            assert [answer.result().status_code for answer in answers] == [200] * len(heavy)
+
+
+def answers_to_second_visitor(server: Server) -> set[int]:
+    """The statuses of many requests from another address that need no worker."""
+    state = Cube(3).facelets
+    light = {"apply": {"alg": "R"}, "status": {"state": state}, "goal": {"state": state, "goal": "cross"}}
+    transport = httpx2.HTTPTransport(local_address="127.0.0.2")
+    with httpx2.Client(base_url=server.client.base_url, transport=transport, timeout=PATIENCE) as second:
+        requests = [*light.items()] * 50
+        return {second.post(f"/api/{path}", json=body).status_code for path, body in requests}
 
 
 class TestFailing:

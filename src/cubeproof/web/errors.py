@@ -46,10 +46,10 @@ class WorkerFailedError(Exception):
 
     Attributes:
         failure: the members of the failure, as `failure_as_json` returns them.
-        field: the field of the request that caused it.
+        field: the field of the request that caused it, or None.
     """
 
-    def __init__(self, failure: Mapping[str, object], field: str) -> None:
+    def __init__(self, failure: Mapping[str, object], field: str | None) -> None:
         self.failure, self.field = failure, field
         super().__init__(failure)
 
@@ -101,7 +101,7 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(WorkerFailedError)
     def failed(_: Request, error: WorkerFailedError) -> Response:
-        return failure(422, {**error.failure, "field": error.field})
+        return failure(422, {**error.failure, **({"field": error.field} if error.field else {})})
 
     @app.exception_handler(RequestValidationError)
     def invalid(_: Request, problem: RequestValidationError) -> Response:

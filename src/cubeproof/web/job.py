@@ -34,10 +34,10 @@ from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.getting_ready import prepare_first
 from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
-from cubeproof.solving.scramble import setup
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solution_so_far, solve, solve_request
 from cubeproof.solving.trail import Trail
+from cubeproof.web.computations import COMPUTATIONS
 
 if TYPE_CHECKING:
     from cubeproof.web.worker import Teller
@@ -57,10 +57,10 @@ def warm_up(workshop: Workshop) -> None:
 
 
 def run(request: Mapping[str, Any], tell: Teller, flag: bytearray, workshop: Workshop | None = None) -> None:
-    """Search, or find turns that lead to a state; send events and failures."""
+    """Search, or run a computation; send events and failures."""
     try:
-        if "setup" in request:
-            tell("result", {"alg": str(setup(Cube.from_facelets(request["setup"])))})
+        if "compute" in request:
+            tell("result", {"result": COMPUTATIONS[request["compute"]](**request["arguments"])})
         else:
             _search(request, tell, flag, workshop)
     except MemoryError:

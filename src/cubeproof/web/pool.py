@@ -199,18 +199,20 @@ class Pool:
                 self._quick -= 1
                 self.wake()
 
-    async def setup(self, state: str, who: str) -> str:
-        """Return turns that lead to a state, which a worker finds.
+    async def compute(self, name: str, who: str, field: str | None = None, **arguments: object) -> Any:
+        """Return the result of a computation, which a worker runs.
 
         Args:
-            state: facelets of a 2×2×2 or 3×3×3.
+            name: its name in `computations.COMPUTATIONS`.
             who: the visitor.
+            field: the field of the request that a failure is put down to.
+            arguments: its arguments.
 
         Raises:
-            WorkerFailedError: it finds none.
+            WorkerFailedError: the computation failed.
             RefusedError: too many requests are waiting, or the worker has died.
         """
-        request = {"setup": state, "read_off": True, "folder": None}
+        request = {"compute": name, "arguments": arguments, "read_off": True, "folder": None}
         replies: list[Mapping[str, Any]] = []
         for _ in range(ATTEMPTS):
             async with self.worker(who, quick=True) as worker:
@@ -222,8 +224,8 @@ class Pool:
             raise RefusedError(429, _DIED(), retry_seconds=1)
         reply = replies[-1]
         if reply["event"] == "failed":
-            raise WorkerFailedError(reply["data"], "state")
-        return str(reply["data"]["alg"])
+            raise WorkerFailedError(reply["data"], field)
+        return reply["data"]["result"]
 
     @asynccontextmanager
     async def _working(self, worker: Worker) -> AsyncIterator[Worker]:

@@ -22,13 +22,11 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.turns import named_turns, turn_kind
-from cubeproof.solving.crosses import crosses
 from cubeproof.solving.registry import ENGINES, reach
 from cubeproof.web.answers import (
     ApiAnswer,
     ApplyAnswer,
     AskedAnswer,
-    CrossAnswer,
     CrossesAnswer,
     EngineAnswer,
     GoalAnswer,
@@ -224,23 +222,13 @@ def asked_for(asked: GoalRequest, limits: TheLimits) -> AskedAnswer:
         return AskedAnswer(stickers=sorted(wanted(cube, goal)))
 
 
-@router.post(
-    "/crosses",
-    summary="Find the shortest cross of each colour.",
-    responses=failures(400, 413),
-    dependencies=[InTurn],
-)
-def six_crosses(asked: CrossesRequest, limits: TheLimits) -> CrossesAnswer:
+@router.post("/crosses", summary="Find the shortest cross of each colour.", responses=failures(400, 413))
+async def six_crosses(asked: CrossesRequest, limits: TheLimits, book: Book, who: Asking) -> CrossesAnswer:
     """Find the shortest way to the cross of each of the six colours of a 3×3×3, at once and proved."""
     with field("state"):
-        cube = limits.cube(asked.state)
-        return CrossesAnswer(
-            metric=asked.metric,
-            crosses=[
-                CrossAnswer(colour=cross.colour, alg=str(cross.alg), length=cross.length)
-                for cross in crosses(cube, asked.metric)
-            ],
-        )
+        cube = await run_in_threadpool(limits.cube, asked.state)
+    crosses = await book.pool.compute("six_crosses", who, "state", state=cube.facelets, metric=asked.metric)
+    return CrossesAnswer.model_validate({"metric": asked.metric, "crosses": crosses})
 
 
 @router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[InTurnToDraw])
@@ -252,7 +240,7 @@ async def random_scramble(
         size = limits.size(query.size)
     seed = _seed(query)
     cube = await run_in_threadpool(_drawn, size, seed)
-    alg = await book.pool.setup(cube.facelets, who) if size in DRAWN else random_moves(size, seed=seed)
+    alg = await _setup(book, cube, who) if size in DRAWN else random_moves(size, seed=seed)
     return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=cube.facelets)
 
 
@@ -301,4 +289,8 @@ async def setup_of(
     """Turns that lead from the solved cube to a state, where they are quickly found: 2×2×2 and 3×3×3."""
     with field("state"):
         cube = await run_in_threadpool(limits.cube, query.state)
-    return SetupAnswer(alg=await book.pool.setup(cube.facelets, who))
+    return SetupAnswer(alg=await _setup(book, cube, who))
+
+
+async def _setup(book: Book, cube: Cube, who: str) -> str:
+    return str(await book.pool.compute("setup_turns", who, "state", state=cube.facelets))
