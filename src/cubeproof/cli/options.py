@@ -185,6 +185,7 @@ def _solve(solve: argparse.ArgumentParser) -> None:
 
     _cube(solve)
     _problem(solve)
+    solve.add_argument("--crosses", action="store_true", help=in_words(texts.CROSSES()))
     solve.add_argument(
         "--engine", default="auto", metavar="NAME", help=in_words(texts.ENGINE(names=tuple(ENGINES)))
     )

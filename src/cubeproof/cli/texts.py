@@ -49,6 +49,9 @@ GOAL = Template(
     "solved, cross, layer, f2l, oll, corners, edges, centres, edges-oriented, superflip, checkerboard …, "
     "or facelets with ? for what does not matter (default solved)",
 )
+CROSSES = Template(
+    "help.crosses", "show the length and the turns of the shortest cross of each colour of a 3×3×3"
+)
 ALG = Template("help.alg", "the turns")
 PIXELS = Template("help.pixels", "width of the picture (default 400)")
 PALETTE = Template("help.palette", "standard, colourblind, or U=#fff R=#b00 …")

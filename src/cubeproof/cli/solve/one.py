@@ -63,7 +63,11 @@ _PUZZLE_SOLVED = Template("command.puzzle-solved", "(the puzzle is solved)")
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Solve one cube, or every cube of a file."""
+    """Solve one cube, or every cube of a file, or find the crosses of a cube."""
+    if parsed.crosses:
+        from cubeproof.cli.solve.crosses import solve_crosses
+
+        return solve_crosses(parsed)
     if parsed.steps or parsed.format or parsed.palette:
         # Drawing takes longer to load than a look-up takes.
         from cubeproof.cli.solve.steps import check_steps

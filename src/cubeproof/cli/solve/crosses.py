@@ -1,0 +1,52 @@
+"""`cubeproof solve --crosses`: the shortest cross of each colour of a 3×3×3."""
+
+import argparse
+import json
+from dataclasses import asdict
+
+from cubeproof.cli.inputs import cube_and_scramble
+from cubeproof.cli.output.streams import NO_TURN, in_words, show, tell
+from cubeproof.cli.statuses import OK
+from cubeproof.draw.palette import STANDARD
+from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
+from cubeproof.solving.crosses import crosses
+
+_ALONE = Template(
+    "command.crosses-alone",
+    "--crosses shows the shortest cross of each colour of one cube: give it without {options:and}.",
+)
+_CLAIM = Template("command.crosses", "Each is the shortest cross of its colour ({metric}).")
+_OTHER_QUESTIONS = ("file", "problem", "output", "certify", "steps", "goal", "moves", "max_length", "all")
+
+
+def solve_crosses(parsed: argparse.Namespace) -> int:
+    """Print colour, length and turns of each cross, or one JSON object; return the exit status."""
+    # 0 is a length too, and equal to False.
+    options = [
+        name
+        for name in _OTHER_QUESTIONS
+        if not any(getattr(parsed, name, None) is no for no in (None, False))
+    ]
+    if parsed.engine != "auto":
+        options.append("engine")
+    if options:
+        raise UsageError(_ALONE(options=[f"--{name.replace('_', '-')}" for name in options]))
+    cube, _ = cube_and_scramble(parsed)
+    results = crosses(cube, parsed.metric)
+    if parsed.json:
+        question = {
+            "size": cube.size,
+            "start": cube.facelets,
+            "scramble": parsed.scramble,
+            "metric": parsed.metric,
+        }
+        entries = [asdict(cross) | {"alg": str(cross.alg)} for cross in results]
+        print(json.dumps({**question, "crosses": entries}))
+        return OK
+    names = [in_words(STANDARD.name(cross.colour)) for cross in results]
+    for name, cross in zip(names, results, strict=True):
+        turns = str(cross.alg) if cross.length else in_words(NO_TURN())
+        show(f"{name:<{max(map(len, names))}}  {cross.length}  {turns}")
+    tell(_CLAIM(metric=parsed.metric))
+    return OK
