@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 from html import escape
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -18,8 +18,7 @@ from cubeproof.notebook.inline import solution_html
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.scramble import random_moves
 from cubeproof.solving.solution import ProblemSolution
-from cubeproof.web import job
-from cubeproof.web.worker import Teller
+from cubeproof.web.searches import worker_search
 from french import in_french
 
 # A cube whose first stages take a moment.
@@ -145,7 +144,7 @@ def test_command_prints_finished_stages_without_an_answer(
 
 
 def test_server_sends_finished_stages_with_their_turns() -> None:
-    events: list[tuple[str, dict[str, Any]]] = []
+    events: list[tuple[str, Mapping[str, Any]]] = []
     flag = bytearray(4)
 
     def tell(name: str, data: dict[str, Any], *_: object) -> None:
@@ -155,7 +154,7 @@ def test_server_sends_finished_stages_with_their_turns() -> None:
 
     request = SearchRequest(4, Cube(4).apply(SCRAMBLE).facelets, SCRAMBLE, engine="stages")
     parameters = {"search": request.to_dict(), "scramble": SCRAMBLE, "certify": False}
-    job.run(parameters, cast(Teller, tell), flag)
+    worker_search.run(parameters, tell, flag)
     name, result = events[-1]
     assert (name, result["solution"]) == ("result", None)
     reached = result["reached"]

@@ -11,7 +11,7 @@ from cubeproof.errors import StoppedError
 from cubeproof.solving.report import failure_as_json
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
-from cubeproof.web.pool import Hear, Worker
+from cubeproof.web.searches.worker_pool import Hear, Worker
 
 Told = list[tuple[str, dict[str, Any]]]
 

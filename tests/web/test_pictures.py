@@ -164,7 +164,7 @@ def test_memory_of_a_film_is_released(
 def test_free_memory_returns_to_the_system() -> None:
     program = """
 from pathlib import Path
-from cubeproof.web.memory import give_back_memory
+from cubeproof.web.routes.pictures import give_back_memory
 
 def resident():
     return int(Path("/proc/self/statm").read_text().split()[1])

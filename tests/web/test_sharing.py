@@ -15,10 +15,10 @@ from fastapi.testclient import TestClient
 from cubeproof import Cube
 from cubeproof.errors import StoppedError
 from cubeproof.solving.report import failure_as_json
+from cubeproof.web.admission import visitor
 from cubeproof.web.app import create_app
-from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
-from cubeproof.web.visitors import visitor
+from cubeproof.web.searches.job import Job
 from ground_truth import SUPERFLIP
 from patience import PATIENCE, until
 from web.serving import Server, serving

@@ -23,21 +23,21 @@ from cubeproof.sentences import Sentence
 from cubeproof.solving.neighbours import random_cube_at
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve, solve_request
-from cubeproof.web import job, jobs
 from cubeproof.web.app import create_app
-from cubeproof.web.book import JobBook
-from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
-from cubeproof.web.questions import SolveRequest
+from cubeproof.web.requests import SolveRequest
 from cubeproof.web.routes.solving import _checked
+from cubeproof.web.searches import worker_search
+from cubeproof.web.searches.job import Job
+from cubeproof.web.searches.job_registry import JobRegistry
 from ground_truth import SUPERFLIP
 from puzzle_json import PUZZLE
 
 
-def book(client: TestClient) -> JobBook:
+def registry(client: TestClient) -> JobRegistry:
     """All searches of a server."""
-    kept = cast("FastAPI", client.app).state.book
-    assert isinstance(kept, JobBook)
+    kept = cast("FastAPI", client.app).state.registry
+    assert isinstance(kept, JobRegistry)
     return kept
 
 
@@ -253,7 +253,7 @@ class TestCertificates:
     def test_certificate_location_is_not_revealed(self, client: TestClient) -> None:
         address = begin(client, scramble="R U F2", size=2, certify=True)
         received = events(client, address)
-        folder = book(client).find(address.rpartition("/")[2]).folder
+        folder = registry(client).find(address.rpartition("/")[2]).folder
         assert folder is not None
         assert [path.name for path in folder.iterdir()] == ["certificate.zip"]
         assert str(folder) not in json.dumps(received)
@@ -269,7 +269,7 @@ class TestCertificates:
             with TestClient(app, base_url="http://localhost") as client:
                 address = begin(client, **parameters)
                 received = events(client, address)
-                folder = book(client).find(address.rpartition("/")[2]).folder
+                folder = registry(client).find(address.rpartition("/")[2]).folder
                 assert folder is not None
                 assert list(folder.iterdir()) == []
             sentence = f"No certificate was written: A certificate here has {limit / 1e6:g} MB or fewer."
@@ -296,11 +296,11 @@ class TestLimits:
                 solve_request(*given, **named)
             raise MemoryError
 
-        monkeypatch.setattr(job, step, too_much)
+        monkeypatch.setattr(worker_search, step, too_much)
         question = job_of("R D", engine="sat") | {"certify": step == "certify"}
         limits = {"memory_bytes": 5e8, "certificate_bytes": 1e6}
         seen_events: list[tuple[str, Any]] = []
-        job._search(
+        worker_search._search(
             question | {"folder": str(tmp_path), "limits": limits},
             cast("Any", lambda name, data: seen_events.append((name, data))),
             bytearray(4),
@@ -321,11 +321,11 @@ class TestLimits:
             flag[0] = 1
             certify(*given, **named)
 
-        monkeypatch.setattr(job, "certify", stopped)
+        monkeypatch.setattr(worker_search, "certify", stopped)
         question = job_of("R D") | {"certify": True}
         limits = {"memory_bytes": 2e9, "certificate_bytes": 1e6}
         seen_events: list[tuple[str, Any]] = []
-        job._search(
+        worker_search._search(
             question | {"folder": str(tmp_path), "limits": limits},
             cast("Any", lambda name, data: seen_events.append((name, data))),
             flag,
@@ -423,7 +423,7 @@ class TestLimits:
         limits = Limits(kept_seconds=0, tick_seconds=0.05)
         with TestClient(create_app(limits), base_url="http://localhost") as client:
             address = begin(client, scramble="R", size=2, engine="walk", pace=1)
-            book(client).find(address.rpartition("/")[2]).listeners += 1
+            registry(client).find(address.rpartition("/")[2]).listeners += 1
             client.post(f"{address}/stop")
             while client.get(address).status_code != 404:
                 pass
@@ -463,7 +463,7 @@ def states(stream: list[tuple[int, str, Any]]) -> list[tuple[str, dict[str, Any]
 def test_event_stream_has_the_state_that_its_events_make(
     client: TestClient, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "_KEPT", 10**6)
+    monkeypatch.setattr("cubeproof.web.searches.job._KEPT", 10**6)
     kinds = {name_of(kind): kind for kind in get_args(Event)}
     address = begin(client, **asked)
     stream = events(client, address)

@@ -27,7 +27,7 @@ def is_command(arguments: list[str], given: list[str]) -> bool:
     True
     >>> is_command(["-m", "solve"], ["python", "-m", "cubeproof", "solve"])
     True
-    >>> is_command(["-m"], ["python", "-m", "cubeproof.web.job"])
+    >>> is_command(["-m"], ["python", "-m", "cubeproof.web.app"])
     False
     """
     if not arguments:

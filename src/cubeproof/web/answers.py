@@ -25,7 +25,7 @@ from cubeproof.contract.events import PartProved, StageClosed
 from cubeproof.contract.state import Activity, Horizon, SearchState
 from cubeproof.sentences import Sentence
 from cubeproof.solving.registry import ENGINES
-from cubeproof.web.fields import MetricName, Seed, Size, State, Turns
+from cubeproof.web.requests import MetricName, Seed, Size, State, Turns
 
 
 class Answer(BaseModel):

@@ -15,14 +15,13 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from cubeproof import __version__
 from cubeproof.solving.getting_ready import start_in_background
 from cubeproof.web.admission import AdmissionQueue
-from cubeproof.web.book import JobBook
 from cubeproof.web.document import DocumentedApp
 from cubeproof.web.errors import add_handlers
-from cubeproof.web.folders import remove_leftovers
-from cubeproof.web.head import HeadMiddleware
 from cubeproof.web.limits import Limits
 from cubeproof.web.routes import cubes, explore, languages, pictures, solving
 from cubeproof.web.routes.page import BUILT, add_page
+from cubeproof.web.searches.job_folders import remove_leftovers
+from cubeproof.web.searches.job_registry import JobRegistry
 from cubeproof.web.security import SecurityMiddleware
 
 _SUMMARY = "Twisty cubes of every size, solved and proved shortest."
@@ -56,12 +55,12 @@ def create_app(
         remove_leftovers()
         # A process of low priority builds and compiles in the order in which visitors need it.
         await asyncio.to_thread(start_in_background)
-        watching = asyncio.create_task(app.state.book.watch())
+        watching = asyncio.create_task(app.state.registry.watch())
         try:
             yield
         finally:
             watching.cancel()
-            await app.state.book.close()
+            await app.state.registry.close()
 
     app = DocumentedApp(
         title="cubeproof",
@@ -75,7 +74,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.limits = limits
-    app.state.book = JobBook(limits)
+    app.state.registry = JobRegistry(limits)
     app.state.computing = AdmissionQueue(limits.computations, limits.waiting)
     app.state.drawing = AdmissionQueue(limits.drawings, limits.drawings_waiting)
     app.state.filming = AdmissionQueue(limits.films, limits.films_waiting)
@@ -88,7 +87,6 @@ def create_app(
     app.add_middleware(GZipMiddleware, compresslevel=6)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=limits.body_bytes)
     app.add_middleware(SecurityMiddleware, hosts=tuple(hosts), body_bytes=limits.body_bytes)
-    app.add_middleware(HeadMiddleware)
     if trusted := [*proxies]:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=trusted)
     return app

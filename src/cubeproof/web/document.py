@@ -1,4 +1,4 @@
-"""`DocumentedApp`: an application whose `/api/openapi.json` has examples, and describes its stream of events."""
+"""`DocumentedApp`: FastAPI with examples and streams of events in `/api/openapi.json`, and with answers to HEAD."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 """For each operation what is `asked` and what is answered, as a server did; `page/examples.py` writes it."""
@@ -21,7 +22,13 @@ def examples() -> dict[str, dict[str, Any]]:
 
 
 class DocumentedApp(FastAPI):
-    """An application of FastAPI with a better document."""
+    """An application of FastAPI with a better document, which answers HEAD wherever it answers GET."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request. The HTTP server omits the body for HEAD; `headers_only` tells a route of endless ones."""
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET", "headers_only": True}
+        await super().__call__(scope, receive, send)
 
     def openapi(self) -> dict[str, Any]:
         """The document, made when it is first asked for."""

@@ -87,7 +87,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all searches, then the rest."""
-        await self.app.state.book.close()
+        await self.app.state.registry.close()
         # Else each request that is given up would be logged as a failure.
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         await super().shutdown(sockets)

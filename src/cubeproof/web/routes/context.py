@@ -7,11 +7,11 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from cubeproof.web.admission import visitor
 from cubeproof.web.answers import Failure
-from cubeproof.web.book import JobBook
-from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
-from cubeproof.web.visitors import visitor
+from cubeproof.web.searches.job import Job
+from cubeproof.web.searches.job_registry import JobRegistry
 
 _FAILURES = {
     400: "The request is not JSON.",
@@ -38,18 +38,18 @@ def _limits(request: Request) -> Limits:
     return limits
 
 
-def _book(request: Request) -> JobBook:
-    book: JobBook = request.app.state.book
-    return book
+def _registry(request: Request) -> JobRegistry:
+    registry: JobRegistry = request.app.state.registry
+    return registry
 
 
-def _job(id: str, book: Annotated[JobBook, Depends(_book)]) -> Job:  # noqa: A002
-    return book.find(id)
+def _job(id: str, registry: Annotated[JobRegistry, Depends(_registry)]) -> Job:  # noqa: A002
+    return registry.find(id)
 
 
-async def _wake(book: Annotated[JobBook, Depends(_book)]) -> None:
+async def _wake(registry: Annotated[JobRegistry, Depends(_registry)]) -> None:
     """Have workers ready for the searches of a visitor who has just opened the page."""
-    book.pool.wake()
+    registry.pool.wake()
 
 
 async def _in_turn(request: Request) -> AsyncIterator[None]:
@@ -72,16 +72,16 @@ async def _in_turn_to_film(request: Request) -> AsyncIterator[None]:
 
 async def _listening(
     job: Annotated[Job, Depends(_job)],
-    book: Annotated[JobBook, Depends(_book)],
+    registry: Annotated[JobRegistry, Depends(_registry)],
     who: Annotated[str, Depends(visitor)],
 ) -> AsyncIterator[Job]:
     """A search that is listened to while the answer goes out."""
-    with book.listening(job, who):
+    with registry.listening(job, who):
         yield job
 
 
 TheLimits = Annotated[Limits, Depends(_limits)]
-Book = Annotated[JobBook, Depends(_book)]
+Registry = Annotated[JobRegistry, Depends(_registry)]
 KnownJob = Annotated[Job, Depends(_job)]
 Asking = Annotated[str, Depends(visitor)]
 Listening = Annotated[Job, Depends(_listening)]

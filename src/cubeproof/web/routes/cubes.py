@@ -46,7 +46,7 @@ from cubeproof.web.answers import (
 )
 from cubeproof.web.errors import field
 from cubeproof.web.limits import Limits
-from cubeproof.web.questions import (
+from cubeproof.web.requests import (
     ApplyRequest,
     CrossesRequest,
     GoalRequest,
@@ -55,7 +55,7 @@ from cubeproof.web.questions import (
     StateQuery,
     StatusRequest,
 )
-from cubeproof.web.routes.context import Asking, Book, InTurn, InTurnToDraw, TheLimits, Waking, failures
+from cubeproof.web.routes.context import Asking, InTurn, InTurnToDraw, Registry, TheLimits, Waking, failures
 
 router = APIRouter(prefix="/api", tags=["cubes"])
 
@@ -223,24 +223,28 @@ def asked_for(asked: GoalRequest, limits: TheLimits) -> AskedAnswer:
 
 
 @router.post("/crosses", summary="Find the shortest cross of each colour.", responses=failures(400, 413))
-async def six_crosses(asked: CrossesRequest, limits: TheLimits, book: Book, who: Asking) -> CrossesAnswer:
+async def six_crosses(
+    asked: CrossesRequest, limits: TheLimits, registry: Registry, who: Asking
+) -> CrossesAnswer:
     """Find the shortest way to the cross of each of the six colours of a 3×3×3, at once and proved."""
     with field("state"):
         cube = await run_in_threadpool(limits.cube, asked.state)
-    crosses = await book.pool.compute("six_crosses", who, "state", state=cube.facelets, metric=asked.metric)
+    crosses = await registry.pool.compute(
+        "six_crosses", who, "state", state=cube.facelets, metric=asked.metric
+    )
     return CrossesAnswer.model_validate({"metric": asked.metric, "crosses": crosses})
 
 
 @router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[InTurnToDraw])
 async def random_scramble(
-    query: Annotated[ScrambleQuery, Query()], limits: TheLimits, book: Book, who: Asking
+    query: Annotated[ScrambleQuery, Query()], limits: TheLimits, registry: Registry, who: Asking
 ) -> ScrambleAnswer:
     """Draws a random state for the sizes 2 and 3, and random turns above."""
     with field("size"):
         size = limits.size(query.size)
     seed = _seed(query)
     cube = await run_in_threadpool(_drawn, size, seed)
-    alg = await _setup(book, cube, who) if size in DRAWN else random_moves(size, seed=seed)
+    alg = await _setup(registry, cube, who) if size in DRAWN else random_moves(size, seed=seed)
     return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=cube.facelets)
 
 
@@ -284,13 +288,13 @@ def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
     "/setup", summary="Find turns that lead to a state.", responses=failures(), dependencies=[InTurnToDraw]
 )
 async def setup_of(
-    query: Annotated[StateQuery, Query()], limits: TheLimits, book: Book, who: Asking
+    query: Annotated[StateQuery, Query()], limits: TheLimits, registry: Registry, who: Asking
 ) -> SetupAnswer:
     """Turns that lead from the solved cube to a state, where they are quickly found: 2×2×2 and 3×3×3."""
     with field("state"):
         cube = await run_in_threadpool(limits.cube, query.state)
-    return SetupAnswer(alg=await _setup(book, cube, who))
+    return SetupAnswer(alg=await _setup(registry, cube, who))
 
 
-async def _setup(book: Book, cube: Cube, who: str) -> str:
-    return str(await book.pool.compute("setup_turns", who, "state", state=cube.facelets))
+async def _setup(registry: Registry, cube: Cube, who: str) -> str:
+    return str(await registry.pool.compute("setup_turns", who, "state", state=cube.facelets))

@@ -10,35 +10,39 @@ from fastapi.concurrency import run_in_threadpool
 
 from cubeproof.web.answers import ExploreAnswer, ExploredCube, NeighboursAnswer
 from cubeproof.web.errors import field
-from cubeproof.web.questions import ExploredCubeQuery, ExploreQuery, NeighboursRequest
-from cubeproof.web.routes.context import Asking, Book, TheLimits, failures
+from cubeproof.web.requests import ExploredCubeQuery, ExploreQuery, NeighboursRequest
+from cubeproof.web.routes.context import Asking, Registry, TheLimits, failures
 
 router = APIRouter(prefix="/api/explore", tags=["the 2×2×2 as a whole"])
 
 
 @router.get("", summary="Count all states by their distance from solved.", responses=failures())
-async def layers(query: Annotated[ExploreQuery, Query()], book: Book, who: Asking) -> ExploreAnswer:
+async def layers(query: Annotated[ExploreQuery, Query()], registry: Registry, who: Asking) -> ExploreAnswer:
     """Count the states of the 2×2×2 at every distance from solved."""
-    counts = await book.pool.compute("layers", who, metric=query.metric)
+    counts = await registry.pool.compute("layers", who, metric=query.metric)
     return ExploreAnswer(size=2, metric=query.metric, counts=counts, total=sum(counts))
 
 
 @router.get("/cube", summary="Make a random cube at a distance from solved.", responses=failures())
-async def random_state(query: Annotated[ExploredCubeQuery, Query()], book: Book, who: Asking) -> ExploredCube:
+async def random_state(
+    query: Annotated[ExploredCubeQuery, Query()], registry: Registry, who: Asking
+) -> ExploredCube:
     """Draw a 2×2×2 from all that are at some distance from solved."""
     seed = SystemRandom().randrange(1 << 32) if query.seed is None else query.seed
-    cube = await book.pool.compute("cube_at", who, "depth", depth=query.depth, metric=query.metric, seed=seed)
+    cube = await registry.pool.compute(
+        "cube_at", who, "depth", depth=query.depth, metric=query.metric, seed=seed
+    )
     return ExploredCube(size=2, distance=query.depth, seed=seed, **cube)
 
 
 @router.post("/neighbours", summary="List the states that are one turn away.", responses=failures(400, 413))
 async def neighbours_of(
-    body: NeighboursRequest, limits: TheLimits, book: Book, who: Asking
+    body: NeighboursRequest, limits: TheLimits, registry: Registry, who: Asking
 ) -> NeighboursAnswer:
     """The states that are one turn away from a 2×2×2, with their distances from solved."""
     with field("state"):
         cube = await run_in_threadpool(limits.cube, body.state)
-    around = await book.pool.compute(
+    around = await registry.pool.compute(
         "distances_around", who, "state", state=cube.facelets, metric=body.metric
     )
     return NeighboursAnswer.model_validate(around)

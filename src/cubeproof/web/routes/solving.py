@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Response
+from fastapi import APIRouter, Header, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, StreamingResponse
 
@@ -22,10 +22,10 @@ from cubeproof.solving.registry import engine, is_read_off, reach, row
 from cubeproof.solving.request_parsing import read_cube
 from cubeproof.web.answers import JobAnswer, JobStarted, SolveEvent
 from cubeproof.web.errors import RefusedError, field
-from cubeproof.web.jobs import Job
 from cubeproof.web.limits import Limits
-from cubeproof.web.questions import SolveRequest
-from cubeproof.web.routes.context import Asking, Book, InTurn, KnownJob, Listening, TheLimits, failures
+from cubeproof.web.requests import SolveRequest
+from cubeproof.web.routes.context import Asking, InTurn, KnownJob, Listening, Registry, TheLimits, failures
+from cubeproof.web.searches.job import Job
 
 _SECONDS = Template("web.seconds", "A search may take {most:g} seconds here, not {seconds:g}.")
 _PROCESSES = Template("web.processes", "A search may use {most} processes here, not {processes}.")
@@ -43,10 +43,10 @@ router = APIRouter(prefix="/api/solve", tags=["solving"])
 @router.post(
     "", summary="Begin to solve a cube.", status_code=202, responses=failures(400, 413), dependencies=[InTurn]
 )
-async def begin(body: SolveRequest, book: Book, limits: TheLimits, who: Asking) -> JobStarted:
+async def begin(body: SolveRequest, registry: Registry, limits: TheLimits, who: Asking) -> JobStarted:
     """Start a search; it runs in the background while its time allows and a visitor listens or asks for it."""
     request, quick = await run_in_threadpool(_checked, body, limits)
-    job = book.start(request, who, quick=quick)
+    job = registry.start(request, who, quick=quick)
     url = f"/api/solve/{job.id}"
     return JobStarted(id=job.id, url=url, events=f"{url}/events")
 
@@ -168,6 +168,7 @@ class _EventStream(StreamingResponse):
     response_class=_EventStream,
 )
 async def events(
+    request: Request,
     job: Listening,
     last_event_id: Annotated[str | None, Header(description="go on after this event")] = None,
 ) -> StreamingResponse:
@@ -182,7 +183,7 @@ async def events(
     after = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 16 else 0
     # The last is for nginx, which would wait until there is more of it.
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-    return _EventStream(job.events(after), headers=headers)
+    return _EventStream(() if "headers_only" in request.scope else job.events(after), headers=headers)
 
 
 @router.post(
@@ -195,9 +196,9 @@ async def stop(job: KnownJob) -> JobAnswer:
 
 
 @router.delete("/{id}", summary="Forget a search.", status_code=204, responses=failures(404))
-async def forget(job: KnownJob, book: Book) -> None:
+async def forget(job: KnownJob, registry: Registry) -> None:
     """End a search and forget it."""
-    await book.forget(job)
+    await registry.forget(job)
 
 
 @router.get(

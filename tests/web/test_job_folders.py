@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cubeproof.web.folders import Folders, remove_leftovers
+from cubeproof.web.searches.job_folders import JobFolders, remove_leftovers
 from ground_truth import SUPERFLIP
 from patience import until
 from web.serving import alive, children, serving
@@ -90,7 +90,7 @@ def test_other_entries_of_such_a_name_stay(temporary: Path, monkeypatch: pytest.
 
 
 def test_a_folder_that_was_taken_away_is_made_again(temporary: Path) -> None:
-    folders = Folders()
+    folders = JobFolders()
     first = folders.new()
     first.rmdir()
     first.parent.rmdir()
@@ -113,7 +113,7 @@ def test_servers_that_start_during_a_clean_up_keep_their_folders(temporary: Path
         thread.start()
     try:
         for _ in range(300):
-            folders = Folders()
+            folders = JobFolders()
             new = folders.new()
             (new / "file").touch()
             remove_leftovers()
@@ -128,7 +128,7 @@ def test_servers_that_start_during_a_clean_up_keep_their_folders(temporary: Path
 
 def test_folders_without_locks_are_not_removed(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fcntl", None)
-    folders = Folders()
+    folders = JobFolders()
     new = folders.new()
     remove_leftovers()
     assert new.is_dir()

@@ -7,7 +7,7 @@ import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
 from cubeproof.languages import translated
-from cubeproof.web.invalid import fault
+from cubeproof.web.errors import request_fault
 
 # A type, and a value that is none of it.
 CASES = [
@@ -44,7 +44,7 @@ def found(kind: Any, value: object) -> list[Any]:
 @pytest.mark.parametrize(("kind", "value"), CASES)
 def test_value_of_a_wrong_type_is_explained(kind: Any, value: object) -> None:
     errors = found(kind, value)
-    status, sentence, name = fault(errors)
+    status, sentence, name = request_fault(errors)
     text = errors[0]["msg"]
     assert (status, name) == (422, "some")
     assert sentence == f'"some" is wrong: {text[0].lower()}{text[1:]}.'
@@ -56,17 +56,17 @@ def test_value_of_a_wrong_type_is_explained(kind: Any, value: object) -> None:
 
 def test_another_fault_is_said_in_pydantics_words() -> None:
     errors = found(bytes, 1.5)
-    _, sentence, _ = fault(errors)
+    _, sentence, _ = request_fault(errors)
     assert sentence == '"some" is wrong: input should be a valid bytes.'
     assert translated(sentence, "fr").endswith("input should be a valid bytes.")
 
 
 def test_other_details_of_pydantic_do_not_matter() -> None:
     (error,) = found(Annotated[int, Field(ge=16)], 3)
-    _, more, _ = fault([error | {"ctx": {"ge": 16, "another": 1}}])
-    assert more == fault([error])[1]
+    _, more, _ = request_fault([error | {"ctx": {"ge": 16, "another": 1}}])
+    assert more == request_fault([error])[1]
     assert more.values["reason"].code == "request.least"  # type: ignore[union-attr]
-    _, less, _ = fault([error | {"ctx": {}}])
+    _, less, _ = request_fault([error | {"ctx": {}}])
     assert less == more
     assert less.values["reason"].code == ""  # type: ignore[union-attr]
 
@@ -87,7 +87,7 @@ def test_request_that_is_no_json_is_explained(text: str, french: str) -> None:
         json.loads(text)
     message, position = caught.value.msg, caught.value.pos
     error = {"type": "json_invalid", "loc": ("body", position), "ctx": {"error": message}}
-    status, sentence, _ = fault([error])
+    status, sentence, _ = request_fault([error])
     assert status == 400
     said = f"{message[0].lower()}{message[1:]}"
     assert sentence == f"The request is not JSON: {said}, at character {position + 1}."
@@ -98,5 +98,5 @@ def test_request_that_is_no_json_is_explained(text: str, french: str) -> None:
 
 def test_another_fault_of_json_is_said_in_pythons_words() -> None:
     error = {"type": "json_invalid", "loc": ("body", 3), "ctx": {"error": "Invalid \\escape"}}
-    _, sentence, _ = fault([error])
+    _, sentence, _ = request_fault([error])
     assert sentence == "The request is not JSON: invalid \\escape, at character 4."

@@ -1,4 +1,4 @@
-"""`JobBook`: the searches that are running or have ended."""
+"""`JobRegistry`: the searches that are running or have ended."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any
 
 from cubeproof.sentences import Template
 from cubeproof.solving.report import our_defect
+from cubeproof.web.admission import has_room
 from cubeproof.web.errors import RefusedError
-from cubeproof.web.folders import Folders
-from cubeproof.web.jobs import ENDED, Job
 from cubeproof.web.limits import Limits
-from cubeproof.web.pool import Pool
-from cubeproof.web.visitors import has_room
+from cubeproof.web.searches.job import ENDED, Job
+from cubeproof.web.searches.job_folders import JobFolders
+from cubeproof.web.searches.worker_pool import WorkerPool
 
 _NO_SEARCH = Template("web.no-search", "There is no such search, or it has been forgotten.")
 _LISTENERS = Template(
@@ -36,7 +36,7 @@ _OWN_SEARCHES = Template(
 _RETRY_SECONDS = 10
 
 
-class JobBook:
+class JobRegistry:
     """All searches of a server."""
 
     def __init__(self, limits: Limits) -> None:
@@ -44,8 +44,8 @@ class JobBook:
         self._jobs: dict[str, Job] = {}
         self._leaving: set[Job] = set()
         self._listeners: Counter[str] = Counter()
-        self._folders = Folders()
-        self.pool = Pool(limits)
+        self._folders = JobFolders()
+        self.pool = WorkerPool(limits)
 
     def start(self, request: Mapping[str, Any], who: str = "", *, quick: bool = False) -> Job:
         """Begin a search."""

@@ -1,4 +1,4 @@
-"""A process in which searches of the server run, one after another: `python -m cubeproof.web.worker`.
+"""A process in which searches of the server run, one after another: `python -m cubeproof.web.searches.worker_process`.
 
 It reads and writes lines of JSON. A line with a `number` is a request; `{"stop": number}` stops
 the search with that number, and the best so far is returned. Its first line says that it has `loaded` what
@@ -33,15 +33,15 @@ def main() -> int:
     """Load, then search and send events, request after request."""
     # Before the engines are loaded, so that requests in progress are not slowed.
     _step_back()
-    tell, inbox = Teller(), Inbox()
+    send, inbox = EventWriter(), Inbox()
     threading.Thread(target=inbox.receive, daemon=True).start()
     from cubeproof.contract.workshop import Workshop
-    from cubeproof.web.job import run, warm_up
+    from cubeproof.web.searches.worker_search import run, warm_up
 
     workshop = Workshop()
     if inbox.requests.empty():
         warm_up(workshop)
-    tell("loaded", {})
+    send("loaded", {})
     limited = False
     while True:
         request, flag = inbox.requests.get()
@@ -49,17 +49,17 @@ def main() -> int:
             _limit(request["limits"])
             limited = True
         if request["read_off"]:
-            run(request, tell, flag, workshop)
-            tell("ended", {"bytes": _memory()})
+            run(request, send, flag, workshop)
+            send("ended", {"bytes": _memory()})
             continue
         _step_back()
         # So that all it writes for a while, its solvers too, is gone with its folder, even if it is killed.
         os.environ["TMPDIR"], tempfile.tempdir = request["folder"], None
-        run(request, tell, flag, workshop)
+        run(request, send, flag, workshop)
         return 0
 
 
-class Teller:
+class EventWriter:
     """Writes lines to what was stdout, each whole; other output goes to stderr, which is discarded."""
 
     def __init__(self) -> None:

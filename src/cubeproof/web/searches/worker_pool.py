@@ -1,4 +1,4 @@
-"""`Pool`: the processes in which searches run, loaded ahead of need; and `Worker`, one of them as the server sees it.
+"""`WorkerPool`: the processes in which searches run, loaded ahead of need; `Worker`: one of them.
 
 A look-up in a table takes milliseconds, far less than starting a process; so some workers take
 such searches one after another. Any other search has a worker to itself, which ends with it; another one is
@@ -56,7 +56,7 @@ class Worker:
             {SHARED_VARIABLE: "1"} | os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         )
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "cubeproof.web.worker"),
+            *(sys.executable, "-P", "-m", "cubeproof.web.searches.worker_process"),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
@@ -146,7 +146,7 @@ class Worker:
         self._process.stdin.write(json.dumps(told).encode() + b"\n")
 
 
-class Pool:
+class WorkerPool:
     """The workers of a server, started for the first visitor."""
 
     def __init__(self, limits: Limits) -> None:

@@ -1,6 +1,6 @@
 """Computations of routes that load or make tables: a worker runs them, and the server's own process never does.
 
-Each takes and returns what JSON can express. `Pool.compute` calls them by their names.
+Each takes and returns what JSON can express. `WorkerPool.compute` calls them by their names.
 """
 
 from __future__ import annotations

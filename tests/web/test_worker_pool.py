@@ -18,8 +18,8 @@ from cubeproof import Cube, solve
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
-from cubeproof.web.pool import Pool
-from cubeproof.web.worker import Inbox
+from cubeproof.web.searches.worker_pool import WorkerPool
+from cubeproof.web.searches.worker_process import Inbox
 from ground_truth import SUPERFLIP
 from patience import PATIENCE, until
 from web.serving import Server, alive, children, serving
@@ -250,7 +250,7 @@ class TestFailing:
     ) -> None:
         with TestClient(create_app(), base_url="http://localhost") as client:
             with monkeypatch.context() as broken:
-                broken.setattr("cubeproof.web.pool.sys.executable", program)
+                broken.setattr("cubeproof.web.searches.worker_pool.sys.executable", program)
                 for request in (QUICK, WALK):
                     begun = client.post("/api/solve", json=request).json()
                     client.get(begun["events"])
@@ -280,8 +280,8 @@ def test_a_stop_is_for_the_search_with_its_number_and_for_no_later_one() -> None
 def test_a_worker_that_cannot_read_what_the_server_says_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[tuple[int, int]] = []
     lines = [b'{"stop": 1}\n', b"half a line\n"]
-    monkeypatch.setattr("cubeproof.web.worker.os.read", lambda *_: lines.pop(0))
-    monkeypatch.setattr("cubeproof.web.worker.os.killpg", lambda *group: ended.append(group))
+    monkeypatch.setattr("cubeproof.web.searches.worker_process.os.read", lambda *_: lines.pop(0))
+    monkeypatch.setattr("cubeproof.web.searches.worker_process.os.killpg", lambda *group: ended.append(group))
     with pytest.raises(ValueError, match="Expecting value"):
         Inbox().receive()
     assert ended == [(0, signal.SIGKILL)]
@@ -323,7 +323,7 @@ class TestClass:
 
 def test_a_pool_that_is_closed_has_no_process_left() -> None:
     async def life() -> set[int]:
-        pool = Pool(Limits())
+        pool = WorkerPool(Limits())
         before = children(os.getpid())
         pool.wake()
         async with pool.worker("", quick=False) as heavy, pool.worker("", quick=True) as light:

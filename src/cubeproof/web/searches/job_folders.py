@@ -1,4 +1,4 @@
-"""`Folders`: where the searches of a server write, and what a server that was killed left there.
+"""`JobFolders`: where the searches of a server write, and what a server that was killed left there.
 
 Each server has one folder among the temporary files, which it keeps locked while it runs: the system releases
 the lock however the server ends. So a folder that can be locked is not in use. (Others that tidy temporary
@@ -16,7 +16,7 @@ from pathlib import Path
 _PREFIX = "cubeproof-serve-"
 
 
-class Folders:
+class JobFolders:
     """The folders of one server's searches, created by the first search."""
 
     def __init__(self) -> None:

@@ -25,9 +25,9 @@ from cubeproof.errors import CubeproofError
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.report import failure_as_json, our_defect
 from cubeproof.web.answers import EVENTS
-from cubeproof.web.job import FAILED
 from cubeproof.web.limits import Limits
-from cubeproof.web.pool import ATTEMPTS, Pool, Worker
+from cubeproof.web.searches.worker_pool import ATTEMPTS, Worker, WorkerPool
+from cubeproof.web.searches.worker_search import FAILED
 
 ENDED = Template("web.search-ended", "The search was ended.")
 _KILLED = Template(
@@ -105,13 +105,13 @@ class Job:
             return 0 if self.certificate is None else self.certificate.stat().st_size
         return 0
 
-    def start(self, request: Mapping[str, Any], pool: Pool) -> None:
+    def start(self, request: Mapping[str, Any], pool: WorkerPool) -> None:
         """Start when a worker is free."""
         self._deadline = self.started + request["search"]["timeout"] + self.limits.slack_seconds
         message = {**request, "folder": self.folder and str(self.folder), "read_off": self.quick}
         self._searching = asyncio.create_task(self._search(message, pool))
 
-    async def _search(self, request: Mapping[str, Any], pool: Pool) -> None:
+    async def _search(self, request: Mapping[str, Any], pool: WorkerPool) -> None:
         """Let a worker search, and receive its events until the end."""
         error: Sentence | None = None
         with self._waiting:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import contextlib
 import errno
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,10 +37,10 @@ from cubeproof.solving.report import as_json, failure_as_json, our_defect
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solution_so_far, solve, solve_request
 from cubeproof.solving.trail import Trail
-from cubeproof.web.computations import COMPUTATIONS
+from cubeproof.web.searches.computations import COMPUTATIONS
 
-if TYPE_CHECKING:
-    from cubeproof.web.worker import Teller
+Send = Callable[[str, Mapping[str, Any]], None]
+"""Sends an event, by its name and its data."""
 
 FAILED = Template("web.search-failed", "The search failed where it should not ({cause}).")
 _NO_MEMORY = Template("web.no-memory", "There is not enough memory: a search may take {gigabytes:g} GB.")
@@ -56,20 +56,20 @@ def warm_up(workshop: Workshop) -> None:
         solve(Cube(2).apply("R U"), engine="table", workshop=workshop)
 
 
-def run(request: Mapping[str, Any], tell: Teller, flag: bytearray, workshop: Workshop | None = None) -> None:
+def run(request: Mapping[str, Any], send: Send, flag: bytearray, workshop: Workshop | None = None) -> None:
     """Search, or run a computation; send events and failures."""
     try:
         if "compute" in request:
-            tell("result", {"result": COMPUTATIONS[request["compute"]](**request["arguments"])})
+            send("result", {"result": COMPUTATIONS[request["compute"]](**request["arguments"])})
         else:
-            _search(request, tell, flag, workshop)
+            _search(request, send, flag, workshop)
     except MemoryError:
-        tell("failed", failure_as_json(CubeproofError(_no_memory(request))))
+        send("failed", failure_as_json(CubeproofError(_no_memory(request))))
     except CubeproofError as error:
-        tell("failed", failure_as_json(error))
+        send("failed", failure_as_json(error))
     except Exception as error:  # noqa: BLE001 - the visitor gets an answer in any case
         defect = our_defect(FAILED(cause=f"{type(error).__name__}: {error}"))
-        tell("failed", failure_as_json(CubeproofError(defect)))
+        send("failed", failure_as_json(CubeproofError(defect)))
 
 
 def _no_memory(request: Mapping[str, Any]) -> Sentence:
@@ -77,7 +77,7 @@ def _no_memory(request: Mapping[str, Any]) -> Sentence:
 
 
 def _search(
-    request: Mapping[str, Any], tell: Teller, flag: bytearray, workshop: Workshop | None = None
+    request: Mapping[str, Any], send: Send, flag: bytearray, workshop: Workshop | None = None
 ) -> None:
     """Solve, and certify if that was asked for."""
     search = SearchRequest.from_dict(request["search"])
@@ -99,7 +99,7 @@ def _search(
         state = control.state.to_dict()
         if isinstance(control.state.activity, Walked):
             state["activity"] |= place
-        tell(name_of(type(event)), data | {"state": changes(sent, state)})
+        send(name_of(type(event)), data | {"state": changes(sent, state)})
         sent = state
 
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
@@ -135,7 +135,7 @@ def _search(
             "moves": _one_by_one(solution.reached.turns, solution),
             "sentence": solution.reached.sentence.to_dict(),
         }
-    tell("result", result | {"state": changes(sent, control.state.to_dict())})
+    send("result", result | {"state": changes(sent, control.state.to_dict())})
 
 
 def _one_by_one(turns: str, solution: ProblemSolution) -> list[dict[str, Any]]:
