@@ -18,7 +18,7 @@ from cubeproof.engines.sat.search import ask, split
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.encodings.framed import DistanceClauses, framed
-from cubeproof.formulas.writing import formula
+from cubeproof.formulas.problem_formula import formula
 from cubeproof.problem import Problem, cube_problem
 
 # Triples are written for long horizons only; here they are what is measured.

@@ -19,7 +19,7 @@ from benchmarks.figures import Options, Sample
 from benchmarks.search import count_visited, table_name, turned
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.cli.output.progress import Display
-from cubeproof.cli.solve.stopping import stopped_by_signals
+from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, OK
 from cubeproof.contract.control import Control
 from cubeproof.engines.search import SearchEngine

@@ -11,7 +11,7 @@ from cubeproof.engines.sat.engine import word_of
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
-from cubeproof.formulas.writing import formula
+from cubeproof.formulas.problem_formula import formula
 from cubeproof.problem import Problem
 
 pieces = lru_cache(maxsize=8)(ProblemPieces)

@@ -81,7 +81,7 @@ if TYPE_CHECKING:
         svg_view,
     )
     from cubeproof.formulas.formula import Formula
-    from cubeproof.formulas.writing import formula
+    from cubeproof.formulas.problem_formula import formula
     from cubeproof.languages import translated
     from cubeproof.proof.certificate import Certificate
     from cubeproof.proof.checker import check_certificate

@@ -21,7 +21,7 @@ from cubeproof import Cube, scramble
 from cubeproof.cli import main
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.solve import batch as batch_verb
-from cubeproof.cli.solve import one as solve_verb
+from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.cli.solve.answer_files import AnswerFile, FileQuestion
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import TableBuilding

@@ -9,7 +9,7 @@ import pytest
 
 from cubeproof import Cube, Solution
 from cubeproof.cli import main
-from cubeproof.cli.solve import one as solve_verb
+from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.contract.limit import Stop
 from cubeproof.errors import StoppedError
 from cubeproof.proof.checker import check_certificate

@@ -13,7 +13,7 @@ import pytest
 
 import cubeproof
 from cubeproof.cli import main
-from cubeproof.cli.solve import one as solve_verb
+from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.errors import InternalError
 from cubeproof.sentences import Sentence
 
@@ -79,7 +79,7 @@ class TestProgram:
         program = (
             "import sys, threading, os, signal\n"
             "from cubeproof.cli import main\n"
-            "from cubeproof.cli.solve import one as solve\n"
+            "from cubeproof.cli.solve import one_cube as solve\n"
             "real = solve.Display.__call__\n"
             "def told(self, event):\n"
             "    real(self, event)\n"

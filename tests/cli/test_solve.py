@@ -11,7 +11,7 @@ import pytest
 
 from cubeproof import Cube, Generator, Problem, Solution, cube_problem
 from cubeproof.cli import main
-from cubeproof.cli.solve import one as solve_verb
+from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table import CONFIGURATIONS, load

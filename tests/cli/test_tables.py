@@ -39,7 +39,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path / "cache"))
     tables(monkeypatch, SMALL, MIDDLE, LARGE, OTHER)
     # The steps of the real engines take a minute.
-    monkeypatch.setattr("cubeproof.solving.getting_ready.steps", lambda: iter(()))
+    monkeypatch.setattr("cubeproof.solving.machine_preparation.steps", lambda: iter(()))
     return Store()
 
 
@@ -157,7 +157,7 @@ def test_build_without_a_name_takes_the_steps_of_the_engines(
     capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     step = Preparation(1, 1, 0.1, (MIDDLE,), lambda: (), MIDDLE.make)
-    monkeypatch.setattr("cubeproof.solving.getting_ready.steps", lambda: iter((step,)))
+    monkeypatch.setattr("cubeproof.solving.machine_preparation.steps", lambda: iter((step,)))
     told(capsys, "build", "small")
     assert MIDDLE.name not in [entry.name for entry in store.entries()]
     told(capsys, "build")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from cubeproof.draw import Look, describe_cube, svg_net, svg_view, wanted
-from cubeproof.draw.net_scene import NET
+from cubeproof.draw.flat_scene import NET
 from cubeproof.draw.palette import COLOURBLIND, STANDARD, Palette
 from cubeproof.draw.scene import Fill, Line, Scene
 from cubeproof.draw.svg import svg

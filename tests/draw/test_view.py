@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from cubeproof.draw.camera import Camera, rotation
+from cubeproof.draw.flat_scene import STICKER
 from cubeproof.draw.look import Look
-from cubeproof.draw.net_scene import STICKER
 from cubeproof.draw.png import _flattened
 from cubeproof.draw.scene import Fill, Scene
 from cubeproof.draw.svg import svg

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from asking import written
 from cubeproof.errors import UsageError
 from cubeproof.formulas import dimacs
+from cubeproof.formulas.dimacs import fingerprint
 from cubeproof.formulas.encodings import ENCODINGS
-from cubeproof.formulas.fingerprint import fingerprint
 from cubeproof.formulas.text import formula_lines, header
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube

@@ -78,7 +78,7 @@ TRACED = """
 import json, sys
 from pathlib import Path
 import cubeproof
-from cubeproof.proof.certificate_folder import CertificateFolder
+from cubeproof.proof.certificate import CertificateFolder
 from cubeproof.proof.check import permutations, verdict
 
 root, seen = Path(cubeproof.__file__).parent, set()
@@ -159,9 +159,7 @@ def test_trust_page_lists_every_function_of_a_verdict(trusted: ModuleType) -> No
 @pytest.mark.parametrize("kind", KINDS)
 def test_check_runs_only_the_listed_code(kind: str, folders: dict[str, Path], trusted: ModuleType) -> None:
     ran = set(json.loads(run(TRACED, str(folders[kind]))))
-    assert ran <= VERDICT | set(trusted.besides().get(kind, {})) | {
-        "proof/certificate_folder"
-    }  # opens the files
+    assert ran <= VERDICT | set(trusted.besides().get(kind, {})) | {"proof/certificate"}  # opens the files
     cubes = set() if kind == "proof/check/permutations" else {"proof/check/reduction", "puzzle/geometry"}
     assert cubes | {"proof/check/lrat", "formulas/encodings/framed", "proof/check/verdict"} <= ran
     # All that is counted beside the verdict does run.

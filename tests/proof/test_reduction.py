@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cube_maps import map_of
 from cubeproof import Alg, CertificateError, Cube, Metric, Problem, cube_problem, solve
 from cubeproof.problem import all_moves, default_moves
-from cubeproof.proof.certificate_folder import CertificateFolder
+from cubeproof.proof.certificate import CertificateFolder
 from cubeproof.proof.check.manifest import asked, read
 from cubeproof.proof.check.parity import odd_cost
 from cubeproof.proof.check.question import Question

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from cubeproof.puzzle.fitting import NEVER, ClassedAssignments, assign
+from cubeproof.puzzle.assignment import NEVER, ClassedAssignments, assign
 from cubeproof.puzzle.geometry import is_odd
 
 

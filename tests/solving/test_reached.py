@@ -1,6 +1,7 @@
 """A search in stages whose time runs out: the finished stages are told, and are no answer."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 
 from cubeproof import Cube, Solution, solve
 from cubeproof.cli import main
-from cubeproof.cli.solve import one as solve_verb
+from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, StageClosed
 from cubeproof.contract.limit import Stop
@@ -147,7 +148,7 @@ def test_server_sends_finished_stages_with_their_turns() -> None:
     events: list[tuple[str, Mapping[str, Any]]] = []
     flag = bytearray(4)
 
-    def tell(name: str, data: dict[str, Any], *_: object) -> None:
+    def tell(name: str, data: Mapping[str, Any]) -> None:
         events.append((name, data))
         if name == "stage-closed" and data["number"] == 2:
             flag[0] = 1

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cubeproof.problem import Generator, Problem, piece_orbits
 from cubeproof.tables.bounds import bound, fitting_states
-from cubeproof.tables.compiled import CompiledDistances
+from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.coordinate import Coordinate, Labelling
 from cubeproof.tables.distances import Distances, Folded

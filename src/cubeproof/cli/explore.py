@@ -5,7 +5,7 @@ import json
 
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import SAYS, in_words, show, tell
-from cubeproof.cli.solve.stopping import stopped_by_signals
+from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop

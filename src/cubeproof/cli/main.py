@@ -18,7 +18,7 @@ from cubeproof.cli.options import parser
 from cubeproof.cli.output import streams
 from cubeproof.cli.output.failures import INTERRUPTED, NO_MEMORY, broken, failed, reason, tell_failure
 from cubeproof.cli.output.streams import refuse_urls, remember
-from cubeproof.contract.left_behind import is_any_left_behind
+from cubeproof.contract.steered_run import is_any_left_behind
 from cubeproof.errors import CubeproofError, StoppedError
 
 _MOMENT = 0.01

@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
         )
         return verb_parser
 
-    verb("solve", texts.SOLVE, "solve.one").fill = _solve
+    verb("solve", texts.SOLVE, "solve.one_cube").fill = _solve
 
     scramble = verb("scramble", texts.SCRAMBLE)
     _size(scramble)
@@ -76,7 +76,7 @@ def parser() -> argparse.ArgumentParser:
     _steps(apply)
     _json(apply)
 
-    show = verb("show", texts.SHOW, "pictures.show")
+    show = verb("show", texts.SHOW, "show")
     _cube(show)
     show.add_argument("--format", metavar="FORMAT", help=in_words(texts.FORMAT()))
     show.add_argument("--view", default="net", choices=["net", "solid", "plan"], help=in_words(texts.VIEW()))
@@ -86,7 +86,7 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--suspects", action="store_true", help=in_words(texts.SUSPECTS()))
     show.add_argument("-o", "--output", metavar="FILE", help=in_words(texts.PICTURE()))
 
-    animate = verb("animate", texts.ANIMATE, "pictures.animate")
+    animate = verb("animate", texts.ANIMATE, "animate")
     animate.add_argument("alg", metavar="ALG", help=in_words(texts.ALG()))
     animate.add_argument("--from", dest="start", metavar="SCRAMBLE", help=in_words(texts.FROM()))
     _size(animate)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import SAYS, in_words, show, tell, valid_in_json
-from cubeproof.cli.solve.stopping import stopped_by_signals
+from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import DEFECT, OK, USAGE
 from cubeproof.contract.control import Control
 from cubeproof.contract.table import Table, chosen
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Sentence, Template, say
-from cubeproof.solving.getting_ready import get_ready
+from cubeproof.solving.machine_preparation import get_ready
 from cubeproof.solving.registry import all_tables
 from cubeproof.store import Entry, State, Store
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cubeproof.draw.flat_scene import net_scene, plan_scene
 from cubeproof.draw.look import Look
-from cubeproof.draw.net_scene import net_scene
 from cubeproof.draw.palette import rgb
-from cubeproof.draw.plan_scene import plan_scene
 from cubeproof.draw.scene import Fill, Floats, Scene
 from cubeproof.draw.view_scene import view_scene
 from cubeproof.puzzle.cube import Cube

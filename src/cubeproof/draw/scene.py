@@ -1,7 +1,7 @@
 """Scenes: shapes in a plane, which SVG and pixels are both made from.
 
 A `Scene` is a list of shapes from back to front, in pixels with y downwards. There are two kinds: filled
-outlines with rounded corners (`Fill`), and lines (`Line`). `net_scene` and `view_scene` make scenes; `svg`
+outlines with rounded corners (`Fill`), and lines (`Line`). `flat_scene` and `view_scene` make scenes; `svg`
 and `png` show them and know nothing of cubes.
 
 A rounded outline is an array of corners, shape (k, 3, 2): for each corner the point where the straight side

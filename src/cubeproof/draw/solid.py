@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from cubeproof.draw.camera import EYE, FLOAT, MARGIN
+from cubeproof.draw.flat_scene import DIMMED, RADIUS, STICKER
 from cubeproof.draw.marks import glyph
-from cubeproof.draw.net_scene import DIMMED, RADIUS, STICKER
 from cubeproof.draw.palette import Palette
 from cubeproof.draw.view_scene import (
     EDGE,

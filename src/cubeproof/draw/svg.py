@@ -8,9 +8,8 @@ number of pictures can stand on one page.
 from collections.abc import Iterable
 from html import escape
 
+from cubeproof.draw.flat_scene import net_scene, plan_scene
 from cubeproof.draw.look import Look
-from cubeproof.draw.net_scene import net_scene
-from cubeproof.draw.plan_scene import plan_scene
 from cubeproof.draw.scene import Fill, Floats, Scene, Shape
 from cubeproof.draw.view_scene import view_scene
 from cubeproof.puzzle.cube import Cube

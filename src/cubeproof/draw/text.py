@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from cubeproof.base.argument_checks import expect
-from cubeproof.draw.net_scene import NET
+from cubeproof.draw.flat_scene import NET
 from cubeproof.draw.palette import STANDARD, Palette, ink
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from cubeproof.base.argument_checks import expect
 from cubeproof.draw.camera import FLOAT, Camera, rotation
 from cubeproof.draw.descriptions import describe_cube, describe_move
+from cubeproof.draw.flat_scene import DIMMED, RADIUS, STICKER, outside
 from cubeproof.draw.look import Look, sticker_mask
 from cubeproof.draw.marks import arrow, glyph
-from cubeproof.draw.net_scene import DIMMED, RADIUS, STICKER, outside
 from cubeproof.draw.palette import Palette, ink, mix
 from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, convex_hull, rounded, square
 from cubeproof.puzzle.cube import Cube

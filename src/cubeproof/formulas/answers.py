@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 from cubeproof.base.argument_checks import expect
 from cubeproof.errors import UsageError
-from cubeproof.formulas.dimacs import File
-from cubeproof.formulas.fingerprint import named_in
+from cubeproof.formulas.dimacs import File, named_in
 from cubeproof.formulas.formula import Broken
 from cubeproof.sentences import Sentence, Template, say
 

@@ -3,7 +3,7 @@
 A file starts with comments: `c var ID NAME` for every variable and `c clauses FROM-TO LABEL` for every group.
 Where turns rotate the cube as a whole, `c frame K TURN NAME NEXT` says that in frame K the turn TURN is
 called NAME, and that NEXT is the frame after it. So the turns of an answer can be read from the file and the
-answer alone. `c formula sha256:HEX` says which formula it is (`fingerprint.py`).
+answer alone. `c formula sha256:HEX` says which formula it is (`fingerprint`).
 """
 
 import contextlib
@@ -13,11 +13,11 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from cubeproof.errors import UsageError
-from cubeproof.formulas.fingerprint import fingerprint, named_in
 from cubeproof.formulas.formula import Broken, Name
-from cubeproof.places.delivering import delivered_file
+from cubeproof.places.outputs import delivered_file
 from cubeproof.places.place import Place, name_of
 from cubeproof.sentences import Template
 
@@ -37,6 +37,38 @@ _OTHER_HASH = Template(
     "cnf.other-hash",
     "This file is damaged or was changed: it says that it is the formula {said}, and what it has is {found}.",
 )
+
+_HASH_LINE = re.compile(r"c formula (sha256:[0-9a-f]{64})\s*$")
+# As many lines go into the hash at a time.
+_LINES_AT_ONCE = 10_000
+
+
+def fingerprint(lines: Iterable[str]) -> str:
+    """Return the hash by which a formula is known, in its file, beside it, and in the answers of solvers.
+
+    It is the SHA-256 of the formula as DIMACS without comments: the line `p cnf VARIABLES CLAUSES`, then each clause on
+    a line, its literals with a space after each, and 0; every line ends with a line feed. Comments, blanks and line
+    ends of a file may change on the way, and the hash stays. Clauses and literals have their order. The files of
+    cubeproof have the formula written so: `grep -v '^c' question.cnf | sha256sum` computes the hash of one.
+
+    >>> fingerprint(["p cnf 2 1", "1 -2 0"])[:20]
+    'sha256:16c839d024017'
+    """
+    digest = hashlib.sha256()
+    lines = iter(lines)
+    while part := list(islice(lines, _LINES_AT_ONCE)):
+        digest.update(("\n".join(part) + "\n").encode())
+    return f"sha256:{digest.hexdigest()}"
+
+
+def named_in(line: str) -> str | None:
+    """The hash that a line names, if it is a comment `c formula sha256:HEX`.
+
+    >>> named_in("c formula sha256:" + 64 * "0") == "sha256:" + 64 * "0", named_in("c formula of mine")
+    (True, None)
+    """
+    match = _HASH_LINE.match(line)
+    return None if match is None else match[1]
 
 
 def save(place: Place, lines: Iterable[str]) -> str | None:

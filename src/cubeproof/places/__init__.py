@@ -18,9 +18,9 @@ from cubeproof.base.lazy_imports import lazy_names
 from cubeproof.places.place import Place, Url, beside, located, name_of, shown, urls_of, without_secrets
 
 if TYPE_CHECKING:
-    from cubeproof.places.delivering import Mirror, delivered_file, delivered_folder, is_free, try_writing
-    from cubeproof.places.fetching import fetched_file, fetched_folder
+    from cubeproof.places.inputs import fetched_file, fetched_folder
     from cubeproof.places.kinds import reachable
+    from cubeproof.places.outputs import Mirror, delivered_file, delivered_folder, is_free, try_writing
 
 __all__ = [
     "Mirror",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.problem.problem import Pattern, Problem
-from cubeproof.puzzle.fitting import homes, told_apart
+from cubeproof.puzzle.assignment import homes, told_apart
 from cubeproof.puzzle.geometry import geometry
 
 
@@ -52,7 +52,7 @@ class CubePieces:
 
         Each has the shape (6·N²,), or is None where the start is not made of the goal's pieces, or pieces
         cannot be distinguished; of centres that look alike each takes one of their homes. See
-        `cubeproof.puzzle.fitting.homes`.
+        `cubeproof.puzzle.assignment.homes`.
         """
         if not self.known:
             return (None,) * len(self.goals)

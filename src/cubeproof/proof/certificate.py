@@ -1,15 +1,21 @@
-"""`Certificate`: what a certificate that holds says, in the user's words."""
+"""`Certificate`: what a certificate that holds says; `CertificateFolder`: its files, fetched if they are at a URL."""
 
 from __future__ import annotations
 
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cubeproof.errors import CertificateError, UsageError
+from cubeproof.errors import CertificateError, PlaceError, UsageError
+from cubeproof.places.inputs import fetched_folder
+from cubeproof.places.limits import PAGE
 from cubeproof.places.place import Place, located, shown
 from cubeproof.problem.problem import Problem
-from cubeproof.proof.check.manifest import Manifest
+from cubeproof.proof.check.manifest import MANIFEST, Manifest
 from cubeproof.proof.check.question import Question
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -27,6 +33,8 @@ _IMPOSSIBLE = Template(
 _NO_FOLDER = Template(
     "certificate.at-url", "This certificate is at {place}, and in no folder of this machine."
 )
+_UNREADABLE = Template("certificate.unreadable", "{path} cannot be read: {reason}.")
+_NO_FILE = Template("certificate.no-file", "{path} cannot be read: It is no regular file.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +110,41 @@ def refuse_impossible_cubes(manifest: Manifest) -> None:
     for cube, which in ((question.cube, "start"), (question.goal, "goal")):
         if isinstance(cube, Cube) and (reasons := cube.diagnose().reasons):
             raise CertificateError(_IMPOSSIBLE(which=which, reasons=reasons))
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateFolder:
+    """A folder with the files of a certificate; see `CertificateFiles`."""
+
+    path: Path
+    """The folder."""
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[BufferedReader]:
+        """Open a file for reading; do nothing but read inside."""
+        path = self.path / name
+        try:
+            mode = path.stat().st_mode
+            if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+                raise CertificateError(_NO_FILE(path=str(path)))
+            with path.open("rb") as file:
+                yield file
+        except OSError as error:
+            raise CertificateError(_UNREADABLE(path=str(path), reason=error.strerror)) from None
+
+    def names(self) -> list[str]:
+        """Return the names of all files."""
+        try:
+            return [path.name for path in self.path.iterdir()]
+        except OSError as error:
+            raise CertificateError(_UNREADABLE(path=str(self.path), reason=error.strerror)) from None
+
+
+@contextmanager
+def fetched_certificate(place: Place) -> Iterator[Path]:
+    """Fetch a certificate; return its folder on this machine."""
+    try:
+        with fetched_folder(place, {MANIFEST: PAGE}) as folder:
+            yield folder
+    except PlaceError as error:
+        raise CertificateError(error.sentence) from None

@@ -14,8 +14,13 @@ from cubeproof.base.argument_checks import expect, expect_callable
 from cubeproof.contract.events import PartChecked, Progress, ignore
 from cubeproof.formulas.formula import Formula
 from cubeproof.places.place import Place, shown
-from cubeproof.proof.certificate import Certificate, certificate_of, refuse_impossible_cubes
-from cubeproof.proof.certificate_folder import CertificateFolder, fetched_certificate
+from cubeproof.proof.certificate import (
+    Certificate,
+    CertificateFolder,
+    certificate_of,
+    fetched_certificate,
+    refuse_impossible_cubes,
+)
 from cubeproof.proof.check import verdict
 from cubeproof.proof.check.manifest import FORMULA, PERMUTATIONS, Manifest, contents
 from cubeproof.proof.others.independent import Checkers

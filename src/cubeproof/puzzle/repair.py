@@ -13,8 +13,7 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.puzzle.cube import UNKNOWN, Cube
-from cubeproof.puzzle.fitting import (
+from cubeproof.puzzle.assignment import (
     ClassedAssignments,
     all_placed,
     arrangements,
@@ -24,6 +23,7 @@ from cubeproof.puzzle.fitting import (
     parities_agree,
     shown_by,
 )
+from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.geometry import FACES, geometry, is_odd
 from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
 from cubeproof.sentences import Sentence, Template, say

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cubeproof.puzzle.assignment import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.fitting import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
 from cubeproof.sentences import Sentence, Template, say

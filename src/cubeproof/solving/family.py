@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.formulas import dimacs
+from cubeproof.formulas.dimacs import fingerprint
 from cubeproof.formulas.encodings import Encoding, encoding
-from cubeproof.formulas.fingerprint import fingerprint
 from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.formulas.problem_formula import formula
 from cubeproof.formulas.text import formula_lines, header
-from cubeproof.formulas.writing import formula
 from cubeproof.places import Place, delivered_folder, is_free, shown, try_writing
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg

@@ -10,11 +10,11 @@ from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, Word, attempt
 from cubeproof.contract.events import Event, Improved, Note, Progress, StageClosed, ignore
-from cubeproof.contract.left_behind import LeftBehindError, run_steered
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.contract.state import SearchState
+from cubeproof.contract.steered_run import LeftBehindError, run_steered
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import (
     InternalError,

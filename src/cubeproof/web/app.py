@@ -13,7 +13,7 @@ from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from cubeproof import __version__
-from cubeproof.solving.getting_ready import start_in_background
+from cubeproof.solving.machine_preparation import start_in_background
 from cubeproof.web.admission import AdmissionQueue
 from cubeproof.web.document import DocumentedApp
 from cubeproof.web.errors import add_handlers

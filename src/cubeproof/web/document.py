@@ -25,7 +25,7 @@ class DocumentedApp(FastAPI):
     """An application of FastAPI with a better document, which answers HEAD wherever it answers GET."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request. The HTTP server omits the body for HEAD; `headers_only` tells a route of endless ones."""
+        """Answer one request. The HTTP server omits the body for HEAD; `headers_only` is for routes that never end."""
         if scope["type"] == "http" and scope["method"] == "HEAD":
             scope = {**scope, "method": "GET", "headers_only": True}
         await super().__call__(scope, receive, send)

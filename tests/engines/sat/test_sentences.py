@@ -23,7 +23,7 @@ from cubeproof.formulas.answers import read_answer
 from cubeproof.formulas.dimacs import read_file
 from cubeproof.formulas.distances import Distances
 from cubeproof.formulas.formula import Formula
-from cubeproof.formulas.writing import formula
+from cubeproof.formulas.problem_formula import formula
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube

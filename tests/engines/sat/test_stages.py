@@ -24,7 +24,7 @@ from cubeproof.engines.sat.stages.chain import Chain, NoWayError
 from cubeproof.engines.sat.stages.cube_view import cube_view
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.plan import plan
-from cubeproof.engines.sat.stages.quick import quick_models
+from cubeproof.engines.sat.stages.small_formulas import quick_models
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import TimeUpError, UnsupportedError
@@ -265,7 +265,7 @@ def test_stages_stopped_early_return_no_answer() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """It comes as any other does, and not as an exception of the solver's own."""
-    monkeypatch.setattr("cubeproof.engines.sat.stages.quick._CONFLICTS", 100_000)
+    monkeypatch.setattr("cubeproof.engines.sat.stages.small_formulas._CONFLICTS", 100_000)
     # Eleven pigeons in ten holes: seconds of search.
     formula = Formula()
     hole = formula.new("hole", [str(pigeon) for pigeon in range(11)], [str(number) for number in range(10)])

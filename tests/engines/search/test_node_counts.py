@@ -28,7 +28,7 @@ from cubeproof.engines.search.turn_costs import HALF, QUARTER
 from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.scramble import random_cube, random_moves
-from cubeproof.tables.compiled import CompiledDistances
+from cubeproof.tables.compiled_distances import CompiledDistances
 from ground_truth import SUPERFLIP
 
 FILE = Path(__file__).parents[2] / "golden" / "node_counts.json"

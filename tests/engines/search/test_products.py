@@ -36,8 +36,8 @@ from cubeproof.problem import (
 from cubeproof.puzzle.cube import UNKNOWN, Cube
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.sentences import Sentence
-from cubeproof.tables import compiled as compiled_distances
-from cubeproof.tables.compiled import CompiledDistances
+from cubeproof.tables import compiled_distances
+from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.coordinate import Labelling
 from engine_runs import objection, run_engine

@@ -51,8 +51,8 @@ from cubeproof.puzzle.cubies import (
 )
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.store import Store
-from cubeproof.tables import compiled
-from cubeproof.tables.compiled import CompiledDistances
+from cubeproof.tables import compiled_distances
+from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.distances import Folded
 from cubeproof.tables.symmetries import Classes, conjugate_turns
 from cubeproof.tables.views import NumberedView
@@ -422,8 +422,8 @@ class TestTables:
         )
         folded = Folded.of(views, [np.zeros((16, 1), dtype=int), np.tile(np.arange(4), (16, 1))])
         assert CompiledDistances(views, folded=folded).finish().tolist() == [0, 1, 2, 1]
-        monkeypatch.setattr(compiled, loop, long)
-        monkeypatch.setattr(compiled, "_SMALL", 0)
+        monkeypatch.setattr(compiled_distances, loop, long)
+        monkeypatch.setattr(compiled_distances, "_SMALL", 0)
         with pytest.raises(StoppedError), watched(control.check_stop):
             CompiledDistances(views, folded=folded).finish()
 

@@ -13,10 +13,10 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import attempt
 from cubeproof.errors import UsageError
 from cubeproof.formulas import dimacs
-from cubeproof.formulas.fingerprint import fingerprint
+from cubeproof.formulas.dimacs import fingerprint
 from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.problem_formula import formula
 from cubeproof.formulas.text import formula_lines, header
-from cubeproof.formulas.writing import formula
 from cubeproof.places import beside, located, name_of, shown
 from cubeproof.problem import Problem, cube_problem, read_goal
 from cubeproof.puzzle.move import Metric

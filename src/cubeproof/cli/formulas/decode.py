@@ -12,8 +12,8 @@ from cubeproof.cli.output.failures import reason
 from cubeproof.cli.output.streams import NO_TURN, SAYS, in_words, show, tell, valid_in_json
 from cubeproof.cli.statuses import NO_ANSWER, OK
 from cubeproof.contract.control import Control
-from cubeproof.contract.left_behind import LeftBehindError, run_steered
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.steered_run import LeftBehindError, run_steered
 from cubeproof.errors import TimeUpError, UsageError
 from cubeproof.formulas.answers import Answer, Decoded, decode, read_answer
 from cubeproof.formulas.dimacs import File, read_file

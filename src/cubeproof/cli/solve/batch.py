@@ -14,7 +14,7 @@ from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import SAYS, tell
 from cubeproof.cli.solve.answer_files import AnswerFile, FileQuestion, text_line
 from cubeproof.cli.solve.cube_files import NO_ID, CubeFile, CubeLine
-from cubeproof.cli.solve.stopping import stopped_by_signals
+from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, Preparing, Progress, TableBuilding

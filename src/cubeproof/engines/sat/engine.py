@@ -24,7 +24,7 @@ from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
-from cubeproof.formulas.writing import formula as written
+from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template, say
 

@@ -64,7 +64,7 @@ def _prepare_proving(control: Control, store: Store | None) -> None:
 
 def _other_loops() -> _Loops:
     from cubeproof.engines.search.products.deepening import deepen
-    from cubeproof.tables.compiled import _pushed
+    from cubeproof.tables.compiled_distances import _pushed
 
     return _pushed, deepen
 

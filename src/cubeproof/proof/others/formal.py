@@ -19,8 +19,7 @@ from cubeproof.base.argument_checks import expect
 from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import CertificateError, UnsupportedError
 from cubeproof.places import Place
-from cubeproof.proof.certificate import refuse_impossible_cubes
-from cubeproof.proof.certificate_folder import CertificateFolder, fetched_certificate
+from cubeproof.proof.certificate import CertificateFolder, fetched_certificate, refuse_impossible_cubes
 from cubeproof.proof.check.manifest import (
     FORMULA,
     PERMUTATIONS,

@@ -1,4 +1,4 @@
-"""The parts of plans: turns by name, pieces by kind, bonds, and the last stages, which all sizes share."""
+"""The parts of plans: names of stages, turns by name, pieces by kind, bonds, and the last stages of all sizes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,21 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from cubeproof.engines.sat.stages import names
 from cubeproof.engines.sat.stages.stage import Bond, Stage
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import PieceKind, orbits, reachable
-from cubeproof.sentences import say
+from cubeproof.sentences import Template, say
+
+EDGES_ORIENTED = Template("stages.edges-oriented", "edges oriented")
+CORNERS_ORIENTED = Template("stages.corners-oriented", "corners oriented")
+SOLVED = Template("stages.solved", "solved")
+
+CENTRES_ON_ONE_AXIS = Template("stages.centres-on-one-axis", "centres on one axis")
+CENTRES_ON_ALL_AXES = Template("stages.centres-on-all-axes", "centres on all axes")
+
+EDGES_IN_THEIR_LAYERS = Template("stages.edges-in-their-layers", "edges in their layers")
+ALL_EDGES_PAIRED = Template("stages.all-edges-paired", "all edges paired")
 
 
 def quarter(blocks: str) -> tuple[str, ...]:
@@ -44,7 +53,7 @@ def end(size: int) -> tuple[Stage, ...]:
             even=even,
             free=centres,
         ),
-        Stage(names.SOLVED(), size, HALF, (), free=centres),
+        Stage(SOLVED(), size, HALF, (), free=centres),
     )
 
 

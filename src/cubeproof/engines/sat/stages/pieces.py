@@ -16,7 +16,7 @@ from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.encodings.framed import DistanceClauses, framed
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
-from cubeproof.formulas.writing import formula as written
+from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.problem import Condition, PieceClass
 
 # For most formulas of a stage, solving takes less time than writing clauses about triples of pieces.

@@ -16,12 +16,12 @@ from cubeproof.contract.engine import Word
 from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.merger import Merger
-from cubeproof.engines.sat.stages.quick import quick_models
+from cubeproof.engines.sat.stages.small_formulas import quick_models
 from cubeproof.errors import TimeUpError
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.encodings.framed import DistanceClauses, framed
 from cubeproof.formulas.instance import ProblemPieces
-from cubeproof.formulas.writing import formula as written
+from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.problem import Problem
 
 # There are many windows, and solving one takes less time than writing clauses about triples of pieces.

@@ -24,7 +24,7 @@ from cubeproof.errors import InternalError, StoppedError, TimeUpError, Unreachab
 from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.bounds import fitting_states
-from cubeproof.tables.compiled import CompiledDistances
+from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.distances import Distances, TooFarError
 

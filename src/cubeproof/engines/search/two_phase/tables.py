@@ -56,7 +56,7 @@ from cubeproof.puzzle.cubies import (
 )
 from cubeproof.sentences import Template
 from cubeproof.store import Store, TableArray
-from cubeproof.tables.compiled import CompiledDistances
+from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.distances import Folded
 from cubeproof.tables.storage import packed
 from cubeproof.tables.symmetries import Classes, conjugate_turns

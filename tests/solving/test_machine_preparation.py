@@ -15,8 +15,8 @@ from cubeproof.contract.events import Event, Preparing
 from cubeproof.contract.preparation import Preparation, is_any_unfinished
 from cubeproof.contract.table import Table
 from cubeproof.errors import StoppedError
-from cubeproof.solving import getting_ready
-from cubeproof.solving.getting_ready import get_ready, is_ready, start_in_background
+from cubeproof.solving import machine_preparation
+from cubeproof.solving.machine_preparation import get_ready, is_ready, start_in_background
 from cubeproof.store import Store
 from cubeproof.store.lock import held
 
@@ -39,7 +39,7 @@ def no_step_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     two = step(1), step(2)
-    monkeypatch.setattr(getting_ready, "steps", lambda: iter(two))
+    monkeypatch.setattr(machine_preparation, "steps", lambda: iter(two))
     monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path))
     return Store(tmp_path)
 
@@ -85,9 +85,9 @@ def test_step_with_a_loop_is_ready_when_the_loop_is_compiled(store: Store) -> No
 
 def test_process_gets_ready_unless_another_one_does(store: Store) -> None:
     with held(store.folder / ".getting-ready.lock", lambda: None, lambda _: None):
-        assert getting_ready.main() == 0
+        assert machine_preparation.main() == 0
         assert not is_ready(store)
-    assert getting_ready.main() == 0
+    assert machine_preparation.main() == 0
     assert is_ready(store)
 
 
@@ -104,7 +104,7 @@ def test_background_process_starts_unless_it_is_forbidden(
 ) -> None:
     monkeypatch.setenv("CUBEPROOF_BACKGROUND", "1" if allowed else "0")
     start_in_background()
-    assert [command[1:] for command in started] == [["-m", "cubeproof.solving.getting_ready"]] * allowed
+    assert [command[1:] for command in started] == [["-m", "cubeproof.solving.machine_preparation"]] * allowed
 
 
 def test_background_process_does_not_start_without_a_folder_for_tables(

@@ -1,8 +1,8 @@
-"""Getting ready: all that a machine builds and compiles once, here or in a process that goes on by itself.
+"""Steps that a machine builds and compiles once, in this process or in one that outlives it.
 
 Compiling cannot be interrupted inside a process, and a table is lost if its builder ends before. So a command that
-ends before its machine is ready starts `python -m cubeproof.solving.getting_ready`, and does not wait for it: the next
-command finds its tables and loops. A server starts it first of all. Of several such processes one works.
+ends before its machine is ready starts `python -m cubeproof.solving.machine_preparation`, and does not wait for it:
+the next command finds its tables and loops. A server starts it first of all. Of several such processes one works.
 """
 
 import contextlib
@@ -73,7 +73,7 @@ def start_in_background() -> subprocess.Popen[bytes] | None:
         if not os.access(folder, os.W_OK):
             return None
         return subprocess.Popen(
-            [sys.executable, "-m", "cubeproof.solving.getting_ready"],
+            [sys.executable, "-m", "cubeproof.solving.machine_preparation"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cubeproof.errors import CubeproofError, PlaceError, StoppedError
-from cubeproof.places.fetching import copy_in
+from cubeproof.places.inputs import copy_in
 from cubeproof.places.limits import patience
 from cubeproof.places.local import (
     OVERTAKEN,

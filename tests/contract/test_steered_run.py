@@ -9,8 +9,8 @@ import pytest
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, Event
-from cubeproof.contract.left_behind import LeftBehindError, is_any_left_behind, run_steered
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.steered_run import LeftBehindError, is_any_left_behind, run_steered
 
 
 def test_run_steered_returns_the_result_and_raises_the_errors_of_the_work() -> None:

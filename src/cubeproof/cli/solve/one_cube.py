@@ -10,7 +10,7 @@ from cubeproof.cli.inputs import cube_and_scramble, text_of
 from cubeproof.cli.output.failures import NO_MEMORY, reason
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import SAYS, show, tell, valid_in_json
-from cubeproof.cli.solve.stopping import stopped_by_signals
+from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
@@ -24,7 +24,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template, say
-from cubeproof.solving.getting_ready import start_in_background
+from cubeproof.solving.machine_preparation import start_in_background
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request

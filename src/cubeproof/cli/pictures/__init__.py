@@ -1,1 +1,0 @@
-"""`cubeproof show` and `cubeproof animate`."""
