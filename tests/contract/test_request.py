@@ -4,8 +4,10 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cubeproof import Cube, Limit, Metric, Options, UsageError, cube_problem
@@ -207,6 +209,21 @@ def test_digest_is_the_same_whether_a_default_is_given_or_left_out() -> None:
         assert SearchRequest.from_dict(plain | {name: default}).digest == digest
     for name, option in OPTIONS.items():
         assert SearchRequest.from_dict(plain | {"settings": {name: option.default}}).digest == digest
+
+
+@pytest.mark.guards("equal requests have different digests")
+def test_equal_requests_have_one_json_form_whatever_kind_of_number_they_have() -> None:
+    plain = replace(BASE, limit=Limit(60, 7), options=Options(every=True, extra=1, jobs=2, pace=2))
+    numbers: list[Any] = [np.int64, np.float32, np.float64, Fraction, float]
+    whole, text = numbers[0], dict[str, Any](metric="htm")
+    for number in numbers:
+        options = Options(every=True, extra=whole(1), jobs=whole(2), pace=2.0)
+        request = replace(BASE, limit=Limit(number(60), whole(7)), options=options, **text)
+        assert request == plain
+        assert (request.to_json(), request.digest) == (plain.to_json(), plain.digest)
+    for wrong in (True, 1.0, "1"):
+        with pytest.raises(TypeError, match="must be a whole number"):
+            Limit(length=wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("number", ["1" + "0" * 400, "NaN", "Infinity", "-Infinity"])

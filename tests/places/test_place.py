@@ -37,6 +37,19 @@ def test_odd_looking_text_is_a_path(text: str) -> None:
     assert shown(text) == without_secrets(text) == text
 
 
+@pytest.mark.guards("a password in a URL behind a blank is printed")
+@pytest.mark.parametrize("before", [" ", "'", "url=", "folder/", "simplecache::", "zip://a::"])
+def test_url_behind_other_text_is_refused_without_its_secrets(before: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        located(f"{before}sftp://ann:secret@host/x")
+    assert "secret" not in str(caught.value)
+
+
+def test_url_in_another_url_is_no_path() -> None:
+    with pytest.raises(UsageError, match=r"text precedes the URL s3://bucket/x"):
+        located("simplecache::s3://bucket/x")
+
+
 def test_pathlib_path_is_always_a_path() -> None:
     assert located(Path("s3://bucket/x")) == Path("s3:/bucket/x")
 

@@ -28,8 +28,9 @@ def wrong(name: str, value: object, wanted: str) -> TypeError:
 
 
 def expect_whole(name: str, value: object) -> None:
-    """Check that an argument is a whole number, of Python or of NumPy."""
-    expect(name, value, Integral, "a whole number")
+    """Check that an argument is a whole number, of Python or of NumPy, and not a bool."""
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise wrong(name, value, "a whole number")
 
 
 def expect_callable(name: str, value: Callable[..., object]) -> None:

@@ -1,6 +1,7 @@
 """`Limit`: how far a search may go; `Stop`: why it went no further."""
 
-import sys
+import math
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from numbers import Real
@@ -31,18 +32,26 @@ class Limit:
     no answer of this length exists, the search ends when that is proved, without an answer."""
 
     def __post_init__(self) -> None:
+        # Equal limits have one JSON form: 60 and 60.0, and numbers of NumPy.
         if self.seconds is not None:
             expect("seconds", self.seconds, Real, "a number of seconds")
+            object.__setattr__(self, "seconds", _seconds(self.seconds))
         if self.length is not None:
             expect_whole("length", self.length)
-        if self.seconds is not None and not 0 < self.seconds <= sys.float_info.max:
-            raise UsageError(_SECONDS(seconds=str(self.seconds)[:40]))
-        if self.length is not None and self.length < 0:
-            raise UsageError(_LENGTH(length=self.length))
+            object.__setattr__(self, "length", int(self.length))
+            if self.length < 0:
+                raise UsageError(_LENGTH(length=self.length))
 
     def reaches(self, length: int) -> bool:
         """Whether an answer of this length is still of interest."""
         return self.length is None or length <= self.length
+
+
+def _seconds(given: float) -> float:
+    with suppress(OverflowError):
+        if 0 < (seconds := float(given)) < math.inf:
+            return seconds
+    raise UsageError(_SECONDS(seconds=str(given)[:40]))
 
 
 class Stop(StrEnum):

@@ -62,6 +62,9 @@ class SearchRequest:
     problem: Problem | None = None
     """The problem, where it is about another puzzle; it has its goals, turns and metric."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "metric", Metric(self.metric))
+
     @classmethod
     def of_cube(cls, cube: Cube, scramble: Alg | None, goal: str | None, **more: Any) -> SearchRequest:
         """A request about a cube."""

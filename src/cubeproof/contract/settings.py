@@ -49,6 +49,8 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "float": ((int, float), "a number"),
     "str": (str, "a text"),
 }
+# Equal options have one JSON form: 2 and 2.0 turns per second, and numbers of NumPy.
+_PLAIN: dict[str, type[int] | type[float]] = {"int": int, "float": float}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +183,9 @@ class Options:
             value = getattr(self, option.name)
             if kind := _missed_kind(option, value):
                 raise wrong(option.name, value, _KINDS[kind][1])
+            plain = _PLAIN.get(str(option.type).partition(" | ")[0])
+            if plain is not None and value is not None:
+                object.__setattr__(self, option.name, plain(value))
         ensure_jobs(self.jobs)
         if self.extra < 0:
             raise UsageError(_NEGATIVE_EXTRA(extra=self.extra))

@@ -34,6 +34,10 @@ _WRAPPED = Template(
     "{scheme}:// reads another place: give that place, and of an archive what it has, unpacked.",
 )
 
+_INSIDE = Template(
+    "place.inside", "A place is a path or a URL. Here, text precedes the URL {url}: give only one of them."
+)
+
 # A scheme of one letter would be a drive of Windows.
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+._-]+://")
 # In a text of which no URL is known, it ends where the text goes on.
@@ -43,7 +47,7 @@ _WITHOUT_HOST = ("s3", "s3a", "gcs", "gs", "gdrive", "memory")
 # File systems of fsspec that have no place themselves: archives, caches and forwarders.
 _WRAPPERS = frozenset(
     {"zip", "tar", "libarchive", "simplecache", "filecache", "blockcache", "cached", "reference", "dir"}
-    | {"generic", "asyncwrapper", "async_wrapper", "root"}
+    | {"generic", "asyncwrapper", "async_wrapper"}
 )
 
 
@@ -93,6 +97,10 @@ def located(place: Place) -> Path | Url:
     if "\0" in (unquote(place) if isinstance(place, str) and _URL.match(place) else os.fspath(place)):
         raise UsageError(_NUL(place=shown(place).replace("\0", "�")))
     if not isinstance(place, str) or not _URL.match(place):
+        # As a path it would be printed with its secrets; "simplecache::s3://…" is a URL in another one.
+        url = urls_of(place) if isinstance(place, str) else ""
+        if url and (shown(url) != url or str(place).removesuffix(url).endswith("::")):
+            raise UsageError(_INSIDE(url=shown(url)))
         return Path(place)
     scheme = place.partition("://")[0].lower()
     if scheme in _WRAPPERS:
