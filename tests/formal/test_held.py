@@ -62,7 +62,10 @@ def test_program_accepts_a_shortest_answer_in_one_hold(
     assert check_certificate(folder).length == verdict.length
     assert cube @ verdict.alg == wanted
     assert main(["check", str(folder), "--formal"]) == 0
-    assert f"Proved: {solution.alg} leads to the goal, held just so, in " in capsys.readouterr().out
+    assert (
+        f"Proved: {solution.alg} leads to the goal in exactly this orientation, in "
+        in capsys.readouterr().out
+    )
 
 
 def test_existing_certificates_are_accepted(program: Path, tmp_path: Path) -> None:
@@ -100,7 +103,9 @@ def test_program_accepts_a_certificate_at_a_url(program: Path, capsys: Told) -> 
     assert certify(solution, place).place == place
     assert check_formally(place).length == 1
     assert main(["check", place, "--formal"]) == 0
-    assert capsys.readouterr().out.startswith("Proved: M' leads to the goal, held just so, in 1 turn (stm)")
+    assert capsys.readouterr().out.startswith(
+        "Proved: M' leads to the goal in exactly this orientation, in 1 turn"
+    )
 
 
 def changed(folder: Path, **entries: object) -> Path:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,9 +25,10 @@ from cubeproof.engines.table.row import HALF_TURNS, QUARTER_TURNS
 from cubeproof.errors import TableDamagedError, UsageError
 from cubeproof.store import Store
 from cubeproof.store.array import Identity, identity
-from cubeproof.tables.distances import Distances as DistanceSearch
 from cubeproof.tables.storage import UNREACHED, modulo_3, packed, unpacked
-from cubeproof.tables.views import NumberedView
+
+if TYPE_CHECKING:
+    from cubeproof.tables.distances import Distances as DistanceSearch
 
 _ALL = range(len(TURNS))
 _QUARTERS = [index for index, turn in enumerate(TURNS) if turn.amount != 2]
@@ -50,6 +52,10 @@ def layers(turns: Sequence[int]) -> Iterator[NDArray[np.integer]]:
 
 
 def _search(turns: Sequence[int]) -> DistanceSearch:
+    # A look-up needs no search.
+    from cubeproof.tables.distances import Distances as DistanceSearch
+    from cubeproof.tables.views import NumberedView
+
     cube = graph()
     pieces, orientations = (
         table[list(turns)].T for table in (cube.pieces // ORIENTATIONS, cube.orientations)
