@@ -29,7 +29,7 @@ def wrong(name: str, value: object, wanted: str) -> TypeError:
 
 def expect_whole(name: str, value: object) -> None:
     """Check that an argument is a whole number, of Python or of NumPy, and not a bool."""
-    if not isinstance(value, Integral) or isinstance(value, bool):
+    if type(value) is bool or not isinstance(value, Integral):
         raise wrong(name, value, "a whole number")
 
 
