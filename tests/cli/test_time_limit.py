@@ -73,7 +73,7 @@ def test_time_limit_holds_while_another_process_builds_the_table(
 ) -> None:
     program = (
         "from cubeproof.store import Store\n"
-        "Store().fetch('distance-2x2x2-htm', lambda: input('building\\n').encode())\n"
+        "Store().array('distance-2x2x2-htm', 918_540, lambda: input('building\\n').encode())\n"
     )
     with subprocess.Popen(
         [sys.executable, "-c", program],

@@ -109,7 +109,7 @@ class TestHaving:
             import sys
             from pathlib import Path
             from cubeproof.store import Store
-            Store(Path(sys.argv[1])).fetch("big", lambda: input("building\\n").encode())
+            Store(Path(sys.argv[1])).array("big", 3, lambda: input("building\\n").encode())
         """
         command = [sys.executable, "-c", program, str(store.folder)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as builder:

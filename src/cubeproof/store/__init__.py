@@ -1,19 +1,14 @@
 r"""The cache of tables on disk.
 
 A table takes seconds or minutes to build and never changes, so it is built once and stored in the user's cache
-folder::
+folder. It comes as an array, which may be used while its checksum is still being made::
 
     >>> import tempfile
     >>> from pathlib import Path
     >>> folder = tempfile.TemporaryDirectory()
     >>> store = Store(Path(folder.name))
-    >>> store.fetch("example", lambda: b"built at some cost")
-    Fetched(payload=b'built at some cost', built=True, warnings=())
-    >>> store.fetch("example", lambda: b"not called")
-    Fetched(payload=b'built at some cost', built=False, warnings=())
-
-One of gigabytes comes as an array, which may be used while its checksum is still being made::
-
+    >>> store.array("example", 18, lambda: b"built at some cost").built
+    True
     >>> array = store.array("example", 18, lambda: b"not called")
     >>> array.data.shape, array.built
     ((18,), False)
@@ -42,13 +37,12 @@ processes agree by, `room.py` how much memory and disk there is.
 """
 
 from cubeproof.store.array import TableArray, aligned_empty
-from cubeproof.store.folder import ArraysInMemory, Entry, Fetched, State, Store, default_folder
+from cubeproof.store.folder import ArraysInMemory, Entry, State, Store, default_folder
 from cubeproof.store.room import free_disk, free_memory
 
 __all__ = [
     "ArraysInMemory",
     "Entry",
-    "Fetched",
     "State",
     "Store",
     "TableArray",

@@ -152,17 +152,6 @@ def cut_off(present: int, size: int) -> UnusableError:
     return UnusableError(_CUT_OFF(present=present, size=size))
 
 
-def read(path: Path) -> tuple[bytes, int]:
-    """The table of a file, verified, and its version."""
-    with opened(path) as (file, header):
-        payload = file.read()
-        checksum = Checksum(header.name, header.version)
-        checksum.add(memoryview(payload))
-        if len(payload) != header.size or checksum.text() != header.checksum:
-            raise UnusableError(CHECKSUM())
-    return payload, header.version
-
-
 def whole(path: Path, check: Callable[[], None]) -> Header:
     """The header of a file whose checksum is right; takes no more memory than a block."""
     with opened(path) as (file, header):

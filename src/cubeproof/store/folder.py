@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import InternalError
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store.array import DAMAGED, Identity, TableArray, aligned_empty, identity, loaded
-from cubeproof.store.file import CHECKSUM, OlderFormatError, UnusableError, begun, read, whole, write
+from cubeproof.store.file import CHECKSUM, OlderFormatError, UnusableError, begun, whole, write
 from cubeproof.store.lock import held, is_held
 
 if TYPE_CHECKING:
@@ -51,8 +51,6 @@ _OLDER_FORMAT = Template("store.older-format", "an earlier cubeproof wrote it")
 _BUILT_WRONG = Template(
     "store.built-wrong", "The table {name} was built with {bytes} bytes where it should have {size}."
 )
-
-_Found = TypeVar("_Found")
 
 # By file and not by Store, since every engine that needs a table makes its own Store.
 _building: dict[str, threading.Lock] = {}
@@ -102,18 +100,6 @@ class Entry:
     """Bytes of the table in it, or None if the file does not contain the number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """A table, and how it was obtained."""
-
-    payload: bytes
-    """The table's bytes, verified or just built."""
-    built: bool
-    """Whether it had to be built."""
-    warnings: tuple[Sentence, ...] = ()
-    """Whole sentences for the user: a damaged file was replaced, or the table could not be kept."""
-
-
 def _go_on() -> None:
     """A `check` that never interrupts."""
 
@@ -149,14 +135,6 @@ class Store:
                 f"A table's name has small letters, digits and hyphens, at most 100; {name!r} is not valid."
             )
         return self.folder / (name + _SUFFIX)
-
-    def load(self, name: str, version: int = 1) -> bytes | None:
-        """The table's bytes, verified, or None if there is no such table or its file cannot be used."""
-        try:
-            payload, details = read(self.path(name))
-        except (FileNotFoundError, NotADirectoryError, OlderFormatError, UnusableError):
-            return None
-        return payload if details == version else None
 
     def load_array(
         self,
@@ -234,50 +212,6 @@ class Store:
             raise
         return path
 
-    def fetch(
-        self,
-        name: str,
-        build: Callable[[], bytes],
-        version: int = 1,
-        *,
-        check: Callable[[], None] = _go_on,
-        warn: Callable[[Sentence], None] | None = None,
-    ) -> Fetched:
-        """The table from its file if that is good, else built and kept.
-
-        Of several threads and processes that ask for the same table of a folder, one builds and the others wait for
-        it, even if they ask different Stores. Where the folder's system has no locks, processes do not wait.
-
-        Args:
-            name: the table's name.
-            build: returns the table's bytes; called at most once. What it raises is raised here, and nothing
-                is written.
-            version: the version that `build` makes.
-            check: called while another builds the table; it may raise to end that.
-            warn: called with every warning and when waiting; by default warnings are returned with the table.
-        """
-        path = self.path(name)
-        warnings: list[Sentence] = []
-        say = warnings.append if warn is None else warn
-
-        def kept() -> bytes | None:
-            try:
-                payload, details = read(path)
-            except (FileNotFoundError, NotADirectoryError, OlderFormatError):
-                return None
-            except UnusableError as error:
-                say(_REBUILT(path=str(path), reason=error.reason))
-                return None
-            return payload if details == version else None
-
-        def made() -> bytes:
-            payload = build()
-            self._keep(name, payload, version, _go_on, say)
-            return payload
-
-        payload, built = self._obtained(name, kept, made, check, warn)
-        return Fetched(payload, built, tuple(warnings))
-
     def array(
         self,
         name: str,
@@ -292,6 +226,9 @@ class Store:
         room: Callable[[], None] = _go_on,
     ) -> TableArray:
         """The table as one array, read while its checksum is still being made, or built and kept.
+
+        Of several threads and processes that ask for the same table of a folder, one builds and the others wait for
+        it, even if they ask different Stores. Where the folder's system has no locks, processes do not wait.
 
         Args:
             name: the table's name.
@@ -311,26 +248,30 @@ class Store:
         """
         path = self.path(name)
 
-        def kept() -> TableArray | None:
+        def stored() -> TableArray | None:
             return self.load_array(name, size, version, arrays=arrays, check=check, warn=warn, room=room)
 
-        def made() -> TableArray:
-            table = build()
-            if len(table) != size:
-                raise InternalError(_BUILT_WRONG(name=name, bytes=len(table), size=size))
-            if isinstance(table, bytes):
-                # Compiled loops know arrays that may be written to from others.
-                data = aligned_empty(size)
-                data.data[:] = table
-            else:
-                data = table
-            self._keep(name, data, version, writing, warn)
-            array = TableArray(data)
-            if arrays is not None and (file_version := identity(path)) is not None:
-                arrays[file_version, self.shared] = array
-            return array
-
-        return self._obtained(name, kept, made, check, warn)[0]
+        with _one_thread(path, check):
+            before = identity(path)
+            if (table := stored()) is not None:
+                return table
+            with self._one_process(name, check, warn):
+                if identity(path) != before and (table := stored()) is not None:
+                    return table
+                built = build()
+                if len(built) != size:
+                    raise InternalError(_BUILT_WRONG(name=name, bytes=len(built), size=size))
+                if isinstance(built, bytes):
+                    # Compiled loops know arrays that may be written to from others.
+                    data = aligned_empty(size)
+                    data.data[:] = built
+                else:
+                    data = built
+                self._keep(name, data, version, writing, warn)
+                array = TableArray(data)
+                if arrays is not None and (file_version := identity(path)) is not None:
+                    arrays[file_version, self.shared] = array
+                return array
 
     def entry(self, name: str, *, thorough: bool = True, check: Callable[[], None] = _go_on) -> Entry | None:
         """Return the state of a table's file, or None if there is no file.
@@ -388,28 +329,9 @@ class Store:
                 removed.append(path)
         return removed
 
-    def _obtained(
-        self,
-        name: str,
-        kept: Callable[[], _Found | None],
-        made: Callable[[], _Found],
-        check: Callable[[], None],
-        warn: Callable[[Sentence], None] | None,
-    ) -> tuple[_Found, bool]:
-        """Return the stored table, else one built by a single thread of one process; and whether this call built it."""
-        path = self.path(name)
-        with _one_thread(path, check):
-            before = identity(path)
-            if (stored := kept()) is not None:
-                return stored, False
-            with self._one_process(name, check, warn):
-                if identity(path) != before and (stored := kept()) is not None:
-                    return stored, False
-                return made(), True
-
     @contextmanager
     def _one_process(
-        self, name: str, check: Callable[[], None], warn: Callable[[Sentence], None] | None
+        self, name: str, check: Callable[[], None], warn: Callable[[Sentence], None]
     ) -> Iterator[None]:
         """Alone of all processes, with what killed ones have left of this table removed.
 
@@ -417,8 +339,7 @@ class Store:
         """
 
         def waiting(process: int | None) -> None:
-            if warn is not None:
-                warn(_WAITING(process=None if process is None else str(process), name=name))
+            warn(_WAITING(process=None if process is None else str(process), name=name))
 
         # Not `Path.exists`, which raises where a folder above may not be read.
         new = not os.path.exists(self.folder)  # noqa: PTH110

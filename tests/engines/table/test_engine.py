@@ -52,7 +52,7 @@ class TestStopping:
             waiting.join(60)
             return b""
 
-        store.fetch(HALF_TURNS.name, build)
+        store.array(HALF_TURNS.name, 0, build)
         assert [(outcome.words, outcome.lower_bound, outcome.stop) for outcome in outcomes] == [((), 1, stop)]
 
 

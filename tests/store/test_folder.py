@@ -6,14 +6,17 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cubeproof.contract.control import Control
-from cubeproof.errors import StoppedError
+from cubeproof.errors import StoppedError, TableDamagedError
+from cubeproof.sentences import Sentence
 from cubeproof.store import Store, default_folder
 from cubeproof.store.lock import held, is_held
 from french import in_french
@@ -31,6 +34,46 @@ def never() -> bytes:
     pytest.fail("the table was built although it was there")
 
 
+class Obtained(NamedTuple):
+    """A verified table, and how it was obtained."""
+
+    payload: bytes
+    built: bool
+    warnings: list[Sentence]
+
+
+def obtain(
+    store: Store,
+    build: Callable[[], bytes],
+    *,
+    name: str = NAME,
+    size: int = len(PAYLOAD),
+    version: int = 1,
+    check: Callable[[], None] = lambda: None,
+    warn: Callable[[Sentence], None] = lambda _: None,
+) -> Obtained:
+    """Return a table as engines do: built again if its checksum turns out to be wrong."""
+    warnings: list[Sentence] = []
+
+    def report(warning: Sentence) -> None:
+        warnings.append(warning)
+        warn(warning)
+
+    while True:
+        array = store.array(name, size, build, version, check=check, warn=report)
+        try:
+            array.ensure()
+        except TableDamagedError:
+            continue
+        return Obtained(array.data.tobytes(), array.built, warnings)
+
+
+def is_usable(store: Store, version: int = 1, size: int = len(PAYLOAD)) -> bool:
+    """Whether the file of the table has this version and size, and its checksum agrees."""
+    array = store.load_array(NAME, size, version)
+    return array is not None and array.agreed(wait=True) is True
+
+
 def run_python(program: str, *arguments: object) -> "subprocess.Popen[str]":
     command = [sys.executable, "-c", program, *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -38,14 +81,11 @@ def run_python(program: str, *arguments: object) -> "subprocess.Popen[str]":
 
 class TestKeeping:
     def test_a_table_is_built_once_and_then_read(self, store: Store) -> None:
-        first = store.fetch(NAME, lambda: PAYLOAD)
-        again = Store(store.folder).fetch(NAME, never)
-        assert (first.built, again.built) == (True, False)
-        assert first.payload == again.payload == PAYLOAD
-        assert first.warnings == again.warnings == ()
+        assert obtain(store, lambda: PAYLOAD) == (PAYLOAD, True, [])
+        assert obtain(Store(store.folder), never) == (PAYLOAD, False, [])
 
     def test_load_without_a_stored_table_returns_nothing(self, store: Store) -> None:
-        assert store.load(NAME) is None
+        assert store.load_array(NAME, len(PAYLOAD)) is None
         assert store.entries() == []
         assert store.remove() == []
         assert not store.folder.exists()
@@ -56,14 +96,12 @@ class TestKeeping:
     ) -> None:
         store = Store(tmp_path_factory.mktemp("cache"))
         store.save(NAME, payload, version)
-        assert store.load(NAME, version) == payload
+        assert obtain(store, never, size=len(payload), version=version).payload == payload
 
     def test_a_new_version_replaces_the_old_one_without_a_warning(self, store: Store) -> None:
         store.save(NAME, b"old", version=1)
-        assert store.load(NAME, version=2) is None
-        fetched = store.fetch(NAME, lambda: b"new", version=2)
-        assert fetched.built
-        assert fetched.warnings == ()
+        assert store.load_array(NAME, 3, version=2) is None
+        assert obtain(store, lambda: b"new", size=3, version=2) == (b"new", True, [])
         assert [(entry.version, entry.state) for entry in store.entries()] == [(2, "good")]
 
     def test_a_failing_build_goes_through_and_leaves_nothing(self, store: Store) -> None:
@@ -71,16 +109,16 @@ class TestKeeping:
             raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            store.fetch(NAME, interrupted)
+            obtain(store, interrupted)
         assert not store.folder.exists()
-        assert store.fetch(NAME, lambda: PAYLOAD).built
+        assert obtain(store, lambda: PAYLOAD).built
 
     @pytest.mark.parametrize(
         "name", ["", "../escape", "a/b", ".hidden", "Table", "a.b", "ä", "x" * 101, "a\n"]
     )
     def test_a_name_cannot_leave_the_folder(self, store: Store, name: str) -> None:
         with pytest.raises(ValueError, match="name"):
-            store.fetch(name, never)
+            store.array(name, 1, never)
 
 
 class TestDamage:
@@ -93,11 +131,11 @@ class TestDamage:
         position = data.draw(st.integers(0, len(content) - 1))
         content[position] ^= data.draw(st.integers(1, 255))
         store.path(NAME).write_bytes(content)
-        assert all(store.load(NAME, version) is None for version in range(10))
-        fetched = store.fetch(NAME, lambda: PAYLOAD)
-        assert fetched.built
-        assert "built again" in fetched.warnings[0]
-        assert store.load(NAME) == PAYLOAD
+        assert not any(is_usable(store, version, 64) for version in range(10))
+        payload, built, warnings = obtain(store, lambda: PAYLOAD[:64], size=64)
+        assert (payload, built) == (PAYLOAD[:64], True)
+        assert "built again" in warnings[0]
+        assert obtain(store, never, size=64).payload == PAYLOAD[:64]
 
     @given(data=st.data())
     def test_truncated_or_longer_file_is_detected(
@@ -111,7 +149,7 @@ class TestDamage:
         )
         if content[:keep] + more != content:
             store.path(NAME).write_bytes(content[:keep] + more)
-            assert store.load(NAME) is None
+            assert not is_usable(store, size=64)
             assert [entry.state for entry in store.entries()] == ["damaged"]
 
     @pytest.mark.parametrize(
@@ -134,13 +172,13 @@ class TestDamage:
         assert entry.state == "damaged"
         assert entry.problem is not None
         assert problem in entry.problem
-        assert problem in store.fetch(NAME, lambda: PAYLOAD).warnings[0]
-        assert store.fetch(NAME, never).payload == PAYLOAD
+        assert problem in obtain(store, lambda: PAYLOAD).warnings[0]
+        assert obtain(store, never).payload == PAYLOAD
 
     def test_store_warnings_are_in_french(self, store: Store) -> None:
         store.folder.mkdir()
         store.path(NAME).write_bytes(b"cubeproof-table 2 name=a version=1 bytes=9 checksum=%032d\nab" % 0)
-        (warning,) = store.fetch(NAME, lambda: PAYLOAD).warnings
+        (warning,) = obtain(store, lambda: PAYLOAD).warnings
         assert in_french(warning) == (
             f"Le fichier de table {store.path(NAME)} n’a pas pu servir (il contient 2 octets sur 9) ; "
             "la table a été reconstruite."
@@ -148,14 +186,14 @@ class TestDamage:
 
     def test_a_table_under_the_name_of_another_is_not_taken_for_it(self, store: Store) -> None:
         store.save("table-2x2x2-qtm", b"quarter turns").rename(store.path(NAME))
-        assert store.load(NAME) is None
-        assert "name" in store.fetch(NAME, lambda: PAYLOAD).warnings[0]
+        assert not is_usable(store, size=len(b"quarter turns"))
+        assert "name" in obtain(store, lambda: PAYLOAD).warnings[0]
 
     def test_a_folder_in_the_place_of_the_file_costs_only_time(self, store: Store) -> None:
         store.path(NAME).mkdir(parents=True)
-        fetched = store.fetch(NAME, lambda: PAYLOAD)
-        assert fetched.payload == PAYLOAD
-        assert len(fetched.warnings) == 2
+        payload, _, warnings = obtain(store, lambda: PAYLOAD)
+        assert payload == PAYLOAD
+        assert len(warnings) == 2
         assert [entry.state for entry in store.entries()] == ["damaged"]
 
 
@@ -164,9 +202,9 @@ class TestFolder:
         # A file in its place acts as an unwritable folder, also when the tests run as root.
         tmp_path.joinpath("cache").write_text("")
         store = Store(tmp_path / "cache")
-        fetched = store.fetch(NAME, lambda: PAYLOAD)
-        assert fetched.payload == PAYLOAD
-        assert str(store.folder) in fetched.warnings[0]
+        payload, _, warnings = obtain(store, lambda: PAYLOAD)
+        assert payload == PAYLOAD
+        assert str(store.folder) in warnings[0]
         assert store.entries() == []
         assert store.remove() == store.remove(NAME) == []
         with pytest.raises(OSError, match="cache"):
@@ -179,8 +217,9 @@ class TestFolder:
             from pathlib import Path
             from cubeproof.store import Store
             resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
-            fetched = Store(Path(sys.argv[1])).fetch("big", lambda: bytes(100_000))
-            print(len(fetched.payload), fetched.built, *fetched.warnings)
+            warnings = []
+            array = Store(Path(sys.argv[1])).array("big", 100_000, lambda: bytes(100_000), warn=warnings.append)
+            print(array.data.size, array.built, *warnings)
         """
         process = run_python(program, store.folder)
         output, errors = process.communicate()
@@ -195,8 +234,9 @@ class TestFolder:
             from pathlib import Path
             from cubeproof.store import Store
             resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-            fetched = Store(Path(sys.argv[1])).fetch("big", lambda: bytes(100_000))
-            print(len(fetched.payload), fetched.built, *fetched.warnings)
+            warnings = []
+            array = Store(Path(sys.argv[1])).array("big", 100_000, lambda: bytes(100_000), warn=warnings.append)
+            print(array.data.size, array.built, *warnings)
         """
         output, errors = run_python(program, store.folder).communicate()
         assert errors == ""
@@ -211,9 +251,10 @@ class TestFolder:
             from pathlib import Path
             from cubeproof.store import Store
             store = Store(Path(sys.argv[1]))
-            print([entry.state.value for entry in store.entries()], store.load("big"))
-            fetched = store.fetch("big", lambda: b"built")
-            print(fetched.built, store.load("big"), *fetched.warnings)
+            print([entry.state.value for entry in store.entries()], store.load_array("big", 5))
+            warnings = []
+            array = store.array("big", 5, lambda: b"built", warn=warnings.append)
+            print(array.built, bytes(store.load_array("big", 5).data), *warnings)
         """
         store.folder.mkdir()
         os.mkfifo(store.folder / name)
@@ -235,10 +276,10 @@ class TestFolder:
         tmp_path.joinpath("file").touch()
         tmp_path.joinpath("loop").symlink_to("loop")
         store = Store(tmp_path / folder)
-        fetched = store.fetch(NAME, lambda: PAYLOAD)
-        assert fetched.payload == PAYLOAD
-        assert fetched.warnings[-1].startswith("Tables cannot be kept in ")
-        assert store.load(NAME) is None
+        payload, _, warnings = obtain(store, lambda: PAYLOAD)
+        assert payload == PAYLOAD
+        assert warnings[-1].startswith("Tables cannot be kept in ")
+        assert not is_usable(store)
 
     def test_a_folder_of_a_user_who_does_not_exist_is_a_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CUBEPROOF_CACHE", "~no-such-user/tables")
@@ -254,7 +295,7 @@ class TestFolder:
         monkeypatch.setattr(os, "fsync", full)
         with pytest.raises(OSError, match="No space"):
             store.save(NAME, b"another")
-        assert store.load(NAME) == PAYLOAD
+        assert obtain(store, never).payload == PAYLOAD
         assert list(store.folder.iterdir()) == [path]
 
     def test_the_environment_chooses_the_folder(
@@ -284,7 +325,7 @@ class TestFolder:
 
 
 class TestManyAtOnce:
-    def test_one_of_two_processes_builds_and_the_other_waits(self, store: Store) -> None:
+    def test_second_process_waits_for_the_builder(self, store: Store) -> None:
         program = """if True:
             import sys, time
             from pathlib import Path
@@ -295,8 +336,8 @@ class TestManyAtOnce:
                 while not door.exists():
                     time.sleep(0.001)
                 return bytes(3_000_000)
-            fetched = store.fetch("big", build, warn=lambda warning: print(warning, flush=True))
-            print(fetched.built, fetched.payload == bytes(3_000_000))
+            array = store.array("big", 3_000_000, build, warn=lambda warning: print(warning, flush=True))
+            print(array.built, bytes(array.data) == bytes(3_000_000))
         """
         door = store.folder.parent / "door"
         first = run_python(program, store.folder, door)
@@ -317,13 +358,12 @@ class TestManyAtOnce:
             import sys, time
             from pathlib import Path
             from cubeproof.store import Store
-            Store(Path(sys.argv[1])).fetch("big", lambda: print("building", flush=True) or time.sleep(600))
+            Store(Path(sys.argv[1])).array("big", 9, lambda: print("building", flush=True) or time.sleep(600))
         """
         builder = run_python(program, store.folder)
         assert builder.stdout is not None
         assert builder.stdout.readline() == "building\n"
-        fetched = store.fetch("big", lambda: PAYLOAD, warn=lambda _: builder.kill())
-        assert fetched.built
+        assert obtain(store, lambda: PAYLOAD, name="big", warn=lambda _: builder.kill()).built
         builder.communicate()
         assert list(store.folder.iterdir()) == [store.path("big")]
 
@@ -332,7 +372,7 @@ class TestManyAtOnce:
             import sys
             from pathlib import Path
             from cubeproof.store import Store
-            Store(Path(sys.argv[1])).fetch("big", lambda: input("building\\n").encode())
+            Store(Path(sys.argv[1])).array("big", 14, lambda: input("building\\n").encode())
         """
         command = [sys.executable, "-c", program, str(store.folder)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as builder:
@@ -341,10 +381,11 @@ class TestManyAtOnce:
             control = Control()
             control.stop()
             with pytest.raises(StoppedError):
-                store.fetch("big", never, check=control.check)
+                store.array("big", 14, never, check=control.check)
             assert store.remove() == []
             builder.communicate("what was typed")
-        assert store.load("big") == b"what was typed", "what a process is writing is not removed"
+        kept = obtain(store, never, name="big", size=14).payload
+        assert kept == b"what was typed", "what a process is writing is not removed"
 
     def test_an_error_of_the_check_ends_the_wait_unchanged(self, tmp_path: Path) -> None:
         def check() -> None:
@@ -368,8 +409,8 @@ class TestManyAtOnce:
             raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
         monkeypatch.setattr("filelock.FileLock._acquire", none)
-        assert store.fetch("big", lambda: PAYLOAD).built
-        assert store.load("big") == PAYLOAD
+        assert obtain(store, lambda: PAYLOAD).built
+        assert obtain(store, never).payload == PAYLOAD
 
     def test_a_process_killed_while_writing_does_no_harm(self, store: Store) -> None:
         program = """if True:
@@ -377,7 +418,7 @@ class TestManyAtOnce:
             from pathlib import Path
             from cubeproof.store import Store
             os.fsync = lambda descriptor: os._exit(9)
-            Store(Path(sys.argv[1])).fetch("big", lambda: bytes(100_000))
+            Store(Path(sys.argv[1])).array("big", 100_000, lambda: bytes(100_000))
         """
         process = run_python(program, store.folder)
         assert process.communicate() == ("", "")
@@ -385,8 +426,7 @@ class TestManyAtOnce:
         assert sorted(path.suffix for path in store.folder.iterdir()) == [".lock", ".tmp"]
         assert store.entries() == []
 
-        fetched = store.fetch("big", lambda: PAYLOAD)
-        assert (fetched.built, fetched.warnings) == (True, ())
+        assert obtain(store, lambda: PAYLOAD, name="big") == (PAYLOAD, True, [])
         assert list(store.folder.iterdir()) == [store.path("big")]
 
     def test_leftovers_without_locks_are_files_of_a_day_or_more(self, store: Store) -> None:
@@ -397,7 +437,7 @@ class TestManyAtOnce:
         yesterday = time.time() - 2 * 24 * 3600
         os.utime(old, (yesterday, yesterday))
         store.folder.joinpath(".big.lock").mkdir()  # so that there is no lock
-        store.fetch("big", lambda: PAYLOAD)
+        obtain(store, lambda: PAYLOAD, name="big")
         assert new.exists(), "it might belong to a process that is still writing"
         assert not old.exists()
 
@@ -408,7 +448,7 @@ class TestManyAtOnce:
         assert store.remove() == [leftover]
 
     @pytest.mark.parametrize("shared", [True, False])
-    def test_one_of_many_threads_builds(self, store: Store, shared: bool) -> None:
+    def test_single_thread_of_many_builds(self, store: Store, shared: bool) -> None:
         builds: list[int] = []
         results: list[bytes] = []
         together = threading.Barrier(8)
@@ -422,7 +462,7 @@ class TestManyAtOnce:
         def ask() -> None:
             table_store = store if shared else Store(store.folder)
             together.wait()
-            results.append(table_store.fetch(NAME, build).payload)
+            results.append(obtain(table_store, build).payload)
 
         threads = [threading.Thread(target=ask) for _ in range(8)]
         for thread in threads:
@@ -432,7 +472,9 @@ class TestManyAtOnce:
         assert results == [PAYLOAD] * 8
         assert len(builds) == 1
 
-    def test_a_build_may_fetch_another_table(self, store: Store) -> None:
-        fetched = store.fetch("outer", lambda: store.fetch("inner", lambda: PAYLOAD).payload[::-1])
-        assert fetched.payload == PAYLOAD[::-1]
+    def test_a_build_may_use_another_table(self, store: Store) -> None:
+        inverted = obtain(
+            store, lambda: obtain(store, lambda: PAYLOAD, name="inner").payload[::-1], name="outer"
+        )
+        assert inverted.payload == PAYLOAD[::-1]
         assert [entry.name for entry in store.entries()] == ["inner", "outer"]
