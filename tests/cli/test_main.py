@@ -325,8 +325,9 @@ class TestErrors:
         assert answer["code"].startswith("command.")
         assert seen.err == f"cubeproof: {told}\n"
 
+    @pytest.mark.parametrize("early", [False, True])
     def test_ctrl_c_ignored_by_python_still_ends_the_command(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self, early: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         class Forgetful:
             def __del__(self) -> None:
@@ -337,8 +338,20 @@ class TestErrors:
             threading.Event().wait(60)
             raise ZeroDivisionError
 
+        class Early(threading.Timer):
+            """A timer that is up while its thread still starts, the first time."""
+
+            is_up = early
+
+            def start(self) -> None:
+                if Early.is_up:
+                    Early.is_up = False
+                    signal.raise_signal(signal.SIGINT)
+                super().start()
+
         # A verb that has no search to stop.
         monkeypatch.setattr("cubeproof.cli.check.check_certificate", patient)
+        monkeypatch.setattr(threading, "Timer", Early)
         assert main(["check", "folder"]) == 130
         assert capsys.readouterr().err == "cubeproof: Interrupted.\n"
 

@@ -121,10 +121,16 @@ def _ctrl_c_is_heard() -> Iterator[None]:
     before = sys.unraisablehook
 
     def again(unraisable: sys.UnraisableHookArgs) -> None:
-        if issubclass(unraisable.exc_type, KeyboardInterrupt):
-            threading.Timer(_MOMENT, _interrupt).start()
-        else:
+        if not issubclass(unraisable.exc_type, KeyboardInterrupt):
             before(unraisable)
+            return
+        while True:
+            try:
+                threading.Timer(_MOMENT, _interrupt).start()
+                return
+            except KeyboardInterrupt:
+                # It came while the thread started; Python forgets what is raised in this function, too.
+                continue
 
     sys.unraisablehook = again
     try:
