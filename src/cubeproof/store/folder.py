@@ -61,7 +61,10 @@ class ArraysInMemory(WeakValueDictionary[tuple[Identity, bool], TableArray]):
 
 
 def default_folder() -> Path:
-    """The folder that tables are kept in: `CUBEPROOF_CACHE` where it is set, else the user's cache folder."""
+    """Return the folder of tables: `CUBEPROOF_CACHE` if it is set, else the user's cache folder.
+
+    Without a home directory, a path that no folder can have: the search works in memory, and a note says so.
+    """
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
         with contextlib.suppress(RuntimeError):  # it starts with ~ and the name of no user
@@ -69,7 +72,12 @@ def default_folder() -> Path:
         return Path(chosen)
     import platformdirs
 
-    return platformdirs.user_cache_path("cubeproof", appauthor=False)
+    with contextlib.suppress(RuntimeError):
+        folder = platformdirs.user_cache_path("cubeproof", appauthor=False)
+        # Some versions return "~" as it is.
+        if folder.is_absolute():
+            return folder
+    return Path(os.devnull, "cubeproof")
 
 
 class State(enum.StrEnum):
