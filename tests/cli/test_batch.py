@@ -496,10 +496,10 @@ class TestAnswerFile:
             assert re.fullmatch(
                 r"// question [0-9a-f]{64}: size 2, goal solved, metric htm, max_length 2", question
             )
-            assert lines[0] == "U' R' // 1: 2 turns (htm): there is no shorter way."
+            assert lines[0] == "U' R' // 1: 2 turns (htm): there is no shorter way. [table]"
             assert lines[1] == "// 3: Column 3: 'Q' is not a turn."
             assert lines[2].startswith("// 4: This cube cannot exist. ")
-            assert lines[3] == "(the cube is solved) // 5: The cube needs no turn."
+            assert lines[3] == "(the cube is solved) // 5: The cube needs no turn. [auto]"
             assert lines[4].startswith(
                 "// 6: There is no answer of the length allowed. It is proved that 3 or"
             )

@@ -11,7 +11,7 @@ import pytest
 
 from cubeproof import sentence
 from cubeproof.cli import main
-from cubeproof.cli.check import _LEMMAS, _LEMMAS_BY
+from cubeproof.cli.check import _HOLDS, _LEMMAS, _LEMMAS_BY
 from cubeproof.contract.events import PartChecked
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these are POSIX streams")
@@ -146,5 +146,6 @@ def test_json_is_valid_for_a_file_name_that_is_not_utf_8(
 def test_single_lemma_is_not_a_plural() -> None:
     checked = PartChecked(part=1, parts=1, lemmas=1)
     assert sentence(checked) == "part 1 of 1 holds: 1 lemma"
+    assert "in 1 turn (htm)," in _HOLDS(turns="R", what="cube", length=1, metric="htm")
     assert _LEMMAS(lemmas=1, parts=1) == "1 lemma in 1 part checked."
     assert _LEMMAS_BY(lemmas=1, parts=2, programs=["x"]) == "1 lemma in 2 parts checked, by x too."

@@ -14,7 +14,7 @@ from cubeproof.sentences import Sentence, Template, say
 
 _HOLDS = Template(
     "command.holds",
-    "The certificate holds: {turns} solves the {what} in {length} turns ({metric}), "
+    "The certificate holds: {turns} solves the {what} in {length} {length?one:turn|other:turns} ({metric}), "
     "and there is no shorter way.",
 )
 _LEMMAS = Template(

@@ -5,7 +5,7 @@ line is a comment with the question, and each other line is an answer with a com
 of its cube::
 
     // question 5d0e…: size 2, goal solved, metric htm
-    R2 F' // 3: 2 turns (htm): there is no shorter way.
+    R2 F' // 3: 2 turns (htm): there is no shorter way. [table]
     // 5: Column 3: 'Q' is not a turn.
 
 At a URL, where nothing can be appended, the file is written again whole from time to time, and at the end.

@@ -137,23 +137,24 @@ def _status(found: _Found) -> int:
 
 
 def _written(
-    found: _Found, parsed: argparse.Namespace, file: str, question: Mapping[str, object]
+    result: _Found, parsed: argparse.Namespace, file: str, question: Mapping[str, object]
 ) -> list[str]:
     """The lines for a cube, in JSON or as text for a file."""
-    line, solution, every = found.line, found.solution, getattr(parsed, "all", False)
+    line, solution, every = result.line, result.solution, getattr(parsed, "all", False)
     if parsed.json:
         more = question if line.id is NO_ID else {"id": line.id, **question}
         if solution is None:
-            assert found.failure is not None, "a cube has a solution or a failure"
-            return [json.dumps({**found.failure.as_json((file, line.number)), **more})]
+            assert result.failure is not None, "a cube has a solution or a failure"
+            return [json.dumps({**result.failure.as_json((file, line.number)), **more})]
         return [json.dumps({**as_json(solution, line.turns, every=every), **more, "line": line.number})]
     if solution is None:
-        assert found.failure is not None, "a cube has a solution or a failure"
-        return [text_line(line.number, found.failure.brief)]
+        assert result.failure is not None, "a cube has a solution or a failure"
+        return [text_line(line.number, result.failure.brief)]
+    claim = f"{solution.claim} [{solution.engine}]"
     if solution.alg is None:
-        return [text_line(line.number, solution.claim)]
+        return [text_line(line.number, claim)]
     algs = solution.solutions if every else (solution.alg,)
-    return [text_line(line.number, solution.claim, str(alg) or _SOLVED) for alg in algs]
+    return [text_line(line.number, claim, str(alg) or _SOLVED) for alg in algs]
 
 
 class _Watching:
