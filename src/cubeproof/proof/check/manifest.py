@@ -1,8 +1,7 @@
 """`Manifest`: what a certificate says in the file `certificate.json`, as it is read.
 
-`docs/certificate.md` describes the form of the file.
-Nothing that it says is believed: `verdict.py` computes it again, or checks it. `writing.py` writes such
-files.
+`docs/certificate.md` describes the form of the file. Nothing that it says is believed: `verdict.py` computes it again,
+or checks it. `proof/write/manifest_text.py` writes such files.
 """
 
 import json
