@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.figures import Figure, Options, duration, timed
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.sat.row import SatStatistics
-from cubeproof.engines.table import TURNS, Distances
+from cubeproof.engines.table import TURNS, ConfigurationDistances
 from cubeproof.engines.table.replay import cubes
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write.certify import certify
@@ -84,7 +84,7 @@ def _encodings() -> Iterator[Figure]:
 
 def _antipodes(count: int) -> Iterator[Cube]:
     """Yield some of the 2,644 states of the 2×2×2 that need 11 turns, spread over all of them."""
-    far = np.flatnonzero(Distances.build(range(len(TURNS))).unpacked == 11)
+    far = np.flatnonzero(ConfigurationDistances.build(range(len(TURNS))).unpacked == 11)
     for colours in cubes(far[:: len(far) // count][:count]):
         yield Cube.from_colours(colours)
 

@@ -4,11 +4,15 @@ import ast
 import importlib
 import inspect
 import pkgutil
+from collections import Counter
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 
 import cubeproof
+
+# Classes that share a name: an engine's bounds in Python, and the schema of the event `bounds` in the API.
+SHARED = {"Bounds"}
 
 # Members of a class, besides functions and nested classes, that a reader calls or reads.
 DESCRIBED = (property, cached_property, classmethod, staticmethod)
@@ -50,6 +54,17 @@ def test_public_names_are_sorted_and_unique() -> None:
         if not hasattr(module, name)
     ]
     assert missing == []
+
+
+def test_classes_have_names_of_their_own() -> None:
+    sources = Path(str(cubeproof.__file__)).parent.rglob("*.py")
+    names = Counter(
+        node.name.strip("_")
+        for source in sources
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, count in names.items() if count > 1} == SHARED
 
 
 def test_public_names_have_docstrings() -> None:

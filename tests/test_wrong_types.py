@@ -12,7 +12,7 @@ import pytest
 import cubeproof as c
 from cubeproof import Alg, Cube, Generator, Limit, Move, Options, Problem, cube_problem
 from cubeproof.formulas import dimacs
-from cubeproof.formulas.answers import Answer, decode, read_answer
+from cubeproof.formulas.answers import SolverAnswer, decode, read_answer
 from cubeproof.formulas.dimacs import read_file
 from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free
 from cubeproof.proof.others.formal import check_formally
@@ -94,7 +94,7 @@ CALLS: dict[str, tuple[str, Callable[[Any], object], str]] = {
     "check_certificate(folder)": ("folder", c.check_certificate, "text"),
     "check_formally(folder)": ("folder", check_formally, "text"),
     "read_answer(printed)": ("printed", read_answer, "text"),
-    "decode(file)": ("file", lambda x: decode(x, Answer(None)), ""),
+    "decode(file)": ("file", lambda x: decode(x, SolverAnswer(None)), ""),
     "decode(answer)": ("answer", lambda x: decode(FILE, x), ""),
     "check_refutation(file)": ("file", lambda x: check_refutation(x, BytesIO()), ""),
     "check_refutation(proof)": ("proof", lambda x: check_refutation(FILE, x), ""),

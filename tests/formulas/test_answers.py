@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubeproof.errors import UsageError
-from cubeproof.formulas.answers import Answer, Decoded, decode, read_answer
+from cubeproof.formulas.answers import Decoded, SolverAnswer, decode, read_answer
 from cubeproof.formulas.dimacs import read_file
 
 FORMULA = ["c var 1 turn(1,R)", "c var 2 turn(1,U)", "c var 3 turn(1,-)", "p cnf 3 2", "1 2 3 0", "-1 -2 0"]
@@ -28,7 +28,7 @@ models = st.lists(st.integers(-999, 999).filter(bool), min_size=1, unique_by=abs
 class TestAnswers:
     @given(models, st.integers(1, 9))
     def test_model_on_any_number_of_lines_is_read(self, model: list[int], width: int) -> None:
-        assert read_answer(printed(model, width)) == Answer(True, tuple(model))
+        assert read_answer(printed(model, width)) == SolverAnswer(True, tuple(model))
 
     @given(st.text())
     def test_parser_reads_or_refuses_any_text(self, text: str) -> None:
@@ -52,7 +52,7 @@ class TestAnswers:
 
     def test_repeated_verdict_is_reported_once(self) -> None:
         printed = "s SATISFIABLE\nv 1 -2 0\nv 1 -2 0\n"
-        assert read_answer(printed) == Answer(True, (1, -2))
+        assert read_answer(printed) == SolverAnswer(True, (1, -2))
 
     def test_literals_may_have_a_plus(self) -> None:
         assert read_answer("s SATISFIABLE\nv +1 -2 +37 0\n").literals == (1, -2, 37)
@@ -70,10 +70,10 @@ class TestAnswers:
     def test_a_time_stamp_may_begin_each_line(self, stamp: str, end: str) -> None:
         lines = [f"c formula {NAME}", "", "c 1.5 seconds", "s SATISFIABLE", "v 1 -2", "v 3 0", "c 0.1/0.2"]
         stamped = "".join(f"{stamp}{line}{end}" for line in lines)
-        assert read_answer(stamped) == Answer(True, (1, -2, 3), NAME)
+        assert read_answer(stamped) == SolverAnswer(True, (1, -2, 3), NAME)
         assert read_answer(stamped).unfinished is None
         bare = "".join(f"{stamp}{line}{end}" for line in ("SAT", "1 -2 3 0"))
-        assert read_answer(bare) == Answer(True, (1, -2, 3))
+        assert read_answer(bare) == SolverAnswer(True, (1, -2, 3))
 
     def test_a_time_stamp_does_not_hide_where_a_file_is_cut(self) -> None:
         cut = read_answer("0.1/0.2\ts SATISFIABLE\n0.1/0.2\tv 1 -")
@@ -91,7 +91,7 @@ class TestAnswers:
         assert len(str(caught.value)) < 200
 
     def test_answer_names_its_formula(self) -> None:
-        assert read_answer(f"c formula {NAME}\ns UNSATISFIABLE\n") == Answer(False, (), NAME)
+        assert read_answer(f"c formula {NAME}\ns UNSATISFIABLE\n") == SolverAnswer(False, (), NAME)
         assert read_answer("c formula of mine\ns UNSATISFIABLE\n").formula is None
         twice = read_answer(f"c formula {NAME}\r\nc formula {NAME}\r\ns UNSATISFIABLE\r\n")
         assert twice.formula == NAME
@@ -104,7 +104,7 @@ class TestAnswers:
             read_answer(text)
 
     def test_answer_after_another_solver_gave_up_is_read(self) -> None:
-        assert read_answer("s UNKNOWN\ns SATISFIABLE\nv 1 0\n") == Answer(True, (1,))
+        assert read_answer("s UNKNOWN\ns SATISFIABLE\nv 1 0\n") == SolverAnswer(True, (1,))
 
     def test_answer_of_a_solver_that_gave_up_amid_its_model_is_unknown(self) -> None:
         answer = read_answer("s SATISFIABLE\nv 1 -2\ns UNKNOWN\n")
@@ -161,24 +161,27 @@ class TestHalfAnswers:
 class TestDecoding:
     def test_a_model_becomes_turns(self) -> None:
         file = read_file(FORMULA)
-        assert decode(file, Answer(True, (1, -2, -3))) == Decoded(True, ("R",), 1)
-        assert decode(file, Answer(True, (3,), file.hash)) == Decoded(True, (), 0)
+        assert decode(file, SolverAnswer(True, (1, -2, -3))) == Decoded(True, ("R",), 1)
+        assert decode(file, SolverAnswer(True, (3,), file.hash)) == Decoded(True, (), 0)
 
     def test_answers_without_a_model_are_decoded(self) -> None:
         file = read_file(FORMULA)
-        assert decode(file, Answer(False)) == Decoded(False)
-        assert decode(file, Answer(None)) == Decoded(None)
+        assert decode(file, SolverAnswer(False)) == Decoded(False)
+        assert decode(file, SolverAnswer(None)) == Decoded(None)
 
     @pytest.mark.parametrize(
         ("answer", "reason"),
         [
-            (Answer(True, (1,), NAME), "answer to another formula"),
-            (Answer(False, (), NAME), "answer to another formula"),
-            (Answer(None, (), NAME), "answer to another formula"),
-            (Answer(True, (1, 4)), "variable 4, and the formula has 3"),
-            (Answer(True, (1, -999)), "variable 999, and the formula has 3"),
-            (Answer(True, (1, 2)), r"breaks 1 clauses, first clause 2, «»: ¬turn\(1,R\) or ¬turn\(1,U\)"),
-            (Answer(True, (1, 3)), "two turns at step 1"),
+            (SolverAnswer(True, (1,), NAME), "answer to another formula"),
+            (SolverAnswer(False, (), NAME), "answer to another formula"),
+            (SolverAnswer(None, (), NAME), "answer to another formula"),
+            (SolverAnswer(True, (1, 4)), "variable 4, and the formula has 3"),
+            (SolverAnswer(True, (1, -999)), "variable 999, and the formula has 3"),
+            (
+                SolverAnswer(True, (1, 2)),
+                r"breaks 1 clauses, first clause 2, «»: ¬turn\(1,R\) or ¬turn\(1,U\)",
+            ),
+            (SolverAnswer(True, (1, 3)), "two turns at step 1"),
         ],
         ids=[
             "a model of another formula",
@@ -190,6 +193,6 @@ class TestDecoding:
             "two turns at once",
         ],
     )
-    def test_answer_to_another_formula_is_refused(self, answer: Answer, reason: str) -> None:
+    def test_answer_to_another_formula_is_refused(self, answer: SolverAnswer, reason: str) -> None:
         with pytest.raises(UsageError, match=reason):
             decode(read_file(FORMULA), answer)

@@ -8,7 +8,7 @@ import pytest
 from asking import ask, clauses, written
 from cubeproof.errors import UsageError
 from cubeproof.formulas import dimacs
-from cubeproof.formulas.answers import Answer, read_answer
+from cubeproof.formulas.answers import SolverAnswer, read_answer
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.formulas.text import formula_lines, header
 from cubeproof.problem import cube_problem
@@ -55,7 +55,7 @@ class TestFiles:
         path = tmp_path / "a.cnf"
         dimacs.save(path, lines(name, 2))
         printed = subprocess.run([kissat, path], capture_output=True, text=True, check=False).stdout
-        assert read_answer(printed) == Answer(False)
+        assert read_answer(printed) == SolverAnswer(False)
         assert ask(PROBLEM, 2, name) is None
 
 

@@ -35,8 +35,8 @@ from cubeproof.draw.palette import STANDARD
 from cubeproof.notebook import Live, page, parts, widget
 from toy_language import speak
 
-Either = type[widget.Player] | type[page.Player]
-PLAYERS: dict[str, Either] = {"widget": widget.Player, "page": page.Player}
+Either = type[widget.Player] | type[page.PagePlayer]
+PLAYERS: dict[str, Either] = {"widget": widget.Player, "page": page.PagePlayer}
 
 
 class TestBothPlayers:
@@ -89,7 +89,7 @@ class TestBothPlayers:
 
     @pytest.mark.parametrize("size", [3, 7, 30, 50])
     def test_notebook_file_is_bounded_and_plays_without_a_network(self, size: int) -> None:
-        left = page.Player(Cube(size).apply("R U"), "(R U F' 2L)20")._repr_html_()
+        left = page.PagePlayer(Cube(size).apply("R U"), "(R U F' 2L)20")._repr_html_()
         assert len(left) < 400_000
         assert "http" not in unescape(left).replace("http-equiv", "").replace("http://www.w3.org", "")
 
@@ -204,7 +204,7 @@ class TestWidget:
 
 class TestChoice:
     def test_the_player_is_the_widget_where_the_script_is_built(self) -> None:
-        assert notebook.Player is (widget.Player if parts.is_built() else page.Player)
+        assert notebook.Player is (widget.Player if parts.is_built() else page.PagePlayer)
 
     def test_without_anywidget_the_player_is_a_page(self) -> None:
         program = (
@@ -296,7 +296,9 @@ class TestLanguages:
         assert "au moins 7, une réponse de 9" in visible[-1]
         live.close()
         assert "<summary>2 étapes</summary>" in visible[-1]
-        assert 'title="Lecteur\u00a0: R U"' in page.Player(alg="R U")._repr_html_().replace(" :", "\u00a0:")
+        assert 'title="Lecteur\u00a0: R U"' in page.PagePlayer(alg="R U")._repr_html_().replace(
+            " :", "\u00a0:"
+        )
 
     def test_search_is_shown_in_the_requested_language(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
@@ -344,5 +346,5 @@ class TestLanguages:
 
 
 def test_moves_and_values_keep_their_documented_form() -> None:
-    player: Any = page.Player(alg="R U2")
+    player: Any = page.PagePlayer(alg="R U2")
     assert player.moves == [Move("R"), Move("U", 2)]

@@ -49,7 +49,7 @@ _CLAUSES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SolverAnswer:
     """A solver's output."""
 
     satisfiable: bool | None
@@ -86,7 +86,7 @@ _VERDICTS = {
 }
 
 
-def read_answer(printed: str) -> Answer:
+def read_answer(printed: str) -> SolverAnswer:
     r"""Read what a solver printed: `s` and `v` lines, or a result file as MiniSat writes it.
 
     Each line may have a time stamp before it, as StarExec and runlim write it.
@@ -151,16 +151,16 @@ def read_answer(printed: str) -> Answer:
     elif True in verdicts and not ended:
         unfinished = _CUT_SHORT() if literals else _NO_MODEL()
     satisfiable = next(iter(verdicts - {None}), None)
-    return Answer(satisfiable, tuple(literals), next(iter(formulas), None), unfinished)
+    return SolverAnswer(satisfiable, tuple(literals), next(iter(formulas), None), unfinished)
 
 
-def decode(file: File, answer: Answer) -> Decoded:
+def decode(file: File, answer: SolverAnswer) -> Decoded:
     """Decode an answer to a formula; a model is checked against every clause.
 
     That there are no turns is the solver's word, which `proof/others/refutation.py` checks where there is a proof.
     """
     expect("file", file, File, "what `read_file` read")
-    expect("answer", answer, Answer, "what `read_answer` read")
+    expect("answer", answer, SolverAnswer, "what `read_answer` read")
     if answer.unfinished is not None:
         raise UsageError(answer.unfinished)
     if answer.formula not in (None, file.hash):

@@ -48,18 +48,18 @@ _Triple = tuple[int, int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class PairBlock:
     """The distances of some pairs of classes with equally many locations, in one array."""
 
     pairs: NDArray[np.intp]
-    """Shape (pairs, 2): the classes by their indices in `Pieces.classes`."""
+    """Shape (pairs, 2): the classes by their indices in `ConstrainedPieces.classes`."""
     from_start: _Table
-    """Shape (pairs, locations of one, locations of the other): see `Distances.pair`."""
+    """Shape (pairs, locations of one, locations of the other): see `PieceDistances.pair`."""
     to_goal: _Table
     """The same shape."""
 
 
-class Pieces(Protocol):
+class ConstrainedPieces(Protocol):
     """The pieces of a problem, between whose locations distances are: `ProblemPieces`, for example."""
 
     @property
@@ -75,7 +75,7 @@ class Pieces(Protocol):
         """The pieces that the goals constrain; pieces that no goal distinguishes form one class."""
 
 
-class Distances:
+class PieceDistances:
     """Distances of a problem's pieces: single, in pairs and in triples.
 
     They are computed when they are asked for, and kept. For many pieces this takes long; `pulse` is called
@@ -88,7 +88,7 @@ class Distances:
         TooLargeError: the tables would not fit into the memory of most computers.
     """
 
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: ConstrainedPieces) -> None:
         self.pieces = pieces
         counts = [
             pieces.orbits[number].locations
@@ -105,7 +105,7 @@ class Distances:
         """The joint distances in two orbits, from pair to pair of locations.
 
         Args:
-            one: an orbit, by its index in `Pieces.orbits`.
+            one: an orbit, by its index in `ConstrainedPieces.orbits`.
             other: another orbit, or the same.
 
         Returns:
@@ -125,7 +125,7 @@ class Distances:
         """The distances of the pairs of locations of two classes, from the start and to the goals.
 
         Args:
-            one: a class, by its index in `Pieces.classes`.
+            one: a class, by its index in `ConstrainedPieces.classes`.
             other: another class, or the same for two pieces of it.
 
         Returns:
@@ -172,21 +172,21 @@ class Distances:
         sizes = np.array([piece_class.targets.shape[1] for piece_class in self.pieces.classes])
         return bool(sizes.sum() ** 2 <= _PAIRS_BYTES)
 
-    def blocks(self) -> Iterable[Block]:
+    def blocks(self) -> Iterable[PairBlock]:
         """The distances of all pairs, in order; neighbours of the same shape share a block."""
         return self._blocks if self._few else self._put_together()
 
     @cached_property
-    def _blocks(self) -> tuple[Block, ...]:
+    def _blocks(self) -> tuple[PairBlock, ...]:
         return tuple(self._put_together())
 
-    def _put_together(self) -> Iterator[Block]:
+    def _put_together(self) -> Iterator[PairBlock]:
         sizes = [piece_class.targets.shape[1] for piece_class in self.pieces.classes]
         for shape, run in groupby(self.pairs, lambda pair: (sizes[pair[0]], sizes[pair[1]])):
             chosen = np.array(list(run))
             for some in np.array_split(chosen, -(-len(chosen) * shape[0] * shape[1] // _BLOCK_BYTES)):
                 from_start, to_goal = zip(*(self.pair(*pair) for pair in some.tolist()), strict=True)
-                yield Block(some, np.stack(from_start), np.stack(to_goal))
+                yield PairBlock(some, np.stack(from_start), np.stack(to_goal))
 
     def single(self, number: int) -> tuple[_Table, _Table]:
         """The distances of a class's locations from the start and to the goals: (locations,)."""
@@ -246,7 +246,7 @@ class Distances:
 
 @lru_cache(maxsize=_KEPT)
 def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) -> _Table:
-    """The joint distances from pair to pair of locations of two orbits, see `Distances.between`.
+    """The joint distances from pair to pair of locations of two orbits, see `PieceDistances.between`.
 
     They depend only on the turns, so problems with the same turns share them.
 
@@ -285,7 +285,7 @@ def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) ->
 _BITS = 64
 
 
-def _far_triples(pieces: Pieces, limit: int) -> Iterator[tuple[_Triple, NDArray[np.bool_]]]:
+def _far_triples(pieces: ConstrainedPieces, limit: int) -> Iterator[tuple[_Triple, NDArray[np.bool_]]]:
     """For every three classes which triples of locations are farther than a limit from all goals.
 
     The goals of 64 triples of classes are searched from at once, each as a bit of a 64-bit word.
@@ -316,7 +316,7 @@ def _far_triples(pieces: Pieces, limit: int) -> Iterator[tuple[_Triple, NDArray[
                 yield triple, far.reshape(shape)
 
 
-def _joint_steps(pieces: Pieces, orbits: _Triple) -> NDArray[np.intp]:
+def _joint_steps(pieces: ConstrainedPieces, orbits: _Triple) -> NDArray[np.intp]:
     """Where generators carry triples of locations, in row-major order: shape (generators, triples)."""
     a, b, c = (pieces.orbits[orbit].images for orbit in orbits)
     steps: NDArray[np.intp] = (a[:, :, None, None] * b.shape[1] + b[:, None, :, None]) * c.shape[1] + c[
@@ -325,7 +325,7 @@ def _joint_steps(pieces: Pieces, orbits: _Triple) -> NDArray[np.intp]:
     return steps.reshape(len(steps), -1)
 
 
-def _goals(pieces: Pieces, triple: _Triple) -> NDArray[np.bool_]:
+def _goals(pieces: ConstrainedPieces, triple: _Triple) -> NDArray[np.bool_]:
     targets = [pieces.classes[number].targets for number in triple]
     met = [a[:, None, None] & b[None, :, None] & c[None, None, :] for a, b, c in zip(*targets, strict=True)]
     goals: NDArray[np.bool_] = np.any(met, axis=0).ravel()

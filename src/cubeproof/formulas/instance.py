@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import TooLargeError
-from cubeproof.formulas.distances import Distances
+from cubeproof.formulas.distances import PieceDistances
 from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
 from cubeproof.problem.problem import Problem
 from cubeproof.sentences import Template
@@ -89,9 +89,9 @@ class ProblemPieces:
         return piece_classes(self.problem, self.orbits)
 
     @cached_property
-    def distances(self) -> Distances:
+    def distances(self) -> PieceDistances:
         """How far its pieces are from the start and the goals."""
-        return Distances(self)
+        return PieceDistances(self)
 
     @cached_property
     def clauses_a_step(self) -> int:

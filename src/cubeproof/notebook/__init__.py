@@ -39,7 +39,7 @@ _lazy_name = lazy_names(__name__)
 
 def __getattr__(name: str) -> Any:
     if name == "Player" and not (is_installed("notebook") and is_built()):
-        from cubeproof.notebook.page import Player
+        from cubeproof.notebook.page import PagePlayer
 
-        return Player
+        return PagePlayer
     return _lazy_name(name)

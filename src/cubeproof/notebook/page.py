@@ -131,7 +131,7 @@ _LOOK = Look(size=320)
 _MAX_PAGE = 300_000
 
 
-class Player(Taped):
+class PagePlayer(Taped):
     """A cube and its turns, with buttons to play and to step; it shows itself as the last line of a cell.
 
     Args:
@@ -145,7 +145,7 @@ class Player(Taped):
         NotationError: a text that breaks, or names a turn that this size lacks, with the column.
         UsageError: anything else that makes no sense.
 
-    >>> player = Player(alg="R U")
+    >>> player = PagePlayer(alg="R U")
     >>> player._repr_html_()[:7], player.cube == Cube(3)
     ('<iframe', True)
     """

@@ -19,7 +19,7 @@ from cubeproof.puzzle.scramble import random_of
 from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
-    from cubeproof.engines.table import Distances
+    from cubeproof.engines.table import ConfigurationDistances
 
 _NO_DEPTH = Template(
     "explore.no-depth", "In the metric {metric} every 2×2×2 is 0 to {most} turns from solved, none {depth}."
@@ -102,7 +102,7 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
     return Cube.from_colours(cubes(int(layer[random.randrange(len(layer))])))
 
 
-def _place(cube: Cube, metric: Metric | str) -> tuple[Distances, int, tuple[int, ...], Problem]:
+def _place(cube: Cube, metric: Metric | str) -> tuple[ConfigurationDistances, int, tuple[int, ...], Problem]:
     """The distances, the number of a cube among them, the turn of each of its generators, and its problem."""
     from cubeproof.engines.table import load
     from cubeproof.engines.table.graph import graph_problem

@@ -8,8 +8,8 @@ Where symmetries leave a view alike, the table has one row for each class of its
 through the symmetry that leads its first number to the class's representative. A representative that looks the same
 through several symmetries has several entries for the same state, which are made together.
 
-`Distances` works on whole layers with NumPy. `tables.compiled` has the same search in compiled loops, for large
-tables. The other searches of distances are different things: `tables.explore` has no numbers for its states,
+`Distances` works on whole layers with NumPy. `tables.compiled_distances` has the same search in compiled loops, for
+large tables. The other searches of distances are different things: `tables.explore` has no numbers for its states,
 `formulas.distances` is trusted by the checker of certificates and shares no code with a search, and H48 fills tables
 whose entries cover many states.
 """

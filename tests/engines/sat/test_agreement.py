@@ -14,7 +14,7 @@ from asking import ask
 from cubeproof import Cube, random_cube
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
-from cubeproof.engines.table import Distances, load
+from cubeproof.engines.table import ConfigurationDistances, load
 from cubeproof.engines.table.engine import TableEngine
 from cubeproof.engines.table.replay import cubes
 from cubeproof.problem import Problem, cube_problem
@@ -33,7 +33,7 @@ def decided_by_formulas(problem: Problem, length: int) -> bool:
 @pytest.fixture(scope="module")
 def antipodes() -> np.ndarray[tuple[int], np.dtype[np.intp]]:
     table = load(range(9), Control())
-    assert isinstance(table, Distances)
+    assert isinstance(table, ConfigurationDistances)
     return np.flatnonzero(table.unpacked == 11)
 
 

@@ -21,7 +21,7 @@ from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.errors import SolverError, UsageError
 from cubeproof.formulas.answers import read_answer
 from cubeproof.formulas.dimacs import read_file
-from cubeproof.formulas.distances import Distances
+from cubeproof.formulas.distances import PieceDistances
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.problem_formula import formula
 from cubeproof.problem import cube_problem
@@ -58,7 +58,7 @@ class TestMemory:
         def lacking(*_: object) -> None:
             raise problem
 
-        monkeypatch.setattr(Distances, "lower_bound", property(lacking))
+        monkeypatch.setattr(PieceDistances, "lower_bound", property(lacking))
         events: list[Event] = []
         run_engine(
             SatEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), events.append)
@@ -77,7 +77,7 @@ class TestMemory:
         def lacking(*_: object) -> None:
             raise MemoryError("Unable to allocate 2.00 GiB for an array")
 
-        monkeypatch.setattr(Distances, "lower_bound", property(lacking))
+        monkeypatch.setattr(PieceDistances, "lower_bound", property(lacking))
         events: list[Event] = []
         run_engine(
             StagesEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), events.append)

@@ -15,7 +15,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, TableBuilding
 from cubeproof.contract.table import Table
 from cubeproof.engines.search.h48 import table_builder as filling
-from cubeproof.engines.search.h48.coset import CLASSES, coset_tables, frame
+from cubeproof.engines.search.h48.coset import CLASSES, coset_slots, coset_tables
 from cubeproof.engines.search.h48.deepening import bounds_of
 from cubeproof.engines.search.h48.search import _codes
 from cubeproof.engines.search.h48.stored_tables import PRUNING
@@ -38,7 +38,7 @@ def word(turns: list[int]) -> NDArray[np.int16]:
 
 def seen(stickers: NDArray[np.int16]) -> tuple[int, int, int, int, int]:
     """The coset of a cube, computed from its pieces one by one: twist, tetrad, two slices, flips."""
-    here = frame()
+    here = coset_slots()
     corners = Pieces.read(stickers[None], here.corner_slots)
     edges = Pieces.read(stickers[None], here.edge_slots)
     twist = sum(int(corners.turned[0, slot]) * 3**slot for slot in range(7))

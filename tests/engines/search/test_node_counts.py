@@ -23,7 +23,7 @@ from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.engines.search.products.product import product_problem
-from cubeproof.engines.search.products.run import _Search, explore
+from cubeproof.engines.search.products.run import _ProductSearch, explore
 from cubeproof.engines.search.turn_costs import HALF, QUARTER
 from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.problem import Problem, cube_problem
@@ -78,7 +78,7 @@ def product(turns: str, goal: str, moves: str | None) -> list[int]:
     assert isinstance(reading, ProductProblem)
     control = Control()
     family, starts = explore(reading, problem, control)
-    search = _Search(family, starts, problem, Bounds(lower=1), control, every=True, threads=1)
+    search = _ProductSearch(family, starts, problem, Bounds(lower=1), control, every=True, threads=1)
     outcome = search.run(0)
     return [outcome.lower_bound, len(outcome.words), search.states, family.plan.states]
 

@@ -10,7 +10,7 @@ import pytest
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, LayerCounted, Note
-from cubeproof.engines.table import CONFIGURATIONS, TURNS, Distances, load
+from cubeproof.engines.table import CONFIGURATIONS, TURNS, ConfigurationDistances, load
 from cubeproof.engines.table.distances import layers, table_name
 from cubeproof.engines.table.graph import graph
 from cubeproof.engines.table.replay import cubes, replay_all
@@ -26,12 +26,12 @@ HALF = tuple(index for index, turn in enumerate(TURNS) if turn.amount == 2)
 
 
 @pytest.fixture(scope="module")
-def htm() -> Distances:
+def htm() -> ConfigurationDistances:
     return load(HTM, Control())
 
 
 @pytest.fixture(scope="module")
-def qtm() -> Distances:
+def qtm() -> ConfigurationDistances:
     return load(QTM, Control())
 
 
@@ -47,25 +47,25 @@ class TestGroundTruth:
             times[layer] += 1
         assert (times == 1).all()
 
-    def test_the_antipodes_are_2644(self, htm: Distances) -> None:
+    def test_the_antipodes_are_2644(self, htm: ConfigurationDistances) -> None:
         antipodes = np.flatnonzero(htm.unpacked == 11)
         assert len(antipodes) == 2644
         assert (htm.of(antipodes) == 11).all()
 
     @pytest.mark.slow
-    def test_configurations_are_solved_on_their_stickers(self, htm: Distances) -> None:
+    def test_configurations_are_solved_on_their_stickers(self, htm: ConfigurationDistances) -> None:
         assert replay_all(htm) == 11
 
-    def test_false_table_is_detected_by_the_replay(self, htm: Distances) -> None:
+    def test_false_table_is_detected_by_the_replay(self, htm: ConfigurationDistances) -> None:
         packed = htm.packed.copy()
         neighbour = int(graph().step(0, np.array([0]))[0])
         packed[neighbour >> 2] |= UNREACHED << (neighbour & 3) * 2
         with pytest.raises(InternalError, match="replayed"):
-            replay_all(Distances(packed, HTM))
+            replay_all(ConfigurationDistances(packed, HTM))
 
 
 class TestPacking:
-    def test_packed_table_takes_918540_bytes(self, htm: Distances) -> None:
+    def test_packed_table_takes_918540_bytes(self, htm: ConfigurationDistances) -> None:
         assert htm.packed.nbytes == 918_540 == CONFIGURATIONS // 4
 
     @pytest.mark.parametrize("turns", [HTM, QTM])
@@ -74,14 +74,14 @@ class TestPacking:
         everything = np.arange(CONFIGURATIONS)
         assert (table.residues(everything) == table.unpacked % 3).all()
 
-    def test_neighbours_differ_by_at_most_one(self, htm: Distances) -> None:
+    def test_neighbours_differ_by_at_most_one(self, htm: ConfigurationDistances) -> None:
         numbers = np.random.default_rng(1).integers(0, CONFIGURATIONS, 100_000)
         for turn in HTM:
             difference = htm.unpacked[graph().step(turn, numbers)] - htm.unpacked[numbers]
             assert set(np.unique(difference)) <= {-1, 0, 1}
 
     def test_states_out_of_reach_of_half_turns_have_the_fourth_value(self) -> None:
-        table = Distances.build(HALF)
+        table = ConfigurationDistances.build(HALF)
         residues = table.residues(np.arange(CONFIGURATIONS))
         # The half turns of three faces make the 24 states that cubers call ⟨R2, D2, B2⟩ of the 2×2×2.
         reached = np.flatnonzero(residues != UNREACHED)
@@ -97,7 +97,7 @@ class TestDistances:
         numbers = np.random.default_rng(2).integers(0, CONFIGURATIONS, 100_000)
         assert (table.of(numbers) == table.unpacked[numbers]).all()
 
-    def test_distances_of_a_million_states_are_read_at_once(self, htm: Distances) -> None:
+    def test_distances_of_a_million_states_are_read_at_once(self, htm: ConfigurationDistances) -> None:
         numbers = np.random.default_rng(3).integers(0, CONFIGURATIONS, (1000, 1000))
         results = htm.of(numbers)
         assert results.shape == (1000, 1000)
@@ -105,25 +105,29 @@ class TestDistances:
 
     @pytest.mark.parametrize("count", [10, 300_001])
     def test_distances_of_few_and_many_states_agree_when_unreachable(self, count: int) -> None:
-        table = Distances.build(HALF)
+        table = ConfigurationDistances.build(HALF)
         numbers = np.arange(count)
         assert (table.of(numbers) == table.unpacked[numbers]).all()
 
-    def test_distances_keep_any_shape(self, htm: Distances) -> None:
+    def test_distances_keep_any_shape(self, htm: ConfigurationDistances) -> None:
         assert htm.of(0).shape == ()
         assert htm.of([]).tolist() == []
         assert htm.of([[0], [0]]).tolist() == [[0], [0]]
 
     @pytest.mark.parametrize("wrong", [-1, CONFIGURATIONS, 10**12])
-    def test_distances_refuse_a_number_without_a_configuration(self, htm: Distances, wrong: int) -> None:
+    def test_distances_refuse_a_number_without_a_configuration(
+        self, htm: ConfigurationDistances, wrong: int
+    ) -> None:
         with pytest.raises(UsageError, match="0 to 3,674,159"):
             htm.of([wrong])
 
-    def test_distances_in_quarter_turns_count_half_turns_twice(self, qtm: Distances, htm: Distances) -> None:
+    def test_distances_in_quarter_turns_count_half_turns_twice(
+        self, qtm: ConfigurationDistances, htm: ConfigurationDistances
+    ) -> None:
         half = [int(graph().step(turn, np.array([0]))[0]) for turn in HALF]
         assert (htm.of(half).tolist(), qtm.of(half).tolist()) == ([1] * 3, [2] * 3)
 
-    def test_distances_give_all_turns_that_lead_nearer(self, htm: Distances) -> None:
+    def test_distances_give_all_turns_that_lead_nearer(self, htm: ConfigurationDistances) -> None:
         for number in np.random.default_rng(4).integers(1, CONFIGURATIONS, 50).tolist():
             here = Cube.from_colours(cubes(number))
             distance = int(htm.of(number))

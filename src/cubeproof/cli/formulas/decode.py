@@ -15,7 +15,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.steered_run import LeftBehindError, run_steered
 from cubeproof.errors import TimeUpError, UsageError
-from cubeproof.formulas.answers import Answer, Decoded, decode, read_answer
+from cubeproof.formulas.answers import Decoded, SolverAnswer, decode, read_answer
 from cubeproof.formulas.dimacs import File, read_file
 from cubeproof.places import shown
 from cubeproof.places.faults import is_not_there, may_pass
@@ -71,7 +71,7 @@ def _as_json(file: File, found: Decoded, refutation: Refutation | None) -> dict[
     return members
 
 
-def _said(file: File, answer: Answer, refutation: Refutation | None) -> Sentence:
+def _said(file: File, answer: SolverAnswer, refutation: Refutation | None) -> Sentence:
     """Why there are no turns."""
     if answer.satisfiable is None:
         return say("command.gave-up", "The solver gave up without a verdict.")
@@ -104,7 +104,7 @@ _TIME_UP = Template("command.none-came", "In {seconds:g} seconds not everything 
 _FIRST, _FACTOR, _LONGEST = 1.0, 1.5, 20.0
 
 
-def looked_at(name: str) -> Answer:
+def looked_at(name: str) -> SolverAnswer:
     """The answer in a file, or on stdin for `-`, as it is now; what cannot be read yet is not whole."""
     try:
         text = text_of(name)
@@ -112,17 +112,17 @@ def looked_at(name: str) -> Answer:
         if not may_pass(error):
             raise
         missing = _NOT_THERE(file=shown(name)) if is_not_there(error) else reason(error)
-        return Answer(None, unfinished=missing)
+        return SolverAnswer(None, unfinished=missing)
     except UsageError as error:
         if error.sentence.code in (DAMAGED_GZIP.code, NO_TEXT.code):
-            return Answer(None, unfinished=error.sentence)
+            return SolverAnswer(None, unfinished=error.sentence)
         raise
     return read_answer(text)
 
 
-def awaited(name: str, control: Control) -> Answer:
+def awaited(name: str, control: Control) -> SolverAnswer:
     """The answer in a file, once it is whole."""
-    answer = Answer(None)
+    answer = SolverAnswer(None)
 
     def missing() -> Sentence | None:
         nonlocal answer

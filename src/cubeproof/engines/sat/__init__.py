@@ -6,8 +6,8 @@ from cubeproof.base.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from cubeproof.engines.sat.engine import SatEngine
-    from cubeproof.engines.sat.row import Horizon
+    from cubeproof.engines.sat.row import HorizonOrder
 
-__all__ = ["Horizon", "SatEngine"]
+__all__ = ["HorizonOrder", "SatEngine"]
 
 __getattr__ = lazy_names(__name__)

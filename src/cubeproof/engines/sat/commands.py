@@ -27,7 +27,7 @@ from cubeproof.engines.sat.sessions import (
 )
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import SolverError, UsageError
-from cubeproof.formulas.answers import Answer, read_answer
+from cubeproof.formulas.answers import SolverAnswer, read_answer
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.text import formula_lines
 from cubeproof.sentences import Template
@@ -130,7 +130,7 @@ class _Runs:
         if not self.closed.is_set():
             self.replies.put(reply)
 
-    def _answer(self, extra: list[list[int]]) -> Answer:
+    def _answer(self, extra: list[list[int]]) -> SolverAnswer:
         with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
             cnf, out = Path(folder) / "formula.cnf", Path(folder) / "answer.txt"
             with cnf.open("w", encoding="ascii") as file:
@@ -152,7 +152,7 @@ class _Runs:
                 raise _ClosedError
             yield f"{line}\n"
 
-    def _once(self, tokens: list[str], out: Path) -> Answer:
+    def _once(self, tokens: list[str], out: Path) -> SolverAnswer:
         if self.closed.is_set():
             raise _ClosedError
         try:

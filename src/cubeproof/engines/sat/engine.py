@@ -15,7 +15,7 @@ from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened,
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.settings import ensure_jobs
 from cubeproof.engines.sat.parity import odd_lengths
-from cubeproof.engines.sat.row import ROW, Horizon, SatSettings, SatStatistics
+from cubeproof.engines.sat.row import ROW, HorizonOrder, SatSettings, SatStatistics
 from cubeproof.engines.sat.search import Sessions, ask, models, split
 from cubeproof.engines.sat.sessions import Solver, sentence_of
 from cubeproof.engines.sat.solvers import solver
@@ -55,8 +55,8 @@ class SatEngine(SatSettings):
 
     def __post_init__(self) -> None:
         encoding(self.encoding)
-        if self.horizon not in list(Horizon):
-            raise UsageError(_NO_HORIZON(horizons=tuple(Horizon), horizon=self.horizon))
+        if self.horizon not in list(HorizonOrder):
+            raise UsageError(_NO_HORIZON(horizons=tuple(HorizonOrder), horizon=self.horizon))
         ensure_jobs(self.jobs)
 
     @property
@@ -170,10 +170,10 @@ class _HorizonSearch:
         lengths = [length for length in (self.upper, self.limit.length, at_hand) if length is not None]
         ceiling = max(self.lower, min(lengths, default=_CEILING))
         first = {
-            Horizon.UP: self.lower,
-            Horizon.DOWN: ceiling,
-            Horizon.MIDDLE: (self.lower + ceiling) // 2,
-        }[Horizon(self.engine.horizon)]
+            HorizonOrder.UP: self.lower,
+            HorizonOrder.DOWN: ceiling,
+            HorizonOrder.MIDDLE: (self.lower + ceiling) // 2,
+        }[HorizonOrder(self.engine.horizon)]
         return max(self.lower, self._possible(first, -1))
 
     def _check_upper(self) -> None:

@@ -22,7 +22,7 @@ _ENCODING = Template("sat.setting-encoding", "how formulas are written")
 _HORIZON = Template("sat.setting-horizon", "where lengths are tried from")
 
 
-class Horizon(StrEnum):
+class HorizonOrder(StrEnum):
     """The order of horizons."""
 
     UP = "up"
@@ -46,7 +46,7 @@ class SatSettings(Settings):
     """The name of the encoding."""
     solver: str = solver_setting()
     """One of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the encoding."""
-    horizon: str = setting("up", _HORIZON(), choices=tuple(Horizon), metavar="WAY")
+    horizon: str = setting("up", _HORIZON(), choices=tuple(HorizonOrder), metavar="WAY")
     """The order of horizons: "up", "down" or "middle"."""
     jobs: int | None = jobs()
     """How many processes may share a formula, which is split by its first turns; None for 1."""

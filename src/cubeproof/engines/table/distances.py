@@ -28,7 +28,7 @@ from cubeproof.store.array import Identity, identity
 from cubeproof.tables.storage import UNREACHED, modulo_3, packed, unpacked
 
 if TYPE_CHECKING:
-    from cubeproof.tables.distances import Distances as DistanceSearch
+    from cubeproof.tables.distances import Distances
 
 _ALL = range(len(TURNS))
 _QUARTERS = [index for index, turn in enumerate(TURNS) if turn.amount != 2]
@@ -51,19 +51,19 @@ def layers(turns: Sequence[int]) -> Iterator[NDArray[np.integer]]:
         yield np.flatnonzero(search.table == search.depth)
 
 
-def _search(turns: Sequence[int]) -> DistanceSearch:
+def _search(turns: Sequence[int]) -> Distances:
     # A look-up needs no search.
-    from cubeproof.tables.distances import Distances as DistanceSearch
+    from cubeproof.tables.distances import Distances
     from cubeproof.tables.views import NumberedView
 
     cube = graph()
     pieces, orientations = (
         table[list(turns)].T for table in (cube.pieces // ORIENTATIONS, cube.orientations)
     )
-    return DistanceSearch([NumberedView(pieces), NumberedView(orientations)])
+    return Distances([NumberedView(pieces), NumberedView(orientations)])
 
 
-class Distances:
+class ConfigurationDistances:
     """Distances from solved, for any array of configurations at once.
 
     Args:
@@ -76,7 +76,7 @@ class Distances:
         self.turns = tuple(turns)
 
     @classmethod
-    def build(cls, turns: Sequence[int], progress: Progress = ignore) -> Distances:
+    def build(cls, turns: Sequence[int], progress: Progress = ignore) -> ConfigurationDistances:
         """Search breadth-first from solved."""
         search = _search(turns)
         for states in search.layers():
@@ -96,7 +96,7 @@ class Distances:
         Raises:
             UsageError: a number outside 0 to 3,674,159.
 
-        >>> Distances.build([0, 1, 2]).of([0, 1, int(graph().step(0, np.array([0]))[0])]).tolist()
+        >>> ConfigurationDistances.build([0, 1, 2]).of([0, 1, int(graph().step(0, np.array([0]))[0])]).tolist()
         [0, -1, 1]
         """
         wanted = np.asarray(numbers, dtype=np.int64)
@@ -185,7 +185,7 @@ def table_name(turns: Sequence[int]) -> str:
 
 
 def _built(turns: Sequence[int], progress: Progress) -> bytes:
-    return Distances.build(turns, progress).packed.tobytes()
+    return ConfigurationDistances.build(turns, progress).packed.tobytes()
 
 
 def built_htm(progress: Progress = ignore) -> bytes:
@@ -198,7 +198,7 @@ def built_qtm(progress: Progress = ignore) -> bytes:
     return _built(_QUARTERS, progress)
 
 
-def load(turns: Sequence[int], control: Control, store: Store | None = None) -> Distances:
+def load(turns: Sequence[int], control: Control, store: Store | None = None) -> ConfigurationDistances:
     """Return the table from the store; build it if it is not there.
 
     The workshop of the control keeps it: the file is read again only after it has changed.
@@ -229,7 +229,7 @@ def load(turns: Sequence[int], control: Control, store: Store | None = None) -> 
             continue
         if len(tables) >= _MOST_KEPT:
             tables.clear()
-        distances = Distances(array.data, allowed)
+        distances = ConfigurationDistances(array.data, allowed)
         tables[path] = (identity(path) if array.built else seen, distances)
         return distances
 
@@ -245,5 +245,5 @@ def _table(turns: Sequence[int]) -> Table:
 _MOST_KEPT = 8
 
 
-class _Tables(dict[Path, tuple[Identity | None, Distances]]):
+class _Tables(dict[Path, tuple[Identity | None, ConfigurationDistances]]):
     """The tables that a workshop keeps, by their files, each with the identity of the file."""

@@ -11,7 +11,7 @@ import numpy as np
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Attempt, Bounds, Expected, Outcome, Word
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.table.distances import Distances, load
+from cubeproof.engines.table.distances import ConfigurationDistances, load
 from cubeproof.engines.table.graph import GraphProblem, graph, graph_problem
 from cubeproof.engines.table.row import ROW, TableSettings, TableStatistics
 from cubeproof.errors import TimeUpError, UnreachableError
@@ -88,7 +88,9 @@ _Steps = Callable[[int], tuple[tuple[int, int], ...]]
 """Return the configurations that each generator leads to, each with its distance."""
 
 
-def _walks(problem: Problem, walk: GraphProblem, table: Distances, number: int, made: Word) -> Iterator[Word]:
+def _walks(
+    problem: Problem, walk: GraphProblem, table: ConfigurationDistances, number: int, made: Word
+) -> Iterator[Word]:
     """All canonical ways down from a configuration, each after what was made so far."""
     if number == 0:
         yield made
@@ -99,7 +101,7 @@ def _walks(problem: Problem, walk: GraphProblem, table: Distances, number: int, 
             yield from _walks(problem, walk, table, steps[turn], (*made, generator))
 
 
-def _steps(walk: GraphProblem, table: Distances) -> _Steps:
+def _steps(walk: GraphProblem, table: ConfigurationDistances) -> _Steps:
     """Return the effect of each generator on a configuration."""
 
     @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cubeproof.engines.table.distances import Distances
+from cubeproof.engines.table.distances import ConfigurationDistances
 from cubeproof.engines.table.graph import TURNS, places
 from cubeproof.engines.table.indexing import CONFIGURATIONS, numbered
 from cubeproof.errors import InternalError
@@ -34,7 +34,7 @@ def cubes(numbers: ArrayLike) -> NDArray[np.int8]:
     return colours
 
 
-def replay_all(table: Distances) -> int:
+def replay_all(table: ConfigurationDistances) -> int:
     """Solve all configurations by walking down the table, and make the same turns on their stickers."""
     solved = geometry(2).faces.astype(np.int8)
     longest = 0

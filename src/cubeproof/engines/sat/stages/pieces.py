@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.sat.stages.stage import Stage
-from cubeproof.formulas.distances import FAR, Distances
+from cubeproof.formulas.distances import FAR, PieceDistances
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.encodings.framed import DistanceClauses, framed
 from cubeproof.formulas.formula import Formula
@@ -92,7 +92,7 @@ class StagePieces(ProblemPieces):
         return tuple(entry[0] for entry in self._found)
 
     @cached_property
-    def distances(self) -> Distances:
+    def distances(self) -> PieceDistances:
         """See `ProblemPieces.distances`; pieces of one bond must arrive in the same arrangement."""
         return _BoundDistances(self)
 
@@ -184,7 +184,7 @@ class StagePieces(ProblemPieces):
         return chosen
 
 
-class _BoundDistances(Distances):
+class _BoundDistances(PieceDistances):
     pieces: StagePieces
 
     def _pair(self, one: int, other: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

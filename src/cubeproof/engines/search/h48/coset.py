@@ -40,7 +40,7 @@ CLASSES = 3393
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
+class CosetSlots:
     """The slots as this coset sees them."""
 
     corner_slots: NDArray[np.intp]
@@ -58,10 +58,10 @@ class Frame:
 
 
 @cache
-def frame() -> Frame:
+def coset_slots() -> CosetSlots:
     """The slots, from the geometry of the cube.
 
-    >>> frame().slices.tolist(), int(frame().edges.turned.sum())
+    >>> coset_slots().slices.tolist(), int(coset_slots().edges.turned.sum())
     ([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2], 48)
     """
     cubies, axes = geometry(3).cubies, axes_of()
@@ -75,7 +75,7 @@ def frame() -> Frame:
                 here = (cubies == cubie).all(axis=1)
                 slots.append([np.flatnonzero(here & (axes == axis))[0] for axis in (first, second)])
     edges = np.array(slots)
-    return Frame(
+    return CosetSlots(
         corners,
         edges,
         tetrads,
@@ -150,7 +150,7 @@ def coset_tables() -> CosetTables:
     >>> len(tables.representatives), int(tables.choices.max()), len(tables.splits)
     (3393, 34580, 34650)
     """
-    here, moves = frame(), range(18)
+    here, moves = coset_slots(), range(18)
     slots = np.arange(12)
     taken = (np.arange(4096)[:, None] >> slots & 1).astype(np.int64)
     powers = 1 << slots
@@ -245,7 +245,7 @@ def _binomial(n: int, k: int) -> int:
     return len(list(combinations(range(n), k)))
 
 
-def _separations(here: Frame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _separations(here: CosetSlots) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The masks of the slots that tetrad 1 takes, shape (70,), and their numbers after each turn, shape (70, 18)."""
     masks = np.array([mask for mask in range(256) if mask.bit_count() == 4])
     # The right one comes first.
@@ -261,7 +261,7 @@ def _twist_rows() -> NDArray[np.int8]:
     return np.column_stack([rows, -rows.sum(axis=1) % 3]).astype(np.int8)
 
 
-def _twist_moves(here: Frame) -> NDArray[np.int64]:
+def _twist_moves(here: CosetSlots) -> NDArray[np.int64]:
     rows = _twist_rows()
     after = (rows[:, here.corners.origin] + here.corners.turned) % 3
     twists: NDArray[np.int64] = after[..., :7].astype(np.int64) @ 3 ** np.arange(7)
@@ -269,7 +269,7 @@ def _twist_moves(here: Frame) -> NDArray[np.int64]:
 
 
 def _classes(
-    here: Frame, separations: NDArray[np.int64]
+    here: CosetSlots, separations: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint8]]:
     """Corners up to symmetry: see `CosetTables`."""
     inverse = symmetries().inverse
@@ -283,7 +283,7 @@ def _classes(
     return (number * 64 + inverse[symmetry]).astype(np.uint32), representatives, keeps.astype(np.uint8)
 
 
-def _images(here: Frame, separations: NDArray[np.int64]) -> Callable[[int], NDArray[np.int32]]:
+def _images(here: CosetSlots, separations: NDArray[np.int64]) -> Callable[[int], NDArray[np.int32]]:
     """Return a function from a symmetry to the images of all values of the corners."""
     to, twists = symmetries().of_slots(here.corner_slots), _twists_under_symmetries(here)
     slots, numbers = np.arange(8), _numbers_of(separations)
@@ -304,7 +304,7 @@ def _images(here: Frame, separations: NDArray[np.int64]) -> Callable[[int], NDAr
     return images
 
 
-def _twists_under_symmetries(here: Frame) -> NDArray[np.int8]:
+def _twists_under_symmetries(here: CosetSlots) -> NDArray[np.int8]:
     """The twist of a corner after a symmetry, by its slot, its tetrad and its twist: shape (48, 8, 2, 3).
 
     A corner maps the axes of its home's stickers to those of the slot's; a symmetry renames the axes.

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.events import DepthSearched
 from cubeproof.contract.threads import run_in_threads
-from cubeproof.engines.search.h48.coset import coset_tables, frame
+from cubeproof.engines.search.h48.coset import coset_slots, coset_tables
 from cubeproof.engines.search.h48.deepening import Rules, bounds_of, deepen
 from cubeproof.engines.search.h48.table_builder import lines_of_a_class
 from cubeproof.engines.search.turn_costs import ALL, Turning, may_follow
@@ -84,7 +84,7 @@ class OptimalSearch:
         self.same = [] if every else _symmetries_of(scramble, allowed)
         self.cubes = 0
         # The words are undetermined by 1 in their parity where half turns count 2.
-        corners = Pieces.read(scramble[None], frame().corner_slots).origin[0]
+        corners = Pieces.read(scramble[None], coset_slots().corner_slots).origin[0]
         self.odd = sum(corners[i] > corners[j] for i in range(8) for j in range(i + 1, 8)) % 2
         self._prefixes: NDArray[np.int8] | None = None
         self._counts = np.zeros(0, dtype=np.int64)
@@ -222,8 +222,8 @@ class OptimalSearch:
 
 def _codes(scramble: NDArray[np.int16]) -> NDArray[np.uint8]:
     """A cube as the compiled loop takes it: corners times 3 plus twist, edges times 2 plus flip, shape (20,)."""
-    corners = Pieces.read(scramble[None], frame().corner_slots)
-    edges = Pieces.read(scramble[None], frame().edge_slots)
+    corners = Pieces.read(scramble[None], coset_slots().corner_slots)
+    edges = Pieces.read(scramble[None], coset_slots().edge_slots)
     codes = [corners.origin[0] * 3 + corners.turned[0], edges.origin[0] * 2 + edges.turned[0]]
     return np.concatenate(codes).astype(np.uint8)
 

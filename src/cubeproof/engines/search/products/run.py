@@ -195,14 +195,14 @@ def solve(
     if not len(starts):
         raise UnreachableError(NO_WAY())
     threads = (os.cpu_count() or 1) if jobs is None else jobs
-    search = _Search(family, starts, problem, bounds, control, every, threads)
+    search = _ProductSearch(family, starts, problem, bounds, control, every, threads)
     try:
         return search.run(extra if every else 0)
     except TimeUpError:
         return search.stopped()
 
 
-class _Search:
+class _ProductSearch:
     """One search: its bounds and answers so far."""
 
     def __init__(

@@ -46,7 +46,7 @@ _SPREAD = 0x9E3779B1
 _BACK = 5
 
 
-class Search(NamedTuple):
+class LoopState(NamedTuple):
     """A search, which can be left and gone on with."""
 
     views: NDArray[np.int32]
@@ -72,7 +72,7 @@ class Search(NamedTuple):
         memo: NDArray[np.int64],
         most: NDArray[np.int32],
         flag: NDArray[np.int32],
-    ) -> Search:
+    ) -> LoopState:
         """Return a search in these views that has not started."""
         walk, ending = np.zeros((2, WALK, DEPTHS), dtype=np.int32)
         status = np.zeros(8, dtype=np.int64)
@@ -207,7 +207,7 @@ def ended(
 @compiled
 def search(
     tables: NearTables,
-    state: Search,
+    state: LoopState,
     work: int,
     longest: int,
 ) -> int:

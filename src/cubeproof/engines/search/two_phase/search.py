@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import COMPILES, interpreted, is_compiled
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
-from cubeproof.engines.search.two_phase.loop import DONE, FOUND, PLACE, TWIST, Search, bound1, search
+from cubeproof.engines.search.two_phase.loop import DONE, FOUND, PLACE, TWIST, LoopState, bound1, search
 from cubeproof.engines.search.two_phase.tables import NearTables, four_values, load
 from cubeproof.errors import TableDamagedError
 from cubeproof.puzzle.cubies import MIDDLE, Cubies, face_turns, phase1_values, rank
@@ -117,12 +117,12 @@ class NearSearch:
             if self.compiled
             else (interpreted(search), _WORK_INTERPRETED, _SHORT_INTERPRETED)
         )
-        state, longest = Search.begin(views, self._memo, most, flag), shortest
+        state, longest = LoopState.begin(views, self._memo, most, flag), shortest
         end = math.inf if nodes is None else nodes
         tally = np.zeros(2, dtype=np.int64) if tally is None else tally
         while not flag[0] and tally[0] < end:
             before = state.seen.copy()
-            outcome = loop(self._lent, Search._make(map(self._lend, state)), work, longest)
+            outcome = loop(self._lent, LoopState._make(map(self._lend, state)), work, longest)
             tally += state.seen - before
             rest(int(tally[0]))
             if outcome == FOUND:
@@ -130,7 +130,7 @@ class NearSearch:
                 found(ways[view].answer(turns))
             elif outcome == DONE and longest < min(LONGEST, most[0]):
                 # Once more, with the ends that were left out.
-                state, longest = Search.begin(views, self._memo, most, flag), LONGEST
+                state, longest = LoopState.begin(views, self._memo, most, flag), LONGEST
             elif outcome == DONE:
                 return True
         return False
