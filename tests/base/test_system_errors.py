@@ -2,7 +2,6 @@
 
 import errno
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,6 @@ FRENCH = {
 }
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has words of its own")
 @pytest.mark.parametrize("number", FRENCH, ids=errno.errorcode.get)
 def test_system_reason_translates_common_errors(number: int) -> None:
     said = system_reason(OSError(number, os.strerror(number), "a"))

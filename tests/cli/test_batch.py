@@ -328,7 +328,6 @@ class TestOrder:
             assert [answer.get("stopped") for answer in answers] == ["timeout", None, "timeout", None]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals are POSIX here")
 class TestStreaming:
     @pytest.mark.parametrize("jobs", ["1", "2"])
     @pytest.mark.parametrize("json_", [[], ["--json"]])
@@ -541,7 +540,6 @@ class TestAnswerFile:
         assert "has the answers to" in said
         assert "line 2" not in said
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
     def test_answer_file_resumes_after_a_killed_run(self, tmp_path: Path) -> None:
         file, out, once = tmp_path / "cubes.csv", tmp_path / "answers.jsonl", tmp_path / "once.jsonl"
         rows = [f"{seed},{scramble(2, seed=seed)}\n" for seed in range(150)]
@@ -738,7 +736,6 @@ class TestAnswerFile:
             "cubeproof: /dev/full: No space left on device.\n",
         )
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="limits of files are POSIX")
     def test_a_disk_that_fills_up_is_left_with_whole_lines(self, cubes: Path, tmp_path: Path) -> None:
         out = tmp_path / "answers"
         cubes.write_text(cubes.read_text() * 4)
@@ -749,7 +746,6 @@ class TestAnswerFile:
         assert f"cubeproof: {out}: File too large." in done.stderr
         assert 0 < len(comparable(out)) < 4 * len(ALGS)
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="locks are POSIX here")
     def test_answer_file_is_not_written_by_two_runs_at_once(
         self, cubes: Path, tmp_path: Path, capsys: Told
     ) -> None:

@@ -322,7 +322,6 @@ class TestWhichLanguage:
         said = told(capsys, "solve", "--", "--lang", "fr")[2]
         assert said.startswith("cubeproof: Column 1: ")
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
     @pytest.mark.parametrize(
         ("locale", "arguments", "begin"),
         [
@@ -340,7 +339,6 @@ class TestWhichLanguage:
         assert status == 2
         assert said.startswith(begin)
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
     @pytest.mark.parametrize(
         ("arguments", "english", "french"),
         [
@@ -362,7 +360,6 @@ class TestWhichLanguage:
         # What is asked for by name goes everywhere.
         assert french in on_a_terminal({}, *arguments, "--lang", "fr")[1]
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
     def test_stderr_has_the_locale_when_stdout_is_no_terminal(self) -> None:
         locale = {"LC_ALL": "fr_FR.UTF-8"}
         _, out, said = on_a_terminal(locale, "solve", "R U F2", "--size", "2")
@@ -373,7 +370,6 @@ class TestWhichLanguage:
         assert said.startswith("usage : cubeproof scramble")
         assert "cubeproof scramble : erreur : argument --size : « two » n’est pas un nombre entier" in said
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
     def test_damaged_language_table_is_reported_and_skipped(self, tmp_path: Path) -> None:
         tmp_path.joinpath("de.json").write_text("{}", encoding="utf-8")
         locale = {"LANG": "de_DE.UTF-8", languages.VARIABLE: str(tmp_path)}

@@ -70,7 +70,6 @@ class TestProgram:
         assert json.loads(done.stdout)["length"] == 3
         assert done.stderr == ""
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
     @pytest.mark.parametrize("json_too", [False, True])
     def test_command_ends_at_ctrl_c(self, json_too: bool) -> None:
         # The scrambled cube takes the engine minutes.
@@ -110,7 +109,6 @@ class TestProgram:
             assert output == ""
             assert "Interrupted before there was an answer. It is proved that" in errors
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
     @pytest.mark.parametrize("command", [COMMAND, [str(Path(sys.executable).with_name("cubeproof"))]])
     def test_command_ends_at_ctrl_c_while_loading(self, command: list[str], tmp_path: Path) -> None:
         # Not even NumPy is there yet.
@@ -132,7 +130,6 @@ class TestProgram:
         assert (done.returncode, done.stdout) == (4, "")
         assert done.stderr == "cubeproof: There is not enough memory for this.\n"
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
     def test_ctrl_c_in_another_program_is_not_caught(self) -> None:
         program = (
             "import os, signal, cubeproof\n"
@@ -142,7 +139,6 @@ class TestProgram:
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert done.stdout == "heard\n"
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="pipes are POSIX")
     @pytest.mark.parametrize("verb", ["explore --depth 4", "cnf R --size 2 --length 9 -o -", "show R"])
     def test_closed_reader_ends_the_command(self, verb: str) -> None:
         command = f"{sys.executable} -m cubeproof {verb}"

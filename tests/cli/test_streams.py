@@ -14,7 +14,6 @@ from cubeproof.cli import main
 from cubeproof.cli.check import _HOLDS, _LEMMAS, _LEMMAS_BY
 from cubeproof.contract.events import PartChecked
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these are POSIX streams")
 FULL = "No space left on device"
 
 

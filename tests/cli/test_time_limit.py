@@ -67,7 +67,6 @@ def test_time_limit_holds_for_a_pattern(solve: Solve) -> None:
     assert answer["optimal"] or answer["stopped"] == "timeout"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the lock is the system's")
 def test_time_limit_holds_while_another_process_builds_the_table(
     solve: Solve, environment: dict[str, str]
 ) -> None:

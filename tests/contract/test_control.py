@@ -141,7 +141,6 @@ class TestCompiledLoops:
             raise ZeroDivisionError
         assert flag[0] == 1
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="the file is open here")
     def test_compiled_loop_stops_from_another_process(self, tmp_path: Path) -> None:
         shared = tmp_path / "flag"
         shared.write_bytes(bytes(4))

@@ -461,7 +461,6 @@ class TestChangedFiles:
         path.write_bytes(change(path.read_bytes()))
         refused(folder, r"Line \d+ of formula.cnf (differs from|is beyond the end of) the formula")
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="named pipes are POSIX")
     @pytest.mark.parametrize("name", ["certificate.json", "formula.cnf", "part-0001.lrat"])
     def test_a_pipe_is_not_waited_for(self, name: str, folder: Path) -> None:
         (folder / name).unlink()

@@ -38,8 +38,6 @@ from engine_runs import FakeEngine
 from patience import PATIENCE, until
 from web.serving import serving
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
-
 SCRAMBLE = "R2 U2 R2 U2 R2 U2"
 BEST = 6
 

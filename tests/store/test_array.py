@@ -145,7 +145,6 @@ class TestHaving:
         assert store.array(NAME, 4, lambda: b"four", warn=warnings.append).built
         assert ["1000 bytes of 4" in warning for warning in warnings] == [True]
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="the peak of memory is asked of POSIX")
     @pytest.mark.parametrize("verb", ["building", "reading"])
     def test_array_has_no_second_copy_in_memory(self, store: Store, verb: str) -> None:
         program = """if True:

@@ -210,7 +210,6 @@ class TestFolder:
         with pytest.raises(OSError, match="cache"):
             store.save(NAME, PAYLOAD)
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
     def test_a_full_disk_costs_only_time_and_leaves_no_rubbish(self, store: Store) -> None:
         program = """if True:
             import resource, sys
@@ -227,7 +226,6 @@ class TestFolder:
         assert output.startswith("100000 True Tables cannot be kept in ")
         assert list(store.folder.iterdir()) == []
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
     def test_a_disk_without_room_for_the_lock_ends_no_build(self, store: Store) -> None:
         program = """if True:
             import resource, sys
@@ -243,7 +241,6 @@ class TestFolder:
         assert output.startswith("100000 True Tables cannot be kept in ")
         assert list(store.folder.iterdir()) == []
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are POSIX")
     @pytest.mark.parametrize("name", ["big.table", ".big.lock"])
     def test_a_pipe_in_place_of_a_file_holds_no_build_up(self, store: Store, name: str) -> None:
         program = """if True:

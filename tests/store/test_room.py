@@ -64,7 +64,6 @@ def test_memory_without_useful_limits_is_that_of_the_machine(machine: Path, cont
     assert free_bytes is None or free_bytes > GB // 4
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
 def test_memory_respects_the_limit_of_a_process() -> None:
     program = """if True:
         import resource

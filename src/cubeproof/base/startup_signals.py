@@ -37,7 +37,7 @@ def is_command(arguments: list[str], given: list[str]) -> bool:
         return "-m" in given and given[given.index("-m") :][1:2] == ["cubeproof"]
     # Without pathlib, which takes longer to load than all the rest of this module.
     name = os.path.basename(arguments[0])  # noqa: PTH119
-    return name in ("cubeproof", "cubeproof.exe") and arguments[0] in given
+    return name == "cubeproof" and arguments[0] in given
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

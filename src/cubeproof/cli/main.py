@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import _thread
 import argparse
 import contextlib
 import os
@@ -101,15 +100,9 @@ def _ended_as_by_ctrl_c() -> Iterator[None]:
 
 
 def _interrupt() -> None:
-    """Ctrl-C once more.
-
-    It is a signal where there are any, which also ends a wait for something that does not come.
-    """
-    main_thread = threading.main_thread().ident
-    if hasattr(signal, "pthread_kill") and main_thread is not None:
+    """Ctrl-C once more, as a signal, which also ends a wait for something that does not come."""
+    if (main_thread := threading.main_thread().ident) is not None:
         signal.pthread_kill(main_thread, signal.SIGINT)
-    else:
-        _thread.interrupt_main()
 
 
 @contextlib.contextmanager

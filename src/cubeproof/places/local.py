@@ -1,6 +1,7 @@
 """Files and folders of this machine that are there only when they are complete, and folders for copies."""
 
 import errno
+import fcntl
 import glob
 import os
 import secrets
@@ -171,9 +172,7 @@ def _unfinished(place: Path, name: str) -> Path:
 def _move_in(unfinished: Path, place: Path, folder: Path) -> None:
     """Move a folder to its place; fail if another run has put something there."""
     try:
-        if os.name != "posix" and place.exists():
-            place.rmdir()
-        # On POSIX this replaces an empty folder, and nothing else.
+        # This replaces an empty folder, and nothing else.
         unfinished.rename(place)
     except OSError:
         if is_free_folder(place):
@@ -183,12 +182,7 @@ def _move_in(unfinished: Path, place: Path, folder: Path) -> None:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Let one run at a time replace files of a folder, where the system has locks; there is no lock file."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
+    """Let one run at a time replace files of a folder; there is no lock file."""
     number = os.open(folder, os.O_RDONLY)
     try:
         until = time.monotonic() + _TURN
@@ -238,9 +232,7 @@ def _clear_abandoned(place: Path, name: str) -> None:
 
 
 def _is_running(process: int) -> bool:
-    """Whether there is such a process; True where that cannot be asked without harm."""
-    if os.name != "posix":
-        return True
+    """Whether there is such a process."""
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

@@ -38,7 +38,6 @@ _INSIDE = Template(
     "place.inside", "A place is a path or a URL. Here, text precedes the URL {url}: give only one of them."
 )
 
-# A scheme of one letter would be a drive of Windows.
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+._-]+://")
 # In a text of which no URL is known, it ends where the text goes on.
 _URLS_IN_TEXT = re.compile(_URL.pattern + r"\S*[^\s'\"»\\.,;:]")

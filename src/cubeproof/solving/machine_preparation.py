@@ -88,8 +88,7 @@ def main() -> int:
     def leave(_process: int | None) -> None:
         raise _OtherProcessError
 
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)
+    os.nice(_NICENESS)
     store = Store()
     with (
         contextlib.suppress(_OtherProcessError, CubeproofError),

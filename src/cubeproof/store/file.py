@@ -138,7 +138,7 @@ def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
 
 def _open_at_once(path: str, flags: int) -> int:
     """Open a file; a pipe too is open at once, without another process that writes to it."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def begun(path: Path) -> Header:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -41,9 +40,8 @@ def held(path: Path, check: Callable[[], None], waiting: Callable[[int | None], 
         yield acquired is True
     finally:
         if lock.is_locked:
-            if sys.platform != "win32":  # where filelock removes the file itself
-                with contextlib.suppress(OSError):
-                    path.unlink()
+            with contextlib.suppress(OSError):
+                path.unlink()
             with contextlib.suppress(OSError):
                 lock.release()
 
@@ -73,7 +71,7 @@ def is_held(path: Path) -> bool:
     from filelock import lock_descriptor
 
     try:
-        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_NONBLOCK", 0))
+        descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK)
     except OSError:
         return False
     try:

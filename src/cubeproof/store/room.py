@@ -1,8 +1,9 @@
 """Free memory and disk space, checked before work that may need more."""
 
 import contextlib
+import os
+import resource
 import shutil
-import sys
 from pathlib import Path
 
 _MEMINFO = Path("/proc/meminfo")
@@ -33,19 +34,13 @@ def _machine() -> int | None:
         for line in _MEMINFO.read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):
                 return int(line.split()[1]) * 1024
-    with contextlib.suppress(ImportError, AttributeError, OSError, ValueError):
-        from os import sysconf
-
-        return sysconf("SC_PHYS_PAGES") * sysconf("SC_PAGE_SIZE")
+    with contextlib.suppress(OSError, ValueError):
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return None
 
 
 def _limit() -> int | None:
     """Return the memory that the address-space limit leaves."""
-    if sys.platform == "win32":
-        return None
-    import resource
-
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     if limit == resource.RLIM_INFINITY:
         return None

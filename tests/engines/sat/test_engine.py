@@ -247,7 +247,6 @@ class TestStopping:
         with pytest.raises(RuntimeError, match="enough"):
             run_engine(SatEngine(), cube_problem(Cube(2).apply("R D")), Bounds(), Control(progress=fail))
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
     def test_a_parent_that_is_killed_takes_its_workers_along(self) -> None:
         program = (
             "from cubeproof import solve, random_cube\n"

@@ -4,7 +4,6 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 import time
 from itertools import combinations, count, groupby, pairwise
 
@@ -262,7 +261,6 @@ def test_stages_stopped_early_return_no_answer() -> None:
     assert solution.alg is None
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """It comes as any other does, and not as an exception of the solver's own."""
     monkeypatch.setattr("cubeproof.engines.sat.stages.small_formulas._CONFLICTS", 100_000)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import fcntl
 import hashlib
 import json
 import os
@@ -165,7 +166,7 @@ class AnswerFile:
         path, self._mirror = _local(name)
         self._regular = _is_regular(path)
         way = os.O_RDWR | os.O_CREAT if self._regular else os.O_WRONLY
-        self._file = os.open(path, way | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+        self._file = os.open(path, way | os.O_APPEND, 0o666)
         try:
             self._lock()
         except BaseException:
@@ -308,10 +309,6 @@ class AnswerFile:
         return _FOREIGN(file=self.name, json=self._json, line=number)
 
     def _lock(self) -> None:
-        try:
-            import fcntl
-        except ImportError:
-            return
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

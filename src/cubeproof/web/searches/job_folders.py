@@ -7,6 +7,7 @@ files up, such as systemd-tmpfiles, heed such locks too.)
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import stat
@@ -49,7 +50,7 @@ class JobFolders:
             except (BlockingIOError, FileNotFoundError):
                 # Another server that was just tidying up took it for a leftover.
                 continue
-            except (OSError, ImportError):
+            except OSError:
                 # Without locks no other server can lock the folder and take it for a leftover either.
                 pass
             self._parent = folder
@@ -61,7 +62,7 @@ def remove_leftovers() -> None:
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         try:
             lock = _locked(folder)
-        except (OSError, ImportError):
+        except OSError:
             continue
         # The lock is kept until all is gone, so that no two do this at once. Links are removed, not followed.
         shutil.rmtree(folder, ignore_errors=True)
@@ -70,8 +71,6 @@ def remove_leftovers() -> None:
 
 def _locked(folder: Path) -> int:
     """Lock a folder of ours until what is returned is closed."""
-    import fcntl
-
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         status = os.fstat(opened)

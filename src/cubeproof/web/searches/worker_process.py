@@ -17,6 +17,7 @@ import contextlib
 import json
 import os
 import queue
+import resource
 import shutil
 import signal
 import sys
@@ -112,15 +113,13 @@ class Inbox:
 
 def _step_back() -> None:
     """Let others go first: the server before all workers, and what a table answers before other searches."""
-    with contextlib.suppress(OSError, AttributeError):
+    with contextlib.suppress(OSError):
         os.nice(5)
 
 
 def _limit(limits: Mapping[str, Any]) -> None:
     """Take little; solvers inherit it."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
-
+    with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (limits["certificate_bytes"],) * 2)
         resource.setrlimit(resource.RLIMIT_AS, (limits["memory_bytes"],) * 2)
