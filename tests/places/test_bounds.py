@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from cubeproof.cli import inputs, main
-from cubeproof.errors import PlaceError, UsageError
-from cubeproof.places import delivered_file, fetched_file, fetched_folder, limits
+from cubeproof.errors import PlaceError, UnsupportedError, UsageError
+from cubeproof.places import Url, delivered_file, fetched_file, fetched_folder, limits, located
+from cubeproof.places.faults import fault
 from cubeproof.places.limits import PAGE
 
 MEGABYTE = bytes(2**20)
@@ -38,7 +39,12 @@ class Stranger(BaseHTTPRequestHandler):
         elif self.path.endswith("/"):
             self.send_header("Content-Type", "text/html")
         self.end_headers()
-        if self.path in ("/bomb/", "/file/"):
+        if self.path == "/many/":
+            links = (f'<a href="{number}.lrat">x</a>' for number in range(20))
+            self.wfile.write("".join(links).encode())
+        elif self.path.startswith("/many/"):
+            self.wfile.write(MEGABYTE)
+        elif self.path in ("/bomb/", "/file/"):
             self.wfile.write(b'<a href="certificate.json">certificate.json</a>')
         elif self.path.startswith("/bomb/"):
             self.wfile.write(gzip.compress(bytes(4 * PAGE), 1))
@@ -80,6 +86,20 @@ def test_check_refuses_an_endless_place(
     assert "is longer than its service reported, or endless." in capsys.readouterr().err
     # The rest is what the system holds between the two.
     assert Stranger.sent < 4 * PAGE
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.guards("many files of a stranger fill the disk")
+def test_the_files_of_a_folder_have_a_limit_together(
+    stranger: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(limits, "UNKNOWN", 3 * 2**20 + 1)
+    with (
+        pytest.raises(PlaceError, match="is longer than its service reported"),
+        fetched_folder(f"{stranger}/many/"),
+    ):
+        pass
     assert [*tmp_path.iterdir()] == []
 
 
@@ -140,6 +160,9 @@ def test_a_long_text_is_refused(
         ("generic://x", "generic:// reads another place: "),
         ("simplecache://x", "simplecache:// reads another place: "),
         ("odd_scheme://x", "Unknown scheme odd_scheme://."),
+        ("sftp://", "sftp:// names no host."),
+        ("sftp:///home/x", "sftp:///home/x names no host."),
+        ("http://ann:secret@/x", "http:///x names no host."),
         ("memory://a\0b", "memory://a\ufffdb has a NUL, "),
         ("s3://a/%00", "s3://a/%00 has a NUL, "),
         ("file:///a%00b", "file:///a%00b has a NUL, "),
@@ -154,6 +177,26 @@ def test_an_odd_place_is_refused_in_a_sentence(
         assert capsys.readouterr().err.startswith(f"cubeproof: {sentence}")
     with pytest.raises(UsageError), fetched_file(url):
         pass
+
+
+def test_a_missing_package_of_another_service_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def import_pyarrow(*_: object) -> None:
+        raise ModuleNotFoundError("No module named 'pyarrow'")
+
+    monkeypatch.setattr("cubeproof.places.service._file_system", import_pyarrow)
+    with (
+        pytest.raises(UnsupportedError, match=r"requires a package .*: No module named 'pyarrow'.$"),
+        fetched_file("memory://x"),
+    ):
+        pass
+
+
+def test_a_refused_connection_is_not_silence() -> None:
+    """Urllib3 derives its error from `ConnectTimeoutError`."""
+    error = type("NewConnectionError", (type("ConnectTimeoutError", (Exception,), {}),), {})()
+    url = located("webhdfs://127.0.0.1:1/x")
+    assert isinstance(url, Url)
+    assert "cannot be reached" in str(fault(error, url, 1, limits.PATIENCE, writing=False))
 
 
 def test_the_checksum_of_a_formula_at_a_url_with_a_query_is_beside_it(folder: str) -> None:

@@ -25,6 +25,24 @@ def fail(path: Path) -> None:
         raise NoMoreError
 
 
+def test_file_is_written_into_a_folder_that_cannot_be_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that can be written and not read; root may read any."""
+    opens = os.open
+
+    def refuse_folder(path: str | Path, flags: int, mode: int = 0o777) -> int:
+        if Path(path) == tmp_path:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return opens(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", refuse_folder)
+    with delivered_file(tmp_path / "file") as unfinished:
+        unfinished.write_text("all")
+    monkeypatch.undo()
+    assert (tmp_path / "file").read_text() == "all"
+
+
 @pytest.mark.parametrize("before", [None, "what was there"])
 def test_failed_write_changes_nothing(tmp_path: Path, before: str | None) -> None:
     path = tmp_path / "file"

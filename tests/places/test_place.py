@@ -149,4 +149,4 @@ def test_the_server_takes_no_place_from_its_visitors() -> None:
         assert "fsspec" not in text, source
     # What writes certificates takes places; the server hands it paths that it made itself.
     callers = [source.name for source in sources if "certify(" in source.read_text(encoding="utf-8")]
-    assert callers == ["job.py"]
+    assert callers == ["worker_search.py"]

@@ -120,6 +120,8 @@ _KINDS = (
         r"|ExpiredToken|token has expired|invalid_grant",
     ),
     _kind(NO_RIGHT, "PermissionError SFTPPermissionDenied", "EACCES EPERM", "403"),
+    # To urllib3 a refused connection is a kind of ConnectTimeoutError.
+    _kind(_UNREACHED, "NewConnectionError"),
     _kind(
         _SILENT, "TimeoutError ReadTimeoutError ConnectTimeoutError FSTimeoutError", "ETIMEDOUT", "408 504"
     ),

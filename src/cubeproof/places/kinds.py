@@ -12,9 +12,8 @@ _MISSING = Template(
     "place.missing",
     '{place} requires the package {package}, which is not installed: pip install "cubeproof[{extra}]".',
 )
-_MISSING_OTHER = Template(
-    "place.missing-other", "{place} requires a package that is not installed: {reason}."
-)
+MISSING_OTHER = Template("place.missing-other", "{place} requires a package that is not installed: {reason}.")
+"""Said of a place that fsspec reaches by a package of another name than its scheme."""
 _UNKNOWN = Template("place.unknown", "Unknown scheme {scheme}://. Places are paths, and URLs with {schemes}.")
 _NO_USER = Template(
     "place.no-user",
@@ -87,7 +86,7 @@ def _see_that_it_is_known(url: Url) -> None:
     try:
         fsspec.get_filesystem_class(url.scheme)
     except ImportError as error:
-        raise UnsupportedError(_MISSING_OTHER(place=url.shown, reason=str(error).removesuffix("."))) from None
+        raise UnsupportedError(MISSING_OTHER(place=url.shown, reason=str(error).removesuffix("."))) from None
     except ValueError:
         schemes = [f"{scheme}://" for kind in KINDS for scheme in kind.schemes]
         raise UsageError(_UNKNOWN(scheme=url.scheme, schemes=schemes)) from None

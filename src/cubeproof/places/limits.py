@@ -4,7 +4,7 @@ import math
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from cubeproof.base.polling import pulse
@@ -29,6 +29,15 @@ def limit_for(size: int | None) -> int:
     (True, True, True)
     """
     return UNKNOWN if size is None else max(size, PAGE)
+
+
+def limit_for_all(sizes: Iterable[int | None]) -> int:
+    """Return how many bytes of all files of a folder may come together: a stranger may list any number of them.
+
+    >>> limit_for_all([10, None, None]) == 10 + UNKNOWN
+    True
+    """
+    return sum(size or 0 for size in sizes) + UNKNOWN
 
 
 PATIENCE = "CUBEPROOF_PATIENCE"

@@ -183,7 +183,12 @@ def _move_in(unfinished: Path, place: Path, folder: Path) -> None:
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Let one run at a time replace files of a folder; there is no lock file."""
-    number = os.open(folder, os.O_RDONLY)
+    try:
+        number = os.open(folder, os.O_RDONLY)
+    except PermissionError:
+        # A folder that can be written and not read has no lock.
+        yield
+        return
     try:
         until = time.monotonic() + _TURN
         while time.monotonic() < until:

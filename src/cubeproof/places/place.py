@@ -34,6 +34,7 @@ _WRAPPED = Template(
     "{scheme}:// reads another place: give that place, and of an archive what it has, unpacked.",
 )
 
+_NO_HOST = Template("place.no-host", "{place} names no host.")
 _INSIDE = Template(
     "place.inside", "A place is a path or a URL. Here, text precedes the URL {url}: give only one of them."
 )
@@ -43,6 +44,7 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+._-]+://")
 _URLS_IN_TEXT = re.compile(_URL.pattern + r"\S*[^\s'\"»\\.,;:]")
 # Where the text before the first slash is a bucket or a folder, and no host.
 _WITHOUT_HOST = ("s3", "s3a", "gcs", "gs", "gdrive", "memory")
+_WITH_HOST = ("sftp", "ssh", "http", "https")
 # File systems of fsspec that have no place themselves: archives, caches and forwarders.
 _WRAPPERS = frozenset(
     {"zip", "tar", "libarchive", "simplecache", "filecache", "blockcache", "cached", "reference", "dir"}
@@ -109,6 +111,8 @@ def located(place: Place) -> Path | Url:
         if parts.netloc not in ("", "localhost") or not parts.path:
             raise UsageError(_ELSEWHERE(place=_shown(place)))
         return Path(unquote(parts.path))
+    if scheme in _WITH_HOST and not parts.hostname:
+        raise UsageError(_NO_HOST(place=_shown(place)))
     user, _, _ = parts.netloc.rpartition("@")
     before, _, _ = place.partition("://")[2].rpartition("@")
     hidden = (before, user, *user.split(":", 1))

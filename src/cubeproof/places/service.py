@@ -21,10 +21,19 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote, urlsplit
 
-from cubeproof.errors import CubeproofError, PlaceError, TimeUpError
+from cubeproof.errors import CubeproofError, PlaceError, TimeUpError, UnsupportedError
 from cubeproof.places.faults import CHANGED, INCOMPLETE, NO_RIGHT, NOT_THERE, WRONG_KEYS, fault, is_absence
-from cubeproof.places.kinds import Kind, kind_of
-from cubeproof.places.limits import PATIENCE, Beat, SilentError, TooLongError, limit_for, patience, patiently
+from cubeproof.places.kinds import MISSING_OTHER, Kind, kind_of
+from cubeproof.places.limits import (
+    PATIENCE,
+    Beat,
+    SilentError,
+    TooLongError,
+    limit_for,
+    limit_for_all,
+    patience,
+    patiently,
+)
 from cubeproof.places.local import NO_ROOM, OVERTAKEN, PARTIAL, temporary
 from cubeproof.places.place import Url
 from cubeproof.sentences import Template
@@ -93,6 +102,7 @@ class Service:
         Raises:
             PlaceError: it failed.
             StoppedError: it was stopped.
+            UnsupportedError: a package is not installed.
         """
         seconds = patience()
         try:
@@ -105,6 +115,10 @@ class Service:
             raise
         except (CubeproofError, MemoryError):
             raise
+        except ImportError as error:
+            raise UnsupportedError(
+                MISSING_OTHER(place=self.url.shown, reason=str(error).removesuffix("."))
+            ) from None
         except Exception as error:  # noqa: BLE001 - libraries raise what they like
             raise fault(error, self.url, seconds, PATIENCE, writing=self._writing) from None
 
@@ -149,9 +163,11 @@ class Service:
         if not before:
             raise PlaceError(NOT_THERE(place=self.url.shown))
         self._see_that_it_fits(folder, sum(stamp.size or 0 for stamp in before.values()))
+        left = limit_for_all(stamp.size for stamp in before.values())
         for name, stamp in before.items():
-            limit = most.get(name) or limit_for(stamp.size)
+            limit = min(most.get(name) or limit_for(stamp.size), left)
             self.do(partial(self._get, self._at(name), folder / name, limit))
+            left -= (folder / name).stat().st_size
         if self.files() != before:
             raise PlaceError(CHANGED(place=self.url.shown))
         for name, stamp in before.items():
