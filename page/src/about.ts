@@ -1,4 +1,4 @@
-// What the server offers and how much may be asked of it.
+// What the server offers, and its limits.
 import { signal } from "@preact/signals";
 import { api, type About } from "./api";
 
@@ -6,16 +6,16 @@ export const about = signal<About | null>(null);
 
 let asking: Promise<void> | null = null;
 
-/** Ask once what the server offers; it is known, or cannot be, when the promise is kept. */
+/** Request the offer once; the promise is kept when the offer is there or the request has failed. */
 export function learn(): Promise<void> {
   asking ??= api.about().then(
-    (told) => void (about.value = told),
+    (offer) => void (about.value = offer),
     () => void (asking = null),
   );
   return asking;
 }
 
-/** A limit of the server; until it has answered, the usual one. */
+/** A limit of the server; before it has answered, the usual limit. */
 export function most(limit: string, usual: number): number {
   return about.value?.limits[limit] ?? usual;
 }

@@ -1,4 +1,4 @@
-// What the picture points at: the stickers that a chosen goal asks for, while one solves, and those that a verdict suspects, while one paints.
+// The marks of the picture: in Solve the stickers that the chosen goal requires, in Paint the stickers that the verdict suspects.
 import { effect } from "@preact/signals";
 import { api } from "./api";
 import * as cube from "./cube";
@@ -11,7 +11,7 @@ const NONE: ReadonlySet<number> = new Set();
 /** The cube whose stickers are dimmed, or will be. */
 let aimedAt = "";
 
-/** The stickers that do not matter, where they are at the start of the tape, as the marks are numbered. */
+/** The stickers that do not matter, numbered as marks are: by their places at the start of the tape. */
 effect(() => {
   const { goal } = chosen.value;
   const { size, facelets } = cube.base.value;
@@ -20,16 +20,16 @@ effect(() => {
     return undefined;
   }
   const state = facelets ?? cube.solved(size);
-  // Not those of the cube before, not even for a moment.
+  // The old cube's stickers must not show on the new cube, not even for a moment.
   if (aimedAt !== state) dimmed.value = NONE;
   aimedAt = state;
   let newest = true;
   api.asked(state, goal).then(
     ({ stickers }) => {
-      const asked = new Set(stickers);
-      if (newest) dimmed.value = new Set([...state].map((_, sticker) => sticker).filter((sticker) => !asked.has(sticker)));
+      const required = new Set(stickers);
+      if (newest) dimmed.value = new Set([...state].map((_, sticker) => sticker).filter((sticker) => !required.has(sticker)));
     },
-    () => newest && (dimmed.value = NONE), // why it is no goal for this cube is told where one solves
+    () => newest && (dimmed.value = NONE), // Solve says why this cube cannot have that goal
   );
   return () => void (newest = false);
 });

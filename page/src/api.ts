@@ -6,9 +6,9 @@ import type {
 } from "./wire";
 import { faults } from "./words/faults";
 
-// What is answered, by the names that the page has for it.
+// Answers, by their names on the page.
 export type { Failure } from "./wire";
-/** A turn; one that the server does not know is described by its name. */
+/** A turn; the name also describes a turn that the server does not know. */
 export type DescribedTurn = Pick<MadeMove, "text"> & { description: Sayable };
 /** A turn that a player can make: `slab` says which layers turn. */
 export type PlayedTurn = DescribedTurn & Pick<TurnAnswer, "slab">;
@@ -27,9 +27,9 @@ export type Drawn = ScrambleAnswer;
 export type Job = JobStarted;
 /** The page solves only cubes. */
 export type Answer = SolveResult & { size: number; start: string };
-/** How a job stands, for those who do not listen to its events. */
+/** The state of a job, for callers that do not listen to its events. */
 export type Standing = Omit<JobAnswer, "result"> & { result?: Answer | null };
-/** What to solve; the page always says of which size. Names of engines and metrics are those that the server tells. */
+/** A question; the page always gives the size. The server defines the names of engines and metrics. */
 export type SolveRequest = Omit<Asked, "engine" | "metric"> & { size: number; engine?: string; metric?: string };
 
 /** The sentence of a failure. */
@@ -37,7 +37,7 @@ export function sentenceOf({ error, code, template, values }: Failure): Sentence
   return { text: error, code, template, values };
 }
 
-/** A failure of which there is no more to say than a sentence. */
+/** A failure that is only a sentence. */
 export function failing({ text, ...made }: Sentence): Failure {
   return { error: text, ...made };
 }

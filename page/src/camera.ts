@@ -1,18 +1,18 @@
-// Where the viewer of the page's cube stands: usually where all our pictures are seen from, and there is always a way back there.
+// The viewpoint of the page's cube: usually that of all pictures, and a button returns to it.
 import { computed, signal } from "@preact/signals";
 import { USUAL } from "./facts";
 import type { View } from "./painter";
 import { kept } from "./stored";
 
-/** Where the viewer went; null at the usual view. */
+/** The viewpoint that the visitor chose; null for the usual one. */
 const moved = signal<View | null>(null);
 
 export const view = computed<View>(() => moved.value ?? USUAL);
-/** How far above the middle the viewer stands, in degrees. */
+/** The elevation of the viewer above the middle, in degrees. */
 export const latitude = computed(() => view.value.latitude);
-/** How far to the right of the front. */
+/** The angle to the right of the front, in degrees. */
 export const longitude = computed(() => view.value.longitude);
-/** Whether this is the usual view, so that there is no way back to it. */
+/** Whether this is the usual view. */
 export const usual = computed(() => moved.value === null);
 /** Whether the far faces are seen, floating behind the cube. */
 export const hinted = kept<boolean>("far-faces", [false, true], false);

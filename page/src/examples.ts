@@ -1,11 +1,11 @@
-// Cubes to begin with: the one of the first visit, and others to choose from. Each has its facelets too, so that it is on the screen
-// before the server is asked anything.
-import type { Base } from "./cube";
+// Example cubes: the cube of the first visit, and others to choose from. Each has its facelets, so that it is on the screen
+// before the server has answered.
+import type { Base } from "./moment";
 import type { Tab } from "./tabs";
 
 export interface Example extends Base {
   facelets: string;
-  /** Where it is shown, and what is asked of it. */
+  /** The tab that opens, and the question. */
   opens: Tab;
   engine: string;
   goal: string;
@@ -59,7 +59,7 @@ export type ExampleName = keyof typeof EXAMPLES;
 /** The cube of the first visit: a 2×2×2 that needs eleven turns; none needs more. */
 export const FIRST: Example = EXAMPLES.far;
 
-/** The example that a cube is, if it is one. */
+/** The name of the example with these facelets, or null. */
 export function exampleOf(facelets: string | null): ExampleName | null {
   const names = Object.keys(EXAMPLES) as ExampleName[];
   return names.find((name) => EXAMPLES[name].facelets === facelets) ?? null;

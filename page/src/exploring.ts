@@ -1,4 +1,4 @@
-// The layers of the 2×2×2, and where the cube of the page stands in them.
+// The layers of the 2×2×2, and the layer of the page's cube.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, type Failure, type Layers, type Neighbours } from "./api";
 import * as cube from "./cube";
@@ -10,31 +10,31 @@ export type ExploredMetric = (typeof METRICS)[number];
 
 export const metric = signal<ExploredMetric>("htm");
 export const layers = signal<Partial<Record<ExploredMetric, Layers>>>({});
-/** What the server told last: of which cube, in which metric, and its neighbours or why it has none. */
-interface Found {
+/** The server's newest answer: the cube and the metric, and the neighbours or the reason why there are none. */
+interface Report {
   state: string;
   metric: ExploredMetric;
   neighbours: Neighbours | null;
   refused: Failure | null;
 }
 
-const newest = signal<Found | null>(null);
-/** The same as long as it is about the cube on the screen; else null. */
-const found = computed(() => {
-  const one = newest.value;
-  return one?.state === cube.seen.value?.facelets && one?.metric === metric.value ? one : null;
+const newest = signal<Report | null>(null);
+/** The same while it is about the cube on the screen; else null. */
+const report = computed(() => {
+  const { value } = newest;
+  return value?.state === cube.seen.value?.facelets && value?.metric === metric.value ? value : null;
 });
 /** The neighbours of the cube on the screen. */
-export const around = computed(() => found.value?.neighbours ?? null);
-/** Why the cube on the screen has no place among the others. */
-export const refused = computed(() => found.value?.refused ?? null);
+export const around = computed(() => report.value?.neighbours ?? null);
+/** Why the cube on the screen has no distance. */
+export const refused = computed(() => report.value?.refused ?? null);
 /** The turns that lead to neighbours, the same for every cube. */
 export const ways = computed(() => newest.value?.neighbours?.neighbours ?? []);
 export const failure = signal<Failure | null>(null);
-/** Whether it is a 2×2×2 of which not all is known, so that it may be one of several; turns do not change that. */
+/** Whether it is a 2×2×2 with unknown stickers, which may be several cubes; turns do not change that. */
 export const unknown = computed(() => cube.size.value === 2 && (cube.base.value.facelets?.includes("?") ?? false));
 
-/** Put a cube so far from solved on the stage. */
+/** Show a cube at this distance from solved. */
 export async function showAt(depth: number): Promise<void> {
   try {
     const drawn = await api.atDepth(metric.peek(), depth);
@@ -51,8 +51,8 @@ effect(() => {
   counted = true;
   for (const name of METRICS) {
     api.layers(name).then(
-      (found) => batch(() => {
-        layers.value = { ...layers.peek(), [name]: found };
+      (counted) => batch(() => {
+        layers.value = { ...layers.peek(), [name]: counted };
         failure.value = null;
       }),
       (fault: unknown) => {

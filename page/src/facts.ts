@@ -8,7 +8,7 @@ export const facts: Facts = {
   "light": [0.25, 0.86, 0.44],
   "shade": 0.13,
   "edge": {"share": 0.2, "width": 0.055, "gloss": 0.25},
-  "ground": {"middle": [-0.05, -1.0, -0.09], "radii": [1.31, 1.22, 1.13], "opacity": 0.08},
+  "ground": {"middle": [-0.05, -1.0, -0.09], "radii": [1.36, 1.29, 1.22, 1.15, 1.08], "opacity": 0.05},
   "dimmed": 0.5,
   "eye": 8.5,
   "float": 1.1,

@@ -1,7 +1,7 @@
-// What is aimed at: a goal by its name, or one that was painted, `?` where anything will do.
+// The goal: by its name, or painted, with `?` for stickers that do not matter.
 import { batch, signal } from "@preact/signals";
 
-/** What the goal is called that was painted. */
+/** The name of a painted goal in the list of goals. */
 export const PAINTED = "painted";
 export const goal = signal("solved");
 export const paintedGoal = signal<string | null>(null);

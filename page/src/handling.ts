@@ -2,15 +2,15 @@
 import type { Slab, View } from "./painter";
 import type { Player, Turn } from "./player";
 
-/** What a hand can do. */
+/** The effects of a hand on the cube. */
 export interface Hold {
   /** Whether layers can be turned now. */
   allowed(): boolean;
-  /** Have what is on its way arrive, since a layer is gripped. */
+  /** End the turn that is being made, since a layer is gripped. */
   settle(): void;
-  /** A layer was turned by one quarter turn or more: the picture has it there already. */
+  /** A layer was turned by a quarter turn or more: the picture already shows it. */
   dragged(turn: Turn): void;
-  /** A sticker of this face, one of six, was clicked; with shift or not. The turn, if the picture has it there already. */
+  /** A sticker of this face (0 to 5) was clicked, with shift or not. Returns the turn if the picture already shows it. */
   clicked(face: number, shift: boolean): Turn | void;
 }
 
@@ -33,7 +33,7 @@ const LEAST = 0.25;
 /** How long a layer takes to fall into place, in milliseconds for a quarter turn. */
 const FALLING = 240;
 
-/** Take hold of a player's cube; without a hold one can only look about. What is given back lets go. */
+/** Let hands turn a player's cube; without a hold they only move the viewer. Returns the function that ends this. */
 export function handle(area: HTMLElement, player: Player, look: Look, hold: Hold | null): () => void {
   const pointers = new Map<number, Place>();
   let doing: Doing | null = null;
@@ -50,7 +50,7 @@ export function handle(area: HTMLElement, player: Player, look: Look, hold: Hold
     cancelAnimationFrame(falling);
     player.show({ held });
   };
-  /** Let a layer fall from where it is to where it belongs. */
+  /** Let a layer fall into place. */
   const fall = (slab: Slab, quarters: number) => {
     const lasts = Math.max(60, FALLING * Math.abs(quarters));
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -105,7 +105,7 @@ export function handle(area: HTMLElement, player: Player, look: Look, hold: Hold
     if (!pointers.delete(event.pointerId)) return;
     const done = doing;
     doing = null;
-    // The finger that stays goes on where it is.
+    // The remaining finger goes on from its place.
     if (pointers.size > 0) return void lookAbout();
     if (done?.kind === "press" && event.type === "pointerup") {
       const turn = hold?.clicked(done.hit.face, event.shiftKey);

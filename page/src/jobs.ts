@@ -1,4 +1,4 @@
-// A job of the server while it works: started, followed by its events, stopped, forgotten. What it tells are signals.
+// A job of the server: started, followed by its events, stopped, forgotten. Its reports are signals.
 import { batch, computed, signal } from "@preact/signals";
 import { api, ApiError, failing, type Answer, type Failure, type Job, type SolveRequest } from "./api";
 import { failureOf } from "./failing";
@@ -38,14 +38,14 @@ function readyingAfter(activity: Activity | null, before: Readying | null): Read
   return { step: before?.step ?? 1, steps: before?.steps ?? 1, share: activity.share, seconds: activity.seconds_left };
 }
 
-/** One line of the log: an event's name and fields, and when it came. */
-export interface Told {
+/** A line of the log: an event's name, fields and time. */
+export interface LogLine {
   seconds: number;
   name: string;
   data: Record<string, unknown>;
 }
 
-/** Every event that there is, which the compiler checks: a browser tells only those that were asked for by name. */
+/** All events, which the compiler checks: a browser delivers only events that are listened for by name. */
 const HEARD: Record<SolveEvent["event"], true> = {
   started: true,
   "layer-counted": true,
@@ -68,14 +68,14 @@ const HEARD: Record<SolveEvent["event"], true> = {
 const NAMES = Object.keys(HEARD) as SolveEvent["event"][];
 const UNLOGGED = new Set<SolveEvent["event"]>(["walked", "table-building", "depth-searched"]);
 const MOST_LOGGED = 400;
-/** How often to ask for a job whose events have stopped, every other second, before giving it up. */
+/** The number of requests for a job whose events have stopped, one every two seconds, before it is given up. */
 const MOST_ASKED = 15;
 const pause = () => new Promise((done) => setTimeout(done, 2000));
 
-const known = new Set<Run>();
+const unforgotten = new Set<Run>();
 
-// Leaving the page ends its jobs. A page that comes back from the browser's cache finds them ended.
-addEventListener("pagehide", () => [...known].forEach((run) => run.forget()));
+// Leaving the page ends its jobs. They stay ended if the browser shows the page again from its cache.
+addEventListener("pagehide", () => [...unforgotten].forEach((run) => run.forget()));
 
 export class Run {
   readonly phase = signal<Phase>("running");
@@ -92,14 +92,14 @@ export class Run {
   readonly horizons = computed(() => this.state.value.horizons);
   readonly stages = computed(() => this.state.value.stages);
   readonly part = computed(() => this.state.value.part);
-  /** The work of the moment; all but one are null. */
+  /** The current work; at most one of these is not null. */
   readonly readying = signal<Readying | null>(null);
   readonly depth = this.doing("depth-searched");
   readonly walked = this.doing("walked");
-  readonly log = signal<Told[]>([]);
+  readonly log = signal<LogLine[]>([]);
   readonly answer = signal<Answer | null>(null);
   readonly failure = signal<Failure | null>(null);
-  /** A job for the same cube that was asked for since: one that proves the answer, or another engine's. It is forgotten with this one. */
+  /** A later job for the same cube: the proof of the answer, or the search of another engine. It is forgotten with this job. */
   readonly beside = signal<Run | null>(null);
   /** Whether the events have stopped coming and we try to get them back. */
   readonly broken = signal(false);
@@ -113,7 +113,7 @@ export class Run {
   private left = false;
 
   constructor(readonly request: SolveRequest) {
-    known.add(this);
+    unforgotten.add(this);
     void this.begin();
   }
 
@@ -138,7 +138,7 @@ export class Run {
   /** End the job, if it is not over, and have the server forget it. */
   forget(): void {
     if (this.left) return;
-    known.delete(this);
+    unforgotten.delete(this);
     this.beside.peek()?.forget();
     this.left = true;
     const ended = this.phase.peek() === "done" || this.phase.peek() === "failed";
@@ -174,7 +174,7 @@ export class Run {
 
   /** Ask for the job's state, when the browser has given up its events. */
   private async recover(): Promise<void> {
-    for (let asked = 0; asked < MOST_ASKED && !this.left; asked++) {
+    for (let attempt = 0; attempt < MOST_ASKED && !this.left; attempt++) {
       try {
         const now = await api.job(this.job!);
         if (now.result) this.finish(now.result as Answer);
@@ -187,7 +187,7 @@ export class Run {
         return;
       } catch (fault) {
         if (fault instanceof ApiError && fault.status !== 0) {
-          this.job = null; // there is nothing left to be forgotten
+          this.job = null; // the server has no such job to forget
           return this.fail(fault.failure);
         }
         await pause();
@@ -198,7 +198,7 @@ export class Run {
 
   private hear(name: SolveEvent["event"], event: MessageEvent<string>): void {
     const number = Number(event.lastEventId || NaN);
-    // A stream that was opened anew begins at its beginning.
+    // A stream that is opened again repeats all events.
     if (number <= this.newest) return;
     if (!Number.isNaN(number)) this.newest = number;
     const data = JSON.parse(event.data) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-// Which language the page speaks. The server says which there are, and sends the table of any but English.
+// The language of the page. The server lists the languages, and sends the table of each but English.
 import { effect, signal } from "@preact/signals";
 import { api } from "./api";
 import type { LanguageAnswer } from "./wire";
@@ -8,12 +8,12 @@ import { english, spoken, type Language } from "./speech";
 
 export { named, number, say, spoken } from "./speech";
 
-/** The languages to choose from, by their tags and by what they call themselves. */
+/** The languages to choose from: tags, and names in the language itself. */
 export const languages = signal<readonly LanguageAnswer[]>([{ tag: "en", name: "English" }]);
-/** The tag of the language that is wanted: the page speaks it as soon as its table has come. */
+/** The tag of the chosen language: the page speaks it when its table has arrived. */
 export const wanted = signal("en");
 
-/** How long the first picture waits for its words. */
+/** The longest time that the first view waits for its words. */
 const PATIENCE_MS = 2000;
 
 effect(() => void (document.documentElement.lang = spoken.value.tag));
@@ -21,16 +21,16 @@ effect(() => void (document.documentElement.lang = spoken.value.tag));
 const tables = new Map<string, Promise<Language>>([["en", Promise.resolve(english)]]);
 
 function tableOf(tag: string): Promise<Language> {
-  const known = tables.get(tag);
-  if (known) return known;
-  const asked = api.language(tag).then(({ language: { name: _, ...conventions }, templates }) => ({
+  const cached = tables.get(tag);
+  if (cached) return cached;
+  const table = api.language(tag).then(({ language: { name: _, ...conventions }, templates }) => ({
     tag,
     conventions: { ...ENGLISH, ...conventions },
     templates,
   }));
-  tables.set(tag, asked);
-  asked.catch(() => tables.delete(tag));
-  return asked;
+  tables.set(tag, table);
+  table.catch(() => tables.delete(tag));
+  return table;
 }
 
 async function speak(tag: string): Promise<void> {
@@ -39,11 +39,11 @@ async function speak(tag: string): Promise<void> {
     const table = await tableOf(tag);
     if (wanted.peek() === tag) spoken.value = table;
   } catch {
-    if (wanted.peek() === tag) wanted.value = spoken.peek().tag; // its table does not come
+    if (wanted.peek() === tag) wanted.value = spoken.peek().tag; // its table does not arrive
   }
 }
 
-/** The tag of what the visitor has chosen, now or at an earlier visit. */
+/** The tag that the visitor chose, now or at an earlier visit. */
 let chosen = read("language");
 
 /** Speak another language, now and at the next visit. */
@@ -53,10 +53,10 @@ export function choose(tag: string): void {
   void speak(tag);
 }
 
-/** The first of some tags for which there is a language: that itself, or the one without a region. */
+/** The first of some tags that has a language, with its region or without. */
 function firstOf(tags: readonly string[]): string | undefined {
-  const known = new Map(languages.peek().map(({ tag }) => [tag.toLowerCase(), tag]));
-  return tags.flatMap((tag) => [tag.toLowerCase(), tag.toLowerCase().split("-")[0]!]).map((tag) => known.get(tag)).find(Boolean);
+  const tagsInLowerCase = new Map(languages.peek().map(({ tag }) => [tag.toLowerCase(), tag]));
+  return tags.flatMap((tag) => [tag.toLowerCase(), tag.toLowerCase().split("-")[0]!]).map((tag) => tagsInLowerCase.get(tag)).find(Boolean);
 }
 
 async function begin(): Promise<void> {
@@ -68,9 +68,9 @@ async function begin(): Promise<void> {
   await speak(firstOf(chosen === null ? [] : [chosen]) ?? firstOf(navigator.languages) ?? "en");
 }
 
-/** Whether the visitor's language is English anyhow, whatever others there are. */
+/** Whether the visitor's language is English, so that the page need not wait for the list. */
 const isEnglish = chosen === null ? navigator.languages[0]?.toLowerCase().split("-")[0] === "en" : chosen === "en";
 const begun = begin();
 
-/** When the page has the words of its language, or has waited for them long enough. */
+/** Resolves when the page has the words of its language, or has waited long enough. */
 export const ready = isEnglish ? Promise.resolve() : Promise.race([begun, new Promise<void>((done) => setTimeout(done, PATIENCE_MS))]);

@@ -1,4 +1,4 @@
-// The page: a cube on one side, what can be done with it on the other.
+// The page: the cube on one side, the tabs on the other.
 import { effect } from "@preact/signals";
 import { render, type ComponentType } from "preact";
 import "./aiming";
@@ -31,7 +31,7 @@ function Page() {
   return (
     <>
       <Head />
-      {/* What one does comes before the cube for those who go by keys; the cube is shown beside or above it. */}
+      {/* In the order of the Tab key the tabs come before the cube; on the screen the cube is beside or above them. */}
       <main>
         <section class="doing" aria-label={w.tabs}>
           <Tabs />
@@ -134,7 +134,7 @@ function Tabs() {
   );
 }
 
-// The cube waits for nothing. The words wait until it is known in which language they are.
+// The cube is drawn at once. The words wait until their language is known.
 void follow();
 document.documentElement.dataset["words"] = "coming";
 void ready.then(() => requestAnimationFrame(() => delete document.documentElement.dataset["words"]));

@@ -1,8 +1,8 @@
-// Which stickers of the page's cube the picture points at. They are numbered as at the start of the tape (of a painting, as it is),
-// and go along with the turns: so they are told once for a cube, and not for every turn.
+// Marked stickers of the page's cube. They are numbered by their places at the start of the tape (in a painting, by their places),
+// and move with the turns: marks are computed once for each cube, not for each turn.
 import { signal } from "@preact/signals";
 
-/** Stickers that stand back: those that the chosen goal does not ask for. */
+/** Dimmed stickers: the chosen goal does not require them. */
 export const dimmed = signal<ReadonlySet<number>>(new Set());
-/** Stickers with a ring: those that a verdict suspects. */
+/** Stickers with a ring: the verdict suspects them. */
 export const rung = signal<ReadonlySet<number>>(new Set());

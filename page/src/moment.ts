@@ -1,17 +1,17 @@
-// The cube of the page as data: where its tape starts, the turns of the tape, and how many of them are made.
+// The cube of the page as data: where its tape starts, the turns of the tape, and how many of them are made and drawn.
 import { batch, computed, signal } from "@preact/signals";
 import { FIRST } from "./examples";
 
 /** Where a tape starts. */
 export interface Base {
   size: number;
-  /** What the cube shows; null for the solved cube. */
+  /** The stickers; null for the solved cube. */
   facelets: string | null;
-  /** Turns that lead there from the solved cube, if the cube was given by them: they make a better link than facelets. See `wayTo`. */
+  /** Turns that lead there from the solved cube, if the cube was given by turns: they make a better link than facelets. See `wayTo`. */
   setup: string | null;
 }
 
-/** The cube of the page and where it came from. Every cube has a new object, so that facts about one are not taken for another's. */
+/** The cube of the page and where it came from. Every cube has a new object, so that facts about one cube are not used for another. */
 export interface Moment {
   base: Base;
   tape: string[];
@@ -20,9 +20,15 @@ export interface Moment {
 
 export const base = signal<Base>(FIRST);
 export const tape = signal<string[]>([]);
-/** How many turns of the tape are made. The picture follows in its own time. */
+/** The number of turns of the tape that are made. The picture follows in its own time. */
 export const at = signal(0);
 export const moment = computed<Moment>(() => ({ base: base.value, tape: tape.value, at: at.value }));
+export const size = computed(() => base.value.size);
+
+/** The number of turns that the picture has made; between two whole numbers a layer is turning. */
+export const position = signal(0);
+/** The number of turns that are made or being made: the last of them is the current turn. */
+export const begun = computed(() => Math.min(Math.ceil(position.value), tape.value.length));
 
 export function set(to: Moment): void {
   batch(() => {
@@ -30,4 +36,8 @@ export function set(to: Moment): void {
     tape.value = to.tape;
     at.value = to.at;
   });
+}
+
+export function solved(size: number): string {
+  return [..."URFDLB"].map((letter) => letter.repeat(size * size)).join("");
 }

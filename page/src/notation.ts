@@ -1,4 +1,4 @@
-// What cubers write for a layer that was turned.
+// The notation of a layer that was turned.
 import type { Turn } from "./player";
 
 /** The middle layer's letters: by the face from which it is counted, and whether it turns the other way. */

@@ -1,9 +1,9 @@
-// How unlikely it is to meet a certain state by chance.
+// The chance to meet a certain state by random turns.
 import { number } from "./speech";
 import { stateCount } from "./states";
 import { walk } from "./words/walk";
 
-/** How many states a cube has, as near as a number can say; none where there are too many for one, from 10 layers on. */
+/** The state count of a cube as a floating-point number; undefined if it is too large, from 10 layers on. */
 export function states(size: number): number | undefined {
   const count = Number(stateCount(size));
   return Number.isFinite(count) ? count : undefined;
@@ -19,7 +19,7 @@ export function large(value: number): string {
   return walk.power({ factor: value / 10 ** power, power: raised });
 }
 
-/** A time in the largest unit of which there are two or more. */
+/** A time in the largest unit that gives 2 or more. */
 export function span(seconds: number): string {
   const [unit, length] = UNITS.findLast(([, length]) => seconds >= 2 * length) ?? UNITS[0]!;
   return walk.span({ count: large(Math.max(1, seconds / length)), unit });

@@ -1,6 +1,6 @@
-// JSON in an address: compressed, and written with the signs that need no escape there.
+// JSON in an address: compressed, and written in characters that need no escape there.
 
-/** The most that is read of what somebody has packed. */
+/** The longest JSON that is unpacked. */
 const MOST_BYTES = 100_000;
 
 async function passed(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
@@ -20,7 +20,7 @@ export async function packed(value: unknown): Promise<string> {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What was packed; fails for what was not. */
+/** Return the packed value; reject text that is not packed JSON. */
 export async function unpacked(text: string): Promise<unknown> {
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
   return JSON.parse(new TextDecoder().decode(await passed(bytes, new DecompressionStream("deflate-raw"))));

@@ -1,4 +1,4 @@
-// The painter of cubes, ready to use; it is the one of the library's films.
+// The painter of cubes, with its facts; the library's films have the same painter.
 import { solid } from "../../src/cubeproof/draw/solid.js";
 import { facts } from "./facts";
 

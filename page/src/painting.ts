@@ -6,11 +6,11 @@ import { failureOf } from "./failing";
 import type { Letter } from "./palettes";
 import { tab } from "./tabs";
 
-/** What was painted over a cube of the page. It no longer counts when the page has another cube. */
+/** The painting, and the cube of the page when it was painted. It is dropped when the page has another cube. */
 const stroke = signal<{ state: string; over: cube.Moment } | null>(null);
-/** What was painted; null as long as nothing was: then the net shows the cube of the page. */
+/** The painting; null if nothing is painted: then the net shows the cube of the page. */
 const own = computed(() => (stroke.value?.over === cube.moment.value ? stroke.value.state : null));
-/** How the net was, and which size the page had then. */
+/** Earlier states of the net, and the sizes of the page's cube then. */
 const past = signal<{ state: string; size: number }[]>([]);
 const MOST_UNDONE = 500;
 
@@ -49,7 +49,7 @@ export function put(state: string | null): void {
   });
 }
 
-/** Paint one sticker; the first of a stroke can be taken back with all that follow. */
+/** Paint a sticker; one Undo takes back a whole stroke. */
 export function paint(sticker: number, letter: Letter, begins: boolean): void {
   const before = painted.peek();
   if (begins) remember();
@@ -71,7 +71,7 @@ export function undo(): void {
   });
 }
 
-/** A painting as the cube to begin with. */
+/** A painting as the start of a tape. */
 export function asBase(state: string): cube.Base {
   return { size: Math.round(Math.sqrt(state.length / 6)), facelets: state, setup: null };
 }
@@ -82,7 +82,7 @@ export async function use(): Promise<void> {
   await cube.current();
 }
 
-/** Another cube on the page is another net; what was painted can be brought back. */
+/** Another cube on the page replaces the net; Undo brings the painting back. */
 effect(() => {
   const now = cube.moment.value;
   const before = stroke.peek();
@@ -100,8 +100,8 @@ effect(() => {
   const leaving = new AbortController();
   const timer = setTimeout(() => {
     api.status(state, leaving.signal).then(
-      (found) => batch(() => {
-        verdict.value = { ...found, state };
+      (answer) => batch(() => {
+        verdict.value = { ...answer, state };
         failure.value = null;
       }),
       (fault: unknown) => {

@@ -1,8 +1,8 @@
-// What Undo takes back: the turns made since the cube started one by one, and before them each change of the cube.
+// Undo takes back the turns since the cube started, one at a time, and then each earlier change of the cube.
 import { batch, computed, signal } from "@preact/signals";
 import { at, moment, type Moment } from "./moment";
 
-/** The number of turns made when this tape started: later turns are taken back one by one. */
+/** The number of turns made when this tape started: later turns are taken back one at a time. */
 const least = signal(0);
 /** The cube before each change, and the value of `least` then. */
 const past = signal<{ before: Moment; least: number }[]>([]);
@@ -15,13 +15,13 @@ export function remember(before: Moment): void {
   past.value = [...past.peek().slice(-MOST_UNDONE), { before, least: least.peek() }];
 }
 
-/** Count the turns to be taken back one by one from the turns that the cube has in common with the one before. */
+/** Count single turns from the turns that the cube has in common with an earlier one. */
 export function countFrom(before: Moment): void {
   const now = moment.peek();
   least.value = common(now, before) ?? now.at;
 }
 
-/** Count them from a number of turns. */
+/** Count single turns from a number of turns. */
 export function countFromTurn(made: number): void {
   least.value = made;
 }
@@ -30,11 +30,11 @@ export function countFromTurn(made: number): void {
 function common(now: Moment, before: Moment): number | null {
   if (now.base !== before.base) return null;
   const most = Math.min(now.at, before.at);
-  const other = now.tape.slice(0, most).findIndex((turn, i) => turn !== before.tape[i]);
-  return other < 0 ? most : other;
+  const differing = now.tape.slice(0, most).findIndex((turn, i) => turn !== before.tape[i]);
+  return differing < 0 ? most : differing;
 }
 
-/** When the page opens, also by a link, there is nothing to take back. */
+/** Forget all changes: when the page opens, also by a link, Undo has nothing to take back. */
 export function forgetPast(): void {
   batch(() => {
     past.value = [];

@@ -1,4 +1,4 @@
-// The cube in 3D on a canvas: a tape of turns, and how many of them are made. What is told is painted in the next frame.
+// The cube in 3D on a canvas: a tape of turns, and the number of turns made. A change is painted in the next frame.
 import { eased } from "../../src/cubeproof/draw/solid.js";
 import { facts, USUAL } from "./facts";
 import { painter, type Paints, type Point, type Slab, type View } from "./painter";
@@ -9,7 +9,7 @@ export interface Turn {
   quarters: number;
 }
 
-/** What a player shows. */
+/** The content of a player. */
 export interface Shown {
   size: number;
   /** The cube before the first turn; null for the solved cube. */
@@ -17,13 +17,13 @@ export interface Shown {
   turns: readonly Turn[];
   /** How many turns are made; between two whole numbers a layer is turning. */
   position: number;
-  /** A layer that a finger holds, or that is on its way to where it belongs; only while the tape rests. */
+  /** A layer that a finger holds, or that falls into place; only while the tape rests. */
   held: Turn | null;
   paints: Paints;
   view: View;
   lettered: boolean;
   hidden: boolean;
-  /** Stickers that stand back, and stickers with a ring: by their numbers before the first turn, for they go along with the turns. */
+  /** Dimmed stickers, and stickers with a ring, by their places before the first turn. */
   dimmed: ReadonlySet<number>;
   rung: ReadonlySet<number>;
 }
@@ -31,7 +31,7 @@ export interface Shown {
 export class Player {
   readonly canvas = document.createElement("canvas");
   private shown: Shown;
-  /** For each number of turns, and every place, the sticker of the start that stands there. */
+  /** For each number of turns and each place, the sticker that is there, by its place at the start. */
   private origins: Uint16Array[] = [];
   private painted: number[] = [];
   private frame = 0;
@@ -51,14 +51,14 @@ export class Player {
     this.fit();
   }
 
-  /** Show something else, in the next frame or at once; what is not named stays. */
+  /** Change some of the content, in the next frame or at once. */
   show(changes: Partial<Shown>, now = false): void {
     const before = this.shown;
     if ((Object.keys(changes) as (keyof Shown)[]).every((name) => changes[name] === before[name])) return;
     this.shown = { ...before, ...changes };
     const { size, turns } = this.shown;
     if (turns !== before.turns || size !== before.size) {
-      // What two tapes have in common need not be worked out again.
+      // The common first part of two tapes is computed once.
       const same = size === before.size ? turns.findIndex((turn, i) => turn !== before.turns[i]) : 0;
       this.origins.length = Math.min(this.origins.length, (same < 0 ? turns.length : same) + 1, size === before.size ? Infinity : 0);
     }
@@ -75,12 +75,12 @@ export class Player {
     return this.painted;
   }
 
-  /** What is at a place of the window: a sticker, or nothing. */
+  /** The sticker at a place of the window, or null. */
   at(place: { clientX: number; clientY: number }) {
     return painter.pick(this.shown.size, this.camera, this.pointOf(place));
   }
 
-  /** The layer that is gripped where one drags from one place of the window to another, and how far it turns. */
+  /** The layer that a drag between two places of the window turns, and the angle. */
   grip(hit: NonNullable<ReturnType<Player["at"]>>, from: { clientX: number; clientY: number }, to: { clientX: number; clientY: number }) {
     const start = this.pointOf(from);
     const way = (place: { clientX: number; clientY: number }): Point => {
@@ -108,7 +108,7 @@ export class Player {
     return [(clientX - box.left) * scale, (clientY - box.top) * scale];
   }
 
-  /** The canvas is as large as the square that fits into its parent; beyond two pixels to a point nobody sees more. */
+  /** The canvas is the largest square in its parent, with at most two pixels to a point: more are not seen. */
   private fit(): void {
     const side = Math.max(1, Math.min(this.parent.clientWidth, this.parent.clientHeight));
     const pixels = Math.max(16, Math.round(side * Math.min(2, devicePixelRatio || 1)));

@@ -1,5 +1,5 @@
-// A question: a cube, and the choices that go with it. What is said in answer holds for that cube and those choices alone, so every
-// search carries its question, and a view asks here whether the screen still shows it.
+// A question: a cube, and the choices of the visitor. An answer holds only for that cube and those choices, so every search keeps
+// its question, and a view checks here whether the screen still shows it.
 import { ApiError, type SolveRequest } from "./api";
 import * as cube from "./cube";
 import { wayTo } from "./scrambling";
@@ -7,7 +7,7 @@ import { wayTo } from "./scrambling";
 /** All of a request but the cube. */
 export type Choices = Omit<SolveRequest, "state" | "scramble">;
 
-/** The cube of a question: how it was come by, and what it showed. */
+/** The cube of a question: its start, the turns made, and its stickers. */
 export interface Origin {
   base: cube.Base;
   made: string[];
@@ -23,16 +23,16 @@ export function requestOf({ origin, choices }: Question): SolveRequest {
   return { ...choices, state: origin.facelets };
 }
 
-/** Where the cube of the page is now, and what the server says of it. */
-export async function whence(): Promise<{ origin: Origin; shown: cube.Shown }> {
+/** The cube of the page as the origin of a question, and the server's report about it. */
+export async function origin(): Promise<{ origin: Origin; shown: cube.Shown }> {
   const shown = await cube.current();
   if (!shown) throw new ApiError(0, cube.objection.peek()!);
   const { base, tape, at } = cube.moment.peek();
   return { origin: { base, made: tape.slice(0, at), facelets: shown.facelets }, shown };
 }
 
-/** The cube of a question as a beginning of its own. */
-export function begun({ base, made, facelets }: Origin): cube.Base {
+/** The cube of a question as the start of a tape. */
+export function asBase({ base, made, facelets }: Origin): cube.Base {
   const way = wayTo(base);
   const setup = way === null ? null : [way, ...made].filter(Boolean).join(" ");
   return { size: base.size, facelets, setup };
@@ -42,7 +42,7 @@ export function startsWith(turns: string[], first: string[]): boolean {
   return first.length <= turns.length && first.every((turn, index) => turn === turns[index]);
 }
 
-/** How many turns of the tape lead to the cube of the question: none where the tape begins with it; null where it is not on the way. */
+/** The number of turns on the tape that lead to the cube of the question; null if they do not lead there. */
 export function startOnTape({ base, made, facelets }: Origin): number | null {
   const [here, tape] = [cube.base.value, cube.tape.value];
   if (here === base && startsWith(tape, made)) return made.length;
@@ -50,12 +50,12 @@ export function startOnTape({ base, made, facelets }: Origin): number | null {
 }
 
 /**
- * How many turns of an answer are made on the cube on the screen: 0 where it is the cube of the question, and null where it is another
- * one, be it that another was begun or that the turns lead off the ways given.
+ * The number of turns of an answer that are made on the screen: 0 for the cube of the question; null if the screen shows another cube,
+ * or turns that are in none of the answers.
  */
 export function stepsMade(origin: Origin, ways: readonly string[]): number | null {
   const start = startOnTape(origin);
-  // While the picture runs it is not where the tape is.
+  // During a run the picture is behind the tape.
   const [least, most] = [cube.at.value, cube.begun.value].sort((a, b) => a - b) as [number, number];
   if (start !== null && least >= start) {
     const made = cube.tape.value.slice(start, most).map((turn) => `${turn} `).join("");

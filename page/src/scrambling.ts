@@ -1,30 +1,30 @@
-// Random cubes, and the turns that lead to them: the cube is there at once, its turns may have to wait for a table.
+// Random cubes, and turns that lead to them: the cube is shown at once, its turns may have to wait for a table.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api } from "./api";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
 import type { RandomAnswer } from "./wire";
 
-/** Turns that lead to cubes which were drawn, found since. */
+/** Turns that lead to random cubes; they arrive after the cube. */
 const ways = signal<ReadonlyMap<cube.Base, string>>(new Map());
-/** The cube whose turns are being found. */
+/** The cube whose turns the server looks for. */
 const sought = signal<cube.Base | null>(null);
 
-/** Turns that lead to a cube from the solved one, if any are known. */
+/** Turns that lead from the solved cube to this one, or null. */
 export function wayTo(where: cube.Base): string | null {
   return where.setup ?? ways.value.get(where) ?? null;
 }
 
-/** The turns that scrambled the cube, as long as no other was made; empty for a cube that began otherwise. */
+/** The turns that scrambled the cube, while no other turn is made; empty for a cube that is not a scramble. */
 export const scrambled = computed(() => (cube.at.value === 0 ? (ways.value.get(cube.base.value) ?? "") : ""));
-/** Whether the turns that lead to the cube shown are being found. */
+/** Whether the server looks for the turns that lead to the cube on the screen. */
 export const seeking = computed(() => cube.at.value === 0 && sought.value === cube.base.value);
 
-/** Cubes that were drawn before anybody asked for one, by their sizes: they need not wait for the server. */
+/** Random cubes requested in advance, by size: Scramble need not wait for the server. */
 const ahead = new Map<number, Promise<RandomAnswer>>();
 
 effect(() => {
-  // Not before the server has told of the cube that is here.
+  // The report on the cube on the screen comes first.
   if (cube.shown.value === null || ahead.has(cube.size.value)) return;
   const size = cube.size.value;
   const drawn = api.random(size);
@@ -34,14 +34,14 @@ effect(() => {
   });
 });
 
-/** A random cube, which nobody else is given. */
+/** A random cube, used once. */
 function draw(size: number): Promise<RandomAnswer> {
   const drawn = ahead.get(size) ?? api.random(size);
   ahead.delete(size);
   return drawn;
 }
 
-/** A random cube: it is there at once, and turns that lead to it follow, which may have to wait for a table. */
+/** Show a random cube at once; turns that lead to it follow, and may have to wait for a table. */
 export function scramble(): void {
   void cube.whenCome(
     draw(cube.size.peek()),
@@ -55,15 +55,15 @@ export function scramble(): void {
 
 let asking: Promise<void> = Promise.resolve();
 
-/** Find the turns that lead to a cube, one cube after the other; of those that wait only the newest has its turn. */
+/** Request the turns that lead to a cube, one cube at a time; of the cubes that wait only the newest is requested. */
 function seek(where: cube.Base, seed: number): void {
   sought.value = where;
   asking = asking.then(async () => {
     if (sought.peek() !== where) return;
-    // Where no turns are found the cube is as good without.
-    const found = await api.scramble(where.size, seed).catch(() => null);
+    // Without turns the cube is as good.
+    const answer = await api.scramble(where.size, seed).catch(() => null);
     batch(() => {
-      if (found) ways.value = new Map([...ways.peek(), [where, found.scramble]]);
+      if (answer) ways.value = new Map([...ways.peek(), [where, answer.scramble]]);
       if (sought.peek() === where) sought.value = null;
     });
   });

@@ -1,4 +1,4 @@
-// The search of a view: one at a time, with the question that it was asked; or why it cannot begin.
+// The search of a view: one at a time, with its question; or the reason why it cannot start.
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import { ApiError, failing, type Failure, type SolveRequest } from "./api";
 import { learn } from "./about";
@@ -6,18 +6,18 @@ import * as cube from "./cube";
 import { failureOf } from "./failing";
 import { Run } from "./jobs";
 import type { Sentence } from "./sentences";
-import { requestOf, stepsMade, whence, type Choices, type Question } from "./question";
+import { origin, requestOf, stepsMade, type Choices, type Question } from "./question";
 
 export interface Asked {
   question: Question;
   run: Run;
 }
 
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function same(first: unknown, second: unknown): boolean {
+  return JSON.stringify(first) === JSON.stringify(second);
 }
 
-/** Whether a failure is one of this request too: at a field, if the cube and the field are the same. */
+/** Whether a failure also applies to the current request: a failure of a field does if the cube and the field are the same. */
 function concerns(failure: Failure, asked: SolveRequest | null, now: SolveRequest | null): boolean {
   const field = failure.field as keyof SolveRequest;
   if (!asked || !now || !(field in asked || field in now)) return same(asked, now);
@@ -29,7 +29,7 @@ export class Search {
   private readonly asked = signal<Asked | null>(null);
   private readonly refused = signal<{ failure: Failure; request: SolveRequest | null } | null>(null);
 
-  /** What would be asked now. */
+  /** The request of the current cube and choices. */
   private readonly now = computed<SolveRequest | null>(() => {
     const { shown } = cube;
     return shown.value && { ...this.choices.value, state: shown.value.facelets };
@@ -41,7 +41,7 @@ export class Search {
     private readonly moves: (run: Run) => boolean = () => false,
   ) {}
 
-  /** The search for what is on the screen, cube and choices, with how many turns of its answer are made there; else null. */
+  /** The search for the cube and choices on the screen, with the number of turns of its answer that are made; or null. */
   readonly here = computed<(Asked & { made: number }) | null>(() => {
     const asked = this.asked.value;
     if (!asked || asked.run.failure.value || !same(asked.question.choices, this.choices.value)) return null;
@@ -50,17 +50,17 @@ export class Search {
     return made === null ? null : { ...asked, made };
   });
 
-  /** The search, if it is for another question than the one on the screen: the page shows none of its results. */
+  /** The search, if the screen shows another question: then the page shows none of its results. */
   readonly elsewhere = computed<Asked | null>(() => {
     const asked = this.asked.value;
     return asked && !asked.run.failure.value && !this.here.value ? asked : null;
   });
 
-  /** Why there is no search for what is on the screen, or why it came to nothing. */
+  /** Why there is no search for the question on the screen, or why it failed. */
   readonly failure = computed<Failure | null>(() => {
     const run = this.asked.value?.run;
-    const told = this.refused.value ?? (run?.failure.value && { failure: run.failure.value, request: run.request });
-    return told && concerns(told.failure, told.request, this.now.value) ? told.failure : null;
+    const last = this.refused.value ?? (run?.failure.value && { failure: run.failure.value, request: run.request });
+    return last && concerns(last.failure, last.request, this.now.value) ? last.failure : null;
   });
 
   /** The search that is running, for any question. */
@@ -69,7 +69,7 @@ export class Search {
     return run && !run.over ? run : null;
   });
 
-  /** Forget the search before, and begin one for the cube of the page, unless there is something against it. */
+  /** Forget the last search, and start one for the cube of the page, unless there is an objection. */
   async start(objection: (shown: cube.Shown) => Sentence | null = () => null): Promise<void> {
     if (this.starting.peek()) return;
     this.asked.peek()?.run.forget();
@@ -78,11 +78,11 @@ export class Search {
       this.asked.value = this.refused.value = null;
     });
     try {
-      await learn(); // what is usual for this cube is part of the question
-      const { origin, shown } = await whence();
+      await learn(); // the usual choices for this cube are part of the question
+      const { origin: from, shown } = await origin();
       const against = objection(shown);
       if (against) throw new ApiError(0, failing(against));
-      const question = { origin, choices: this.choices.peek() };
+      const question = { origin: from, choices: this.choices.peek() };
       this.asked.value = { question, run: new Run(requestOf(question)) };
     } catch (fault) {
       this.refused.value = { failure: failureOf(fault), request: this.now.peek() };

@@ -1,33 +1,32 @@
-// Sentences as data: a template, and the values in its fields. The grammar is that of cubeproof/sentences.py, which describes it; a test holds
-// the two against each other.
+// Sentences as data: a template, and the values in its fields. cubeproof/sentences.py describes the grammar; a test compares the two.
 
 import type { Said, SaidWithin, Value } from "./wire";
 
-/** What stands in a field. */
+/** The value of a field. */
 export type { Value };
 export type Values = Readonly<Record<string, Value>>;
 
 /** A sentence as the server sends it. Without a code it is plain text, such as what another program said. */
 export type Sentence = Said;
 
-/** What the server says: a sentence, one that stood in another, or plain text. */
+/** Text of the server: a sentence, a sentence inside another, or plain text. */
 export type Sayable = string | Said | SaidWithin;
 
 export function textOf(said: Sayable): string {
   return typeof said === "string" ? said : said.text;
 }
 
-/** How a language writes what stands in fields; the names are those of a language's file. */
+/** How a language writes values; the names are those of a language's file. */
 export interface Conventions {
   decimal: string;
   grouping: string;
-  /** What opens and what closes a quotation; null for Python's own way. */
+  /** The opening and closing quotation marks; null for Python's. */
   quotes: readonly [string, string] | null;
   comma: string;
   semicolon: string;
   conjunction: string;
   disjunction: string;
-  /** The least and the greatest number that go with the singular. */
+  /** The least and the greatest number with the singular. */
   one: readonly [number, number];
 }
 
@@ -52,7 +51,7 @@ type Part = string | Field;
 
 const OPENING = /\{([\p{L}\p{N}_]+)(!r)?(?::([^?{}|]*))?([?}])/uy;
 const KEY = /([\p{L}\p{N}_.-]+):/uy;
-/** How what is no number may be written. */
+/** The formats of values that are not numbers. */
 const WORDS = new Set(["", "open", "and", "or", "sentences", "lines", "semicolons"]);
 const NUMBER = /^(,?)(?:\.(\d+)f|(g)|)$/;
 
@@ -72,7 +71,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** The parts from `at` on, and where they end: at the end of the text, or of the choice that they are. */
+/** The parts from `at` to the end of the text, or to the end of the choice that contains them; and the place of that end. */
 function readParts(template: string, at: number, nested: boolean): [Part[], number] {
   const parts: Part[] = [];
   let text = "";
@@ -177,7 +176,7 @@ function chosen({ choices }: Field, value: Value, { one: [least, most] }: Conven
     : isSentence(value) ? [value.code || value.text]
     : [String(value)];
   const name = [...names, "other"].find((name) => choices.has(name));
-  // What nobody foresaw stands there itself.
+  // A name without a choice is shown itself.
   return name === undefined ? [names[0]!] : choices.get(name)!;
 }
 
@@ -188,7 +187,7 @@ function joined(members: string[], how: string, { comma, semicolon, conjunction,
   return members.join({ sentences: " ", lines: "\n", semicolons: semicolon }[how] ?? comma);
 }
 
-/** A text as Python's `repr` has it, or with the language's marks around what stands between the signs of that. */
+/** A text as Python's `repr` writes it, or with the language's quotation marks instead of Python's. */
 function quotation(text: string, quotes: Conventions["quotes"]): string {
   const sign = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = [...text].map((one) => escape(one, sign)).join("");
@@ -216,14 +215,14 @@ function numeral(value: number, spec: string, { decimal, grouping }: Conventions
   return parts.join(decimal);
 }
 
-/** With so many digits after the point. Python rounds what lies in the middle to the even digit, JavaScript up. */
+/** With this number of digits after the point. Python rounds a half to the even digit, JavaScript up. */
 function fixed(value: number, digits: number): string {
   const sign = value < 0 || Object.is(value, -0) ? "-" : "";
   const figures = scaled(Math.abs(value), digits).toString().padStart(digits + 1, "0");
   return sign + (digits > 0 ? `${figures.slice(0, -digits)}.${figures.slice(-digits)}` : figures);
 }
 
-/** The whole number next to value × 10^power, exactly; of two that are as near, the even one. */
+/** The whole number nearest to value × 10^power, exactly; of two that are as near, the even one. */
 function scaled(value: number, power: number): bigint {
   // A double is a whole number times a power of two.
   let halvings = 0;
@@ -239,7 +238,7 @@ function scaled(value: number, power: number): bigint {
   return twice > below || (twice === below && whole % 2n === 1n) ? whole + 1n : whole;
 }
 
-/** With so many digits that count, as Python's `g`; without a number as many as the value has, as Python's `str`. */
+/** With this number of significant digits, as Python's `g`; without a number, with the digits of Python's `str`. */
 function general(value: number, precision?: number): string {
   if (precision === undefined && Number.isInteger(value)) return Object.is(value, -0) ? "0" : BigInt(value).toString();
   if (value === 0) return Object.is(value, -0) ? "-0" : "0";

@@ -8,7 +8,7 @@ import { wayTo } from "./scrambling";
 import { TABS, tab, type Tab } from "./tabs";
 import { faults } from "./words/faults";
 
-/** What an address says: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`; and `asked=`, which is packed. */
+/** The part of an address after #: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`; and `asked=`, which is packed. */
 function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, question: string): string {
   const { size, facelets } = base;
   const setup = wayTo(base);
@@ -24,7 +24,7 @@ function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, ques
   return `#${words}`;
 }
 
-function written(): string {
+function hash(): string {
   return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value, asked.value);
 }
 
@@ -36,16 +36,16 @@ effect(() => {
   refusal.value = null;
 });
 
-/** What the address asks. */
+/** Choose the question of the address. */
 async function question(): Promise<void> {
   try {
-    await ask(said("asked"));
+    await ask(inAddress("asked"));
   } catch {
     refusal.value = failing(faults.question());
   }
 }
 
-function said(name: string): string {
+function inAddress(name: string): string {
   return new URLSearchParams(location.hash.slice(1)).get(name) ?? "";
 }
 
@@ -63,38 +63,38 @@ async function read(): Promise<void> {
 }
 
 function openTab(): void {
-  const wanted = said("tab");
+  const wanted = inAddress("tab");
   if (TABS.includes(wanted as Tab)) tab.value = wanted as Tab;
 }
 
-/** The cube of an address as we knew it when we wrote that address. */
-interface Known extends cube.Moment {
+/** The cube of an address when that address was written. */
+interface Kept extends cube.Moment {
   hash: string;
 }
 
 function write(): void {
   if (cube.moved.value) return;
-  const hash = written();
-  if (hash === location.hash) return;
+  const now = hash();
+  if (now === location.hash) return;
   const { base, tape, at } = cube.moment.value;
-  const known: Known = { hash, base: { ...base, setup: wayTo(base) }, tape, at };
-  history.replaceState(known, "", hash);
+  const entry: Kept = { hash: now, base: { ...base, setup: wayTo(base) }, tape, at };
+  history.replaceState(entry, "", now);
 }
 
-/** After a reload the cube is there at once: the browser has kept what we knew of the address. What is not as we wrote it does not count. */
-function known(): cube.Moment | null {
+/** The cube of this address as the browser kept it, so that a reload shows it at once; null if the entry is not as `write` writes it. */
+function kept(): cube.Moment | null {
   try {
-    const { hash, base, tape, at } = history.state as Known;
+    const { hash, base, tape, at } = history.state as Kept;
     const { size, facelets, setup } = base;
     const drawn = Number.isInteger(size) && (facelets === null || (facelets.length === 6 * size ** 2 && /^[URFDLB?]+$/.test(facelets)));
-    const same = hash === location.hash && TABS.some((name) => hash === hashOf({ size, facelets, setup }, tape, at, name, said("asked")));
+    const same = hash === location.hash && TABS.some((name) => hash === hashOf({ size, facelets, setup }, tape, at, name, inAddress("asked")));
     return drawn && same ? { base: { size, facelets, setup }, tape, at } : null;
   } catch {
     return null;
   }
 }
 
-/** What the cube of the address looks like, as far as that can be said before the server has read it. */
+/** Draw the cube of the address before the server has read it, as exactly as that is possible. */
 function sketch(): void {
   const words = new URLSearchParams(location.hash.slice(1));
   const state = words.get("state") ?? "";
@@ -104,12 +104,12 @@ function sketch(): void {
   else cube.sketch(Number.isInteger(size) && size > 1 && size <= 20 ? size : 3, null);
 }
 
-/** Read the address, now and whenever it is changed by hand, and keep it true from then on. */
+/** Read the address, now and after each change by hand, and keep it up to date. */
 export async function follow(): Promise<void> {
-  const kept = known();
-  if (kept) {
+  const moment = kept();
+  if (moment) {
     openTab();
-    cube.restore(kept);
+    cube.restore(moment);
     await question();
   } else if (location.hash.length > 1) {
     sketch();
@@ -125,7 +125,7 @@ export function linkTo(where: cube.Base): string {
   return `${location.origin}${location.pathname}${hashOf(where, [], 0, tab.peek(), asked.peek())}`;
 }
 
-/** Put a text into the clipboard, also where the page is not in a secure context. */
+/** Copy a text, also where the page is not in a secure context. */
 export async function copy(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");

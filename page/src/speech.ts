@@ -1,4 +1,4 @@
-// What the page says: its own words, each a template with a code `page.VIEW.NAME`, and the server's sentences, in the language of the moment.
+// The texts of the page, each a template with a code `page.VIEW.NAME`, and the server's sentences, in the current language.
 import { signal } from "@preact/signals";
 import { ENGLISH, fieldsOf, isSentence, rendered, type Conventions, type Sayable, type Sentence, type Value, type Values } from "./sentences";
 
@@ -6,13 +6,13 @@ export interface Language {
   /** As browsers have it: "fr". */
   tag: string;
   conventions: Conventions;
-  /** Templates by their codes; what has none here is said in English. */
+  /** Templates by their codes; a text without a template is English. */
   templates: Readonly<Record<string, string>>;
 }
 
 export const english: Language = { tag: "en", conventions: ENGLISH, templates: {} };
 
-/** The language of the moment. */
+/** The current language. */
 export const spoken = signal(english);
 
 /** The English of every template of the page, by its code. */
@@ -24,33 +24,33 @@ type Name<T extends string> = Before<Before<Before<Before<T, "}">, "?">, ":">, "
 type Before<T extends string, Sign extends string> = T extends `${infer Start}${Sign}${string}` ? Start : T;
 type ValuesOf<T extends string> = { [Field in Fields<T>]: Value };
 
-type Said<T extends string, Result> = [Fields<T>] extends [never] ? Result : (values: ValuesOf<T>) => Result;
-type Told<T extends string> = [Fields<T>] extends [never] ? () => Sentence : (values: ValuesOf<T>) => Sentence;
+type Text<T extends string, Result> = [Fields<T>] extends [never] ? Result : (values: ValuesOf<T>) => Result;
+type ToSentence<T extends string> = [Fields<T>] extends [never] ? () => Sentence : (values: ValuesOf<T>) => Sentence;
 
 /**
- * The words of a view. A template without fields is a text, one with fields a function of their values; read while something is
- * rendered, they follow the language.
+ * The texts of a view: a template without fields is a text, a template with fields a function of their values. Read during rendering,
+ * they follow the language.
  */
-export function words<const T extends Record<string, string>>(view: string, english: T): { readonly [N in keyof T]: Said<T[N], string> } {
-  const found = {};
+export function words<const T extends Record<string, string>>(view: string, english: T): { readonly [N in keyof T]: Text<T[N], string> } {
+  const texts = {};
   for (const [name, template] of Object.entries(english)) {
     const code = entered(view, name, template);
     const said = fieldsOf(template).length > 0
       ? { value: (values: Values) => inWords(code, template, values) }
       : { get: () => inWords(code, template, {}) };
-    Object.defineProperty(found, name, { ...said, enumerable: true });
+    Object.defineProperty(texts, name, { ...said, enumerable: true });
   }
-  return found as { [N in keyof T]: Said<T[N], string> };
+  return texts as { [N in keyof T]: Text<T[N], string> };
 }
 
-/** Sentences of the page that are kept for a while before they are said, as the server's are. */
-export function sentences<const T extends Record<string, string>>(view: string, english: T): { readonly [N in keyof T]: Told<T[N]> } {
-  const made = Object.entries(english).map(([name, template]) => {
+/** Sentences of the page that are stored before they are shown, as the server's are. */
+export function sentences<const T extends Record<string, string>>(view: string, english: T): { readonly [N in keyof T]: ToSentence<T[N]> } {
+  const entries = Object.entries(english).map(([name, template]) => {
     const code = entered(view, name, template);
     const sentence = (values: Values = {}): Sentence => ({ text: rendered(template, values, ENGLISH), code, template, values });
     return [name, sentence];
   });
-  return Object.fromEntries(made) as { [N in keyof T]: Told<T[N]> };
+  return Object.fromEntries(entries) as { [N in keyof T]: ToSentence<T[N]> };
 }
 
 function entered(view: string, name: string, template: string): string {
@@ -60,14 +60,14 @@ function entered(view: string, name: string, template: string): string {
   return code;
 }
 
-/** One of several words that stand under names which the server knows; "" where the page has none. */
+/** The word for a name of the server; "" if the page has none. */
 export function named(several: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(several, name) ? several[name]! : "";
 }
 
 /**
- * A sentence in the language of the moment; English where that has no sound template for it, with what stands in it in that language.
- * A sentence that came within another has no English template, and is all English then. Other text stays as it is.
+ * A sentence in the current language; English if the language has no valid template for it, with its fields in that language.
+ * A sentence inside another has no English template; it is all English then. Other text is returned unchanged.
  */
 export function say(text: Sayable): string {
   if (!isSentence(text)) return text;
@@ -80,7 +80,7 @@ function inWords(code: string, template: string, values: Values): string {
   return translated(code, values) ?? rendered(template, values, ENGLISH, say);
 }
 
-/** The language's template with its values, null if it has none, or one with a fault in it. */
+/** The language's template with its values; null without a valid template. */
 function translated(code: string, values: Values): string | null {
   const { conventions, templates } = spoken.value;
   return Object.hasOwn(templates, code) ? attempted(templates[code]!, values, conventions) : null;
@@ -94,7 +94,7 @@ function attempted(template: string, values: Values, conventions: Conventions): 
   }
 }
 
-/** A number as the language of the moment writes it. */
+/** A number in the current language. */
 export function number(value: number, digits = 0): string {
   return rendered(`{value:,.${digits}f}`, { value }, spoken.value.conventions);
 }

@@ -1,8 +1,8 @@
-// Words for a screen reader about something that changes all the time: no more often than it can be read out.
+// Text for a screen reader about something that changes often: new text waits until the last is read out.
 import { signal, useSignalEffect, type Signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 
-/** The newest sentence, said not before so many milliseconds after the one before. */
+/** The newest sentence, at least `pause` milliseconds after the last one. */
 export function useSpoken(sentence: () => string, pause: () => number): Signal<string> {
   const said = useRef(signal("")).current;
   const last = useRef(-Infinity);

@@ -1,12 +1,12 @@
-// How many states a cube has, counted by its pieces.
+// The number of states of a cube, counted by its pieces.
 
-/** The product of all whole numbers up to this one. */
+/** The product of all whole numbers up to this number. */
 function factorial(count: number): bigint {
   return count < 2 ? 1n : BigInt(count) * factorial(count - 1);
 }
 
 /**
- * How many states turning leads to, exactly; centres of one colour are not told apart, and a cube held in another way is the same.
+ * The exact number of states that turns lead to. Centres of one colour are not distinguished, and a cube held in another way is the same.
  *
  * The corners go to any slots, and all but one of them twist freely; so do the edges in the middle of odd sizes, whose permutation is as
  * odd or even as the corners'. The wings of every pair of layers fill 24 slots, and so does every orbit of centres, four of each colour.

@@ -1,7 +1,7 @@
-// Choices that a visitor finds again next time, where the browser lets a page keep something: where it does not, even to ask throws.
+// Choices that are kept for the next visit, if the browser allows it: if not, already reading throws.
 import { effect, signal, type Signal } from "@preact/signals";
 
-/** What is kept under a name. */
+/** The text that is kept under a name. */
 export function read(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -10,19 +10,19 @@ export function read(name: string): string | null {
   }
 }
 
-/** Keep something under a name. */
+/** Keep a text under a name. */
 export function write(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
   } catch {
-    // Then it holds until the page is left.
+    // The choice holds until the visitor leaves the page.
   }
 }
 
-/** A choice that is remembered under a name; what was remembered counts if it is one of those allowed. */
+/** A choice that is kept under a name; a kept value counts if it is allowed. */
 export function kept<T extends string | boolean>(name: string, allowed: readonly T[], usual: T): Signal<T> {
   const before = read(name);
-  const choice = signal(allowed.find((one) => String(one) === before) ?? usual);
+  const choice = signal(allowed.find((value) => String(value) === before) ?? usual);
   effect(() => write(name, String(choice.value)));
   return choice;
 }

@@ -1,4 +1,4 @@
-// What one does with the cube at the moment.
+// The tabs, and the open one.
 import { signal } from "@preact/signals";
 
 export const TABS = ["turn", "paint", "solve", "walk", "explore"] as const;

@@ -1,32 +1,32 @@
-// The turns of the tape as a text that can be edited: what is typed is made, and the cursor is where the cube is.
+// The turns of the tape as a text to edit: typed turns are made, and the cursor is at the last turn that is made.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, type Failure, type PlacedTurn } from "./api";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
-import { known, remember } from "./spelling";
+import { isReported, remember } from "./spelling";
 
-/** Where a turn stands in the text; one that brackets repeat stands nowhere. */
+/** The place of a turn in the text; a turn that brackets repeat has no place. */
 type Place = Pick<PlacedTurn, "text" | "start" | "end">;
 
 export const text = signal("");
-/** The turns of the text as it was read last. */
+/** The turns of the text when it was read last. */
 const places = signal<readonly Place[]>([]);
-/** What is wrong with the text; then the tape is what it was before. */
+/** The error in the text; the tape keeps its turns then. */
 export const fault = signal<Failure | null>(null);
-/** The tape that the text tells. */
-let told: string[] = cube.tape.peek();
+/** The tape of the text. */
+let textTape: string[] = cube.tape.peek();
 let leaving = new AbortController();
 
-/** Where the last turn that is made, or being made, stands in the text. */
+/** The place of the current turn in the text. */
 export const current = computed<Place | null>(() => (fault.value ? null : (places.value[cube.begun.value - 1] ?? null)));
-/** Where the cursor belongs. */
+/** The place of the cursor. */
 export const cursor = computed(() => {
   if (cube.begun.value === 0) return 0;
   if (cube.begun.value === places.value.length) return text.value.trimEnd().length;
   return current.value?.end == null ? null : [...text.value].slice(0, current.value.end).join("").length;
 });
 
-/** How many turns are made where the cursor stands; the server counts signs, a cursor their halves. */
+/** The number of turns before the cursor. The server counts characters, a cursor UTF-16 units. */
 export function madeAt(cursor: number): number {
   const all = places.peek();
   if (cursor >= text.peek().trimEnd().length) return all.length;
@@ -34,7 +34,7 @@ export function madeAt(cursor: number): number {
   return all.findLastIndex(({ end }) => end !== null && end <= place) + 1;
 }
 
-/** The text was edited. Where the page knows all of its turns they are made at once, else when the server has read them. */
+/** The text was edited. Turns that were reported before are made at once, others when the server has read them. */
 export async function edited(written: string, place: number): Promise<void> {
   leaving.abort();
   leaving = new AbortController();
@@ -58,43 +58,43 @@ function make(read: readonly Place[], place: number): void {
     fault.value = null;
     places.value = read;
     cube.type(read.map((turn) => turn.text), madeAt(place));
-    told = cube.tape.peek();
+    textTape = cube.tape.peek();
   });
 }
 
-/** Turns with blanks between, if the page knows each of them. */
+/** Turns separated by blanks, if each was reported before; else null. */
 function plain(size: number, written: string): Place[] | null {
-  const found = [...written.matchAll(/\S+/g)].map((word) => ({ text: word[0], start: word.index, end: word.index + word[0].length }));
-  return found.every((turn) => known(size, turn.text)) ? found : null;
+  const turns = [...written.matchAll(/\S+/g)].map((word) => ({ text: word[0], start: word.index, end: word.index + word[0].length }));
+  return turns.every((turn) => isReported(size, turn.text)) ? turns : null;
 }
 
 /** The cursor was moved. */
 export function moved(place: number): void {
-  if (fault.peek() === null && told === cube.tape.peek()) cube.follow(madeAt(place));
+  if (fault.peek() === null && textTape === cube.tape.peek()) cube.follow(madeAt(place));
 }
 
-/** Turns that take back all of the text. */
+/** Replace the text by its inverse. */
 export async function invert(): Promise<void> {
   const { inverse } = await api.apply(cube.size.peek(), null, text.peek());
   await edited(inverse, inverse.length);
 }
 
-/** Other turns on the tape are another text; turns behind those that the text has are added to it. */
+/** Other turns on the tape replace the text; additional turns at the end of the tape are added to it. */
 effect(() => {
   const turns = cube.tape.value;
-  if (turns === told) return;
-  const more = fault.peek() === null && told.length > 0 && told.every((turn, i) => turn === turns[i]) ? turns.slice(told.length) : null;
-  told = turns;
+  if (turns === textTape) return;
+  const more = fault.peek() === null && textTape.length > 0 && textTape.every((turn, i) => turn === turns[i]) ? turns.slice(textTape.length) : null;
+  textTape = turns;
   leaving.abort();
   let written = more ? text.peek().trimEnd() : "";
-  const found = (more ?? turns).map((turn) => {
+  const added = (more ?? turns).map((turn) => {
     const start = written === "" ? 0 : written.length + 1;
     written = written === "" ? turn : `${written} ${turn}`;
     return { text: turn, start, end: written.length };
   });
   batch(() => {
     fault.value = null;
-    places.value = more ? [...places.peek(), ...found] : found;
+    places.value = more ? [...places.peek(), ...added] : added;
     text.value = written;
   });
 });

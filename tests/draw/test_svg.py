@@ -239,7 +239,7 @@ def test_a_whole_goal_asks_for_every_sticker(size: int) -> None:
 
 
 def test_a_cube_seen_from_above_has_a_shadow_on_the_ground() -> None:
-    assert svg_view(Cube(3)).count("fill-opacity") == 3
+    assert svg_view(Cube(3)).count("fill-opacity") == 5
     assert "fill-opacity" not in svg_view(Cube(3), Look(latitude=-20))
     assert "fill-opacity" not in svg_view(Cube(3), Look(hidden=True))
     assert "fill-opacity" not in svg_net(Cube(3))

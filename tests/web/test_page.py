@@ -1,6 +1,7 @@
 """The page's files, whether they have been built or not."""
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
 from importlib.resources import files
@@ -97,10 +98,9 @@ def test_document_page_loads_local_files_only(site: TestClient) -> None:
     assert site.get("/api/docs/files/swagger-ui-bundle.js").status_code == 200
 
 
-def test_the_page_paints_in_the_colours_of_all_our_pictures() -> None:
-    source = PAGE.joinpath("src", "palettes.ts").read_text(encoding="utf-8")
+def test_page_has_the_colours_of_all_pictures() -> None:
+    source = PAGE.joinpath("src", "facts.ts").read_text(encoding="utf-8")
     for name, palette in PALETTES.items():
-        line = re.search(rf"^  {name}: {{(.*)}},$", source, re.MULTILINE)
+        line = re.search(rf'^  "{name}": ({{"colours".*}}),$', source, re.MULTILINE)
         assert line, name
-        colours = dict(re.findall(r'"?([URFDLB?])"?: "(#\w{6})"', line[1]))
-        assert colours == {letter: palette.colour(letter) for letter in "URFDLB?"}
+        assert json.loads(line[1])["colours"] == {letter: palette.colour(letter) for letter in "URFDLB?"}

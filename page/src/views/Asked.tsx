@@ -1,15 +1,15 @@
-// The question of a search beside what is said in answer: its cube as a net, and its choices. Where the screen shows another question,
-// this is all that is shown of the search, with the way back to it.
+// The question of a search beside its answer: the cube as a net, and the choices. If the screen shows another question, only this is
+// shown of the search, with a button that leads back to it.
 import type { ComponentChildren } from "preact";
 import * as cube from "../cube";
-import { begun, type Question } from "../question";
+import { asBase, type Question } from "../question";
 import type { Asked } from "../search";
 import { asked as w } from "../words/asked";
 import { SmallNet } from "./SmallNet";
 
 interface OfQuestion {
   question: Question;
-  /** How many turns of the answer are made on the cube that is shown, and of how many. */
+  /** The number of turns of the answer that are made on the screen, and the number of all. */
   made: number;
   count: number;
   children?: ComponentChildren;
@@ -25,7 +25,7 @@ export function About({ question, made, count, children }: OfQuestion) {
   );
 }
 
-/** The cube of a question where the search itself has moved the cube on the screen. */
+/** The cube of a question whose search has moved the cube on the screen. */
 export function Began({ question }: { question: Question }) {
   return (
     <section class="about" data-testid="about">
@@ -43,7 +43,7 @@ interface OfAnother {
 
 export function Elsewhere({ asked: { question, run }, choose, children }: OfAnother) {
   const back = () => {
-    cube.begin(begun(question.origin));
+    cube.begin(asBase(question.origin));
     choose(question);
   };
   return (

@@ -1,4 +1,4 @@
-// The layers of the 2×2×2 as a table whose rows have bars; a row gives a cube of its layer.
+// The layers of the 2×2×2 as a table with bars; a click on a row shows a cube of its layer.
 import { signal } from "@preact/signals";
 import * as exploring from "../exploring";
 import { number } from "../speech";
@@ -9,14 +9,14 @@ const scale = signal<(typeof SCALES)[number]>("log");
 
 export function Chart() {
   const { metric, layers } = exploring;
-  const found = layers.value[metric.value];
+  const counted = layers.value[metric.value];
   return (
     <div class="chart">
       <div class="choices">
         <Choice name="metric" legend={w.metric} options={exploring.METRICS} chosen={metric.value} choose={(name) => (metric.value = name)} />
         <Choice name="scale" legend={w.scale} options={SCALES} chosen={scale.value} choose={(name) => (scale.value = name)} />
       </div>
-      {found ? <Bars counts={found.counts} total={found.total} /> : <p class="hint">{w.wait}</p>}
+      {counted ? <Bars counts={counted.counts} total={counted.total} /> : <p class="hint">{w.wait}</p>}
     </div>
   );
 }
@@ -45,7 +45,7 @@ function Choice<T extends "htm" | "qtm" | "log" | "linear">({ name, legend, opti
 
 function Bars({ counts, total }: { counts: readonly number[]; total: number }) {
   const most = Math.max(...counts);
-  // One more than the logarithm, so that a layer of one cube has a bar too.
+  // Plus 1, so that a layer of a single cube has a bar too.
   const length = (count: number) => (scale.value === "log" ? (1 + Math.log10(count)) / (1 + Math.log10(most)) : count / most);
   const here = exploring.around.value?.distance ?? null;
   return (

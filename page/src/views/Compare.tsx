@@ -1,10 +1,11 @@
-// How long a real engine needs for the cube that the random strategy walks from.
+// The time of another engine for the cube where the random walk starts.
 import { sentenceOf } from "../api";
 import { Run } from "../jobs";
 import { say } from "../speech";
 import { walk as w } from "../words/walk";
+import { Readying } from "./Readying";
 
-/** The engine to compare with, and the seconds that it is given. */
+/** The engine to compare with, and its time limit in seconds. */
 const RIVALS: Record<number, [engine: string, seconds: number]> = { 2: ["table", 20], 3: ["search", 2], 4: ["stages", 120] };
 
 export function Compare({ run }: { run: Run }) {
@@ -26,6 +27,7 @@ export function Compare({ run }: { run: Run }) {
           {now && !now.over ? w.comparing : w.compare({ engine })}
         </button>
       )}
+      {now && !now.over && <Readying run={now} />}
       <p role="status" data-testid="walk-compared">
         {answer && (answer.length === null ? say(answer.claim) : w.compared({ engine, length: answer.length, seconds: answer.seconds }))}
         {now?.failure.value && <span class="fault">{say(sentenceOf(now.failure.value))}</span>}

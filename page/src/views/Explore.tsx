@@ -1,4 +1,4 @@
-// The explorer of the 2×2×2: all its cubes by distance, and the neighbours of the one that is shown.
+// The explorer of the 2×2×2: all cubes by distance, and the neighbours of the cube on the screen.
 import { picture, sentenceOf, type Neighbours } from "../api";
 import * as cube from "../cube";
 import * as exploring from "../exploring";
@@ -23,7 +23,7 @@ export function Explore() {
   );
 }
 
-/** The cube shown and its neighbours, or why it has none. */
+/** The neighbours of the cube on the screen, or why they are not known. */
 function Here() {
   const { refused, unknown } = exploring;
   if (refused.value) return <Refusal failure={refused.value} testid="explore-fault" />;
@@ -61,18 +61,18 @@ function Summary() {
 }
 
 function Around() {
-  const found = exploring.around.value;
+  const around = exploring.around.value;
   const metric = exploring.metric.value;
   return (
     <>
       <h2>{w.neighbours}</h2>
-      <p role="status" data-testid="distance" data-distance={found?.distance}>
-        <strong>{found ? away(found.distance, metric === "qtm") : w.wait}</strong>
+      <p role="status" data-testid="distance" data-distance={around?.distance}>
+        <strong>{around ? away(around.distance, metric === "qtm") : w.wait}</strong>
       </p>
       <p class="hint">{w.neighboursHelp}</p>
-      <ul class={`neighbours ${metric}`} aria-busy={!found}>
-        {(found?.neighbours ?? exploring.ways.value).map((next) => (
-          <li key={next.turn}><Card next={next} distance={found?.distance ?? null} /></li>
+      <ul class={`neighbours ${metric}`} aria-busy={!around}>
+        {(around?.neighbours ?? exploring.ways.value).map((next) => (
+          <li key={next.turn}><Card next={next} distance={around?.distance ?? null} /></li>
         ))}
       </ul>
     </>
@@ -85,7 +85,7 @@ function away(distance: number, quarter: boolean): string {
 
 const ARROWS = { closer: "↓", same: "=", farther: "↑" };
 
-/** A neighbour; without a distance the turn alone, since where it leads is not known yet. */
+/** A neighbour; without a distance only its turn, until the neighbours are known. */
 function Card({ next, distance }: { next: Neighbours["neighbours"][number]; distance: number | null }) {
   if (distance === null) {
     return (

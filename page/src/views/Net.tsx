@@ -1,16 +1,16 @@
-// A net to be painted: by pointer, stroke after stroke, and by keys, sticker after sticker.
+// The net in Paint: painted by pointer, stroke by stroke, and by keys, sticker by sticker.
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { LETTERS, PALETTES, ink, lettered, palette, type Letter } from "../palettes";
+import { colours, LETTERS, lettered, paints, type Letter } from "../palettes";
 import * as painting from "../painting";
 import { colourName, paint as w } from "../words/paint";
 
-/** The faces of the net from left to right, row by row: where each stands, counted in faces. */
+/** Row and column of each face in the net, counted in faces. */
 const PLACES = { U: [0, 1], L: [1, 0], F: [1, 1], R: [1, 2], B: [1, 3], D: [2, 1] } as const;
 const FACES = "URFDLB";
 type Face = keyof typeof PLACES;
 
-/** The sticker that the keys are at. */
+/** The sticker that has the focus. */
 const focused = signal(0);
 
 interface Cell {
@@ -36,9 +36,9 @@ function cells(size: number): Cell[][] {
 const rows = new Map<number, Cell[][]>();
 
 function rowsOf(size: number): Cell[][] {
-  const found = rows.get(size) ?? cells(size);
-  rows.set(size, found);
-  return found;
+  const cached = rows.get(size) ?? cells(size);
+  rows.set(size, cached);
+  return cached;
 }
 
 export function named(sticker: number, size: number): string {
@@ -52,7 +52,7 @@ export function Net() {
   const size = painting.size.value;
   const state = painting.painted.value;
   const at = Math.min(focused.value, state.length - 1);
-  // A narrow track between the faces, so that they can be told apart.
+  // A narrow track between the faces separates them.
   const tracks = (faces: number, each: string) => Array(faces).fill(`repeat(${size}, ${each})`).join(" var(--gap) ");
   return (
     <div ref={grid} role="grid" class="net" aria-label={w.net} aria-describedby="net-keys" data-testid="net"
@@ -71,20 +71,19 @@ export function Net() {
 }
 
 function Sticker({ cell, size, letter, stop, suspect }: { cell: Cell; size: number; letter: Letter; stop: boolean; suspect: boolean }) {
-  const colour = PALETTES[palette.value][letter];
   const line = (index: number) => index + 1 + Math.floor(index / size);
   const label = w.sticker({ place: named(cell.sticker, size), colour: colourName(letter), suspect });
   return (
     <div role="gridcell" class={suspect ? "sticker suspect" : "sticker"} tabIndex={stop ? 0 : -1} aria-label={label}
       data-sticker={cell.sticker} data-colour={letter} data-testid={`paint-sticker-${cell.sticker}`}
       onFocus={() => (focused.value = cell.sticker)}
-      style={{ gridColumn: line(cell.column), gridRow: line(cell.row), background: colour, color: ink(colour), "--mark": PALETTES[palette.value].mark }}>
+      style={{ gridColumn: line(cell.column), gridRow: line(cell.row), ...colours(letter), "--mark": paints.value.accent }}>
       {letter === "?" || lettered.value ? letter : ""}
     </div>
   );
 }
 
-/** Handlers of a stroke, from the sticker where it begins over all that the pointer meets. */
+/** Handlers of a stroke: it paints every sticker that the pointer meets. */
 function useStroke() {
   const last = useRef<number | null>(null);
   const under = (x: number, y: number) => {
@@ -153,7 +152,7 @@ export function write(letter: Letter, size: number, grid: HTMLElement | null) {
   if (grid) focus(beside(here, 1, size), grid);
 }
 
-/** The centres of odd sizes say which colour a face has: those who type leave them as they are. */
+/** Keys leave the centres of odd sizes, which define the colours of faces. */
 function isCentre(sticker: number, size: number): boolean {
   return size % 2 === 1 && sticker % (size * size) === (size * size - 1) / 2;
 }

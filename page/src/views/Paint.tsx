@@ -1,4 +1,4 @@
-// Painting a cube by hand, with the server's verdict while one paints.
+// Painting a cube by hand, with the server's verdict after each stroke.
 import { batch, signal, useSignalEffect } from "@preact/signals";
 import { api, sentenceOf, type Failure, type Verdict } from "../api";
 import { solved } from "../cube";
@@ -6,7 +6,7 @@ import { failureOf } from "../failing";
 import { aimAt, goal, PAINTED, paintedGoal } from "../goal";
 import type { Sayable, Sentence } from "../sentences";
 import { say } from "../speech";
-import { ink, LETTERS, lettered, PALETTES, palette, type PaletteName } from "../palettes";
+import { colours, LETTERS, lettered, palette, PALETTES, type PaletteName } from "../palettes";
 import * as painting from "../painting";
 import { tab } from "../tabs";
 import { colourName, paint as w } from "../words/paint";
@@ -31,7 +31,6 @@ export function Paint() {
 }
 
 function Palette() {
-  const colours = PALETTES[palette.value];
   const size = painting.size.value;
   const state = painting.painted.value;
   return (
@@ -41,7 +40,7 @@ function Palette() {
         return (
           <label key={letter} class={letter !== "?" && count > size * size ? "colour over" : "colour"} data-testid={`paint-colour-${letter}`}>
             <input type="radio" name="paint-colour" class="hidden" checked={painting.colour.value === letter} onChange={() => (painting.colour.value = letter)} />
-            <span class="swatch" aria-hidden="true" style={{ background: colours[letter], color: ink(colours[letter]) }}>{letter}</span>
+            <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter}</span>
             <span class="name">{colourName(letter)}</span>
             <span class="count">{letter === "?" ? count : `${count}/${size * size}`}</span>
           </label>
@@ -66,8 +65,7 @@ function Beginnings() {
         <label>
           {w.palette}{" "}
           <select data-testid="paint-palette" value={palette.value} onChange={(event) => (palette.value = event.currentTarget.value as PaletteName)}>
-            <option value="standard">{w.standard}</option>
-            <option value="colourblind">{w.colourblind}</option>
+            {PALETTES.map((name) => <option key={name} value={name}>{w[name]}</option>)}
           </select>
         </label>
         <label>
@@ -79,10 +77,10 @@ function Beginnings() {
   );
 }
 
-/** What was done last, and with which painting. It is told as long as it holds. */
+/** The last use of a painting; its message is shown while it is true. */
 const done = signal<{ what: "used" | "goalSet"; state: string } | null>(null);
 
-function toldOf(state: string): string {
+function messageOf(state: string): string {
   const now = done.value;
   if (now?.state !== state) return "";
   const holds = now.what === "used" ? painting.shown.value === null : paintedGoal.value === state && goal.value === PAINTED;
@@ -118,7 +116,7 @@ function repairText(sentence: Sentence): string {
   return w.exchanged({ one: colourName(one!), other: colourName(other!), first: one!, second: other! });
 }
 
-/** What becomes of the painting. */
+/** The uses of the painting. */
 function Uses() {
   const state = painting.painted.value;
   const found = painting.verdict.value?.state === state ? painting.verdict.value : null;
@@ -129,7 +127,7 @@ function Uses() {
           onClick={() => void painting.use().then(() => (done.value = { what: "used", state }))}>
           {w.use}
         </button>
-        <button type="button" data-testid="goal-button" disabled={!found?.possible} 
+        <button type="button" data-testid="goal-button" disabled={!found?.possible}
           onClick={() => {
             aimAt(state);
             done.value = { what: "goalSet", state };
@@ -141,7 +139,7 @@ function Uses() {
         )}
       </div>
       {found?.possible && !found.complete && <p class="hint">{w.goalHelp}</p>}
-      <p class="good" role="status" data-testid="paint-said">{toldOf(state)}</p>
+      <p class="good" role="status" data-testid="paint-said">{messageOf(state)}</p>
     </div>
   );
 }
@@ -153,7 +151,7 @@ export function inShort(found: Verdict & { state: string }): string {
   return found.solved ? w.isSolved : w.possible;
 }
 
-/** The verdict in words. The last one stays until the next has come, so that nothing jumps while one paints. */
+/** The verdict in words. The last verdict stays until the next arrives, so that the layout does not move. */
 function Words() {
   const found = painting.verdict.value;
   if (painting.failure.value) return <p class="fault">{say(sentenceOf(painting.failure.value))}</p>;
@@ -189,7 +187,7 @@ function Words() {
   );
 }
 
-/** How many reasons are told at once. */
+/** The number of reasons that are not folded up. */
 const FIRST = 5;
 
 function Reasons({ of }: { of: Sayable[] }) {
@@ -242,7 +240,7 @@ async function readText() {
   }
 }
 
-/** Here letters paint; they do not turn the cube, as they do elsewhere. */
+/** In Paint, letters paint; in other tabs they turn the cube. */
 function useKeys() {
   useSignalEffect(() => {
     if (tab.value !== "paint") return undefined;

@@ -1,13 +1,13 @@
-// The cube of the page, which one can take hold of, and the clock that moves it.
+// The picture of the page's cube, its handles for the hand, and the clock that moves it.
 import { effect, useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as camera from "../camera";
 import * as cube from "../cube";
-import { facts, PAINTS } from "../facts";
+import { facts } from "../facts";
 import { handle } from "../handling";
 import { dimmed, rung } from "../marks";
 import * as painting from "../painting";
-import { lettered, palette } from "../palettes";
+import { lettered, paints } from "../palettes";
 import { Player, type Turn } from "../player";
 import { byHand, layersOf } from "../spelling";
 import { stage as w } from "../words/stage";
@@ -25,12 +25,12 @@ export function Picture() {
   const player = useSignal<Player | null>(null);
 
   useEffect(() => {
-    const made = new Player(parent.current!, { paints: PAINTS[palette.peek()]!, view: camera.view.peek() });
-    player.value = made;
-    const letGo = handle(parent.current!, made, LOOK, HOLD);
+    const created = new Player(parent.current!, { paints: paints.peek(), view: camera.view.peek() });
+    player.value = created;
+    const letGo = handle(parent.current!, created, LOOK, HOLD);
     return () => {
       letGo();
-      made.remove();
+      created.remove();
     };
   }, []);
 
@@ -43,12 +43,12 @@ export function Picture() {
     const show = (turns: Turn[]) => newest && shown.show({ size, facelets, turns, position: own === null ? cube.position.peek() : 0, held: null });
     const layers = layersOf(size, turns);
     if (Array.isArray(layers)) show(layers);
-    else void layers.then(show, () => {}); // why the server says nothing is told elsewhere
+    else void layers.then(show, () => {}); // `Said` shows why the server refuses turns
     return () => void (newest = false);
   });
   useLive(() => player.value?.show({ position: painting.shown.value === null ? cube.position.value : 0 }));
   useLive(() => player.value?.show({ view: camera.view.value, hidden: camera.hinted.value }));
-  useLive(() => player.value?.show({ paints: PAINTS[palette.value]!, lettered: lettered.value }));
+  useLive(() => player.value?.show({ paints: paints.value, lettered: lettered.value }));
   useLive(() => player.value?.show({ dimmed: dimmed.value, rung: rung.value }));
   useClock(player);
 
@@ -63,7 +63,7 @@ export function Picture() {
 const LOOK = { view: () => camera.view.peek(), move: camera.lookFrom, home: camera.home };
 
 const HOLD = {
-  /** What is painted is no cube to turn. */
+  /** A painting cannot be turned. */
   allowed: () => painting.shown.peek() === null,
   settle() {
     const { position, at } = cube;
@@ -71,7 +71,7 @@ const HOLD = {
   },
   dragged(turn: Turn) {
     cube.turn(byHand(cube.size.peek(), turn));
-    // The hand has brought the layer there.
+    // The hand has already moved the layer.
     cube.position.value = cube.at.peek();
   },
   clicked(face: number, shift: boolean) {
@@ -97,12 +97,12 @@ function onKey(event: KeyboardEvent) {
   act();
 }
 
-/** The time from a turn to its first picture counts as made. */
+/** The time from a turn to its first frame counts as run. */
 const FRAME = 1000 / 60;
 
 /** Moves the picture towards the cube, at the pace of the moment. */
 function useClock(player: Signal<Player | null>) {
-  // Nothing yet, so that a cube that is there from the beginning is shown as it is.
+  // Empty at first, so that the first cube is shown without a run.
   const seen = useRef<{ base: cube.Base | null; tape: string[] }>({ base: null, tape: [] });
   useLive(() => {
     const goal = cube.at.value;
@@ -117,7 +117,7 @@ function useClock(player: Signal<Player | null>) {
       cube.position.value = goal;
       return undefined;
     }
-    // The first frame is painted at once, so that it is there when the next picture is shown.
+    // The first frame is painted at once, so that the browser shows it in its next frame.
     let last = performance.now() - FRAME;
     let frame = 0;
     const tick = (now: number) => {

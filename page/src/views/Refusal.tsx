@@ -1,4 +1,4 @@
-// Why there is no answer, in the server's sentences; a cube that cannot exist, or is not known, is repaired in Paint.
+// Why there is no answer, in the server's sentences; Paint repairs a cube that is impossible or has unknown stickers.
 import { sentenceOf, type Failure } from "../api";
 import { say } from "../speech";
 import * as painting from "../painting";

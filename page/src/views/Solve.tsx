@@ -59,7 +59,7 @@ export function Solve() {
   );
 }
 
-/** What is known of the question on the screen. */
+/** The search for the question on the screen, and its answer. */
 function Found() {
   const here = search.here.value;
   if (!here) return null;

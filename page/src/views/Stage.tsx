@@ -35,8 +35,8 @@ function scrambledWith(turns: string): string {
   return count > MOST_TOLD ? w.scrambledLong({ count }) : w.scrambled({ turns });
 }
 
-/** What there is to say of the turn that is made or being made, and of the cube if that is the last. */
-function happened(): string {
+/** The current turn in words; after the last turn also the cube. */
+function currentTurn(): string {
   const { shown, seen, begun } = cube;
   const moves = shown.value?.moves ?? [];
   const last = moves[Math.min(begun.value, moves.length) - 1];
@@ -49,27 +49,27 @@ function happened(): string {
   return said.filter(Boolean).join(" ");
 }
 
-/** The server's verdict on the painting, once it is there. */
-function judged() {
-  const found = painting.verdict.value;
-  return found?.state === painting.shown.value ? found : null;
+/** The server's verdict on the painting, or null before it arrives. */
+function verdict() {
+  const { value } = painting.verdict;
+  return value?.state === painting.shown.value ? value : null;
 }
 
-/** What there is to say of the cube that is painted; those who listen hear it beside the net. */
-function sketched(): string {
-  const found = judged();
-  return [p.picturedSaid, found && inShort(found)].filter(Boolean).join(" ");
+/** The painting in a sentence. It is not live: screen readers read the verdict beside the net. */
+function paintingInWords(): string {
+  const now = verdict();
+  return [p.picturedSaid, now && inShort(now)].filter(Boolean).join(" ");
 }
 
 /** The turn in words, for screen readers, and what the cube shows, on request. A run is too fast to be read out. */
 function Said() {
   const painted = painting.shown.value !== null;
   const wrong = cube.objection.value || refusal.value;
-  const described = painted ? judged() : cube.seen.value;
+  const described = painted ? verdict() : cube.seen.value;
   return (
     <>
       <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value || painted ? "off" : "polite"} data-testid="said">
-        {wrong ? say(sentenceOf(wrong)) : painted ? sketched() : happened()}
+        {wrong ? say(sentenceOf(wrong)) : painted ? paintingInWords() : currentTurn()}
       </p>
       <details class="described">
         <summary>{w.inWords}</summary>
@@ -86,11 +86,11 @@ function Tape() {
   const begun = cube.begun.value;
   useSignalEffect(() => {
     const now = list.current?.children[cube.begun.value - 1] as HTMLElement | undefined;
-    // A turn that was just put there is drawn a frame later.
+    // A new turn is drawn a frame later.
     requestAnimationFrame(() => keepInSight(list.current, now ?? (list.current?.children[cube.begun.peek() - 1] as HTMLElement | undefined)));
   });
   return (
-    <ol ref={list} class={painting.shown.value === null ? "tape" : "tape unseen"} aria-label={w.tape} data-testid="tape">
+    <ol ref={list} class={painting.shown.value === null ? "tape" : "tape unseen"} aria-label={w.tape} data-empty={w.noTurns} data-testid="tape">
       {turns.map((turn, index) => (
         <li key={index}>
           <button
@@ -107,7 +107,7 @@ function Tape() {
   );
 }
 
-/** Scroll a list, and nothing around it, so that one of its items is in the middle. */
+/** Scroll a list, but nothing around it, to bring an item to the middle. */
 function keepInSight(list: HTMLElement | null, item: HTMLElement | undefined): void {
   if (!list) return;
   const left = item ? item.offsetLeft - (list.clientWidth - item.clientWidth) / 2 : 0;
@@ -132,7 +132,7 @@ function FarFaces() {
   );
 }
 
-/** All that plays: where on the tape the cube is, and the buttons that go there. */
+/** The playback of the tape: the scrubber, the buttons and the speed. */
 function Transport() {
   const { tape, playing, usualSpeed: speed } = cube;
   // A painting has no tape.
@@ -161,7 +161,7 @@ function Transport() {
   );
 }
 
-/** The tape as a line with a tick for each turn. */
+/** The tape as a slider with a tick for each turn. */
 function Scrubber({ off }: { off: boolean }) {
   const count = cube.tape.value.length;
   const made = Math.min(cube.position.value, count);
@@ -181,7 +181,7 @@ function Scrubber({ off }: { off: boolean }) {
 }
 
 function Knobs() {
-  // What is taken back of a painting is a stroke.
+  // In a painting, Undo takes back a stroke.
   const painted = painting.shown.value !== null;
   return (
     <div class="knobs buttons" role="group" aria-label={w.change}>

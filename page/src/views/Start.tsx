@@ -1,4 +1,4 @@
-// What a first visit finds beside the cube: examples to choose from, what to believe and why, and where there is more.
+// Around the tabs: the examples, the three cards on what to believe, and links to more.
 import { batch } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import * as cube from "../cube";
@@ -18,15 +18,18 @@ function open(name: ExampleName): void {
     tab.value = opens;
     if (opens === "paint") painting.put(null);
   });
+  // On a phone held sideways the examples are below the cube.
+  const main = document.querySelector("main")!;
+  if (main.getBoundingClientRect().top < 0) main.scrollIntoView();
 }
 
-/** The example that is on the screen, if one is. */
-function shown(): ExampleName | null {
+/** The name of the example on the screen, or null. */
+function exampleShown(): ExampleName | null {
   return cube.at.value === 0 ? exampleOf(cube.base.value.facelets) : null;
 }
 
 export function Examples() {
-  const now = shown();
+  const now = exampleShown();
   return (
     <nav class="examples" aria-label={w.examples}>
       <span class="lead">{w.examples}</span>
@@ -41,14 +44,14 @@ export function Examples() {
 
 const ABOUT = { far: "aboutFar", seven: "aboutSeven", superflip: "aboutSuperflip", cross: "aboutCross", wrong: "aboutWrong" } as const;
 
-/** What there is to see in the example on the screen, else what the view says of itself. */
+/** The introduction to the example on the screen, else to the view. */
 export function Intro({ usual }: { usual: string }) {
-  const now = shown();
+  const now = exampleShown();
   const here = now !== null && EXAMPLES[now].opens === tab.value;
   return <p class="intro" data-testid="intro">{here ? w[ABOUT[now]] : usual}</p>;
 }
 
-/** What each card shows: turns that come back to their start, a proof that is gone through, a statement. */
+/** The picture of each card: turns that return to their start, a checked proof, scales. */
 const PICTURES = {
   replayed: "M12 26a14 14 0 1 1 4 10M12 26l-5-6M12 26l7-3M26 19v8l5 3",
   certificate: "M12 8h20l6 6v26H12zM31 8v7h7M18 23h14M18 29h9M24 35l3 3 7-8",

@@ -9,15 +9,15 @@ import { remember } from "../spelling";
 import * as typing from "../typing";
 import { turn as w } from "../words/turn";
 
-const told = signal<{ size: number; turns: readonly OfferedTurn[] }>({ size: 0, turns: [] });
-/** The turns of this size; those of another size are never shown, not even for a moment. */
-const offered = computed(() => (told.value.size === cube.size.value ? told.value.turns : []));
+const report = signal<{ size: number; turns: readonly OfferedTurn[] }>({ size: 0, turns: [] });
+/** The turns of this size; turns of another size are never shown. */
+const offered = computed(() => (report.value.size === cube.size.value ? report.value.turns : []));
 const keyboard = signal(true);
 const armed = signal({ wide: false, half: false });
 
-/** What a sequence looks like. */
+/** The placeholder of an empty sequence. */
 const EXAMPLE = "R U R' U'";
-/** What keys turn on the 2×2×2 besides what its buttons offer: the whole cube goes along. */
+/** Keys of the 2×2×2 without buttons: the whole cube turns along. */
 const ALSO = ["D", "L", "B", "x", "y", "z"];
 const KINDS = ["face", "slice", "wide", "rotation"] as const;
 
@@ -27,14 +27,14 @@ export function Turn() {
   return (
     <div class="turn">
       {KINDS.map((kind) => (
-        <Buttons key={kind} kind={kind} turns={offered.value.filter((one) => one.kind === kind)} />
+        <Buttons key={kind} kind={kind} turns={offered.value.filter((turn) => turn.kind === kind)} />
       ))}
       <Editor />
       <label class="keyboard">
         <input type="checkbox" checked={keyboard.value} onChange={(event) => (keyboard.value = event.currentTarget.checked)} />{" "}
         {w.keyboard}
       </label>
-      {offered.value.length > 0 && <p class="hint">{w.keys({ letters: letters(), wide: offered.value.some((one) => one.kind === "wide") })}</p>}
+      {offered.value.length > 0 && <p class="hint">{w.keys({ letters: letters(), wide: offered.value.some((turn) => turn.kind === "wide") })}</p>}
     </div>
   );
 }
@@ -43,9 +43,9 @@ function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: readonl
   if (turns.length === 0) return null;
   const grid = (
     <div class="turns" role="group" aria-label={w[kind]}>
-      {turns.map((one) => (
-        <button type="button" key={one.text} aria-label={w.named({ turn: one.text, description: one.description })} title={say(one.description)} onClick={() => cube.turn(one.text)}>
-          {one.text}
+      {turns.map(({ text, description }) => (
+        <button type="button" key={text} aria-label={w.named({ turn: text, description })} title={say(description)} onClick={() => cube.turn(text)}>
+          {text}
         </button>
       ))}
     </div>
@@ -64,14 +64,14 @@ function Editor() {
   const field = useRef<HTMLTextAreaElement>(null);
   const bad = typing.fault.value;
   const written = typing.text.value;
-  /** Where the page has put the cursor; anywhere else the visitor has. */
+  /** The place where the page put the cursor; at any other place the visitor put it. */
   const put = useRef(0);
   useSignalEffect(() => {
     const place = typing.cursor.value;
     void typing.text.value;
     const area = field.current;
     if (!area || place === null || place === area.selectionEnd) return;
-    // Who types or moves the cursor has it where it is wanted, and the cube is on its way there.
+    // The visitor types or moves the cursor, and the cube is on its way there.
     if (document.activeElement === area && typing.madeAt(area.selectionEnd) === cube.at.peek()) return;
     requestAnimationFrame(() => {
       put.current = place;
@@ -111,7 +111,7 @@ function Editor() {
   );
 }
 
-/** The text once more, under the field and unseen but for what is below the turn of the moment. */
+/** A copy of the text below the field, invisible but for the line under the current turn. */
 function Current() {
   const now = typing.current.value;
   if (now?.start == null || now.end == null) return null;
@@ -124,7 +124,7 @@ function Current() {
   );
 }
 
-/** The same with a wave below the place that is wrong. */
+/** The same with a wave under the error. */
 function Mark({ at }: { at: number }) {
   const signs = [...typing.text.value];
   return (
@@ -135,17 +135,17 @@ function Mark({ at }: { at: number }) {
   );
 }
 
-/** When the turns of this size are known, or cannot be. */
-let telling: Promise<void> = Promise.resolve();
+/** Resolves when the turns of this size are known, or their request has failed. */
+let requested: Promise<void> = Promise.resolve();
 
 function useOfferedTurns() {
   useSignalEffect(() => {
     let newest = true;
     const size = cube.size.value;
-    telling = api.turns(size).then(
+    requested = api.turns(size).then(
       ({ turns }) => {
         remember(size, turns);
-        if (newest) told.value = { size, turns };
+        if (newest) report.value = { size, turns };
       },
       () => {},
     );
@@ -165,7 +165,7 @@ function onKey(event: KeyboardEvent) {
   const target = event.target as HTMLElement;
   const slides = target.matches("input[type=range]");
   const typing = target.closest("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [role=grid]");
-  // The listener is removed a frame after the choice.
+  // The listener is removed a frame later than the choice is made.
   const off = !keyboard.peek() || painting.shown.peek() !== null;
   if (typing || off || event.altKey || event.metaKey) return;
   if (event.ctrlKey) {
@@ -192,18 +192,18 @@ function letter(key: string, back: boolean) {
   armed.value = { wide: false, half: false };
   const upper = key.toUpperCase();
   const block = "XYZ".includes(upper) ? key.toLowerCase() : upper + (wide && "URFDLB".includes(upper) ? "w" : "");
-  const wanted = block + (half ? "2" : back ? "'" : "");
-  // A press that comes before the server's answer counts too.
-  void telling.then(() => (offered.value.some((one) => one.text === wanted) || isAlso(block)) && cube.turn(wanted));
+  const notation = block + (half ? "2" : back ? "'" : "");
+  // A key counts also before the server's answer.
+  void requested.then(() => (offered.value.some((turn) => turn.text === notation) || isAlso(block)) && cube.turn(notation));
 }
 
 function isAlso(block: string): boolean {
   return cube.size.peek() === 2 && ALSO.includes(block);
 }
 
-/** The letters that turn something, kind by kind. */
+/** The letters that turn, by kind. */
 function letters(): string[] {
-  const ofKind = (kind: string) => offered.value.filter((one) => one.kind === kind && one.text.length === 1);
+  const ofKind = (kind: string) => offered.value.filter((turn) => turn.kind === kind && turn.text.length === 1);
   const also = cube.size.value === 2 ? [ALSO.slice(0, 3), ALSO.slice(3)].map((some) => some.join(", ").toLowerCase()) : [];
-  return [...KINDS.map((kind) => ofKind(kind).map((one) => one.text.toLowerCase()).join(", ")), ...also].filter(Boolean);
+  return [...KINDS.map((kind) => ofKind(kind).map((turn) => turn.text.toLowerCase()).join(", ")), ...also].filter(Boolean);
 }

@@ -1,4 +1,4 @@
-// The random strategy, live: it shows that chance is hopeless.
+// The random strategy, live: it shows how long random turns take to solve a cube.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";
@@ -18,7 +18,7 @@ import { Refusal } from "./Refusal";
 import { SmallNet } from "./SmallNet";
 import { useSpoken } from "../spoken";
 
-/** Of how many turns a second each is seen. */
+/** The highest pace at which every turn is drawn, in turns per second. */
 const MOST_SHOWN = 10;
 const PACES = ["2", "10", "100", "1000", ""];
 const memory = signal(false);
@@ -40,18 +40,18 @@ function choose(before: Choices): void {
 
 const search = new Search(chosen, (run) => cube.isWith(run));
 
-/** The walk moves the cube of the page until it ends, or until somebody else turns it. */
+/** The walk moves the cube of the page until it ends, or until the visitor turns the cube. */
 effect(() => {
   const run = search.running.value;
   if (!run || !untracked(() => search.here.value)) return undefined;
-  untracked(() => cube.lend(run, run.request.pace ? Math.min(run.request.pace, MOST_SHOWN) : 0));
+  untracked(() => cube.lend(run, run.request.state!, run.request.pace ? Math.min(run.request.pace, MOST_SHOWN) : 0));
   let turns = 0;
   const stop = effect(() => {
     const now = run.walked.value;
     if (!now) return;
-    const one = now.turns === turns + 1 && now.turns > 0;
+    const single = now.turns === turns + 1 && now.turns > 0;
     turns = now.turns;
-    untracked(() => cube.carry(run, now.facelets!, one ? now.turn! : null));
+    untracked(() => cube.carry(run, now.facelets!, single ? now.turn! : null));
   });
   return () => {
     stop();
@@ -107,20 +107,20 @@ export function Walk() {
   );
 }
 
-/** How far the walk is: by its events while it goes on, by its statistics when it has ended. */
+/** The counts of the walk: from its events while it runs, from its statistics at its end. */
 function countsOf(run: Run) {
   const walked = run.walked.value;
-  const told = run.answer.value?.statistics;
-  const made = told && "met_again" in told ? told : null;
-  const turns = Number(made?.turns ?? walked?.turns ?? 0);
-  const again = Number(made?.met_again ?? walked?.met_again ?? 0);
+  const statistics = run.answer.value?.statistics;
+  const total = statistics && "met_again" in statistics ? statistics : null;
+  const turns = Number(total?.turns ?? walked?.turns ?? 0);
+  const again = Number(total?.met_again ?? walked?.met_again ?? 0);
   return { turns, again, seen: turns - again + 1 };
 }
 
 function Live({ run, from }: { run: Run; from: Origin }) {
   const { turns, again, seen } = countsOf(run);
   const walked = run.walked.value;
-  // The time that the server took to begin does not count.
+  // The start of the server's process does not count.
   const first = useRef<{ turns: number; seconds: number } | null>(null);
   if (walked && !first.current) first.current = { turns, seconds: run.seconds.value };
   const rate = useRef(0);

@@ -1,4 +1,4 @@
-// What the view Solve shows before anything is asked: three steps, and what an answer will look like.
+// The view Solve before the first search: three steps, and a preview of an answer's bounds.
 import { welcome as w } from "../words/welcome";
 
 /** The bounds of an answer as they will be drawn, of seven turns. */

@@ -26,7 +26,7 @@ export class Clock {
     return this.model.get("_tape");
   }
 
-  /** Be told whenever the picture moves. */
+  /** Call a function after every move of the picture. */
   watch(view: () => void): () => void {
     this.views.add(view);
     return () => this.views.delete(view);
@@ -46,7 +46,7 @@ export class Clock {
     put(this.model, "playing", !this.model.get("playing"));
   }
 
-  /** Go so many turns on, or back. */
+  /** Go a number of turns forward, or back. */
   move(turns: number): void {
     this.jump(this.model.get("step") + turns);
   }
@@ -56,7 +56,7 @@ export class Clock {
     put(this.model, "step", Math.max(0, Math.min(this.tape.moves.length, step)));
   }
 
-  /** Be at a step at once, without the way there. */
+  /** Go to a step at once, without the turns on the way. */
   arrive(step: number): void {
     this.jump(step);
     this.position = this.model.get("step");

@@ -1,4 +1,4 @@
-// What anywidget gives to a widget's script, as far as it is used here.
+// The part of anywidget's model that the widget's script uses.
 import type { Paints, Slab } from "../painter";
 import type { Languages } from "./texts";
 
@@ -19,7 +19,7 @@ export interface Traits {
   speed: number;
   _tape: Tape;
   _texts: Languages;
-  /** What the cube shows, as `cube`. */
+  /** The stickers, as `cube`. */
   _descriptions: Languages;
 }
 
@@ -31,7 +31,7 @@ export interface Model {
   on(event: `change:${keyof Traits}`, changed: () => void): void;
 }
 
-/** Set one trait, here and in Python. */
+/** Set a trait, in the browser and in Python. */
 export function put<Name extends keyof Traits>(model: Model, name: Name, value: Traits[Name]): void {
   if (model.get(name) === value) return;
   model.set(name, value);

@@ -3,7 +3,7 @@
 export type Texts = Record<string, string>;
 export type Languages = Record<string, Texts>;
 
-/** The first of the browser's languages that there is, else English. */
+/** The first of the browser's languages that has texts, else English. */
 export function chosen(languages: Languages): string {
   const tags = Object.keys(languages);
   const found = (wanted: string) =>

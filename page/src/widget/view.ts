@@ -66,7 +66,7 @@ export function show(clock: Clock, parent: HTMLElement): () => void {
   const [place, count] = slider(text("turn"));
   place.addEventListener("input", () => clock.jump(Number(place.value)));
   const [speed, factor] = slider(text("speed"));
-  // Twice as fast from one mark to the next; Python bounds speeds likewise.
+  // Each mark doubles the speed; Python has the same bounds.
   Object.assign(speed, { min: "-3", max: "3", step: "0.25" });
   speed.addEventListener("input", () => put(model, "speed", 2 ** Number(speed.value)));
 

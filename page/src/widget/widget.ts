@@ -1,4 +1,4 @@
-// The notebook's player, as anywidget wants it: the script of one widget, which may have several views.
+// The notebook's player in the form that anywidget requires: the script of a widget, which may have several views.
 import { Clock } from "./clock";
 import type { Model } from "./model";
 import { show } from "./view";

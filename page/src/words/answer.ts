@@ -43,7 +43,7 @@ export const answer = words("answer", {
   folder: "FOLDER",
 });
 
-/** What the events of a search say in the log: their fields are those of the events. */
+/** The lines of a search's events in the log, with the events' fields. */
 export const events = words("event", {
   started: "Engine: {engine}",
   "layer-counted": "Distance {depth}: {states:,} {states?one:state|other:states}",
@@ -57,7 +57,7 @@ export const events = words("event", {
   "part-checked": "The proof: part {part} of {parts} holds, {lemmas:,} {lemmas?one:lemma|other:lemmas} checked",
 });
 
-/** What the numbers are called that engines tell of their work, by the names of their fields. */
+/** The names of engines' statistics, by field. */
 export const statistics = words("statistics", {
   engine: "Engine",
   length: "Length",

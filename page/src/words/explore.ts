@@ -31,6 +31,6 @@ export const explore = words("explore", {
   unknown: "Stickers of the cube shown are unknown. Its distance and its neighbours are known once all of them are painted.",
   wait: "Counting …",
   named: "{turn}, {description}",
-  // Begins with what is written on the button, so that those who speak to their computer can say what they see.
+  // Starts with the text on the button, for speech input.
   leads: "{turn}: {distance}, {way}; {description}",
 });

@@ -1,4 +1,4 @@
-// Why there is no answer, where the server could not say so itself.
+// Failures that the page reports itself.
 import { sentences } from "../speech";
 
 export const faults = sentences("fault", {

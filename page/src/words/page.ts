@@ -2,7 +2,7 @@ import { words } from "../speech";
 
 export const page = words("page", {
   promise: "The shortest way to solve a cube, and the proof that there is none shorter.",
-  skip: "Skip to what can be done",
+  skip: "Skip to the controls",
   size: "Size",
   language: "Language",
   theme: "Colours of the page",

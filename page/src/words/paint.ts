@@ -43,7 +43,7 @@ export const paint = words("paint", {
   read: "Read",
 });
 
-/** What a colour is called, by the names that the chosen palette has. */
+/** The name of a colour in the chosen palette. */
 export function colourName(letter: string): string {
   return palette.value === "colourblind" ? paint.colourApart({ letter }) : paint.colourName({ letter });
 }

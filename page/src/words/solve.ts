@@ -11,7 +11,7 @@ export const solve = words("solve", {
   options: "How",
   optionsList: "engine, goal, turns, time",
   crosses: "The shortest cross of each colour",
-  // Begins with what is written on the button.
+  // Starts with the text on the button, for speech input.
   crossOf: "{letter} {length}: cross on {colour}, {length} {length?one:turn|other:turns}. Play it.",
   claimed: "The link says: {length:,} {length?one:turn|other:turns}{optimal?true:, and none shorter|false:}. That is not proved here until you press Solve.",
   inStages: "Solve in stages",
@@ -64,19 +64,19 @@ export const solve = words("solve", {
   toPaint: "See it in Paint",
 });
 
-/** A time, the shorter the more exactly. */
+/** A time; a short one with more digits. */
 export function time(seconds: number): string {
   return (seconds < 10 ? solve.short : solve.long)({ seconds });
 }
 
-/** What a metric counts. */
+/** The unit of each metric. */
 export const metrics = words("metric", {
   htm: "turns of faces (HTM)",
   qtm: "quarter turns (QTM)",
   stm: "faces and slices (STM)",
 });
 
-/** What engines are called on their buttons; one that is not here is called as the server calls it. */
+/** The names of engines on their buttons; other engines have the server's names. */
 export const engines = words("engine", {
   auto: "Automatic",
   table: "Table",
@@ -96,26 +96,26 @@ const counted = words("explained", {
   table: "The distance of each of the {states:,} states of the 2×2×2 was computed once, layer by layer. An answer is a sequence of turns in which every turn lowers the distance.",
 });
 
-/** How an engine comes to its answers, for those who came to learn; "" for one of which the server alone has a line. */
+/** The method of an engine, for learners; "" if only the server has a line about it. */
 export function explain(name: string): string {
   return name === "table" ? counted.table({ states: Number(stateCount(2)) }) : named(explained, name);
 }
 
-/** What settings are called here; what is not here has the server's line. */
+/** The labels of settings; others have the server's line. */
 export const settings = words("setting", {
   encoding: "Encoding: what the variables mean",
   horizon: "Which lengths to try",
   jobs: "Threads or processes that share the work",
 });
 
-/** What a setting may be; what is not here is called by its own name. */
+/** The labels of values; others are shown as they are. */
 export const choices = words("choice", {
   up: "upwards",
   down: "downwards",
   middle: "from the middle",
 });
 
-/** What choices mean, in more words than they are called by. */
+/** The meanings of values, in a sentence. */
 export const meanings = words("meaning", {
   framed: "Pieces, seen from a fixed corner; the fastest.",
   "cubie-onehot": "One variable for each piece and place.",

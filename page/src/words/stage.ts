@@ -5,6 +5,7 @@ export const stage = words("stage", {
   drawing: "The cube",
   hands: "Drag a layer to turn it, click a face to turn it clockwise. Drag beside the cube, or press Shift with an arrow, to look from elsewhere; Shift with Home comes back.",
   tape: "Turns of the sequence",
+  noTurns: "No turns yet.",
   madeOf: "{made} of {count} {count?one:turn|other:turns} made",
   playback: "Playback",
   change: "Change the cube",

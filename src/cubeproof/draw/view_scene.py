@@ -52,10 +52,10 @@ GROUND = -1.0
 GROUND_MIDDLE = (-0.05, -0.09)
 """The middle of the shadow on the ground, to the right and to the front: away from the light."""
 
-GROUND_RADII = (1.31, 1.22, 1.13)
+GROUND_RADII = (1.36, 1.29, 1.22, 1.15, 1.08)
 """The radii of the discs that make the shadow, which is soft where fewer of them lie on one another."""
 
-GROUND_OPACITY = 0.08
+GROUND_OPACITY = 0.05
 """The opacity of each disc."""
 
 _CORNERS = {(-1, -1): 0, (1, -1): 1, (1, 1): 2, (-1, 1): 3}

@@ -1,4 +1,4 @@
-// All shortest answers, of which one is shown above and played.
+// All shortest answers; the chosen one is shown above and played.
 import { signal, useSignal, type Signal } from "@preact/signals";
 import type { Answer as Found } from "../../api";
 import type { Run } from "../../jobs";
@@ -10,11 +10,11 @@ const FIRST = 20;
 
 const chosen = new WeakMap<Run, Signal<string>>();
 
-/** Which of its answers a search shows. */
+/** The chosen answer of a search. */
 export function chosenOf(run: Run): Signal<string> {
-  const found = chosen.get(run) ?? signal(run.answer.peek()?.solution ?? "");
-  chosen.set(run, found);
-  return found;
+  const choice = chosen.get(run) ?? signal(run.answer.peek()?.solution ?? "");
+  chosen.set(run, choice);
+  return choice;
 }
 
 export function All({ run, from, answer }: { run: Run; from: Origin; answer: Found }) {

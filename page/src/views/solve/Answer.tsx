@@ -1,4 +1,4 @@
-// What was found: the turns, what is proved about them, and what can be done with them.
+// An answer: its claim, its turns, and the buttons to play, copy and save them.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { film, picture, type Answer as Found, type DescribedTurn } from "../../api";
@@ -7,7 +7,7 @@ import { say } from "../../speech";
 import { look } from "../../palettes";
 import type { Origin } from "../../question";
 import { copy } from "../../share";
-import { told } from "../../spelling";
+import { described as descriptionsOf } from "../../spelling";
 import { answer as w } from "../../words/answer";
 import { chosenOf } from "./All";
 import { play, show } from "./replay";
@@ -17,7 +17,7 @@ export function Answer({ run, from, answer, made }: { run: Run; from: Origin; an
   const section = useRef<HTMLElement>(null);
   const chosen = chosenOf(run);
   const turns = chosen.value.split(" ").filter(Boolean);
-  // Who has waited for the answer sees it.
+  // Bring a new answer into view.
   useEffect(() => section.current?.querySelector("h2")?.scrollIntoView({ block: "nearest" }), []);
   return (
     <section ref={section} class="answer" aria-label={w.answer} data-testid="answer" data-solution={answer.solution} data-optimal={answer.optimal}>
@@ -34,7 +34,7 @@ export function Answer({ run, from, answer, made }: { run: Run; from: Origin; an
   );
 }
 
-/** How far a search in stages came that found no answer: its turns are no answer, but can be played. */
+/** The turns of the finished stages, if a search in stages has no answer: they can be played. */
 function Reached({ of, from, made }: { of: NonNullable<Found["reached"]>; from: Origin; made: number }) {
   const turns = of.turns.split(" ").filter(Boolean);
   return (
@@ -50,7 +50,7 @@ function Reached({ of, from, made }: { of: NonNullable<Found["reached"]>; from: 
   );
 }
 
-/** The turns, of which each leads to where it is made. */
+/** The turns; a click on a turn plays to it. */
 function Turns({ answer, chosen, from, made }: { answer: Found; chosen: string; from: Origin; made: number }) {
   const described = useSignal<readonly DescribedTurn[]>(answer.moves);
   useEffect(() => {
@@ -60,9 +60,9 @@ function Turns({ answer, chosen, from, made }: { answer: Found; chosen: string; 
     }
     let newest = true;
     const turns = chosen.split(" ");
-    told(answer.size, turns)
+    descriptionsOf(answer.size, turns)
       .catch(() => turns.map((text) => ({ text, description: text })))
-      .then((found) => newest && (described.value = found));
+      .then((list) => newest && (described.value = list));
     return () => void (newest = false);
   }, [chosen]);
   return (
@@ -93,7 +93,7 @@ function Deals({ from, turns, answer }: { from: Origin; turns: string[]; answer:
         <span aria-live="polite">{copied.value ? w.copied : w.copy}</span>
       </button>
       {answer && <Save start={answer.start} alg={alg} />}
-      {/* Only a link: nothing is asked of that site before somebody follows it. */}
+      {/* Only a link: the page sends nothing to that site. */}
       {twizzle && (
         <a class="button" href={twizzle} target="_blank" rel="noreferrer" title={w.twizzleHint} data-testid="twizzle">{w.twizzle}</a>
       )}
@@ -101,7 +101,7 @@ function Deals({ from, turns, answer }: { from: Origin; turns: string[]; answer:
   );
 }
 
-/** All that can be kept of an answer, each with a small picture of what it shows. */
+/** The files of an answer, each with a thumbnail. */
 function Save({ start, alg }: { start: string; alg: string }) {
   const open = useSignal(false);
   const large = { format: "png", width: 800, ...look.value };

@@ -1,22 +1,23 @@
-// The two bounds closing in on one another: what is proved impossible grows from the left, the best answer comes from the right.
+// The two bounds of a search: impossible lengths grow from the left, the best answer comes from the right.
 import { useEffect, useRef } from "preact/hooks";
 import type { Run } from "../../jobs";
 import { textOf } from "../../sentences";
 import { named, say } from "../../speech";
 import { useSpoken } from "../../spoken";
 import { engines, solve as w, time } from "../../words/solve";
+import { Readying } from "../Readying";
 
-/** How many turns of faces solve every cube of these sizes; the line of lengths begins with as many. */
+/** The number of face turns that solve every cube of a size: the first length of the line. */
 const USUAL: Record<number, number> = { 2: 11, 3: 20 };
-/** The most cells that can be told apart; of more only every fifth has its number, and the best. */
+/** The most cells with numbers; in a longer line every fifth has one, and the best. */
 const LEGIBLE = 26;
-/** How many numbers fit on a phone. */
+/** The most numbers that fit on a phone. */
 const NARROW = 14;
 
 export function Bounds({ run }: { run: Run }) {
   const { best, proved, seconds } = run;
   const section = useRef<HTMLElement>(null);
-  // A search that runs is scrolled into view; one that is over is left where it is.
+  // Only a running search is scrolled into view.
   useEffect(() => void (!run.over && section.current?.scrollIntoView({ block: "nearest" })), []);
   const met = best.value !== null && best.value === proved.value;
   return (
@@ -53,16 +54,16 @@ function Line({ run }: { run: Run }) {
   const { best, proved } = run;
   const usual = USUAL[run.request.size];
   most.current = Math.max(most.current, usual ?? 10, usual ? proved.value : proved.value + 1);
-  // What is longer than the best answer is of no interest.
+  // The line ends at the best answer.
   const count = best.value ?? most.current;
-  const asked = run.over ? undefined : (run.depth.value ?? run.horizons.value.findLast((one) => one.seconds === null))?.length;
+  const current = run.over ? undefined : (run.depth.value ?? run.horizons.value.findLast(({ seconds }) => seconds === null))?.length;
   const whole = run.stages.value.length === 0 && run.engine.value !== "stages";
   const cells = Array.from({ length: count }, (_, index) => {
     const length = index + 1;
     const kind = length === best.value ? "best" : length < proved.value ? "no" : "open";
     const crowded = best.value !== null && best.value - length < 3;
     const shown = count <= LEGIBLE || kind === "best" || (length % 5 === 0 && !crowded);
-    return <span key={length} class={`${kind}${whole && length === asked ? " asked" : ""}`}>{shown ? length : ""}</span>;
+    return <span key={length} class={`${kind}${whole && length === current ? " asked" : ""}`}>{shown ? length : ""}</span>;
   });
   return (
     <>
@@ -83,23 +84,20 @@ function remaining(seconds: number | null): string {
   return seconds === null ? "" : `, ${w.left({ time: time(Math.round(seconds)) })}`;
 }
 
-/** What the engine is doing. */
+/** The current work of the engine. */
 function Now({ run }: { run: Run }) {
-  const asked = run.horizons.value.at(-1);
-  const open = asked?.seconds === null ? asked : undefined;
+  const last = run.horizons.value.at(-1);
+  const open = last?.seconds === null ? last : undefined;
   const chained = run.stages.value;
-  // A new chain begins with the first stage again.
+  // A new chain of stages starts with the first stage.
   const stages = chained.slice(chained.findLastIndex(({ name }) => textOf(name) === textOf(chained[0]!.name)));
   const inStages = run.engine.value === "stages";
   const depth = run.depth.value;
-  const readying = run.readying.value;
+  if (run.readying.value) return <div class="now"><Readying run={run} /></div>;
   return (
     <div class="now">
-      {readying && <progress value={readying.step - 1 + readying.share} max={readying.steps} aria-labelledby="now" data-testid="readying" />}
-      <p id="now" data-testid="now">
-        {readying ? (
-          w.readying({ step: readying.step, steps: readying.steps, seconds: readying.seconds })
-        ) : depth ? (
+      <p data-testid="now">
+        {depth ? (
           <>
             {w.trying({ length: depth.length })} <span class="hint">{w.percent({ percent: 100 * depth.share })}, {w.rate({ rate: depth.rate })}{remaining(depth.seconds_left)}</span>
           </>

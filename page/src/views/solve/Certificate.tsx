@@ -1,4 +1,4 @@
-// The certificate of an answer: made by a job of its own, since a proof is larger and slower than an answer.
+// The certificate of an answer: written by a separate job, since a proof is larger and slower than an answer.
 import { sentenceOf } from "../../api";
 import { Run } from "../../jobs";
 import type { Sayable } from "../../sentences";
@@ -7,7 +7,7 @@ import { answer as w } from "../../words/answer";
 import { solve as s, time } from "../../words/solve";
 import { mostSeconds } from "./choices";
 
-/** A proof takes longer than the search did, so it gets at least so many seconds. */
+/** The least time limit of the job: a proof takes longer than the search. */
 const LEAST_SECONDS = 300;
 
 function certifying(now: Run): string {
@@ -23,12 +23,12 @@ export function Certificate({ run }: { run: Run }) {
     run.beside.value = new Run({ ...run.request, timeout, all: false, certify: true });
   };
   const now = run.beside.value;
-  const made = now?.answer.value;
+  const result = now?.answer.value;
   const notes = now?.log.value.filter(({ name }) => name === "note") ?? [];
   return (
     <div class="certificate">
-      {made?.certificate ? (
-        <a class="button main" href={made.certificate} download="certificate.zip" data-testid="certificate-link">{w.certificate}</a>
+      {result?.certificate ? (
+        <a class="button main" href={result.certificate} download="certificate.zip" data-testid="certificate-link">{w.certificate}</a>
       ) : (
         <div class="buttons">
           <button type="button" onClick={begin} disabled={now !== null && !now.over} data-testid="certify-button">
@@ -43,10 +43,10 @@ export function Certificate({ run }: { run: Run }) {
         {w.certifyHint} <code>cubeproof check {w.folder}</code>
       </p>
       <div role="status">
-        {made && !made.certificate && (
+        {result && !result.certificate && (
           <p class="fault">{w.noCertificate} {notes.map(({ data }) => say(data["sentence"] as Sayable)).join(" ")}</p>
         )}
-        {made?.certificate && <p class="hidden">{w.certificate}</p>}
+        {result?.certificate && <p class="hidden">{w.certificate}</p>}
         {now?.failure.value && <p class="fault">{say(sentenceOf(now.failure.value))}</p>}
       </div>
     </div>

@@ -2,7 +2,7 @@
 import { signal, useSignalEffect } from "@preact/signals";
 import { api } from "../../api";
 import * as cube from "../../cube";
-import { ink, LETTERS, PALETTES, palette } from "../../palettes";
+import { colours, LETTERS } from "../../palettes";
 import type { CrossAnswer } from "../../wire";
 import { colourName } from "../../words/paint";
 import { solve as w } from "../../words/solve";
@@ -10,7 +10,7 @@ import { chosen } from "./choices";
 import { play } from "./replay";
 
 /** The crosses of a cube, and which cube it is. */
-const found = signal<{ of: string; metric: string; crosses: readonly CrossAnswer[] } | null>(null);
+const newest = signal<{ of: string; metric: string; crosses: readonly CrossAnswer[] } | null>(null);
 
 export function Crosses() {
   useSignalEffect(() => {
@@ -19,14 +19,14 @@ export function Crosses() {
     if (state === undefined || size !== 3 || goal !== "cross" || moves) return undefined;
     const leaving = new AbortController();
     api.crosses(state, metric!, leaving.signal).then(
-      ({ crosses }) => (found.value = { of: state, metric: metric!, crosses }),
-      () => {}, // why there are none is told by Solve
+      ({ crosses }) => (newest.value = { of: state, metric: metric!, crosses }),
+      () => {}, // Solve reports why there are none
     );
     return () => leaving.abort();
   });
   const { size, goal, metric, moves } = chosen.value;
   if (size !== 3 || goal !== "cross" || moves) return null;
-  const now = found.value?.of === cube.seen.value?.facelets && found.value?.metric === metric ? found.value : null;
+  const now = newest.value?.of === cube.seen.value?.facelets && newest.value?.metric === metric ? newest.value : null;
   return (
     <section class="crosses" aria-label={w.crosses} data-testid="crosses" aria-busy={now === null}>
       <h2>{w.crosses}</h2>
@@ -38,7 +38,7 @@ export function Crosses() {
               <button type="button" disabled={!cross || cross.length === 0} onClick={() => now && cross && playFrom(now.of, cross.alg)}
                 aria-label={cross ? w.crossOf({ letter, colour: colourName(letter), length: cross.length }) : `${letter} –`} title={cross?.alg}
                 data-testid={`cross-${letter}`} data-length={cross?.length} data-alg={cross?.alg}>
-                <span class="swatch" aria-hidden="true" style={{ background: PALETTES[palette.value][letter], color: ink(PALETTES[palette.value][letter]) }}>{letter}</span>{" "}
+                <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter}</span>{" "}
                 <strong aria-hidden="true">{cross ? cross.length : "–"}</strong>
               </button>
             </li>

@@ -1,8 +1,8 @@
-// What the engine did, for those who came to learn: formulas, stages, layers, numbers; and the log of its events.
+// The work of the engine, for learners: formulas, stages, layers, numbers; and the log of its events.
 import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import { Fragment } from "preact";
 import { api, type Layers } from "../../api";
-import type { Run, Told } from "../../jobs";
+import type { LogLine, Run } from "../../jobs";
 import { isSentence, type Sayable, type Values } from "../../sentences";
 import { named, number, say } from "../../speech";
 import { answer as w, events, statistics } from "../../words/answer";
@@ -20,22 +20,22 @@ export function Deeds({ run, moved }: { run: Run; moved: boolean }) {
           <summary>{w.did}</summary>
           {answer && <Numbers row={{ engine: answer.engine, seconds: answer.seconds, ...withoutFormula({ ...answer.statistics }, horizons.length > 0) }} />}
           {horizons.length > 0 && (
-            <Table caption={w.formulas} rows={horizons.map((one) => ({ ...one }))} columns={["length", "variables", "clauses", "solvable", "seconds"]} />
+            <Table caption={w.formulas} rows={horizons.map((horizon) => ({ ...horizon }))} columns={["length", "variables", "clauses", "solvable", "seconds"]} />
           )}
           {answer?.engine === "table" && <TableLayers run={run} length={answer.length} moved={moved} />}
         </details>
       )}
-      <Log told={run.log.value} />
+      <Log of={run.log.value} />
     </>
   );
 }
 
 /** The numbers of the last formula are shown with the others where all are shown. */
-function withoutFormula({ variables, clauses, ...rest }: Row, told: boolean): Row {
-  return told ? rest : { ...rest, ...(variables !== undefined && { variables, clauses }) };
+function withoutFormula({ variables, clauses, ...rest }: Row, listed: boolean): Row {
+  return listed ? rest : { ...rest, ...(variables !== undefined && { variables, clauses }) };
 }
 
-/** Names and numbers; what is a list of such is a table of its own. */
+/** Names and numbers; a list of rows is a separate table. */
 function Numbers({ row }: { row: Row }) {
   const plain = Object.entries(row).filter(([, value]) => value !== null && !isRows(value));
   const nested = Object.entries(row).filter((entry): entry is [string, Row[]] => isRows(entry[1]));
@@ -62,7 +62,7 @@ function isRows(value: unknown): value is Row[] {
   return Array.isArray(value) && value.every((item) => typeof item === "object" && item !== null);
 }
 
-/** The most rows shown at once; more can be scrolled. */
+/** A table with more rows scrolls. */
 const MOST_ROWS = 16;
 
 interface TableProps {
@@ -100,32 +100,32 @@ function Table({ caption, rows, columns, marked, mark }: TableProps) {
 
 const layers = signal<Layers | null>(null);
 
-/** Where the cube stands among all the states that the table knows, if its distances are those of the usual turns. */
+/** All layers of the table, with the layer of the cube; only for the usual turns and goal. */
 function TableLayers({ run, length, moved }: { run: Run; length: number | null; moved: boolean }) {
   const { metric = "htm", moves, goal = "solved" } = run.request;
   const usual = !moves && goal === "solved" && metric !== "stm";
   useSignalEffect(() => {
     if (!usual || layers.peek()?.metric === metric) return;
-    api.layers(metric).then((found) => (layers.value = found), () => {});
+    api.layers(metric).then((counted) => (layers.value = counted), () => {});
   });
   if (!usual || layers.value?.metric !== metric) return null;
   const rows = layers.value.counts.map((states, depth) => ({ depth, states }));
   return <Table caption={w.layers} rows={rows} columns={["depth", "states"]} marked={(row) => row["depth"] === length} mark={moved ? w.start : w.here} />;
 }
 
-function Log({ told }: { told: Told[] }) {
+function Log({ of }: { of: LogLine[] }) {
   const open = useSignal(false);
-  if (told.length === 0) return null;
+  if (of.length === 0) return null;
   return (
     <details class="log" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)} data-testid="log">
       <summary>{w.log}</summary>
       {open.value && (
         <ol tabIndex={0} aria-label={w.log}>
-          {told.map((one, index) => (
+          {of.map((entry, index) => (
             <Fragment key={index}>
-              {one.name === "layer-counted" && one.data["depth"] === 0 && <li class="hint">{w.table}</li>}
+              {entry.name === "layer-counted" && entry.data["depth"] === 0 && <li class="hint">{w.table}</li>}
               <li>
-                <span class="hint">{time(one.seconds)}</span> {line(one)}
+                <span class="hint">{time(entry.seconds)}</span> {line(entry)}
               </li>
             </Fragment>
           ))}
@@ -135,19 +135,19 @@ function Log({ told }: { told: Told[] }) {
   );
 }
 
-function line({ name, data }: Told): string {
+function line({ name, data }: LogLine): string {
   if (name === "note") return say(data["sentence"] as Sayable);
   if (name === "started") return events.started({ engine: enginesOf(String(data["engine"])) });
   // The fields of an event are those of its line.
-  const told = events as unknown as Record<string, (fields: Values) => string>;
-  return Object.hasOwn(told, name) ? told[name]!(data as Values) : name;
+  const lines = events as unknown as Record<string, (fields: Values) => string>;
+  return Object.hasOwn(lines, name) ? lines[name]!(data as Values) : name;
 }
 
 function nameOf(name: string): string {
   return named(statistics, name) || name;
 }
 
-/** Names of engines, of which one may have brought the answer and another the proof. */
+/** Names of engines: one may have the answer and another the proof. */
 function enginesOf(names: string): string {
   return names.split("+").map((name) => named(engines, name) || name).join(" + ");
 }

@@ -1,4 +1,4 @@
-// The choices: which engine, for which goal, with which turns, for how long.
+// The choices of a question: engine, goal, turns, time.
 import { signal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -10,7 +10,7 @@ import * as choices from "./choices";
 
 const open = signal(false);
 
-/** Whether the fault belongs to one of the fields here, and so is told there. */
+/** Whether a failure belongs to a field of these choices, which shows it. */
 export function isOurs(failure: Failure | null): boolean {
   return failure?.field != null && choices.isField(failure.field);
 }
@@ -63,13 +63,13 @@ export function Options({ failure }: { failure: Failure | null }) {
   );
 }
 
-/** What a goal is called, the painted one too. */
+/** The name of a goal, also of a painted goal. */
 export function goalName(name: string): string {
   if (name === PAINTED || isPainted(name)) return w.painted;
   return say(choices.goals.value.find((goal) => goal.name === name)?.title ?? name);
 }
 
-/** What a goal asks for, in a sentence; of a painted one there is none. */
+/** The requirement of a goal in a sentence; empty for a painted goal. */
 function goalSummary(name: string): string {
   return say(choices.goals.value.find((goal) => goal.name === name)?.summary ?? "");
 }
@@ -92,7 +92,7 @@ function EngineChoice() {
   );
 }
 
-/** What an engine does: in the page's words, or where it has none, in the server's. */
+/** The work of an engine in words: the page's, or else the server's. */
 function whatOf(name: string): string {
   return explain(name) || say(choices.engines.value.find((engine) => engine.name === name)?.summary ?? "");
 }
@@ -120,7 +120,7 @@ function Moves({ failure }: { failure: Failure | null }) {
   );
 }
 
-/** The settings of the engine, those of formulas or others. */
+/** The settings of the engine. */
 function Settings({ failure }: { failure: Failure | null }) {
   return (
     <details class="wide">
@@ -173,7 +173,7 @@ interface FieldProps {
   children: ComponentChildren;
 }
 
-/** A control with its label, and below it what is wrong with it, if anything is. */
+/** A control with its label, and its failure below. */
 function Field({ name, label, failure, hint, wide, children }: FieldProps) {
   const bad = failure?.field === name;
   return (

@@ -1,4 +1,4 @@
-// The cube after every turn of an answer, as nets: the one that the big cube shows is marked, and each leads there.
+// The cube after every turn of an answer, as nets: the current net is marked, and a click on a net plays to it.
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../../api";
@@ -7,7 +7,7 @@ import { answer as w } from "../../words/answer";
 import { SmallNet } from "../SmallNet";
 import { show } from "./replay";
 
-/** Whether the nets are wanted; a step that is made asks for them. */
+/** Whether the nets are unfolded. */
 export const open = signal(false);
 
 export function Steps({ from, turns, made }: { from: Origin; turns: string[]; made: number }) {
@@ -24,10 +24,10 @@ function Nets({ from, turns, made }: { from: Origin; turns: string[]; made: numb
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     let newest = true;
-    api.steps(from.facelets, turns.join(" ")).then((found) => newest && (states.value = [from.facelets, ...found]), () => {});
+    api.steps(from.facelets, turns.join(" ")).then((after) => newest && (states.value = [from.facelets, ...after]), () => {});
     return () => void (newest = false);
   }, [from.facelets]);
-  // In a list that is longer than its room the net of the moment is kept in sight, without moving the page.
+  // Keep the current net in sight in a long list, without moving the page.
   useEffect(() => {
     const now = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (now && list.current) list.current.scrollTo({ left: now.offsetLeft - list.current.clientWidth / 2 + now.clientWidth / 2 });

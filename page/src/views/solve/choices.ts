@@ -1,4 +1,4 @@
-// What is asked of the engines: the choices of the visitor, and the request they come to.
+// The choices of the visitor, and the request that they make.
 import { batch, computed, signal } from "@preact/signals";
 import { about, most } from "../../about";
 import type { Engine, Setting, Value } from "../../api";
@@ -8,31 +8,31 @@ import * as cube from "../../cube";
 import { EXAMPLES, exampleOf } from "../../examples";
 import { aimAt, goal, isPainted, PAINTED, paintedGoal } from "../../goal";
 
-/** What is asked where nothing else is chosen. */
+/** The engine that is usual. */
 const AUTO = "auto";
-/** How long to search where nothing is known that takes longer. */
+/** The usual time limit. */
 const USUAL_SECONDS = 60;
-/** The engine that has a view of its own. */
+/** The engine with a separate view. */
 export const WALK = "walk";
 
-/** The engines, as the server tells of them. */
+/** The engines that the server offers. */
 export const engines = computed(() => (about.value?.engines ?? []).filter(({ name }) => name !== WALK));
 
-/** The engine that the visitor has chosen; null for none, which leaves it to the example on the screen, if one is. */
+/** The engine that the visitor chose; null for the engine of the example on the screen, or the usual one. */
 export const wanted = signal<string | null>(null);
 export const metric = signal("htm");
 export const moves = signal("");
-/** The time that the visitor has chosen; null for what is usual for this cube. */
+/** The time limit that the visitor chose; null for the usual limit of this cube. */
 export const wished = signal<number | null>(null);
 export const every = signal(false);
-/** How many turns longer than the shortest answers may be, if all are wanted. */
+/** By how many turns answers may be longer than the shortest, if all are requested. */
 export const extra = signal(0);
-/** Whether the first good answer will do. */
+/** Whether the first good answer is enough. */
 export const quick = signal(false);
-/** What was chosen of engines' settings, by their names; of those that are not here, the default. */
+/** The chosen settings of engines, by name; others have their defaults. */
 export const given = signal<Record<string, Value>>({});
 
-/** The goals for a cube of this size; before the server has told of them there is one. */
+/** The goals for a cube of this size; only `solved` until the server lists them. */
 export const goals = computed<readonly { name: string; title: Sayable; summary: Sayable }[]>(
   () => about.value?.goals.filter(({ sizes }) => sizes.includes(cube.size.value)) ?? [{ name: "solved", title: "solved", summary: "" }],
 );
@@ -48,29 +48,29 @@ const suggested = computed(() => {
 });
 const named = computed(() => wanted.value ?? suggested.value);
 const namedRow = computed(() => engines.value.find(({ name }) => name === named.value));
-/** The engine that is asked: what was chosen, if it can take cubes of this size. */
+/** The engine of the request: the chosen one, if it takes cubes of this size. */
 export const engine = computed(() => (namedRow.value && !fits(namedRow.value) ? AUTO : named.value));
 const row = computed(() => engines.value.find(({ name }) => name === engine.value));
-/** The engines that will work: the one that is asked, or those that it asks in turn, of which one that knows every state is enough. */
+/** The engines that will work: that engine, or those that it calls in turn; an engine that knows every state works alone. */
 const atWork = computed(() => {
   if (!row.value) return [];
-  const asked = engines.value.filter((one) => row.value!.asks.includes(one.name) && fits(one));
-  const sure = asked.find(({ exhaustive }) => exhaustive);
-  return sure ? [sure] : asked.length > 0 ? asked : [row.value];
+  const called = engines.value.filter((engine) => row.value!.asks.includes(engine.name) && fits(engine));
+  const sure = called.find(({ exhaustive }) => exhaustive);
+  return sure ? [sure] : called.length > 0 ? called : [row.value];
 });
 export const findsAll = computed(() => row.value?.finds_all ?? false);
 /** Whether a formula may be written. */
 export const writes = computed(() => atWork.value.some(({ writes_formulas }) => writes_formulas));
-/** The settings that have a place of their own among the choices. */
+/** The settings with separate controls. */
 const PLACED = ["all", "quick", "extra"];
 /** The other settings that matter to the engines at work. */
 export const settings = computed<Setting[]>(() =>
-  (row.value?.settings ?? []).filter(({ name }) => !PLACED.includes(name) && atWork.value.some((one) => one.settings.some((had) => had.name === name))),
+  (row.value?.settings ?? []).filter(({ name }) => !PLACED.includes(name) && atWork.value.some((engine) => engine.settings.some((setting) => setting.name === name))),
 );
 
-/** Whether somebody may want an answer without its proof: an engine at work has that setting, and none has the proof at once. */
+/** Whether an answer without a proof can be requested: an engine at work has that setting. */
 export const mayBeQuick = computed(() => atWork.value.some(({ settings }) => settings.some(({ name }) => name === "quick")));
-/** Whether answers that are longer than the shortest can be found too. */
+/** Whether answers longer than the shortest can be requested. */
 export const findsLonger = computed(() => findsAll.value && (row.value?.settings ?? []).some(({ name }) => name === "extra"));
 
 export function valueOf({ name, default: usual }: Setting): Value {
@@ -81,16 +81,16 @@ export function give({ name }: Setting, value: Value): void {
   given.value = { ...given.value, [name]: value };
 }
 
-/** What to expect of a scrambled cube of this size, if the engines are asked that solve any. */
+/** What to expect of a scrambled cube of this size. */
 const expected = computed(() => {
-  const found = about.value?.reach.find(({ size }) => size === cube.size.value);
-  return engine.value === AUTO || engine.value === found?.engine ? found : undefined;
+  const reach = about.value?.reach.find(({ size }) => size === cube.size.value);
+  return engine.value === AUTO || engine.value === reach?.engine ? reach : undefined;
 });
-/** What to know before a search is begun, null for nothing: it is about the solved cube and its usual turns. */
+/** The sentence about a search out of reach, shown before it starts; null for other goals and turns than the usual. */
 export const beforehand = computed(() =>
   aim.value === "solved" && !moves.value.trim() && !(every.value && findsAll.value) ? (expected.value?.sentence ?? null) : null,
 );
-/** What the button promises: any cube, any cube by a way that is not the shortest, or only what is near. */
+/** The label of the button: solves any cube, solves it but not in the fewest turns, or only finds short ways. */
 export const reach = computed(() => (!beforehand.value ? "solve" : expected.value?.engine ? "inStages" : "nearOnly"));
 /** How long to search. */
 export const seconds = computed(() => wished.value ?? (expected.value?.sentence ? expected.value.seconds : USUAL_SECONDS));
@@ -100,12 +100,12 @@ export const aims = computed(() => [...(painted.value ? [PAINTED] : []), ...goal
 /** The goal, if this size has it. */
 export const aim = computed(() => (aims.value.includes(goal.value) ? goal.value : "solved"));
 
-/** Whether a visitor fills in this field of a request here, by the name that the server calls it. */
+/** Whether a field of the request, by its name in the API, is among these choices. */
 export function isField(name: string): boolean {
-  return ["goal", "metric", "moves", "timeout", "extra"].includes(name) || settings.value.some((one) => one.name === name);
+  return ["goal", "metric", "moves", "timeout", "extra"].includes(name) || settings.value.some((setting) => setting.name === name);
 }
 
-/** Allowed turns that are often wanted, besides all of them. */
+/** Usual choices of allowed turns, besides all. */
 export const picks = computed(() => {
   const most = cube.size.value > 3 ? ["U, R, F, D, L, B"] : [];
   const some = cube.size.value === 2 ? ["R, U", "R, D, B"] : ["R, U", "R, U, F", "R, U, F2"];
@@ -113,7 +113,7 @@ export const picks = computed(() => {
 });
 export const halfTurns = computed(() => (cube.size.value === 2 ? "R2, U2, F2" : "U2, R2, F2, D2, L2, B2"));
 
-/** What they come to, for a cube of this size. */
+/** The choices for a cube of this size. */
 export const chosen = computed<Choices>(() => ({
   size: cube.size.value,
   engine: engine.value,
@@ -125,7 +125,7 @@ export const chosen = computed<Choices>(() => ({
   ...(quick.value && mayBeQuick.value && !every.value && { quick: true }),
   ...(moves.value.trim() && { moves: moves.value.trim() }),
   ...Object.fromEntries(
-    settings.value.filter((one) => valueOf(one) !== one.default).map((one) => [one.name, valueOf(one)]),
+    settings.value.filter((setting) => valueOf(setting) !== setting.default).map((setting) => [setting.name, valueOf(setting)]),
   ),
 }));
 
@@ -133,10 +133,10 @@ export const chosen = computed<Choices>(() => ({
 export const isUsual = computed(
   () =>
     wanted.value === null && aim.value === "solved" && metric.value === "htm" && !moves.value.trim() && wished.value === null &&
-    !every.value && !quick.value && Object.entries(given.value).every(([name, value]) => settings.value.every((one) => one.name !== name || one.default === value)),
+    !every.value && !quick.value && Object.entries(given.value).every(([name, value]) => settings.value.every((setting) => setting.name !== name || setting.default === value)),
 );
 
-/** Choose again as for an earlier question. */
+/** Restore the choices of an earlier question. */
 export function choose(before: Choices): void {
   batch(() => {
     if (isPainted(before.goal!)) aimAt(before.goal!);
@@ -144,12 +144,12 @@ export function choose(before: Choices): void {
     [wanted.value, metric.value, moves.value] = [before.engine!, before.metric!, before.moves ?? ""];
     [wished.value, every.value] = [before.timeout!, before.all ?? false];
     [quick.value, extra.value] = [before.quick ?? false, before.extra ?? 0];
-    const asked = settings.value.map(({ name, default: usual }) => [name, (before as Record<string, Value>)[name] ?? usual]);
-    given.value = { ...given.peek(), ...Object.fromEntries(asked) };
+    const values = settings.value.map(({ name, default: usual }) => [name, (before as Record<string, Value>)[name] ?? usual]);
+    given.value = { ...given.peek(), ...Object.fromEntries(values) };
   });
 }
 
-/** Choose a goal, and nothing else. */
+/** Choose a goal, and the usual choices for the rest. */
 export function askAnew(aimed: string): void {
   batch(() => {
     [wanted.value, goal.value, metric.value, moves.value] = [null, aimed, "htm", ""];

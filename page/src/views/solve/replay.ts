@@ -1,13 +1,13 @@
-// Answers played on the page's cube: from where it was solved, even if it has been turned since.
+// Answers played on the page's cube, from the cube of the question, even if it has been turned since.
 import * as cube from "../../cube";
-import { begun, startOnTape, startsWith, type Origin } from "../../question";
+import { asBase, startOnTape, startsWith, type Origin } from "../../question";
 
-/** On a narrow screen the cube is above what can be done with it. */
+/** Bring the cube into view: on a narrow screen it is above the tabs. */
 function look(): void {
   document.querySelector(".picture")?.scrollIntoView({ block: "nearest" });
 }
 
-/** The place on the tape where the answer begins, after it was put there if it was not. */
+/** Put the answer on the tape if it is not there, and return the place of its first turn. */
 function place(from: Origin, turns: string[]): number {
   const start = startOnTape(from);
   if (start !== null) {
@@ -17,7 +17,7 @@ function place(from: Origin, turns: string[]): number {
       return start;
     }
   }
-  cube.begin(begun(from), turns, 0);
+  cube.begin(asBase(from), turns, 0);
   return 0;
 }
 
@@ -29,7 +29,7 @@ export function play(from: Origin, turns: string[]): void {
   look();
 }
 
-/** Be where so many turns of the answer are made. */
+/** Play to a number of turns of the answer. */
 export function show(from: Origin, turns: string[], made: number): void {
   cube.whenHere(() => cube.jump(place(from, turns) + made));
   look();

@@ -1,4 +1,4 @@
-// The search of the view Solve. The turns of its answer wait on the tape, so that all that plays can play them.
+// The search of the view Solve. The turns of its answer wait on the tape for the playback.
 import { effect, untracked } from "@preact/signals";
 import * as cube from "../../cube";
 import { Search } from "../../search";

@@ -18,8 +18,8 @@ _SEED = Template("walk.setting-seed", "a number for a random walk that can be re
 _PACE = Template("walk.setting-pace", "turns per second of the random walk; at full speed without")
 _GIVES_UP = Template(
     "walk.gives-up",
-    "The random strategy made {turns} turns, met {configurations} configurations, came back to one of them "
-    "{met_again} times, and gives up: chance does not solve cubes.",
+    "The random strategy made {turns} turns, met {configurations} configurations, returned to one of them "
+    "{met_again} times, and gives up.",
 )
 
 

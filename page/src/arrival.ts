@@ -1,0 +1,55 @@
+// A cube that the server has to draw or to read first: commands wait for it, and a stand-in is drawn.
+import { batch, signal } from "@preact/signals";
+import { base, set, type Base } from "./moment";
+
+/** The cube that is on its way, or null. */
+let coming: Promise<void> | null = null;
+/** The stand-in for a cube that the server reads: for drawing only. */
+export const sketched = signal<Base | null>(null);
+
+export function arrival(): Promise<void> | null {
+  return coming;
+}
+
+/** Do not wait any longer: the visitor has another cube. */
+export function forgetArrival(): void {
+  coming = null;
+}
+
+/** Do something to the cube; if another cube is on its way, to that cube. */
+export function whenHere(deed: () => void): void {
+  if (coming) void coming.then(deed);
+  else deed();
+}
+
+/** Make all commands wait for a cube that is on its way. It is dropped if the visitor starts another cube during the wait. */
+export function whenCome<T>(asked: Promise<T>, arrived: (result: T) => void, failed: (error: unknown) => void): Promise<void> {
+  const mine: Promise<void> = asked.then(
+    (result) => {
+      if (coming !== mine) return;
+      coming = null;
+      arrived(result);
+    },
+    (error: unknown) => {
+      if (coming !== mine) return;
+      coming = null;
+      failed(error);
+    },
+  );
+  coming = mine;
+  return mine;
+}
+
+/** Draw a stand-in until the requested cube has come. */
+export function sketch(size: number, facelets: string | null): void {
+  const stand = { size, facelets: facelets ?? "?".repeat(6 * size * size), setup: null };
+  batch(() => {
+    sketched.value = stand;
+    set({ base: stand, tape: [], at: 0 });
+  });
+}
+
+/** The requested cube does not come: show a solved one. */
+export function noSketch(): void {
+  if (sketched.peek() === base.peek()) set({ base: { size: 3, facelets: null, setup: "" }, tape: [], at: 0 });
+}

@@ -1,0 +1,98 @@
+// How the picture follows the cube: after a hand as fast as it turns, and along the tape at the chosen speed.
+import { batch, computed, signal } from "@preact/signals";
+import { at, position, tape } from "./moment";
+import { moved, mover, stopMover } from "./mover";
+
+/** Turns per second while a tape is played, as the visitor chose. */
+export const usualSpeed = signal(2);
+/** Whether the picture plays the tape; else it follows a hand. */
+const playback = signal(false);
+/** Counts the runs from the start, so that the code that moves the picture starts again. */
+export const runs = signal(0);
+
+/** Turns per second of a single turn by hand, and of each turn that another one waits for: 40 ms or less. */
+const BY_HAND = 8;
+const WAITED_FOR = 25;
+
+/** Turns per second of a picture that is this number of turns behind the cube. */
+export function pace(behind: number): number {
+  if (mover.peek()) return Math.max(usualSpeed.peek(), 1.25 * mover.peek()!.pace);
+  if (playback.peek()) return usualSpeed.peek();
+  return behind > 1 ? WAITED_FOR * Math.max(1, behind - 1) : BY_HAND;
+}
+
+/** Whether a run is on its way; its last turn ends by itself. */
+export const playing = computed(() => (playback.value || moved.value) && Math.abs(position.value - at.value) > 1);
+/** Whether the picture has arrived at an end of the tape. */
+export const atStart = computed(() => at.value === 0 && position.value <= 0);
+export const atEnd = computed(() => at.value === tape.value.length && position.value >= at.value);
+
+/** Have the picture follow a hand from now on. */
+export function endPlayback(): void {
+  playback.value = false;
+}
+
+/** Go to a number of turns, as fast as a hand. */
+export function follow(made: number): void {
+  stopMover();
+  batch(() => {
+    endPlayback();
+    at.value = Math.max(0, Math.min(tape.peek().length, made));
+  });
+}
+
+/** Play the tape to a number of turns. */
+export function jump(to: number): void {
+  stopMover();
+  batch(() => {
+    playback.value = true;
+    at.value = Math.max(0, Math.min(tape.peek().length, to));
+  });
+}
+
+/** A step ends a run with the current turn. A step after a step ends the turn before at once, unless it takes that turn back. */
+function step(to: number): void {
+  stopMover();
+  batch(() => {
+    const onward = (to - at.peek()) * (at.peek() - position.peek()) > 0;
+    if (onward && !playing.peek()) position.value = at.peek();
+    jump(to);
+  });
+}
+
+export function stepForward(): void {
+  step((playing.peek() ? Math.floor(position.peek()) : at.peek()) + 1);
+}
+
+export function stepBack(): void {
+  step((playing.peek() ? Math.ceil(position.peek()) : at.peek()) - 1);
+}
+
+/** Be at a place of the tape at once, without a run. */
+export function skip(to: number): void {
+  stopMover();
+  batch(() => (at.value = position.value = to));
+}
+
+/** Run to the end of the tape, from its start if the end is reached; or stop where the picture is. */
+export function runOrPause(): void {
+  stopMover();
+  if (playing.peek()) {
+    at.value = at.peek() > position.peek() ? Math.ceil(position.peek()) : Math.floor(position.peek());
+  } else if (at.peek() === tape.peek().length) {
+    batch(() => {
+      playback.value = true;
+      position.value = 0;
+      runs.value += 1;
+    });
+  } else jump(tape.peek().length);
+}
+
+/** Run again over the tape between two places. */
+export function rerun(from: number, to: number): void {
+  batch(() => {
+    at.value = from;
+    position.value = from;
+  });
+  jump(to);
+}
