@@ -2,7 +2,7 @@
 import { effect } from "@preact/signals";
 import { api } from "./api";
 import * as cube from "./cube";
-import { dimmed, rung } from "./marks";
+import { dimmed, otherCross, rung } from "./marks";
 import * as painting from "./painting";
 import { tab } from "./tabs";
 import { chosen } from "./views/solve/choices";
@@ -11,11 +11,16 @@ const NONE: ReadonlySet<number> = new Set();
 /** The cube whose stickers are dimmed, or will be. */
 let aimedAt = "";
 
+/** Whether the tape leads to a cross of another colour than the goal's. */
+function isOtherCross(): boolean {
+  return otherCross.value !== null && cube.tape.value.join(" ").endsWith(otherCross.value);
+}
+
 /** The stickers that do not matter, numbered as marks are: by their places at the start of the tape. */
 effect(() => {
   const { goal } = chosen.value;
   const { size, facelets } = cube.base.value;
-  if (tab.value !== "solve" || goal === undefined || goal === null || goal === "solved" || cube.moved.value) {
+  if (tab.value !== "solve" || goal === undefined || goal === null || goal === "solved" || cube.moved.value || isOtherCross()) {
     dimmed.value = NONE;
     return undefined;
   }

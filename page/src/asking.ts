@@ -4,7 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { learn } from "./about";
 import * as cube from "./cube";
 import { packed, unpacked } from "./packing";
-import type { Choices } from "./question";
+import { startOnTape, type Choices } from "./question";
 import { askAnew, choose, chosen, isUsual } from "./views/solve/choices";
 import { search } from "./views/solve/searching";
 
@@ -12,6 +12,8 @@ import { search } from "./views/solve/searching";
 interface Claim {
   length: number;
   optimal: boolean;
+  /** The number of turns on the tape before the cube of the claim, if the link shows another moment. */
+  made?: number;
 }
 
 interface Linked extends Choices {
@@ -19,8 +21,11 @@ interface Linked extends Choices {
 }
 
 const claim = computed<Claim | null>(() => {
-  const answer = search.here.value?.run.answer.value;
-  return answer && answer.length !== null ? { length: answer.length, optimal: answer.optimal } : null;
+  const here = search.here.value;
+  const answer = here?.run.answer.value;
+  if (!answer || answer.length === null) return null;
+  const made = startOnTape(here!.question.origin) ?? cube.at.value;
+  return { length: answer.length, optimal: answer.optimal, ...(made !== cube.at.value && { made }) };
 });
 
 /** The question on the screen as a link has it; "" for the usual question, without a claim. */
@@ -36,12 +41,12 @@ effect(() => {
 });
 
 /** The claim of the link that was opened, with its cube and choices. */
-const linked = signal<{ claim: Claim; base: cube.Base; tape: string[]; choices: string } | null>(null);
+const linked = signal<{ claim: Claim; base: cube.Base; tape: string[]; made: number; choices: string } | null>(null);
 
 /** That claim, while the screen shows its question and no search for it has run. */
 export const claimed = computed(() => {
   const link = linked.value;
-  const same = link !== null && link.base === cube.base.value && link.tape === cube.tape.value && link.choices === JSON.stringify(chosen.value);
+  const same = link !== null && link.base === cube.base.value && link.tape === cube.tape.value && link.made === cube.at.value && link.choices === JSON.stringify(chosen.value);
   return same && !search.here.value ? link.claim : null;
 });
 
@@ -51,7 +56,8 @@ export async function ask(text: string): Promise<void> {
   await learn(); // the settings of engines
   const { claim, ...choices } = checked(await unpacked(text));
   choose(choices);
-  linked.value = claim ? { claim, base: cube.base.peek(), tape: cube.tape.peek(), choices: JSON.stringify(chosen.peek()) } : null;
+  const [base, tape, made] = [cube.base.peek(), cube.tape.peek(), claim?.made ?? cube.at.peek()];
+  linked.value = claim ? { claim, base, tape, made, choices: JSON.stringify(chosen.peek()) } : null;
 }
 
 /** Return the value if it has the form of a question; the server decides whether it makes sense. */
@@ -61,7 +67,8 @@ function checked(value: unknown): Linked {
   const numbers = [timeout, extra ?? 0].every((value) => typeof value === "number");
   const flags = [all ?? false, quick ?? false].every((value) => typeof value === "boolean");
   const settings = Object.values(rest).every((value) => value === null || ["string", "number", "boolean"].includes(typeof value));
-  const { length, optimal } = (claim ?? { length: 0, optimal: false }) as Record<string, unknown>;
-  if (!(texts && numbers && flags && settings && Number.isInteger(length) && typeof optimal === "boolean")) throw new Error("no question");
+  const { length, optimal, made } = (claim ?? { length: 0, optimal: false }) as Record<string, unknown>;
+  const claims = Number.isInteger(length) && typeof optimal === "boolean" && Number.isInteger(made ?? 0);
+  if (!(texts && numbers && flags && settings && claims)) throw new Error("no question");
   return value as Linked;
 }

@@ -124,6 +124,11 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
         for shortest in crosses(cross):
             button = page.get_by_test_id(f"cross-{shortest.colour}")
             expect(button).to_have_attribute("data-length", str(shortest.length))
+        # The goal is the yellow cross; while the white one is played, its stickers are not dimmed.
+        page.get_by_test_id("cross-U").click()
+        until(page, lambda: marked(page, "dimmed") == [])
+        page.get_by_test_id("example-cross").click()
+        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - question)  # noqa: B023
         page.get_by_test_id("solve-button").click()
         answer = page.locator("[data-testid=answer][data-optimal=true]")
         answer.wait_for()

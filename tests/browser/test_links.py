@@ -14,6 +14,7 @@ from browser.seeing import (
     Visitor,
     button,
     choose_engine,
+    current,
     link,
     press,
     scramble,
@@ -208,7 +209,7 @@ def test_a_link_carries_the_whole_question_and_proves_it_on_solve_and_not_before
         until(second, lambda: second.evaluate(FIELDS) == page.evaluate(FIELDS))
         assert answer(second) == result
         expect(second.get_by_test_id("claimed")).to_have_count(0)
-    # Of ansecond cube the link says nothing.
+    # The link claims nothing about another cube.
     second.reload()
     expect(second.get_by_test_id("claimed")).to_be_visible()
     second.keyboard.press("r")
@@ -219,3 +220,22 @@ def test_a_link_carries_the_whole_question_and_proves_it_on_solve_and_not_before
         second.goto(page.url.partition("#")[0] + f"#size=2&scramble=R&asked={nonsense}&tab=solve")
         shows(second, Cube(2).apply("R"))
         expect(second.get_by_test_id("said")).to_contain_text("asks a question that cannot be read")
+
+
+@pytest.mark.check
+def test_a_link_copied_after_the_answer_was_played_claims_its_length_only_of_the_cube_before(
+    visit: Visitor,
+) -> None:
+    page = visit(link("solve", 2, scramble="R U2"), **STILL)
+    shows(page, Cube(2).apply("R U2"))
+    answer(page)
+    page.get_by_test_id("play-answer").click()
+    until(page, lambda: told(page).get("made") == "2" and "asked" in told(page))
+    page.wait_for_timeout(100)
+    second = visit(page.evaluate("'/' + location.hash"), **STILL)
+    shows(second, current(page))
+    expect(second.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
+    second.wait_for_timeout(300)
+    expect(second.get_by_test_id("claimed")).to_have_count(0)
+    second.get_by_role("button", name="To the start", exact=True).click()
+    expect(second.get_by_test_id("claimed")).to_contain_text("The link says: 2 turns")

@@ -141,6 +141,12 @@ def test_two_exchanged_colours_are_named_and_exchanged_back(cube: Cube, pair: tu
     else:
         assert faces == {first, second}
         assert diagnosis.repair.cube.facelets == held
+    # Painted with its centres, the cube has the other scheme everywhere.
+    whole = Cube.from_facelets(held.translate(swap)).diagnose()
+    assert whole.repair is not None
+    assert whole.repair.sentence.code == "repair.exchanged"
+    assert not whole.repair.cube.status()
+    assert whole.repair.cube.facelets == held or pair[1] - pair[0] == 3
     # As a text of colours the same cube has its centres exchanged.
     colours = painted(
         "".join(letter.translate(swap) if place % 9 == 4 else letter for place, letter in enumerate(held)),

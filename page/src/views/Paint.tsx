@@ -206,7 +206,7 @@ function Text() {
       void readText();
     }}>
       <label for="facelets">{w.text}</label>
-      <div class="line">
+      <div class="entry">
         <textarea id="facelets" rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" data-testid="paint-text"
           aria-describedby="facelets-help facelets-said" aria-invalid={bad !== null}
           value={draft.value ?? painting.painted.value}

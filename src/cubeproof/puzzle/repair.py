@@ -193,19 +193,20 @@ def other_pieces(cube: Cube) -> Repair | None:
 
 
 def exchanged(cube: Cube) -> Repair | None:
-    """Return the possible cube with two colours exchanged on all stickers but the middle centres, or None.
+    """Return the possible cube with two colours exchanged, or None.
 
-    So does a cube look that is painted with two centres exchanged, or whose colour scheme differs from the scheme of
-    the centres. Of several such pairs the first is taken, red and orange before all others.
+    All stickers but the middle centres: the cube is painted with two centres exchanged, or its colour scheme differs
+    from the scheme of the centres. All stickers: it is painted with its centres in another scheme. Of several such
+    pairs the first is taken, red and orange before all others.
     """
     centres = [
         int(sticker) for orbit in orbits(cube.size) if orbit.fixed for sticker in orbit.stickers.ravel()
     ]
-    for one, other in _PAIRS:
+    for kept, (one, other) in product([centres, []] if centres else [centres], _PAIRS):
         roles = np.arange(-1, 6, dtype=np.int8)
         roles[[one + 1, other + 1]] = other, one
         colours = roles[cube.colours + 1]
-        colours[centres] = cube.colours[centres]
+        colours[kept] = cube.colours[kept]
         changed = Cube.from_colours(colours)
         if not changed.status():
             return Repair(changed, _EXCHANGED(one=FACES[one], other=FACES[other]))

@@ -2,6 +2,7 @@
 import { signal, useSignalEffect } from "@preact/signals";
 import { api } from "../../api";
 import * as cube from "../../cube";
+import { otherCross } from "../../marks";
 import { colours, LETTERS } from "../../palettes";
 import type { CrossAnswer } from "../../wire";
 import { colourName } from "../../words/paint";
@@ -35,7 +36,7 @@ export function Crosses() {
           const cross = now?.crosses.find(({ colour }) => colour === letter);
           return (
             <li key={letter}>
-              <button type="button" disabled={!cross || cross.length === 0} onClick={() => now && cross && playFrom(now.of, cross.alg)}
+              <button type="button" disabled={!cross || cross.length === 0} onClick={() => now && cross && playFrom(now.of, cross)}
                 aria-label={cross ? w.crossOf({ letter, colour: colourName(letter), length: cross.length }) : `${letter} –`} title={cross?.alg}
                 data-testid={`cross-${letter}`} data-length={cross?.length} data-alg={cross?.alg}>
                 <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter}</span>{" "}
@@ -49,7 +50,9 @@ export function Crosses() {
   );
 }
 
-function playFrom(facelets: string, alg: string): void {
+function playFrom(facelets: string, { alg, colour }: CrossAnswer): void {
+  // The goal is the cross of D.
+  otherCross.value = colour === "D" ? null : alg;
   const { base, tape, at } = cube.moment.peek();
   play({ base, made: tape.slice(0, at), facelets }, alg.split(" "));
 }
