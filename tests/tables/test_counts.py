@@ -1,6 +1,7 @@
 """Views of cubes have as many numbers, classes and distances as is known."""
 
 from collections.abc import Sequence
+from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,6 +139,33 @@ def test_half_turns_reach_663552_states() -> None:
     search = Distances(views)
     search.finish()
     assert sum(search.counts) == 663_552
+
+
+def test_four_edges_have_1538_classes_under_eight_rotations() -> None:
+    """Four edges, each by itself, and the others of one parity: the edges of a 4×4×4 whose wings are paired."""
+    _, edges = orbits(3, FACES)
+    contents = Contents.read(edges, [np.where(on_equator(), pieces(3), -1)])
+    view = Labelling.of(contents, contents.piece).coordinate(1 << 22)
+    assert view is not None
+    rotations = {rotation.tobytes() for rotation in geometry(3).rotations.astype(np.intp)}
+    gathers = axis_symmetries().astype(np.intp)
+    turned = np.stack([gather for gather in gathers if gather.tobytes() in rotations])
+    classes = Classes.of(through(view, turned))
+    assert (len(view), len(turned), len(classes)) == (11_880, 8, 1538)
+    others = factorial(8) // 2
+    assert len(classes) * others == 31_006_080
+
+
+def test_turns_of_two_faces_reach_73483200_states() -> None:
+    turns = [turn for turn in FACES if turn[0] in "UR"]
+    views = []
+    for orbit in orbits(3, turns):
+        contents = Contents.read(orbit, [np.arange(54)])
+        views.append(Labelling.of(contents).coordinate(1 << 22))
+    sizes = sorted(len(view) for view in views if view is not None)
+    assert sizes == [5040, 29_160]
+    # Corners and edges have the same parity.
+    assert sizes[0] * sizes[1] // 2 == 73_483_200
 
 
 def test_conjugates_are_the_views_of_moved_stickers() -> None:
