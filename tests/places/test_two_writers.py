@@ -218,6 +218,25 @@ def test_s3_without_conditions_is_written(s3: S3) -> None:
         assert path.read_text() == "all"
 
 
+@pytest.mark.guards("a file that S3 has written is reported as another program's")
+def test_s3_that_writes_a_file_and_fails_before_it_answers_has_written_it(s3: S3) -> None:
+    """The client of S3 sends the file again, and the condition is no longer true."""
+    failures = ["the first answer", "the second answer"]
+
+    def fail(method: str, path: str) -> None:
+        if method == "PUT" and failures:
+            raise RuntimeError(failures.pop())
+
+    place = f"s3://{BUCKET}/a.txt"
+    for text in ("first", "the second"):
+        s3.after = fail
+        with delivered_file(place) as path:
+            path.write_text(text)
+            failures[1:] = []
+        with fetched_file(place) as path:
+            assert path.read_text() == text
+
+
 class TestParts:
     """A file of S3 that is sent in parts."""
 

@@ -20,6 +20,8 @@ from cubeproof.sentences import Template
 # The codes of a condition that fails, and of one that the service does not know.
 _REFUSED = frozenset({"PreconditionFailed", "ConditionalRequestConflict", "412", "409"})
 _UNKNOWN = frozenset({"NotImplemented", "501"})
+# The metadata of a file that denote the call that wrote it.
+_WRITER = "cubeproof-writer"
 
 
 class S3Service(Service):
@@ -47,25 +49,38 @@ class S3Service(Service):
         with contextlib.suppress(PermissionError):
             self._ensure_state(name, before)
         condition = {"IfMatch": before.marks[0]} if before and before.marks else {"IfNoneMatch": "*"}
+        writer = secrets.token_hex(8)
         try:
-            reply = self._send(path, self._at(name), condition, beat)
+            reply = self._send(path, self._at(name), writer, condition, beat)
         except Exception as error:
             if _code(error) in _REFUSED:
-                raise self._overtaken() from None
-            if _code(error) not in _UNKNOWN:
+                reply = self._reply_of(writer, self._at(name))
+            elif _code(error) in _UNKNOWN:
+                reply = self._send(path, self._at(name), writer, {}, beat)
+            else:
                 raise
-            reply = self._send(path, self._at(name), {}, beat)
         self.written.add(name)
         self._fs.invalidate_cache(self._at(name))
         etag = reply.get("ETag")
         return Stamp(path.stat().st_size, (str(etag),) if etag else ())
 
-    def _send(self, path: Path, at: str, condition: dict[str, str], beat: Beat) -> dict[str, Any]:
+    def _reply_of(self, writer: str, at: str) -> dict[str, Any]:
+        """Return the state of a file that this run has written, without hearing of it before it sent the file again."""
+        bucket, key, _ = self._fs.split_path(at)
+        with contextlib.suppress(FileNotFoundError, PermissionError):
+            there = dict(self._fs.call_s3("head_object", Bucket=bucket, Key=key))
+            if there.get("Metadata", {}).get(_WRITER) == writer:
+                return there
+        raise self._overtaken()
+
+    def _send(
+        self, path: Path, at: str, writer: str, condition: dict[str, str], beat: Beat
+    ) -> dict[str, Any]:
         """Send a file; return the reply of the service."""
         bucket, key, _ = self._fs.split_path(at)
         where = {"Bucket": bucket, "Key": key}
         kind, _ = mimetypes.guess_type(path.name)
-        about = where if kind is None else where | {"ContentType": kind}
+        about = where | {"Metadata": {_WRITER: writer}} | ({} if kind is None else {"ContentType": kind})
         part = least_part(path)
         with path.open("rb") as file:
             if path.stat().st_size < 2 * part:
