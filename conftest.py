@@ -6,11 +6,15 @@ import signal
 import tempfile
 import threading
 from collections.abc import Generator
+from doctest import DocTestFinder
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
+
+from cubeproof.base.lazy_imports import DEFINED_IN
 
 IN_CI = os.environ.get("CI") == "true"
 
@@ -57,6 +61,17 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Remove that folder."""
     if _CACHE in config.stash:
         shutil.rmtree(config.stash[_CACHE], ignore_errors=True)
+
+
+def _is_defined_in(finder: DocTestFinder, module: ModuleType, value: object) -> bool:
+    """Whether a module defines a value: doctest looks at `__module__`, which is the package for public classes."""
+    if isinstance(value, type) and value in DEFINED_IN:
+        return DEFINED_IN[value] == module.__name__
+    return bool(_from_module(finder, module, value))
+
+
+_from_module = DocTestFinder._from_module  # type: ignore[attr-defined]
+DocTestFinder._from_module = _is_defined_in  # type: ignore[attr-defined]
 
 
 @pytest.hookimpl(wrapper=True)

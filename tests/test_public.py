@@ -3,13 +3,17 @@
 import ast
 import importlib
 import inspect
+import pickle
 import pkgutil
+import subprocess
+import sys
 from collections import Counter
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 
 import cubeproof
+from cubeproof.base.lazy_imports import DEFINED_IN
 
 # Classes that share a name: an engine's bounds in Python, and the schema of the event `bounds` in the API.
 SHARED = {"Bounds"}
@@ -25,11 +29,15 @@ def modules() -> list[ModuleType]:
     return [cubeproof, *(importlib.import_module(name) for name in names if name != "cubeproof.__main__")]
 
 
+def defined_in(value: object) -> str:
+    """The module that defines a class or a function; public classes report the package."""
+    reported = str(getattr(value, "__module__", ""))
+    return DEFINED_IN.get(value, reported) if isinstance(value, type) else reported
+
+
 def public_names(module: ModuleType) -> list[str]:
     """The names in `__all__`, which packages have; of a module all that it defines without an underscore."""
-    defined = [
-        name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__
-    ]
+    defined = [name for name, value in vars(module).items() if defined_in(value) == module.__name__]
     return list(getattr(module, "__all__", [name for name in defined if not name.startswith("_")]))
 
 
@@ -74,7 +82,7 @@ def test_public_names_have_docstrings() -> None:
             thing = getattr(module, name)
             if (
                 not (inspect.isclass(thing) or inspect.isfunction(thing))
-                or thing.__module__ != module.__name__
+                or defined_in(thing) != module.__name__
             ):
                 continue
             members = vars(thing) if inspect.isclass(thing) else {}
@@ -85,6 +93,22 @@ def test_public_names_have_docstrings() -> None:
             }
             silent += [f"{module.__name__}.{path}" for path, value in described.items() if not value.__doc__]
     assert silent == []
+
+
+def test_public_classes_report_the_path_by_which_they_are_imported() -> None:
+    classes = {name: getattr(cubeproof, name) for name in cubeproof.__all__}
+    classes = {name: value for name, value in classes.items() if inspect.isclass(value)}
+    assert len(classes) > 50
+    assert {f"{value.__module__}.{value.__qualname__}" for value in classes.values()} == {
+        f"cubeproof.{name}" for name in classes
+    }
+    assert all(pickle.loads(pickle.dumps(value)) is value for value in classes.values())
+
+
+def test_answer_reports_its_public_path_though_only_solve_was_imported() -> None:
+    program = "from cubeproof import Cube, solve; print(type(solve(Cube(2))))"
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert printed.stdout == "<class 'cubeproof.Solution'>\n"
 
 
 def test_package_exports_everything_that_the_readme_uses() -> None:

@@ -196,7 +196,7 @@ __all__ = [
 ]
 
 # A check of a certificate loads no engine, and the command only the modules of its verb.
-__getattr__ = lazy_names(__name__)
+__getattr__ = lazy_names(__name__, reported=True)
 
 
 def __dir__() -> list[str]:

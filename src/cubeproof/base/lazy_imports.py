@@ -26,11 +26,25 @@ def lazily(where: str) -> Callable[..., Any]:
     return call
 
 
-def lazy_names(package: str) -> Callable[[str], Any]:
+DEFINED_IN: dict[type, str] = {}
+"""The modules that define the classes which report the path of a package instead."""
+
+
+def lazy_names(package: str, *, reported: bool = False) -> Callable[[str], Any]:
     """Return the `__getattr__` of a package that imports the names of its `if TYPE_CHECKING:` block at first use.
 
-    A name must differ from those of the package's modules: a loaded module would hide it.
+    A name must differ from those of the package's modules: a loaded module would hide it. With `reported` the classes
+    in `__all__` report the package as their module (`cubeproof.Cube`), in messages, pickles and `help`.
     """
+
+    def report(value: object) -> None:
+        if isinstance(value, type) and value.__module__ != package:
+            DEFINED_IN[value], value.__module__ = value.__module__, package
+
+    if reported:
+        names = vars(sys.modules[package])
+        for name in names["__all__"]:
+            report(names.get(name))
 
     @cache
     def modules() -> dict[str, str]:
@@ -42,6 +56,10 @@ def lazy_names(package: str) -> Callable[[str], Any]:
     def find(name: str) -> Any:
         if name not in modules():
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(modules()[name]), name)
+        value = getattr(import_module(modules()[name]), name)
+        if reported:
+            for other, module in modules().items():
+                report(getattr(sys.modules.get(module), other, None))
+        return value
 
     return find

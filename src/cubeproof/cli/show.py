@@ -59,8 +59,8 @@ def run(parsed: argparse.Namespace) -> int:
     elif parsed.letters and chosen == "emoji":
         raise UsageError(say("command.emoji", "Squares of emoji bear no letters: take ansi, svg or png."))
     else:
-        shown = _masked(cube, parsed.mask)
-        picture = (net(shown, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
+        marked = _masked(cube, parsed.mask)
+        picture = (net(marked, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
     if parsed.output is not None and parsed.output != "-":
         with delivered_file(parsed.output) as path:
             path.write_bytes(picture)

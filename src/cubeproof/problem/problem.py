@@ -96,7 +96,7 @@ class Generator:
     >>> Generator("s", [1, 0, 2], cost=0)
     Traceback (most recent call last):
         ...
-    cubeproof.errors.UsageError: Every allowed turn must cost 1 or more, and no more than 1,000,000.
+    cubeproof.UsageError: Every allowed turn must cost 1 or more, and no more than 1,000,000.
     """
 
     name: str

@@ -92,11 +92,11 @@ def parse(text: str) -> tuple[Node, ...]:
     >>> parse("R U Q2")
     Traceback (most recent call last):
         ...
-    cubeproof.errors.NotationError: column 5: 'Q2' is not a turn
+    cubeproof.NotationError: column 5: 'Q2' is not a turn
     >>> parse("(R U)x2")
     Traceback (most recent call last):
         ...
-    cubeproof.errors.NotationError: column 6: ')x2' has two readings; write ')2' or ') x2'
+    cubeproof.NotationError: column 6: ')x2' has two readings; write ')2' or ') x2'
     """
     if len(text) > MAX_TEXT:
         raise NotationError(LONG_TEXT(most=MAX_TEXT), text, MAX_TEXT)

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from functools import cache, reduce
 from itertools import pairwise
 from operator import or_
-from textwrap import dedent
-from types import UnionType
+from types import ModuleType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 from typing_extensions import TypeAliasType
 
+from cubeproof.base.lazy_imports import DEFINED_IN
 from cubeproof.contract import events
 from cubeproof.contract.events import PartProved, StageClosed
 from cubeproof.contract.state import Activity, Horizon, SearchState
@@ -124,7 +125,7 @@ def model_of(kind: type, base: type[BaseModel] | None = None, leave: Iterable[st
     >>> list(model_of(LayerCounted).model_fields)
     ['depth', 'states']
     """
-    hints, descriptions = get_type_hints(kind), _field_docstrings(kind)
+    hints, descriptions = get_type_hints(kind, vars(_module_of(kind))), _field_docstrings(kind)
     members: dict[str, Any] = {
         field.name: Annotated[_sent(hints[field.name]), Field(description=descriptions.get(field.name))]
         for field in fields(kind)
@@ -155,12 +156,23 @@ def _field_docstrings(kind: type) -> dict[str, str]:
     """Return the text under each field of a class, as pydantic's `use_attribute_docstrings` reads it."""
     texts = {}
     for base in reversed(kind.__mro__[:-1]):
-        (tree,) = ast.parse(dedent(inspect.getsource(base))).body
-        for pair in pairwise(tree.body if isinstance(tree, ast.ClassDef) else ()):
+        for pair in pairwise(_classes(_module_of(base))[base.__name__].body):
             match pair:
                 case ast.AnnAssign(ast.Name(name)), ast.Expr(ast.Constant(str(text))):
                     texts[name] = inspect.cleandoc(text)
     return texts
+
+
+def _module_of(kind: type) -> ModuleType:
+    """Return the module that defines a class."""
+    return sys.modules[DEFINED_IN.get(kind, kind.__module__)]
+
+
+@cache
+def _classes(module: ModuleType) -> dict[str, ast.ClassDef]:
+    """Return the classes in the source of a module."""
+    tree = ast.parse(inspect.getsource(module))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
 # The server

@@ -53,7 +53,7 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
     >>> check([[1, 2], [-2]], ["3 1 0 1 0"])
     Traceback (most recent call last):
         ...
-    cubeproof.errors.CertificateError: Line 1 of the proof: the hints of lemma 3 lead to no contradiction.
+    cubeproof.CertificateError: Line 1 of the proof: the hints of lemma 3 lead to no contradiction.
     """
     clauses: dict[int, Sequence[int]] = dict(enumerate(formula, 1))
     lemmas = 0
