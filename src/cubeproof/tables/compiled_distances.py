@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import COMPILES, compiled
+from cubeproof.base.numba_support import compiled
 from cubeproof.base.polling import pulse
 from cubeproof.contract.threads import run_in_threads, usable_cores
 from cubeproof.tables.distances import Distances, Report
@@ -30,11 +30,9 @@ _PIECES = 32
 
 
 class CompiledDistances(Distances):
-    """`Distances` in compiled loops; without Numba they are the same, and slower."""
+    """`Distances` in compiled loops, which take Numba."""
 
     def _layer(self, flag: NDArray[np.int32], threads: int | None, report: Report) -> bool:
-        if not COMPILES:
-            return super()._layer(flag, threads, report)
         threads = usable_cores() if threads is None else threads
         missing = self.table.size - sum(self.counts)
         ahead = missing < 2 * self.counts[-1] and int(self.costs.max()) == 1
@@ -56,7 +54,7 @@ class CompiledDistances(Distances):
         return True
 
     def _count(self, depth: int) -> int:
-        return int(_counted(self.table, self._reached, depth)) if COMPILES else super()._count(depth)
+        return int(_counted(self.table, self._reached, depth))
 
     @cached_property
     def _reached(self) -> NDArray[np.int32]:

@@ -49,9 +49,6 @@ _SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED = 7, 20_000
 # Cubes of phase 1 that are searched for answers that cost less, where no table proves an answer shortest.
 _IMPROVING_NODES, _IMPROVING_NODES_INTERPRETED = 3_000_000, 50_000
 
-# Seconds that the two phases look for better answers where there is no Numba.
-_UNCOMPILED_SECONDS = 3.0
-
 # Beside the search for a shortest answer, the two phases look at `_BESIDE` cubes of phase 1, and then at one for every
 # `_CUBES_FOR_ONE` cubes of that search. Counts and not seconds, so that a busy machine finds the same answers as a
 # quiet one: the 20 turns of the superflip come after 20 million cubes.
@@ -186,17 +183,18 @@ class Run:
                 self._exclude_short(near)
                 if self.met and not self.settings.every:
                     return self._outcome(None)
-            if self.faces.turning is None or (self.settings.quick and self.faces.turning is not HALF):
+            unproved = self.faces.turning is None or not COMPILES
+            if self.faces.turning is not HALF if self.settings.quick else unproved:
                 with self.control.polled() as flag:
                     nodes = _IMPROVING_NODES if near.compiled else _IMPROVING_NODES_INTERPRETED
                     self._look_for_better(near, flag, self._take, nodes)
                 self.control.check()
             if not is_whole(near):
                 IMPROVING.postpone()
-            if self.settings.quick or self.faces.turning is None:
+            if self.settings.quick or unproved:
                 return self._outcome(Stop.QUICK if self.settings.quick else Stop.GAVE_UP)
-            with self._improving(near) as flag:
-                return self._outcome(self._deepened() if COMPILES else self._wait(flag))
+            with self._improving(near):
+                return self._outcome(self._deepened())
         except StoppedError:
             return self._outcome(Stop.INTERRUPTED)
         except TimeUpError:
@@ -304,8 +302,8 @@ class Run:
         return -1
 
     @contextmanager
-    def _improving(self, near: NearSearch) -> Iterator[NDArray[np.int32]]:
-        """Look for better answers in a separate thread; the flag stops it, or says that it has ended.
+    def _improving(self, near: NearSearch) -> Iterator[None]:
+        """Look for better answers in a separate thread.
 
         Once lengths are searched, the thread rests whenever it is ahead of its share.
         """
@@ -320,13 +318,11 @@ class Run:
                 self.excluded = self._look_for_better(near, flag, self.news.put, rest=rest)
             except Exception as failure:  # noqa: BLE001 - raised where the thread is waited for
                 failures.append(failure)
-            finally:
-                flag[0] = 1
 
         thread = threading.Thread(target=work, name="cubeproof-two-phases", daemon=True)
         try:
             thread.start()
-            yield flag
+            yield
         finally:
             flag[0] = 1
             thread.join(_JOIN_SECONDS)
@@ -340,18 +336,6 @@ class Run:
             self._take(self.news.get_nowait())
         if excluded >= self.face_turns:
             self._exclude(excluded)
-
-    def _wait(self, flag: NDArray[np.int32]) -> Stop | None:
-        """Wait for better answers where nothing can prove one shortest."""
-        limited = self.control.limit.seconds is not None
-        until = time.monotonic() + (math.inf if limited else _UNCOMPILED_SECONDS)
-        while time.monotonic() < until and not flag[0]:
-            if self.control.expired:
-                return self.control.reason
-            time.sleep(self.control.glance() / 4)
-            self._hear()
-        self._hear()
-        return None if self.met else Stop.GAVE_UP
 
     def _deepened(self) -> Stop | None:
         """Search length after length, until the bounds meet or there is no answer of interest."""

@@ -17,7 +17,6 @@ from math import isqrt, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import COMPILES
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.coordinate import Coordinate, Labelling
@@ -26,17 +25,13 @@ _TOO_LARGE = Template(
     "product.too-large",
     "This goal with these turns has too many states for tables of distances to be of help.",
 )
-_NOT_COMPILED = Template(
-    "product.not-compiled",
-    "Where Numba is not installed, no table of more than {most:,} states is made.",
-)
 
 MOST_STATES = 300_000_000
 """How many states the tables of one problem may have together, one byte for each."""
 
 # How many there may be in a table of all coordinates. Where there are more, a search with smaller tables takes
 # less time than making such a table: it may look at very few states.
-_EXACT = 1 << 23 if COMPILES else 1 << 22
+_EXACT = 1 << 23
 
 # How many rows a coordinate may have: a number for every row and generator has to be kept.
 _MOST_ROWS = 1 << 20
@@ -83,8 +78,6 @@ def too_many_states(orbits: Iterable[Contents]) -> Sentence | None:
         states *= _least(contents)
         if states > _MOST_SEARCHED * _LARGE:
             return _TOO_LARGE()
-    if states > _EXACT and not COMPILES:
-        return _NOT_COMPILED(most=_EXACT)
     return None
 
 
@@ -109,8 +102,6 @@ def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sent
         if len(together) == len(orbits) and (size <= _EXACT or not orbits):
             coordinates = tuple(one for parts in together for one in parts)
             return Plan(coordinates, (tuple(range(len(coordinates))),), exact=True)
-    if not COMPILES:
-        return _NOT_COMPILED(most=_EXACT)
     return _with_bounds(orbits, states, flag)
 
 

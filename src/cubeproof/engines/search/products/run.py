@@ -12,6 +12,7 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
@@ -28,6 +29,9 @@ from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.distances import Distances, TooFarError
 
+_NOT_COMPILED = Template(
+    "product.not-compiled", "Numba is not installed: there are no tables for this goal with these turns."
+)
 _COSTS = Template(
     "product.costs", "The search with tables for other goals supports turns that count {most} at most."
 )
@@ -134,6 +138,8 @@ class _Families(OrderedDict[tuple[bytes, bytes, bytes], Family | Sentence]):
 
 def read(problem: Problem) -> ProductProblem | Sentence:
     """See `product_problem`."""
+    if not COMPILES:
+        return _NOT_COMPILED()
     if int(problem.costs.max()) > _MOST_COST:
         return _COSTS(most=_MOST_COST)
     goals = _hopeful(problem)
