@@ -26,7 +26,7 @@ from cubeproof.solving.solve import solve, solve_request
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest
-from cubeproof.web.routes.solving import _checked
+from cubeproof.web.routes.searches import _checked
 from cubeproof.web.searches import worker_search
 from cubeproof.web.searches.job import Job
 from cubeproof.web.searches.job_registry import JobRegistry
