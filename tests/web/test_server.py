@@ -1,5 +1,6 @@
 """The real server: what its visitors see, what it leaves behind, and how it ends."""
 
+import errno
 import io
 import os
 import signal
@@ -339,3 +340,14 @@ class TestCommand:
             capsys.readouterr().err
             == f"cubeproof: The port {port} of 127.0.0.1 is in use already: choose another with --port.\n"
         )
+
+    @pytest.mark.usefixtures("unserved")
+    def test_serve_reports_a_full_temporary_disk(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def refuse() -> str:
+            raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+
+        monkeypatch.setattr("tempfile.gettempdir", refuse)
+        assert main(["serve", "--port", "0"]) == 2
+        assert capsys.readouterr() == ("", "cubeproof: No usable temporary directory found in ['/tmp'].\n")

@@ -1,4 +1,8 @@
-"""Limits of work on a place of another owner: the bytes that are read, and the time that a service may be silent."""
+"""Limits of work on a place of another owner: the bytes that are read, and the time that a service may be silent.
+
+A thread does the work, because the time-outs of the file systems are not enough: the time-out of SFTP limits a whole
+transfer and not the silence in it, and no call of fsspec ends when a search is stopped or its time is up.
+"""
 
 import math
 import os

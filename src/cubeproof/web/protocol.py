@@ -3,7 +3,8 @@
 A visitor who sends half a request and waits would hold a connection indefinitely, and a thousand of them are all
 that a server may have. Input that is not HTTP is answered in JSON too. uvicorn has an option for neither, and
 its `H11Protocol` is not documented, so pyproject.toml allows no newer minor version of it than the tests ran
-with.
+with. The documented limits of other servers are not enough: `read_timeout` of Hypercorn limits each read, so that
+a byte now and then keeps a connection, and `http1_header_read_timeout` of Granian does not limit a body.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import ipaddress
 import logging
 import re
 import socket
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 
 import uvicorn
@@ -50,6 +51,8 @@ def serve(
             ipaddress.ip_network(proxy)
         except ValueError:
             raise UsageError(_NO_PROXY(proxy=proxy)) from None
+    # Searches need it; it fails on a full disk, better before the address is printed.
+    tempfile.gettempdir()
     with _bound(host, port) as listening:
         app = create_app(limits, hosts=(host, socket.gethostname(), *names), proxies=proxies)
         address = f"[{host}]" if ":" in host else host
