@@ -586,9 +586,9 @@ from cubeproof import Cube, Limit, solve
 from cubeproof.contract.events import Note
 told = []
 cube = Cube(3).apply("R U F2 D L'")
-solution = solve(cube, engine="search", progress=told.append, limit=Limit(seconds=20))
+solution = solve(cube, engine="search", metric="qtm", progress=told.append, limit=Limit(seconds=20))
 assert (cube @ solution.alg).is_solved
 assert any(isinstance(event, Note) and "Numba is not installed" in event.sentence for event in told), told
-assert solve(cube, limit=Limit(seconds=60)).optimal
+assert solve(cube, metric="qtm", limit=Limit(seconds=60)).optimal
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=300)

@@ -7,28 +7,36 @@ from functools import partial
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Attempt, Bounds, Expected, Outcome
+from cubeproof.contract.events import Improved
 from cubeproof.contract.limit import Stop
+from cubeproof.engines.search.both_ends import shortest_word
+from cubeproof.engines.search.h48.stored_tables import tables_of
 from cubeproof.engines.search.preparation import OTHER_GOALS
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.engines.search.products.product import product_problem, solve_product
 from cubeproof.engines.search.row import ROW, SearchSettings, SearchStatistics
 from cubeproof.engines.search.short_words import short_words
+from cubeproof.engines.search.turn_costs import HALF
 from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
 
+# The most turns of words that are searched from both ends before any table is read; of a quick answer fewer.
+_LONGEST, _LONGEST_QUICK = 10, 8
+
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine(SearchSettings):
     """The 3×3×3 at speed, and other questions for which there are tables.
 
-    The two phases (`near`) find an answer within a moment. Meanwhile a pruning table is read or built, and then all
-    words of one length after the other are searched (`optimal`): each length without an answer raises the lower
-    bound. The two phases go on beside it for a while and lower the upper bound. Where both meet the answer is a
-    shortest one. No bound is reported before the table's checksum has agreed.
+    Words of up to ten face turns are searched from both ends, without a table. The two phases (`near`) find any other
+    answer within a moment. Meanwhile a pruning table is read or built, and then all words of one length after the
+    other are searched (`optimal`): each length without an answer raises the lower bound. The two phases go on beside
+    it for a while and lower the upper bound. Where both meet the answer is a shortest one. No bound of a table is
+    reported before its checksum has agreed.
 
     For other goals and turns all words of a few turns come first (`short_words`). Then what fits into a table of its
     own (a cross, two faces) is read off it (`product`). Where face turns count otherwise, or other turns are allowed
@@ -77,6 +85,16 @@ class SearchEngine(SearchSettings):
         """Search until the answer is proved shortest, or good enough if that will do."""
         if isinstance(reading, FaceProblem) and reading.scramble is None:
             raise UnreachableError(NO_WAY())
+        # A wrong name is reported before an hour of search.
+        if isinstance(reading, FaceProblem) and reading.turning is not None:
+            tables_of(self.table, reading.turning)
+        if (
+            isinstance(reading, FaceProblem)
+            and reading.has_all_turns
+            and reading.turning is HALF
+            and not self.every
+        ):
+            return self._from_both_ends(problem, reading, bounds, control)
         if not (isinstance(reading, FaceProblem) and reading.has_all_turns and reading.turning is not None):
             try:
                 short = short_words(problem, control)
@@ -93,10 +111,39 @@ class SearchEngine(SearchSettings):
         if isinstance(reading, ProductProblem):
             OTHER_GOALS.announce(control, self.store)
             return solve_product(reading, problem, bounds, control, self.every, self.extra, self.jobs)
+        return self._run(problem, reading, bounds, control)
+
+    def _from_both_ends(
+        self, problem: Problem, faces: FaceProblem, bounds: Bounds, control: Control
+    ) -> Outcome:
+        """Find a shortest answer of few turns, or search on."""
+        length, known = control.limit.length, bounds.word
+        longest = _LONGEST_QUICK if self.quick else _LONGEST
+        if known is not None:
+            longest = min(longest, problem.cost(known) - 1)
+        assert faces.scramble is not None, "turns can make it"
+        try:
+            turns, lower = shortest_word(
+                faces.scramble, longest if length is None else min(longest, length), control
+            )
+        except (StoppedError, TimeUpError):
+            words = (known,) if known is not None and control.limit.reaches(problem.cost(known)) else ()
+            return Outcome(words, bounds.lower, control.reason)
+        lower = max(lower, bounds.lower)
+        word = known if turns is None else faces.word(turns)
+        if word is not None and problem.cost(word) == lower and control.limit.reaches(lower):
+            if word != known:
+                control.tell(Improved(lower, lower, word))
+            return Outcome((word,), lower, statistics=SearchStatistics())
+        if not control.limit.reaches(lower):
+            return Outcome((), lower, Stop.LENGTH, statistics=SearchStatistics())
+        return self._run(problem, faces, replace(bounds, lower=lower), control)
+
+    def _run(self, problem: Problem, faces: FaceProblem, bounds: Bounds, control: Control) -> Outcome:
         # What compiles loops takes its time to load.
         from cubeproof.engines.search.run import Run
 
-        return Run(self, self.store, problem, reading, bounds, control).run()
+        return Run(self, self.store, problem, faces, bounds, control).run()
 
     def _reading(self, problem: Problem) -> FaceProblem | ProductProblem | Sentence:
         faces = face_problem(problem)

@@ -19,7 +19,7 @@ from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Event, HorizonClosed, Improved, Note
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.h48.search import OptimalSearch
-from cubeproof.engines.search.h48.table_choice import LoadingTable, PruningTable, first_table, tables_of
+from cubeproof.engines.search.h48.table_choice import LoadingTable, PruningTable, first_table
 from cubeproof.engines.search.preparation import FIRST, IMPROVING, PROVING
 from cubeproof.engines.search.problem_parsing import FaceProblem
 from cubeproof.engines.search.row import SearchSettings, SearchStatistics
@@ -129,9 +129,6 @@ class Run:
         bounds: Bounds,
         control: Control,
     ) -> None:
-        # A wrong name is reported before an hour of search.
-        if faces.turning is not None:
-            tables_of(settings.table, faces.turning)
         self.settings, self.store, self.problem, self.faces = settings, store, problem, faces
         self.control = control
         assert faces.scramble is not None, "turns can make it"
@@ -146,7 +143,8 @@ class Run:
             settings.quick or length is None or faces.turning is None
         )
         # Lower bound of an answer's face turns, and the fewest of an answer so far, if below 22.
-        self.face_turns, self.fewest = 0, _FIRST[-1][0]
+        self.face_turns = bounds.lower if faces.turning is HALF else 0
+        self.fewest = _FIRST[-1][0]
         # The result of the two-phase thread, and a number of face turns that every answer exceeds.
         self.news: queue.SimpleQueue[Word] = queue.SimpleQueue()
         self.excluded = -1

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.table import Table
+from cubeproof.errors import UsageError
 from cubeproof.sentences import Sentence, Template
+
+if TYPE_CHECKING:
+    from cubeproof.engines.search.turn_costs import Turning
 
 _ABOUT = Template(
     "search.about",
     "a random cube proved in about {seconds:,} {seconds?one:second|other:seconds} on two cores",
 )
 _ABOUT_QTM = Template("search.about-qtm", "for quarter turns")
+_NO_TABLE = Template(
+    "search.no-table", "There is no pruning table {name!r} for turns that are counted so; there are {names}."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +76,19 @@ PRUNING: dict[str, H48Table] = {
     )
 }
 """The pruning tables by their names, of each metric from the smallest to the largest."""
+
+
+def tables_of(name: str, turning: Turning) -> dict[str, H48Table]:
+    """The tables for a metric.
+
+    Args:
+        name: one that is to be among them; "" for none.
+        turning: what the turns count.
+
+    Raises:
+        UsageError: it is not.
+    """
+    family = {key: pruning for key, pruning in PRUNING.items() if pruning.metric == turning.name}
+    if name and name not in family:
+        raise UsageError(_NO_TABLE(name=name, names=list(family)))
+    return family

@@ -10,15 +10,9 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.contract.table import chosen as largest
 from cubeproof.engines.search.h48.search import Pruning
-from cubeproof.engines.search.h48.stored_tables import PRUNING, H48Table
+from cubeproof.engines.search.h48.stored_tables import H48Table, tables_of
 from cubeproof.engines.search.turn_costs import Turning
-from cubeproof.errors import UsageError
-from cubeproof.sentences import Template
 from cubeproof.store import Store, TableArray
-
-_NO_TABLE = Template(
-    "search.no-table", "There is no pruning table {name!r} for turns that are counted so; there are {names}."
-)
 
 # Tables up to this number of bytes are read in a moment. A search with a larger one starts with one of these.
 _READ_AT_ONCE = 300_000_000
@@ -40,22 +34,6 @@ class _LastTable:
     """The pruning table that a workshop keeps for the next cube."""
 
     table: PruningTable | None = None
-
-
-def tables_of(name: str, turning: Turning) -> dict[str, H48Table]:
-    """The tables for a metric.
-
-    Args:
-        name: one that is to be among them; "" for none.
-        turning: what the turns count.
-
-    Raises:
-        UsageError: it is not.
-    """
-    family = {key: pruning for key, pruning in PRUNING.items() if pruning.metric == turning.name}
-    if name and name not in family:
-        raise UsageError(_NO_TABLE(name=name, names=list(family)))
-    return family
 
 
 def chosen(name: str, turning: Turning, store: Store | None, control: Control) -> PruningTable:

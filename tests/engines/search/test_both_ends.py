@@ -1,0 +1,100 @@
+"""Words of a few face turns from both ends: shortest ones, without any table or compiled loop."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cubeproof import Cube
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds, Outcome
+from cubeproof.contract.limit import Limit, Stop
+from cubeproof.engines.search.both_ends import shortest_word
+from cubeproof.engines.search.engine import SearchEngine
+from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
+from cubeproof.errors import StoppedError, UsageError
+from cubeproof.problem import Problem, cube_problem
+from cubeproof.puzzle.scramble import random_moves
+from cubeproof.solving.bidirectional import distance
+from cubeproof.store import Store
+from engine_runs import run_engine
+from ground_truth import SUPERFLIP
+
+TEN = Cube(3).apply("F U2 R' D B2 L U' F2 R D2")
+
+
+def shortest(problem: Problem, most: int) -> tuple[str | None, int]:
+    """The shortest answer as turns, and the lower bound."""
+    reading = face_problem(problem)
+    assert isinstance(reading, FaceProblem)
+    assert reading.scramble is not None
+    turns, lower = shortest_word(reading.scramble, most, Control())
+    word = None if turns is None else reading.word(turns)
+    return None if word is None else " ".join(problem.write(word)), lower
+
+
+@settings(max_examples=30)
+@given(length=st.integers(0, 7), seed=st.integers(0, 1 << 30), hold=st.sampled_from(["", "x", "y2", "z' x"]))
+def test_word_is_as_short_as_a_search_over_all_states_finds(length: int, seed: int, hold: str) -> None:
+    cube = Cube(3).apply(random_moves(3, length, seed)).apply(hold)
+    problem = cube_problem(cube)
+    turns, lower = shortest(problem, 7)
+    assert turns is not None
+    assert (cube.apply(turns).is_solved, len(turns.split())) == (True, lower)
+    assert lower == distance(problem, 7)
+
+
+@pytest.mark.parametrize("most", [0, 1, 4, 9])
+def test_cube_that_needs_more_turns_has_no_word_and_a_bound(most: int) -> None:
+    assert shortest(cube_problem(Cube(3).apply(SUPERFLIP)), most) == (None, most + 1)
+
+
+def test_search_from_both_ends_can_be_stopped() -> None:
+    control = Control()
+    control.stop()
+    reading = face_problem(cube_problem(TEN))
+    assert isinstance(reading, FaceProblem)
+    assert reading.scramble is not None
+    with pytest.raises(StoppedError):
+        shortest_word(reading.scramble, 10, control)
+
+
+def searched(tmp_path: Path, limit: Limit | None = None, table: str = "", quick: bool = False) -> Outcome:
+    """The outcome for a cube of ten turns; no table is built for it."""
+    store = Store(tmp_path / "tables")
+    outcome = run_engine(
+        SearchEngine(store=store, table=table, quick=quick),
+        cube_problem(TEN),
+        Bounds(lower=1),
+        Control(limit),
+    )
+    assert not store.folder.exists()
+    return outcome
+
+
+def test_cube_of_ten_turns_is_proved_without_a_table(tmp_path: Path) -> None:
+    outcome = searched(tmp_path)
+    assert ([*map(len, outcome.words)], outcome.lower_bound, outcome.stop) == ([10], 10, None)
+    assert cube_problem(TEN).is_solved_by(outcome.words[0])
+
+
+def test_length_limit_below_the_distance_is_proved_without_a_table(tmp_path: Path) -> None:
+    outcome = searched(tmp_path, Limit(length=9))
+    assert (outcome.words, outcome.lower_bound, outcome.stop) == ((), 10, Stop.LENGTH)
+
+
+def test_unknown_table_is_refused_before_an_answer_without_one(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="h48-htm-3"):
+        searched(tmp_path, table="h48")
+
+
+def test_easy_cube_loads_no_compiler() -> None:
+    program = (
+        "import sys; from cubeproof import Cube, solve\n"
+        "print(solve(Cube(3).apply('R U F2 D L B2 U R')).optimal, 'numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "True False\n"
