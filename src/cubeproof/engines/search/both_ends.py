@@ -25,7 +25,7 @@ _Places = NDArray[np.uint8]
 # Turns before the first one of a word: after none, all may follow.
 _NONE = 18
 
-# Sums are compared by their first bits first: the number of bits beyond those that count the sums.
+# Sums are compared by their first bits first: the number of bits beyond the bits that count the sums.
 _SPARE_BITS = 5
 
 
