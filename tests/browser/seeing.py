@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 from collections import Counter
@@ -122,11 +123,16 @@ def nearest(colour: Sequence[int]) -> str:
 
 
 def faces(place: Locator) -> set[str]:
-    """The letters whose colours cover a good part of what is seen there, pixel by pixel."""
+    """The letters whose colours cover a good part of a place, pixel by pixel; of a canvas, of what it covers."""
     canvas = place.locator("canvas")
-    picture = Image.open(io.BytesIO((canvas if canvas.count() else place).screenshot())).convert("RGB")
-    picture = picture.resize((100, 100), Image.Resampling.NEAREST)
-    seen = Counter(nearest(picture.getpixel((x, y))) for x in range(100) for y in range(100))  # type: ignore[arg-type]
+    if canvas.count():
+        # The lit ground under the cube belongs to the page.
+        pixels = base64.b64decode(canvas.evaluate("canvas => canvas.toDataURL().split(',')[1]"))
+    else:
+        pixels = place.screenshot()
+    picture = Image.open(io.BytesIO(pixels)).convert("RGBA").resize((100, 100), Image.Resampling.NEAREST)
+    colours = (picture.getpixel((x, y)) for x in range(100) for y in range(100))
+    seen = Counter(nearest(colour[:3]) for colour in colours if colour[3] == 255)  # type: ignore[index]
     return {letter for letter, count in seen.items() if letter and count > 300}
 
 

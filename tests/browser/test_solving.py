@@ -307,8 +307,9 @@ def test_getting_ready_is_one_bar_and_no_search_time(visit: Visitor) -> None:
 
 
 def downloaded(page: Page, what: str) -> bytes:
-    """Take something from the menu of what can be kept."""
-    page.locator(".save").evaluate_all("all => all.forEach(one => one.open = true)")
+    """Take something from the menu Save, or the certificate beside it."""
+    if what.startswith("download-"):
+        page.locator(".save").evaluate_all("all => all.forEach(one => one.open = true)")
     with page.expect_download() as waiting:
         page.get_by_test_id(what).click()
     return Path(waiting.value.path()).read_bytes()
@@ -320,6 +321,9 @@ def test_the_answer_is_downloaded_as_film_as_picture_and_as_player(visit: Visito
     begin(page)
     assert len(solution(page).split()) == 2
     film = Image.open(io.BytesIO(downloaded(page, "download-gif")))
+    expect(page.get_by_test_id("download-png")).to_be_visible()
+    page.get_by_test_id("claim").click()
+    expect(page.get_by_test_id("download-png")).to_be_hidden()
     assert film.format == "GIF"
     assert getattr(film, "n_frames", 1) > 10
     assert re.match(rb"(<\?xml.*?\?>\s*)?<svg\b", downloaded(page, "download-svg"))

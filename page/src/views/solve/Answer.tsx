@@ -1,5 +1,5 @@
 // An answer: its claim, its turns, and the buttons to play, copy and save them.
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { film, picture, type Answer as Found, type DescribedTurn } from "../../api";
 import { type Run } from "../../jobs";
@@ -104,6 +104,16 @@ function Deals({ from, turns, answer }: { from: Origin; turns: string[]; answer:
 /** The files of an answer, each with a thumbnail. */
 function Save({ start, alg }: { start: string; alg: string }) {
   const open = useSignal(false);
+  const menu = useRef<HTMLDetailsElement>(null);
+  useSignalEffect(() => {
+    if (!open.value) return undefined;
+    // A press anywhere else closes the menu.
+    const pressed = (event: PointerEvent) => {
+      if (!menu.current?.contains(event.target as Node)) open.value = false;
+    };
+    document.addEventListener("pointerdown", pressed);
+    return () => document.removeEventListener("pointerdown", pressed);
+  });
   const large = { format: "png", width: 800, ...look.value };
   const [hidden, plan] = [{ hidden: true }, { view: "plan" }];
   const kinds: [name: string, label: string, address: string, shown: object, file: string | true][] = [
@@ -115,7 +125,7 @@ function Save({ start, alg }: { start: string; alg: string }) {
     ["plan", w.plan, picture(start, { ...large, ...plan }), plan, "cube-plan.png"],
   ];
   return (
-    <details class="save" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}
+    <details ref={menu} class="save" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}
       onKeyDown={(event) => event.key === "Escape" && (open.value = false)}>
       <summary class="button" data-testid="save">{w.save}</summary>
       <ul>
