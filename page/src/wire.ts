@@ -54,9 +54,9 @@ export interface AskedAnswer {
 
 /** A lower bound of the length has been proved. */
 export interface BoundProved {
-  /** How many. */
+  /** The bound: no answer is shorter. */
   lower_bound: number;
-  /** The program on whose word that stands, "" if it is proved. */
+  /** The unverified program that claims the bound; empty if it is proved. */
   unverified_solver: string;
   /** change in the state of the search */
   state: StateChange;
@@ -118,17 +118,17 @@ export interface CrossesRequest {
   metric?: "htm" | "qtm" | "stm";
 }
 
-/** A search for all answers of one length goes on. */
+/** Progress of the search for an answer of one length. */
 export interface DepthSearched {
   /** The length. */
   length: number;
-  /** How much of it is searched, from 0 to 1. */
+  /** The searched share, from 0 to 1. */
   share: number;
-  /** How many cubes were looked at so far, shorter lengths too. */
+  /** The number of cubes visited so far, including shorter lengths. */
   cubes: number;
-  /** How many millions of them in a second. */
+  /** Millions of cubes per second. */
   rate: number;
-  /** Estimate of the seconds that the rest of this length takes; None while there is no estimate. */
+  /** Estimate of the seconds left for this length; None while there is no estimate. */
   seconds_left: number | null;
   /** change in the state of the search */
   state: StateChange;
@@ -144,17 +144,17 @@ export interface DepthSearchedEvent {
   data: DepthSearched;
 }
 
-/** A search for all answers of one length goes on. */
+/** Progress of the search for an answer of one length. */
 export interface DepthSearchedNow {
   /** The length. */
   length: number;
-  /** How much of it is searched, from 0 to 1. */
+  /** The searched share, from 0 to 1. */
   share: number;
-  /** How many cubes were looked at so far, shorter lengths too. */
+  /** The number of cubes visited so far, including shorter lengths. */
   cubes: number;
-  /** How many millions of them in a second. */
+  /** Millions of cubes per second. */
   rate: number;
-  /** Estimate of the seconds that the rest of this length takes; None while there is no estimate. */
+  /** Estimate of the seconds left for this length; None while there is no estimate. */
   seconds_left: number | null;
   event: "depth-searched";
 }
@@ -258,7 +258,7 @@ export interface GoalRequest {
   goal: string;
 }
 
-/** A formula that a solver was given: is there an answer of this length? */
+/** A formula given to a solver: does an answer of this length exist? */
 export interface Horizon {
   /** The length. */
   length: number;
@@ -266,19 +266,19 @@ export interface Horizon {
   variables: number;
   /** The clause count of the formula. */
   clauses: number;
-  /** Whether there is an answer; null while the solver runs, and if it was stopped. */
+  /** Whether an answer exists; null while the solver runs, and if it was stopped. */
   solvable: boolean | null;
-  /** The time that the solver took; null while it runs. */
+  /** The solver's time; null while it runs. */
   seconds: number | null;
 }
 
-/** A question is settled, or was left. */
+/** A solver has decided a formula, or was stopped. */
 export interface HorizonClosed {
-  /** The length that was asked for. */
+  /** The length of the answers that the formula describes. */
   length: number;
-  /** Whether there is an answer of it; None if the solver was stopped before it knew. */
+  /** Whether an answer of this length exists; None if the solver was stopped. */
   solvable: boolean | null;
-  /** How long that took. */
+  /** The solver's time. */
   seconds: number;
   /** change in the state of the search */
   state: StateChange;
@@ -294,13 +294,13 @@ export interface HorizonClosedEvent {
   data: HorizonClosed;
 }
 
-/** A formula is handed to a solver. */
+/** A solver starts with a formula. */
 export interface HorizonOpened {
-  /** The length that it asks for. */
+  /** The length of the answers that it describes. */
   length: number;
-  /** Its size. */
+  /** The number of its variables. */
   variables: number;
-  /** Likewise. */
+  /** The number of its clauses. */
   clauses: number;
   /** change in the state of the search */
   state: StateChange;
@@ -316,13 +316,13 @@ export interface HorizonOpenedEvent {
   data: HorizonOpened;
 }
 
-/** An answer was found that is shorter than any before. */
+/** A shorter answer was found. */
 export interface Improved {
-  /** Its length. */
+  /** The length of the answer. */
   length: number;
   /** The bound proved so far. */
   lower_bound: number;
-  /** The answer as people write it. Engines leave that to `solve`, which replays it first. */
+  /** The answer in notation. Engines leave it empty; `solve` sets it after replaying the answer. */
   turns: string;
   /** change in the state of the search */
   state: StateChange;
@@ -411,7 +411,7 @@ export interface LanguagesAnswer {
 export interface LayerCounted {
   /** The distance from the start. */
   depth: number;
-  /** How many states are at it. */
+  /** The number of states at this distance. */
   states: number;
   /** change in the state of the search */
   state: StateChange;
@@ -488,13 +488,13 @@ export interface NoteEvent {
   data: Note;
 }
 
-/** A part of a certificate holds. */
+/** A part of a certificate is verified. */
 export interface PartChecked {
   /** Its number, from 1. */
   part: number;
-  /** How many there are. */
+  /** The total number of parts. */
   parts: number;
-  /** How many lemmas were checked. */
+  /** The number of lemmas checked in it. */
   lemmas: number;
   /** change in the state of the search */
   state: StateChange;
@@ -512,9 +512,9 @@ export interface PartCheckedEvent {
 
 /** A part of a certificate is written. */
 export interface PartProved {
-  /** How many are written by now. */
+  /** The number of parts written so far. */
   done: number;
-  /** How many there will be. */
+  /** The total number of parts. */
   parts: number;
   /** change in the state of the search */
   state: StateChange;
@@ -532,19 +532,19 @@ export interface PartProvedEvent {
 
 /** A part of a certificate is written. */
 export interface PartProvedNow {
-  /** How many are written by now. */
+  /** The number of parts written so far. */
   done: number;
-  /** How many there will be. */
+  /** The total number of parts. */
   parts: number;
 }
 
-/** A step starts that this machine takes once: tables are built, and loops turned into machine code. */
+/** A preparation step starts, which each machine needs once: building tables and compiling loops. */
 export interface Preparing {
   /** Its number, from 1. */
   step: number;
   /** The number of steps. */
   steps: number;
-  /** Estimate of the seconds that it takes. */
+  /** Estimated duration of the step in seconds. */
   seconds_left: number | null;
   /** change in the state of the search */
   state: StateChange;
@@ -560,13 +560,13 @@ export interface PreparingEvent {
   data: Preparing;
 }
 
-/** A step starts that this machine takes once: tables are built, and loops turned into machine code. */
+/** A preparation step starts, which each machine needs once: building tables and compiling loops. */
 export interface PreparingNow {
   /** Its number, from 1. */
   step: number;
   /** The number of steps. */
   steps: number;
-  /** Estimate of the seconds that it takes. */
+  /** Estimated duration of the step in seconds. */
   seconds_left: number | null;
   event: "preparing";
 }
@@ -655,19 +655,19 @@ export interface SatStatistics {
   encoding: string;
   /** The name of the solver, or its command. */
   solver: string;
-  /** How long solvers worked, added up over processes. */
+  /** The solving time, summed over processes. */
   solving_seconds: number;
-  /** The variables of the last formula; None if there was none. */
+  /** The number of variables of the last formula, or None. */
   variables: number | null;
-  /** Its clauses; None if there was none. */
+  /** The number of its clauses, or None. */
   clauses: number | null;
-  /** Number of restarts; None if the solver does not count it, also below. */
+  /** The number of restarts; None if the solver does not count them. */
   restarts: number | null;
-  /** Contradictions that it learned from. */
+  /** The number of conflicts, from which the solver learned clauses; or None. */
   conflicts: number | null;
-  /** Variables that it guessed. */
+  /** The number of decisions; or None. */
   decisions: number | null;
-  /** Variables that followed from others. */
+  /** The number of propagations; or None. */
   propagations: number | null;
 }
 
@@ -685,11 +685,11 @@ export interface ScrambleAnswer {
 
 /** Statistics of the search. */
 export interface SearchStatistics {
-  /** The pruning table; "" if none was needed. */
+  /** The pruning table, or "" if no table was used. */
   table: string;
-  /** How many cubes the search for shortest answers looked at. */
+  /** The number of cubes that the search for shortest answers visited. */
   cubes: number;
-  /** How many answers two phases found, each shorter than the one before. */
+  /** The number of answers of the two phases, each shorter than the previous answer. */
   answers: number;
 }
 
@@ -751,21 +751,21 @@ export interface SolveRequest {
   certify?: boolean;
   /** how formulas are written */
   encoding?: "framed" | "cubie-onehot" | "cubie-binary" | "sticker" | "sticker-binary";
-  /** where lengths are tried from */
+  /** order in which lengths are tried */
   horizon?: "up" | "down" | "middle";
-  /** how many may share the work: threads for search, all cores by default; processes for sat, one by default, at most 4 for each core of the machine or 8 */
+  /** number of threads (search, by default one per core) or processes (sat, by default 1, at most the larger of 8 and 4 per core) */
   jobs?: number | null;
   /** find all shortest answers, except those that only differ in the order of turns that commute */
   all?: boolean;
   /** with all, also find answers that are up to this many turns longer */
   extra?: number;
-  /** be content with the first good answer, without a proof */
+  /** return the first good answer, without a proof */
   quick?: boolean;
-  /** the random walk avoids what it has met */
+  /** avoid visited states in the random walk */
   memory?: boolean;
-  /** a number for a random walk that can be repeated */
+  /** seed of the random walk, to repeat it */
   seed?: number | null;
-  /** turns per second of the random walk; at full speed without */
+  /** turns per second of the random walk; by default full speed */
   pace?: number | null;
 }
 
@@ -806,9 +806,9 @@ export interface SolveResult {
   twizzle: string | null;
 }
 
-/** A stage of the chain that led to the answer. */
+/** A solved stage of the answer's chain. */
 export interface SolvedStage {
-  /** The stage's goal in words. */
+  /** A description of the stage's goal. */
   name: Said;
   /** Its answer. */
   turns: string;
@@ -816,25 +816,25 @@ export interface SolvedStage {
   length: number;
   /** Whether it is proved that the stage has no shorter answer. */
   shortest: boolean;
-  /** How long it took. */
+  /** The time that the stage took. */
   seconds: number;
 }
 
-/** A stage of a chain is solved. */
+/** One stage of a chain of stages is solved. */
 export interface StageClosed {
-  /** The stage's goal in words. */
+  /** A description of the stage's goal. */
   name: Said;
   /** The length of its answer. */
   length: number;
-  /** Whether that is proved to be its shortest one. */
+  /** Whether that length is proved to be the shortest for the stage. */
   shortest: boolean;
-  /** How long it took. */
+  /** The time that the stage took. */
   seconds: number;
-  /** Which of the stages it is, from 1. */
+  /** The number of the stage, from 1. */
   number: number;
-  /** How many there are. */
+  /** The number of stages. */
   stages: number;
-  /** The answers to it and to all stages before it, as people write them. Engines leave that to `solve`. */
+  /** The answers of this stage and of all earlier stages in notation. Engines leave it empty; `solve` sets it. */
   turns: string;
   /** change in the state of the search */
   state: StateChange;
@@ -850,21 +850,21 @@ export interface StageClosedEvent {
   data: StageClosed;
 }
 
-/** A stage of a chain is solved. */
+/** One stage of a chain of stages is solved. */
 export interface StageClosedNow {
-  /** The stage's goal in words. */
+  /** A description of the stage's goal. */
   name: Said;
   /** The length of its answer. */
   length: number;
-  /** Whether that is proved to be its shortest one. */
+  /** Whether that length is proved to be the shortest for the stage. */
   shortest: boolean;
-  /** How long it took. */
+  /** The time that the stage took. */
   seconds: number;
-  /** Which of the stages it is, from 1. */
+  /** The number of the stage, from 1. */
   number: number;
-  /** How many there are. */
+  /** The number of stages. */
   stages: number;
-  /** The answers to it and to all stages before it, as people write them. Engines leave that to `solve`. */
+  /** The answers of this stage and of all earlier stages in notation. Engines leave it empty; `solve` sets it. */
   turns: string;
 }
 
@@ -872,9 +872,9 @@ export interface StageClosedNow {
 export interface StagesStatistics {
   /** The name of the encoding. */
   encoding: string;
-  /** The length of the chain before it was shortened; None if there was none. */
+  /** The length of the chain before it was shortened; None without a chain. */
   chain: number | null;
-  /** Its stages, one by one. */
+  /** Its stages, in order. */
   stages: readonly SolvedStage[];
 }
 
@@ -906,17 +906,17 @@ export interface StateChange {
   part?: PartProvedNow | null;
   /** current activity, or null */
   activity?: PreparingNow | TableBuildingNow | DepthSearchedNow | WalkedNow | null;
-  /** The engine at work. */
+  /** The engine that is working. */
   engine?: string;
   /** The best answer so far as text; null if there is no answer. */
   turns?: string | null;
   /** The length of the best answer so far; null if there is no answer. */
   length?: number | null;
-  /** No answer is shorter. */
+  /** The lower bound: no answer is shorter. */
   lower_bound?: number;
   /** The program that claims the lower bound, empty if the bound is proved. */
   unverified_solver?: string;
-  /** The length that a solver is trying now; null if no solver runs. */
+  /** The length of the formula that a solver is working on; null if no solver runs. */
   horizon?: number | null;
   /** The seconds from the start of the search to the newest event. */
   seconds?: number;
@@ -962,7 +962,7 @@ export interface TableAnswer {
 export interface TableBuilding {
   /** Its name. */
   table: string;
-  /** How much of it is done, from 0 to 1. */
+  /** The completed share, from 0 to 1. */
   share: number;
   /** Estimate of the seconds left; None while there is no estimate. */
   seconds_left: number | null;
@@ -984,7 +984,7 @@ export interface TableBuildingEvent {
 export interface TableBuildingNow {
   /** Its name. */
   table: string;
-  /** How much of it is done, from 0 to 1. */
+  /** The completed share, from 0 to 1. */
   share: number;
   /** Estimate of the seconds left; None while there is no estimate. */
   seconds_left: number | null;
@@ -993,9 +993,9 @@ export interface TableBuildingNow {
 
 /** Statistics of a table look-up. */
 export interface TableStatistics {
-  /** The size of the table. */
+  /** The size of the table in bytes. */
   table_bytes: number;
-  /** How many configurations it has the distance of. */
+  /** The number of configurations in the table. */
   configurations: number;
 }
 
@@ -1020,23 +1020,23 @@ export type Value = string | boolean | number | readonly Value[] | SaidWithin | 
 
 /** Statistics of a random walk. */
 export interface WalkStatistics {
-  /** How many turns were made. */
+  /** The number of turns. */
   turns: number;
-  /** How many different configurations were met. */
+  /** The number of different configurations visited. */
   configurations: number;
-  /** After how many turns the configuration was one met before. */
+  /** The number of turns that led to a configuration visited before. */
   met_again: number;
 }
 
-/** The random strategy goes on. */
+/** Progress of the random walk. */
 export interface Walked {
   /** The cube now. */
   facelets?: string | null;
   /** The last turn; empty before the first. */
   turn?: string | null;
-  /** How many turns were made. */
+  /** The number of turns so far. */
   turns: number;
-  /** After how many the configuration was one met before. */
+  /** The number of turns that led to a state visited before. */
   met_again: number;
   /** change in the state of the search */
   state: StateChange;
@@ -1052,15 +1052,15 @@ export interface WalkedEvent {
   data: Walked;
 }
 
-/** The random strategy goes on. */
+/** Progress of the random walk. */
 export interface WalkedNow {
   /** The cube now. */
   facelets?: string | null;
   /** The last turn; empty before the first. */
   turn?: string | null;
-  /** How many turns were made. */
+  /** The number of turns so far. */
   turns: number;
-  /** After how many the configuration was one met before. */
+  /** The number of turns that led to a state visited before. */
   met_again: number;
   event: "walked";
 }

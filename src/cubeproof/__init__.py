@@ -1,4 +1,4 @@
-"""The shortest way to solve a cube, and the proof that there is none shorter.
+"""Find the shortest solution of a cube, and prove that no solution is shorter.
 
 >>> from cubeproof import Cube, solve
 >>> solution = solve(Cube(2).apply("R U2 F'"))
@@ -195,7 +195,7 @@ __all__ = [
     "translated",
 ]
 
-# A check of a certificate loads no engine, and the command only the modules of its verb.
+# So a check of a certificate loads no engine, and the command only the modules of its verb.
 __getattr__ = lazy_names(__name__, reported=True)
 
 

@@ -1,31 +1,30 @@
-"""Everything that cubeproof raises on purpose.
+"""The exceptions of cubeproof.
 
 ::
 
     CubeproofError
-    ├── UsageError             a request that makes no sense: a size, an option, a goal
+    ├── UsageError             an invalid request: a size, an option, a goal
     │   ├── TooLargeError      a request that would fill the memory or the disk
     │   ├── NotationError      an algorithm's text, with the column of the fault
-    │   └── FaceletsError      a facelet string that is not one
-    ├── ImpossibleCubeError    a cube that no turning can reach, with the reasons
+    │   └── FaceletsError      a text that is not a facelet string
+    ├── ImpossibleCubeError    a cube that no turns can reach, with the reasons
     ├── UnreachableError       a goal that no sequence of the allowed turns leads to
-    ├── UnsupportedError       a sound problem that the chosen engine cannot take
+    ├── UnsupportedError       a valid problem that the chosen engine cannot solve
     ├── SolverError            a SAT solver that is missing, crashes, or answers wrongly
-    ├── TimeUpError            the search ended before there was anything to return: the time ran out
-    │   └── StoppedError       the same, because somebody said stop
-    ├── TableDamagedError      a table in use turned out to be damaged; only for those who write engines
-    ├── CertificateError       a certificate that cannot be written, or does not hold
-    ├── PlaceError             a place named by a URL that cannot be read or written; an OSError too
-    └── InternalError          cubeproof contradicts itself: a defect of ours, never of the user
+    ├── TimeUpError            the time ran out before the search had a result
+    │   └── StoppedError       the caller stopped the search before it had a result
+    ├── TableDamagedError      a table in use is damaged; only authors of engines need this error
+    ├── CertificateError       a certificate that cannot be written, or that is refused
+    ├── PlaceError             a URL that cannot be read or written; also an OSError
+    └── InternalError          cubeproof contradicts itself: a defect of cubeproof
 
-To catch `CubeproofError` is to catch them all. Their text is one or more whole English sentences, fit to be
-shown to a user; `sentence` has the same with its code and its values, for other languages. An argument of a
-type that cannot be meant is a TypeError, in a sentence too: that is a fault of the program that calls, not of
-what its user asked for.
+All derive from `CubeproofError`. Their text is one or more whole English sentences for users; `sentence` has
+the same text with its code and its values, for other languages. An argument of a wrong type raises a
+TypeError, also with a whole sentence: that is a fault of the calling program, not of the user's request.
 
-Ctrl-C is no error of ours: it is the KeyboardInterrupt that it always is, and ends a program like any other.
-Where it passes through `solve` or `explore` it gets an attribute `so_far`: the `Solution` with the best
-answer and the bound by then, or the `Exploration` with the layers that were counted.
+Ctrl-C raises KeyboardInterrupt, as in any program. In `solve` and `explore` this exception gets an attribute
+`so_far`: the `Solution` with the best answer and bound so far, or the `Exploration` with the layers counted
+so far.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from __future__ import annotations
 from cubeproof.sentences import Sentence, Template, say
 
 OPEN = Template("error.open", "{reason:open}")
-"""A sentence without its full stop, for where it stands inside another."""
+"""A sentence without its full stop, for use inside another sentence."""
 
 _AT_COLUMN = Template("error.at-column", "column {column}: {reason}")
 _AT_LINE = Template("error.at-line", "line {line}, column {column}: {reason}")
@@ -41,10 +40,10 @@ _STOPPED = Template("error.stopped", "Stopped before the search started.")
 
 
 class CubeproofError(Exception):
-    """The root of the tree.
+    """The base class of all exceptions of cubeproof.
 
     Attributes:
-        sentence: what went wrong. Text of other programs is taken too, and has no other language.
+        sentence: the reason. It may also be text of another program, which is not translated.
     """
 
     def __init__(self, sentence: Sentence) -> None:
@@ -53,20 +52,20 @@ class CubeproofError(Exception):
 
 
 class UsageError(CubeproofError, ValueError):
-    """A request that makes no sense for any cube."""
+    """A request that is invalid for every cube."""
 
 
 class TooLargeError(UsageError):
-    """A request that makes sense, but would fill the memory of most computers, or the memory or disk of this one."""
+    """A valid request that would fill the memory of most computers, or the memory or disk of this one."""
 
 
 class NotationError(UsageError):
-    """The text of an algorithm breaks at one place.
+    """The text of an algorithm has a fault.
 
     Attributes:
-        reason: what is wrong, without the place and without a full stop.
-        text: the whole text that was read.
-        position: where it breaks, counted from 0 in `text`.
+        reason: the fault, without its position and without a full stop.
+        text: the whole text.
+        position: the index of the fault in `text`, from 0.
     """
 
     def __init__(self, reason: Sentence, text: str, position: int) -> None:
@@ -92,7 +91,7 @@ class NotationError(UsageError):
         return self.position - (self.text.rfind("\n", 0, self.position) + 1) + 1
 
     def pointer(self, width: int = 72) -> str:
-        """Two lines that show the place: the text around it, and a caret below the fault."""
+        """Return two lines: the text around the fault, and a caret below the fault."""
         start = self.text.rfind("\n", 0, self.position) + 1
         end = self.text.find("\n", start)
         line = self.text[start : end if end >= 0 else len(self.text)]
@@ -103,15 +102,15 @@ class NotationError(UsageError):
 
 
 class FaceletsError(UsageError):
-    """A facelet string of a wrong length or with letters that are no faces."""
+    """A facelet string with a wrong length or wrong letters."""
 
 
 class ImpossibleCubeError(CubeproofError):
-    """A cube that cannot be reached by turning, from solved.
+    """A cube that cannot be reached from the solved cube by turning.
 
     Attributes:
-        reasons: one sentence for each fault found.
-        repair: the change that leads to a possible cube near it, if one was found.
+        reasons: one sentence for each fault.
+        repair: the change that leads to a possible cube near it, or None.
     """
 
     def __init__(self, reasons: tuple[Sentence, ...], repair: Sentence | None = None) -> None:
@@ -128,15 +127,15 @@ class UnreachableError(CubeproofError):
 
 
 class UnsupportedError(CubeproofError):
-    """The problem is sound, but not supported by this engine; the text gives the reason."""
+    """The problem is valid, but this engine does not support it; the text gives the reason."""
 
 
 class SolverError(CubeproofError):
-    """A SAT solver that could not be started, failed, or answered what cannot be.
+    """A SAT solver that could not be started, failed, or gave an impossible answer.
 
     Attributes:
         output: the relevant part of the solver's output, else "".
-        lower_bound: what had been proved of the length before, 0 if nothing.
+        lower_bound: the bound on the length that was proved before, or 0.
     """
 
     def __init__(self, reason: Sentence, output: str = "") -> None:
@@ -146,10 +145,10 @@ class SolverError(CubeproofError):
 
 
 class TimeUpError(CubeproofError):
-    """The search ended before there was anything to return, not even a bound: the time ran out.
+    """The time ran out before the search had a result, not even a bound.
 
-    A `StoppedError` is one too, so that one `except TimeUpError` takes every search that ended early. To
-    distinguish the two, name `StoppedError` first.
+    `StoppedError` is a subclass, so `except TimeUpError` catches every search that ended early. To distinguish
+    the two, catch `StoppedError` first.
     """
 
     def __init__(self, reason: Sentence | None = None) -> None:
@@ -164,20 +163,20 @@ class StoppedError(TimeUpError):
 
 
 class TableDamagedError(CubeproofError):
-    """A table's checksum does not agree, so no result of it can be used; its file is removed.
+    """The checksum of a table is wrong, so no result of the table can be used; its file is removed.
 
-    `TableArray.ensure` raises it. It is public for those who write engines: an engine that uses a table while its
-    checksum is computed catches it, has the table built again, and starts again.
+    `TableArray.ensure` raises it. It is public for authors of engines: an engine that uses a table while its
+    checksum is computed catches the error, builds the table again, and starts again.
     """
 
 
 class CertificateError(CubeproofError):
-    """A certificate that cannot be written, or does not hold; the text says where it breaks."""
+    """A certificate that cannot be written, or that the checker refuses; the text gives the reason."""
 
 
 class PlaceError(CubeproofError, OSError):
-    """A place named by a URL that cannot be read or written; the text says why, without what is secret in the URL."""
+    """A URL that cannot be read or written; the text gives the reason, without secrets of the URL."""
 
 
 class InternalError(CubeproofError):
-    """An answer failed its replay, or two bounds contradict each other: a defect to be reported."""
+    """An answer failed its replay, or two bounds contradict each other: a defect of cubeproof. Please report it."""

@@ -1,8 +1,8 @@
-"""Sentences as data: what cubeproof says to people is a code, a template, and the values in it.
+"""Sentences as data: every text for users has a code, a template, and the values in it.
 
-A module declares a `Template` for each sentence it may say, and calls it with the values. What comes out is a
-`Sentence`: English text like any other `str`, which also knows its code, its template and its values, so that
-`cubeproof.languages` can say the same in another language.
+A module declares a `Template` for each of its sentences, and calls it with the values. The result is a
+`Sentence`: English text like any other `str`, with its code, its template and its values, from which
+`cubeproof.languages` makes the sentence in another language.
 
 >>> LAYERS = Template("example.layers", "A cube has {least} to {most} layers, not {size}.")
 >>> said = LAYERS(least=2, most=50, size=1)
@@ -23,9 +23,9 @@ A template is text with fields in braces; a doubled brace is a brace.
 `{n?one:turn|other:turns}`  the text that fits the value; the texts may have fields themselves
 ======================  =========================================================================================
 
-The text for a number is that of the number itself (`{n?0:none|other:some}`), else `one` or `other` as the
-language counts; for another value the one with its name: a text, `true`, `false`, `none`, or the code of a
-sentence; else `other`.
+A choice selects its text by the value. For a number: the text of that number (`{n?0:none|other:some}`), else `one`
+or `other`, by the language's rule. For other values: the text whose name is the value (a text, `true`, `false`,
+`none`, or the code of a sentence), else `other`.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ Value: TypeAlias = "str | int | float | bool | Sentence | tuple[Value, ...] | No
 
 
 class Sentence(str):
-    """Text for people, in English, which knows what it was made of.
+    """English text for users, with its code, template and values.
 
-    It is made by calling a `Template`, and compares, hashes and prints as the text that it is.
+    Calling a `Template` returns one. It compares, hashes and prints as its text.
     """
 
     __slots__ = ("code", "template", "values")
 
     code: str
-    """The code of its template, "" for text that was not made from one, such as what another program said."""
+    """The code of its template, or "" for text without a template, such as output of another program."""
     template: str
     """The English template."""
     values: Mapping[str, Value]
@@ -59,7 +59,7 @@ class Sentence(str):
     def __new__(
         cls, text: str, code: str = "", template: str = "", values: Mapping[str, Value] | None = None
     ) -> Self:
-        """Text with what it was made of; modules call a `Template` instead."""
+        """Modules call a `Template` instead."""
         self = super().__new__(cls, text)
         self.code, self.template, self.values = code, template, MappingProxyType(dict(values or {}))
         return self
@@ -69,11 +69,11 @@ class Sentence(str):
 
     @classmethod
     def of(cls, text: str) -> Sentence:
-        """A sentence as it is, or the text of another program, which no other language has."""
+        """Return a sentence unchanged, and other text as a sentence without a code, which is not translated."""
         return text if isinstance(text, Sentence) else Sentence(text)
 
     def to_dict(self) -> dict[str, object]:
-        """The sentence as a dictionary of what JSON has.
+        """Return the sentence as a dictionary of JSON values.
 
         >>> Template("example.turns", "{turns} turns")(turns=3).to_dict()
         {'text': '3 turns', 'code': 'example.turns', 'template': '{turns} turns', 'values': {'turns': 3}}
@@ -83,7 +83,7 @@ class Sentence(str):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Sentence:
-        """Read a sentence from the dictionary of `to_dict`.
+        """Read a sentence from a dictionary that `to_dict` returned.
 
         >>> Sentence.from_dict(Template("example.turns", "{turns} turns")(turns=3).to_dict()).values["turns"]
         3
@@ -102,7 +102,7 @@ def _from_json(value: Any) -> Value:
 
 
 def _as_json(value: Value) -> object:
-    """A value as JSON has it; a sentence within one leaves out its template, and values that it does not have."""
+    """Return a value in JSON's types; an inner sentence has no template, and no values if it has no fields."""
     if isinstance(value, Sentence):
         data = value.to_dict()
         del data["template"]
@@ -117,7 +117,7 @@ def _as_json(value: Value) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """How a language writes the values of fields."""
+    """The conventions of a language for numbers, lists and quotations."""
 
     decimal: str = "."
     """Decimal separator."""
@@ -134,7 +134,7 @@ class Conventions:
     disjunction: str = " or "
     """The "or"."""
     one: tuple[float, float] = (1, 1)
-    """The least and the greatest number that go with the singular, `one`."""
+    """The smallest and the largest number that take the singular, `one`."""
 
 
 ENGLISH: Final = Conventions()
@@ -145,14 +145,14 @@ TEMPLATES: Final[dict[str, Template]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A sentence that cubeproof may say, with fields for what it is about.
+    """A sentence with fields for values.
 
     Args:
         code: a name for programs and translators, which stays when the words change: `"cube.layers"`.
-        english: the template, as the module's documentation has it.
+        english: the template, in the syntax of this module's documentation.
 
     Raises:
-        ValueError: another template has this code, or the template is no template.
+        ValueError: another template has this code, or the syntax is wrong.
     """
 
     code: str
@@ -168,10 +168,10 @@ class Template:
         object.__setattr__(self, "_lists", frozenset(lists))
 
     def __call__(self, **values: object) -> Sentence:
-        """Return the sentence with these values; other types are converted by `str` or `repr`.
+        """Return the sentence with these values. Values of other types are converted by `str` or `repr`.
 
         Raises:
-            TypeError: the values are not those of the template's fields.
+            TypeError: a field of the template has no value, or a value has no field.
         """
         if values.keys() != self._fields.keys():
             raise TypeError(f"{self.code} has the fields {', '.join(self._fields)}, not {', '.join(values)}.")
@@ -188,7 +188,7 @@ def _template(code: str, english: str) -> Template:
 
 
 def say(code: str, english: str, /, **values: object) -> Sentence:
-    """Return the sentence of a template that is used in one place only; `Template` is for the others.
+    """Return a sentence whose template is used in one place only; for others, declare a `Template`.
 
     Both arguments must be literals, so that `languages.catalogue` finds them in the source.
 
@@ -199,7 +199,7 @@ def say(code: str, english: str, /, **values: object) -> Sentence:
 
 
 def _held(value: object, *, quoted: bool, listed: bool) -> Value:
-    """A value as a sentence keeps it: of Python's own immutable kinds, so that it can be sent and compared."""
+    """Convert a value to an immutable built-in type, so that a sentence can be pickled and compared."""
     if type(value).__module__ == "numpy" and hasattr(value, "item"):
         value = value.item()
     if value is None or isinstance(value, bool | Sentence):
@@ -241,7 +241,7 @@ def _parsed(template: str) -> _Parts:
 
 
 def _parts(template: str, start: int, *, nested: bool) -> tuple[_Parts, int]:
-    """The parts from `start` on, and where they end: at the end of the text, or of the choice that they are."""
+    """Return the parts from `start`, and the position of their end: the end of the text or, nested, of the choice."""
     parts: list[str | _Field] = []
     text = ""
     while start < len(template):
@@ -283,7 +283,7 @@ def fields_of(template: str) -> dict[str, bool]:
     """Return the names of a template's fields, and whether they are quoted.
 
     Raises:
-        ValueError: it is no template.
+        ValueError: the syntax is wrong.
 
     >>> fields_of("{turns?one:turn|other:turns} of {name!r}")
     {'turns': False, 'name': True}
@@ -308,13 +308,13 @@ def rendered(
     conventions: Conventions,
     translated: Callable[[Sentence], str] = str,
 ) -> str:
-    """A template with its values.
+    """Return the text of a template with its values.
 
     Args:
-        template: as the module's documentation has it.
+        template: the template, in the syntax of this module's documentation.
         values: the values of its fields.
-        conventions: how the language writes numbers, lists and quotations.
-        translated: puts a sentence that is a value into the language.
+        conventions: the conventions of the language.
+        translated: translates a sentence that is a value.
 
     >>> rendered("{n:,} {n?one:tour|other:tours}", {"n": 1000}, Conventions(grouping=" ", one=(0, 1)))
     '1 000 tours'
@@ -341,7 +341,7 @@ def _chosen(one: _Field, value: Value, conventions: Conventions) -> _Parts:
         names = [str(value), "one" if least <= value <= most else "other"]
     else:
         names = [str(value)]
-    # A value without a choice is written itself.
+    # A value without a matching choice is written itself.
     return next((one.choices[name] for name in (*names, "other") if name in one.choices), (names[0],))
 
 

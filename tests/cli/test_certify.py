@@ -210,9 +210,7 @@ class TestCheck:
         manifest = folder / "certificate.json"
         text = manifest.read_text()
         manifest.write_text(text.replace('"length": 4', '"length": 3'))
-        assert "has 4 turns, and the certificate speaks of 3" in failed(
-            capsys, "check", str(folder), status=1
-        )
+        assert "has 4 turns, but the certificate states 3" in failed(capsys, "check", str(folder), status=1)
         manifest.write_text(text)
         proof = folder / "part-0001.lrat"
         proof.write_text("\n".join(proof.read_text().splitlines()[:-1]))

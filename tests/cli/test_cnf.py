@@ -140,7 +140,7 @@ class TestDamage:
 def test_formula_too_large_for_memory_is_refused(asked: list[str], capsys: Told, tmp_path: Path) -> None:
     assert main(["cnf", *asked, "-o", str(tmp_path / "a.cnf")]) == 2
     message = capsys.readouterr().err
-    assert "fill the memory" in message
+    assert "fit into memory" in message
     assert list(tmp_path.iterdir()) == []
 
 

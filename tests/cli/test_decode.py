@@ -289,7 +289,7 @@ class TestWaiting:
     ) -> None:
         place.put(UNSAT, "UNSAT\n")
         assert place.proved("--wait", "--timeout", "0.01") == 4
-        assert f"There is no proof yet: {place.proof} is not there." in capsys.readouterr().err
+        assert f"There is no proof yet: {place.proof} does not exist." in capsys.readouterr().err
         monkeypatch.setattr(Control, "wait", lambda control, seconds: place.put(UNSAT, proof=LRAT))
         assert place.proved("--wait") == 4
         assert "Proved: the formula has no model" in capsys.readouterr().err

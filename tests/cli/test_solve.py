@@ -90,7 +90,7 @@ BAD = {
     "a solver that prints nonsense": (
         ["R D", "--size", "2", "--engine", "sat", "--solver", f"{sys.executable} -c 'print(0xABC)' {{cnf}}"],
         4,
-        "gave no answer that can be read. It printed: 2748",
+        "gave no readable answer. It printed: 2748",
     ),
     "a solver that crashes": (
         [
@@ -212,7 +212,7 @@ class TestLimits:
         statuses = [main([*arguments, "--seed", str(seed)]) for seed in range(12)]
         assert set(statuses) == {0, 4}
         said = capsys.readouterr().err
-        assert "chance does not solve cubes" in said
+        assert "Chance does not solve cubes" in said
         assert "There is no answer" not in said
 
 
@@ -462,7 +462,7 @@ class TestProblemFile:
             ),
             (
                 '{"start": [0], "goals": [[0]], "generators": [{"name": "s", "permutation": [9]}]}',
-                "no permutation",
+                "not a permutation",
             ),
         ],
         ids=["cut off", "deep", "empty", "list", "no turn", "text", "permutation"],

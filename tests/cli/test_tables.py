@@ -196,7 +196,7 @@ def test_tables_verify_finds_a_changed_bit_and_a_wrong_table(
     store.save("foreign", b"anything")
     assert main(["tables", "verify", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["wrong"] == {
-        "middle": "its checksum or its name does not match what it holds",
+        "middle": "its checksum or its name does not match its contents",
         "small": "it differs from the table built now",
     }
     assert path.exists()

@@ -247,7 +247,7 @@ class TestFormulas:
         told(capsys, "cnf", "R", "--size", "2", "--length", "1", "--encoding", "cubie-onehot", "-o", file)
         answer.write_text("s SATISFIABLE\nv 1 2 0\n")
         said = told(capsys, "decode", file, str(answer), status=2)
-        assert "This is no model of the formula: it breaks" in said
+        assert "This is not a model of the formula: it violates" in said
         assert "«no two turns at once»: ¬turn(1,R) or ¬turn(1,R2)" in said
 
     def test_formula_is_written_to_stdout(self, capsys: Told) -> None:
@@ -294,11 +294,11 @@ class TestFormulas:
     @pytest.mark.parametrize(
         ("formula", "answer", "reason"),
         [
-            ("p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", "does not say what its variables mean"),
+            ("p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", "does not name its variables"),
             ("hello\n", "s SATISFIABLE\nv 1 0\n", "Line 1 is not a line of a DIMACS file"),
             ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "", "no answer of a solver"),
             ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "s SATISFIABLE\nv x 0\n", "'x'"),
-            ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "s SATISFIABLE\nv -1 0\n", "breaks 1 clauses"),
+            ("c var 1 turn(1,R)\np cnf 1 1\n1 0\n", "s SATISFIABLE\nv -1 0\n", "violates 1 clauses"),
             ("c var 1 turn 1\np cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", "turn"),
             (None, "s SATISFIABLE\nv 1 0\n", "No such file"),
         ],

@@ -206,7 +206,7 @@ class TestDefault:
         assert solve(Cube(2).apply("R U")).length == 2
 
     def test_control_and_workshop_are_refused_together(self) -> None:
-        with pytest.raises(UsageError, match="its workshop"):
+        with pytest.raises(UsageError, match="own limit, progress and workshop"):
             solve(Cube(2), control=Control(), workshop=Workshop())
 
 

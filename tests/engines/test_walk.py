@@ -90,7 +90,7 @@ def test_walk_gives_up_when_its_memory_is_full(monkeypatch: pytest.MonkeyPatch) 
     assert (outcome.words, outcome.stop) == ((), Stop.GAVE_UP)
     room = counted(outcome).configurations
     assert 1000 < room < 2000
-    assert f"has met {room:,} configurations, and can remember no more" in sentence(events[-1])
+    assert f"has visited {room:,} configurations and cannot store more" in sentence(events[-1])
 
 
 def test_memory_meets_fewer_configurations_again() -> None:

@@ -60,7 +60,7 @@ class TestAnswers:
 
     @pytest.mark.parametrize("word", ["++1", "+-1", "1+", "+", "٣", "1_0", "1.5"])
     def test_a_word_that_is_not_a_literal_is_refused(self, word: str) -> None:
-        with pytest.raises(UsageError, match="no literal"):
+        with pytest.raises(UsageError, match="not a literal"):
             read_answer(f"s SATISFIABLE\nv 1 {word} 0\n")
 
     @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ class TestAnswers:
             read_answer(f"s SATISFIABLE\n{model}\n")
 
     def test_a_word_that_is_no_literal_is_not_shown_in_all_its_length(self) -> None:
-        with pytest.raises(UsageError, match="which is no literal") as caught:
+        with pytest.raises(UsageError, match="which is not a literal") as caught:
             read_answer(f"s SATISFIABLE\nv {'9' * 5000} 0\n")
         assert len(str(caught.value)) < 200
 
@@ -137,14 +137,14 @@ class TestHalfAnswers:
             (" \n\n", "the file is empty"),
             ("c working\n", "no line `s SATISFIABLE`"),
             ("v 1 2 0\n", "no line `s SATISFIABLE`"),
-            ("s SATISFIABLE\n", "no line `v …` gives it"),
-            ("SATISFIABLE\n", "no line `v …` gives it"),
+            ("s SATISFIABLE\n", "no line `v …` contains it"),
+            ("SATISFIABLE\n", "no line `v …` contains it"),
             ("s SATISFIABLE\nv 1 2\n", "no 0 ends"),
             ("s SATISFIABLE\nv 1 0\nv 2\n", "no 0 ends"),
             # Of another literal, perhaps, which begins like this.
             ("s SATISFIABLE\nv 1 -2 -1", "no 0 ends"),
             ("s SATISFIABLE\nv 1 -", "no 0 ends"),
-            ("SAT\n1 -2 -", "no line `v …` gives it"),
+            ("SAT\n1 -2 -", "no line `v …` contains it"),
         ],
     )
     def test_incomplete_answer_names_what_is_missing(self, text: str, missing: str) -> None:
@@ -175,11 +175,11 @@ class TestDecoding:
             (SolverAnswer(True, (1,), NAME), "answer to another formula"),
             (SolverAnswer(False, (), NAME), "answer to another formula"),
             (SolverAnswer(None, (), NAME), "answer to another formula"),
-            (SolverAnswer(True, (1, 4)), "variable 4, and the formula has 3"),
-            (SolverAnswer(True, (1, -999)), "variable 999, and the formula has 3"),
+            (SolverAnswer(True, (1, 4)), "variable 4, but the formula has only 3"),
+            (SolverAnswer(True, (1, -999)), "variable 999, but the formula has only 3"),
             (
                 SolverAnswer(True, (1, 2)),
-                r"breaks 1 clauses, first clause 2, «»: ¬turn\(1,R\) or ¬turn\(1,U\)",
+                r"violates 1 clauses, first clause 2, «»: ¬turn\(1,R\) or ¬turn\(1,U\)",
             ),
             (SolverAnswer(True, (1, 3)), "two turns at step 1"),
         ],

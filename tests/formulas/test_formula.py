@@ -57,7 +57,7 @@ class TestNames:
     def test_a_number_without_a_name_is_refused(self, wrong: int) -> None:
         formula = Formula()
         formula.new("a", ["1", "2"], ["p", "q", "r"])
-        with pytest.raises(UsageError, match=f"none is numbered {wrong}"):
+        with pytest.raises(UsageError, match=f"no variable {wrong}"):
             formula.name(wrong)
 
     @pytest.mark.parametrize("text", ["b(1,p)", "a(1)", "a(3,p)", "a(1,p,q)", "a(p,1)"])
@@ -75,7 +75,7 @@ class TestNames:
     def test_kind_is_created_once_and_must_exist(self) -> None:
         formula = Formula()
         formula.new("a", ["1"])
-        with pytest.raises(UsageError, match="'a' already"):
+        with pytest.raises(UsageError, match="already has variables called 'a'"):
             formula.new("a", ["2"])
         with pytest.raises(UsageError, match="'b'"):
             formula.ids("b")

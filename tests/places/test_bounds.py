@@ -163,10 +163,10 @@ def test_a_long_text_is_refused(
         ("sftp://", "sftp:// names no host."),
         ("sftp:///home/x", "sftp:///home/x names no host."),
         ("http://ann:secret@/x", "http:///x names no host."),
-        ("memory://a\0b", "memory://a\ufffdb has a NUL, "),
-        ("s3://a/%00", "s3://a/%00 has a NUL, "),
-        ("file:///a%00b", "file:///a%00b has a NUL, "),
-        ("a\0b", "a\ufffdb has a NUL, "),
+        ("memory://a\0b", "memory://a\ufffdb contains a NUL character, "),
+        ("s3://a/%00", "s3://a/%00 contains a NUL character, "),
+        ("file:///a%00b", "file:///a%00b contains a NUL character, "),
+        ("a\0b", "a\ufffdb contains a NUL character, "),
     ],
 )
 def test_an_odd_place_is_refused_in_a_sentence(

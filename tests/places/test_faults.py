@@ -142,7 +142,7 @@ class TestNames:
         for wrong in ("x", "0", "-1", "nan", "inf"):
             monkeypatch.setenv(PATIENCE, wrong)
             with pytest.raises(
-                UsageError, match=f"^{PATIENCE} is a number of seconds above 0, not '{wrong}'"
+                UsageError, match=f"^{PATIENCE} must be a number of seconds above 0, not '{wrong}'"
             ):
                 is_free("memory://x")
 
@@ -152,13 +152,13 @@ class TestReading:
         if folder.startswith("file"):
             return  # A path says so in the words of the system.
         for way in (fetched_file, fetched_folder):
-            with pytest.raises(PlaceError, match=r"^\w+://\S+ is not there\.$"), way(f"{folder}/none"):
+            with pytest.raises(PlaceError, match=r"^\w+://\S+ does not exist\.$"), way(f"{folder}/none"):
                 pass
 
     def test_missing_certificate_is_refused(self, s3: S3, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["check", "s3://cubes/none", "--json"]) == 1
         captured = capsys.readouterr()
-        assert captured.err == "cubeproof: s3://cubes/none is not there.\n"
+        assert captured.err == "cubeproof: s3://cubes/none does not exist.\n"
         assert json.loads(captured.out)["code"] == "place.not-there"
         # A folder without its manifest does not count.
         write("s3://cubes/some/formula.cnf")
@@ -209,7 +209,7 @@ class TestReading:
         assert main(["check", f"http://{http}/proof/"]) == 0
         assert main(["check", f"http://{http}/proof"]) == 0
         assert main(["check", f"http://{http}/none"]) == 1
-        assert f"http://{http}/none is not there." in capsys.readouterr().err
+        assert f"http://{http}/none does not exist." in capsys.readouterr().err
 
     def test_file_is_read_from_the_web_with_a_password(
         self, http: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -232,7 +232,7 @@ class TestReading:
     def test_files_of_one_name_are_refused(self, drive: Drive) -> None:
         drive.add("a.cnf", b"one")
         drive.add("a.cnf", b"two")
-        said = "^There are 2 files called gdrive://a.cnf, as a drive may have: remove all but one.$"
+        said = "^There are 2 files named gdrive://a.cnf: remove all but one.$"
         with pytest.raises(PlaceError, match=said), fetched_file("gdrive://a.cnf"):
             pass
         with pytest.raises(PlaceError, match=said):
@@ -259,7 +259,7 @@ class TestWriting:
             (
                 "403 Forbidden",
                 "AccessDenied",
-                "may not be written: the keys are wrong, or have no right to it.",
+                "may not be written: the keys are wrong, or do not permit it.",
             ),
             ("507 Insufficient Storage", "StorageFull", "There is no room for s3://cubes/proof: "),
         ],
@@ -302,7 +302,7 @@ class TestWriting:
         assert "shortest" not in captured.err
         s3.answer = lambda method, path: None
         assert main([*PROOF, "s3://no-bucket/proof"]) == 2
-        assert "s3://no-bucket/proof is not there." in capsys.readouterr().err
+        assert "s3://no-bucket/proof does not exist." in capsys.readouterr().err
 
     @pytest.mark.parametrize("name", ["a.txt", "manifest.json"])
     @pytest.mark.parametrize(
@@ -380,7 +380,7 @@ class TestWriting:
     def test_file_lost_by_a_service_is_noticed(self, s3: S3, nothing_kept: Path) -> None:
         s3.answer = lambda method, path: ("200 OK", b"") if method == "PUT" else None
         with pytest.raises(
-            PlaceError, match=r"^s3://cubes/a\.txt was written, and its service does not have it"
+            PlaceError, match=r"^s3://cubes/a\.txt was written, but its service does not return"
         ):
             write("s3://cubes/a.txt")
 
@@ -625,7 +625,7 @@ class TestAnswers:
 
 
 def test_missing_certificate_is_not_passed_to_the_formal_program(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(CertificateError, match=r"^memory://none is not there\.$"):
+    with pytest.raises(CertificateError, match=r"^memory://none does not exist\.$"):
         check_formally("memory://none")
     assert main(["check", "--formal", "memory://none"]) == 1
 

@@ -84,7 +84,7 @@ def test_an_answer_and_a_proof_are_waited_for(
     assert list(deliveries) == []
     captured = capsys.readouterr()
     assert json.loads(captured.out)["proved"]
-    assert f"There is no answer of a solver yet: {shown(answer)} is not there." in captured.err
+    assert f"There is no answer of a solver yet: {shown(answer)} does not exist." in captured.err
 
 
 def test_a_service_that_is_away_is_waited_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

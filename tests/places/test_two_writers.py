@@ -307,7 +307,7 @@ def test_sftp_names_the_claim_of_a_killed_run(sftp: SFTP, monkeypatch: pytest.Mo
         with delivered_file(f"{sftp.url}/a.txt") as path:
             path.write_text("new")
 
-    with pytest.raises(PlaceError, match=r"if no run writes, remove /\.a\.txt\.claim\.partial there\.$"):
+    with pytest.raises(PlaceError, match=r"If no run is writing, remove /\.a\.txt\.claim\.partial there\.$"):
         write()
     assert (sftp.root / "a.txt").read_text() == "old"
     (sftp.root / ".a.txt.claim.partial").unlink()

@@ -58,5 +58,5 @@ def test_time_limit_ends_the_proof_and_leaves_nothing(tmp_path: Path) -> None:
 
 def test_a_limit_beside_a_control_is_refused(tmp_path: Path) -> None:
     task = cube_problem(Cube(3).apply("R"))
-    with pytest.raises(UsageError, match="A control brings its limit"):
+    with pytest.raises(UsageError, match="A control has its own limit"):
         certify(task, "R'", tmp_path / "proof", limit=Limit(seconds=9), control=Control())

@@ -86,11 +86,11 @@ def test_entries_have_a_single_form(change: Callable[[str], str], tmp_path: Path
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("generators", [["U2 (x)999996", 1]], r"'\(x\)999996' is no turn of a cube of 2 layers"),
-        ("generators", [["U2" + " x" * 100_000, 1]], "no turn with at most two rotations"),
-        ("generators", [["R U x", 1], ["U", 1]], "no turn with at most two rotations"),
+        ("generators", [["U2 (x)999996", 1]], r"'\(x\)999996' is not a turn of a cube of 2 layers"),
+        ("generators", [["U2" + " x" * 100_000, 1]], "not a turn followed by at most two rotations"),
+        ("generators", [["R U x", 1], ["U", 1]], "not a turn followed by at most two rotations"),
         ("generators", [["U", 1]] * 200_000, "have the same name"),
-        ("goals", [Cube(2).facelets] * 20_000, "is there twice"),
+        ("goals", [Cube(2).facelets] * 20_000, "occurs twice"),
     ],
 )
 def test_long_check_is_refused_in_advance(name: str, value: object, reason: str, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_wrong_turn_with_its_count_is_named(entry: str, item: object, tmp_path: 
     write(folder, said)
     with pytest.raises(
         CertificateError,
-        match=rf"no proper entry '{entry}'|'{entry}' does not match|no turn (with|of a cube)",
+        match=rf"no valid entry '{entry}'|'{entry}' does not match|not a turn (followed|of a cube)",
     ):
         check_certificate(folder)
 

@@ -160,34 +160,34 @@ def twist(folder: Path) -> None:
 
 
 FORGERIES: dict[str, tuple[Callable[[Path], None], str]] = {
-    "certificate.no-json": (lines("certificate.json", r"^\{", "["), "is no JSON"),
+    "certificate.no-json": (lines("certificate.json", r"^\{", "["), "is not JSON"),
     "certificate.no-certificate": (entries(format="cubeproof certificate 3"), "of the form"),
     "certificate.unknown-entry": (entries(proof="drat"), "'proof' is 'drat'"),
-    "certificate.no-entry": (entries(length=True), "no proper entry 'length'"),
+    "certificate.no-entry": (entries(length=True), "no valid entry 'length'"),
     "certificate.other-question": (
         entries(asked_hold="as given"),
         "'asked.hold' does not match the question",
     ),
-    "certificate.no-sense": (entries(metric="etm"), r"makes no sense: There is no metric 'etm'\.$"),
+    "certificate.no-sense": (entries(metric="etm"), r"is invalid: There is no metric 'etm'\.$"),
     "certificate.impossible": (
         twist,
-        r"makes no sense: The start cannot exist\. A corner is twisted",
+        r"is invalid: The start cannot exist\. A corner is twisted",
     ),
     "certificate.not-allowed": (entries(answer="F'"), "turns that are not allowed"),
     "certificate.answer-fails": (entries(answer="U R"), "does not lead from the start"),
-    "certificate.other-length": (entries(length=1), "has 2 turns, and the certificate speaks of 1"),
-    "certificate.not-made": (entries(formula_generators=[["U", 1]]), "no generators make it"),
+    "certificate.other-length": (entries(length=1), "has 2 turns, but the certificate states 1"),
+    "certificate.not-made": (entries(formula_generators=[["U", 1]]), "no generators make the allowed turn"),
     "certificate.short-formula": (entries(formula_horizon=0), "an answer might have 1"),
     "certificate.long-formula": (entries(formula_horizon=2), "the answer itself is one of its models"),
     "certificate.few-bytes": (lines("formula.cnf", r"[\s\S]*", ""), "0 bytes cannot name"),
     "certificate.other-line": (lines("formula.cnf", r"^-?\d+ 0$", "1 0"), "differs from the formula"),
     "certificate.line-too-many": (lines("formula.cnf", r"\Z", "1 0\n"), "beyond the end"),
-    "certificate.unknown-part": (entries(parts=[["turn(1,Z)"]]), "of which the formula knows nothing"),
-    "certificate.unequal-depth": (entries(parts=[]), "of unequal depth"),
+    "certificate.unknown-part": (entries(parts=[["turn(1,Z)"]]), "that the formula does not have"),
+    "certificate.unequal-depth": (entries(parts=[]), "their depths differ"),
     "certificate.step-not-covered": (entries(parts=[["layer(1,U)"]]), "in step 1"),
     "certificate.other-part": (
         lambda folder: (folder / "part-0009.lrat").touch(),
-        "part-0009.lrat is the proof of no part",
+        "part-0009.lrat is not the proof of a part",
     ),
     "certificate.unreadable": (
         lambda folder: (folder / "part-0001.lrat").unlink(),
@@ -248,7 +248,7 @@ def test_refusal_about_another_puzzle_has_its_code(
 
 def test_writer_reports_what_it_cannot_write(tmp_path: Path) -> None:
     solution = solve(Cube(2).apply("R U"))
-    with pytest.raises(UsageError, match="A solution has its answer with it: give `certify`") as usage:
+    with pytest.raises(UsageError, match="A solution contains its answer: call `certify`") as usage:
         certify(solution, tmp_path, tmp_path)  # type: ignore[call-overload]
     assert usage.value.sentence.code == "certificate.answer-given"
     unanswered = solve(Cube(2).apply("R U"), limit=Limit(length=1))

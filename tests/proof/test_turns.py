@@ -82,7 +82,9 @@ def test_other_readable_turns_are_read_as_people_read_them() -> None:
     ],
 )
 def test_other_texts_are_not_read_as_turns(word: str) -> None:
-    with pytest.raises(UsageError, match="is no turn of a cube of 4 layers, as certificates write them"):
+    with pytest.raises(
+        UsageError, match="is not a turn of a cube of 4 layers in the notation of certificates"
+    ):
         read_turns(f"U {word}", 4)
 
 

@@ -83,7 +83,7 @@ def test_unknown_centres_are_inferred_if_only_one_hold_fits(cube: Cube, hold: in
             "?" if gap == "?" else face for gap, face in zip(with_gaps, by_centres(text), strict=True)
         )
     else:
-        with pytest.raises(FaceletsError, match="do not say which colour"):
+        with pytest.raises(FaceletsError, match="do not determine which colour"):
             Cube.from_facelets(with_gaps)
 
 
@@ -91,9 +91,9 @@ def test_unknown_centres_are_inferred_if_only_one_hold_fits(cube: Cube, hold: in
     ("centres", "reason"),
     [
         ("WRGYRB", "Two centres have the colour R"),
-        ("W?????", "do not say which colour"),
-        ("W??Y??", "do not say which colour"),
-        ("WY????", "do not say which colour"),
+        ("W?????", "do not determine which colour"),
+        ("W??Y??", "do not determine which colour"),
+        ("WY????", "do not determine which colour"),
     ],
 )
 def test_centres_that_do_not_settle_the_faces_are_refused(centres: str, reason: str) -> None:

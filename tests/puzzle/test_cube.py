@@ -173,7 +173,7 @@ class TestHolding:
     def test_a_cube_that_cannot_be_held_normally_says_why(self) -> None:
         with pytest.raises(ImpossibleCubeError, match="no corner DBL"):
             Cube.from_facelets("U" * 24).normalised()
-        with pytest.raises(ImpossibleCubeError, match="centres are not those of a cube"):
+        with pytest.raises(ImpossibleCubeError, match="centres are not arranged as on a cube"):
             Cube.from_facelets("U" * 54).normalised()
 
 

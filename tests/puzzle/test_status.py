@@ -203,7 +203,7 @@ class TestPieces:
         diagnosis = wrong.diagnose()
         assert diagnosis.status == COUNTS | IMPOSSIBLE | MISSING
         assert "The edge at UF shows U, D, and no edge has these colours." in diagnosis.reasons
-        assert "The edge UF is nowhere." in diagnosis.reasons
+        assert "The edge UF is missing." in diagnosis.reasons
         assert diagnosis.suspects == {up, front}
 
     @pytest.mark.parametrize("size", SIZES)
@@ -213,7 +213,7 @@ class TestPieces:
         assert diagnosis.status == IMPOSSIBLE | MISSING
         assert diagnosis.reasons == (
             "The corner at URF shows U, F, R, and no corner has these colours in this order.",
-            "The corner URF is nowhere.",
+            "The corner URF is missing.",
         )
         assert diagnosis.suspects == {up, right, front}
         assert diagnosis.repair is not None
@@ -225,8 +225,8 @@ class TestPieces:
         wrong = moved(Cube(size), stickers("DBL", size), stickers("URF", size))
         diagnosis = wrong.diagnose()
         assert diagnosis.status == COUNTS | DOUBLED | MISSING
-        assert "The corner URF is there 2 times, at URF and DBL." in diagnosis.reasons
-        assert "The corner DBL is nowhere." in diagnosis.reasons
+        assert "The corner URF occurs 2 times, at URF and DBL." in diagnosis.reasons
+        assert "The corner DBL is missing." in diagnosis.reasons
         assert diagnosis.suspects == {*stickers("URF", size), *stickers("DBL", size)}
 
     @pytest.mark.parametrize("size", [3, 5])
@@ -235,18 +235,18 @@ class TestPieces:
         wrong = moved(wrong, stickers("BR", size), stickers("UF", size))
         diagnosis = wrong.diagnose()
         assert diagnosis.status == COUNTS | DOUBLED | MISSING
-        assert "The edge UF is there 3 times, at UF and DB and BR." in diagnosis.reasons
-        assert {"The edge DB is nowhere.", "The edge BR is nowhere."} <= set(diagnosis.reasons)
+        assert "The edge UF occurs 3 times, at UF and DB and BR." in diagnosis.reasons
+        assert {"The edge DB is missing.", "The edge BR is missing."} <= set(diagnosis.reasons)
 
     def test_doubled_pieces_with_right_counts_are_swapped_apart(self) -> None:
         wrong = swapped(Cube(3), [stickers("UR")[1]], [stickers("DL")[1]])
         diagnosis = wrong.diagnose()
         assert diagnosis.status == DOUBLED | MISSING
         assert diagnosis.reasons == (
-            "The edge UL is there 2 times, at UL and UR.",
-            "The edge DR is there 2 times, at DL and DR.",
-            "The edge UR is nowhere.",
-            "The edge DL is nowhere.",
+            "The edge UL occurs 2 times, at UL and UR.",
+            "The edge DR occurs 2 times, at DL and DR.",
+            "The edge UR is missing.",
+            "The edge DL is missing.",
         )
         assert diagnosis.repair is not None
         assert diagnosis.repair.cube == Cube(3)
@@ -258,7 +258,7 @@ class TestPieces:
         first, second = slot.stickers
         diagnosis = swapped(Cube(size), [first], [second]).diagnose()
         assert diagnosis.status == DOUBLED | MISSING
-        assert f"The wing {slot.name} is nowhere." in diagnosis.reasons
+        assert f"The wing {slot.name} is missing." in diagnosis.reasons
         assert diagnosis.suspects > {first, second}
         assert diagnosis.repair is not None
         assert diagnosis.repair.cube == Cube(size)
@@ -273,8 +273,9 @@ class TestCentres:
             assert diagnosis.suspects == {4, 13, 22, 31, 40, 49}
             assert diagnosis.repair is not None
             assert diagnosis.repair.cube == Cube(3)
-        assert diagnosis.reasons == (
-            "No cube has its centres like this (U shows U, R shows L, F shows F, D shows D, L shows R, B shows B).",
+        (reason,) = diagnosis.reasons
+        assert reason.startswith(
+            "No cube has its centres arranged like this (U shows U, R shows L, F shows F,"
         )
 
     def test_centres_turned_by_a_quarter_only_break_the_parity(self) -> None:
@@ -334,7 +335,7 @@ class TestCounts:
             "No cube has its centres",
             "at UF shows U, D",
             "at URF and DBL",
-            "DBL is nowhere",
+            "DBL is missing",
         ):
             assert any(words in reason for reason in diagnosis.reasons)
 
@@ -412,7 +413,7 @@ class TestPatterns:
         wrong = Cube.from_facelets("?" * 54)
         for slot in ("UF", "DB"):
             wrong = painted(wrong, dict(zip(stickers(slot), "UF", strict=True)))
-        assert wrong.diagnose().reasons == ("The edge UF is there 2 times, at UF and DB.",)
+        assert wrong.diagnose().reasons == ("The edge UF occurs 2 times, at UF and DB.",)
 
     def test_five_edges_with_a_colour_of_four_are_found(self) -> None:
         wrong = painted(

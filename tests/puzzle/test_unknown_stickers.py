@@ -120,7 +120,7 @@ def test_a_2x2x2_is_judged_as_by_hand(unknown: int, count: int) -> None:
         (
             "UUUU?UUUURFRRRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
             Status.PARITY,
-            "Two pieces are swapped: the corners and the edges are permuted with unlike parity.",
+            "Two pieces are swapped: the corners and the edges are permuted with different parity.",
         ),
     ],
 )

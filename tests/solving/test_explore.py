@@ -99,7 +99,7 @@ def test_turns_that_lead_to_another_hold_are_refused(size: int, moves: str) -> N
     solved = Cube(size)
     reached = set().union(*colourings(size, moves, 3))
     assert any(cube != solved and least_hold(cube) == least_hold(solved) for cube in reached)
-    with pytest.raises(UsageError, match="can turn the cube as a whole"):
+    with pytest.raises(UsageError, match="can rotate the whole cube"):
         explore(size, moves=moves, depth=3)
 
 

@@ -201,12 +201,12 @@ def _other_turn(said: dict[str, Any]) -> None:
 
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a shorter answer": (_shorter_word, "does not lead"),
-    "another length": (lambda said: said.update(length=said["length"] - 1), "speaks of"),
+    "another length": (lambda said: said.update(length=said["length"] - 1), "states"),
     "another start": (lambda said: said["start"].reverse(), "does not lead"),
     "another turn": (_other_turn, "does not lead"),
     "another goal": (lambda said: said["goals"].append([6, 5, 4, 3, 2, 1, 0]), "differs from the formula"),
     "one turn more": (lambda said: said["generators"].append(["swap", 1, [1, 0, 2, 3, 4, 5, 6]]), "formula"),
-    "a cheaper turn": (lambda said: said["generators"][2].__setitem__(1, 1), "speaks of"),
+    "a cheaper turn": (lambda said: said["generators"][2].__setitem__(1, 1), "states"),
     "a shorter horizon": (
         lambda said: said["formula"].update(horizon=said["formula"]["horizon"] - 1),
         "steps",
@@ -215,16 +215,16 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a part less": (lambda said: said["parts"].pop(), "No part of the proof is about"),
     "a turn that is none": (
         lambda said: said["generators"][0].__setitem__(2, [0, 0, 1, 2, 3, 4, 5]),
-        "no permutation",
+        "not a permutation",
     ),
     "a doubled name": (lambda said: said["generators"][1].__setitem__(0, "left"), "Two turns"),
     "a name over two lines": (lambda said: said["generators"][1].__setitem__(0, "a\nb"), "cannot be called"),
     "a colour that is a fraction": (
         lambda said: said["start"].__setitem__(0, 0.5),
-        "no proper entry 'start'",
+        "no valid entry 'start'",
     ),
-    "a colour that is a truth": (lambda said: said["start"].__setitem__(1, True), "no proper entry 'start'"),
-    "a huge colour": (lambda said: said["start"].__setitem__(0, 10**30), "no proper entry 'start'"),
+    "a colour that is a truth": (lambda said: said["start"].__setitem__(1, True), "no valid entry 'start'"),
+    "a huge colour": (lambda said: said["start"].__setitem__(0, 10**30), "no valid entry 'start'"),
     "a huge cost": (lambda said: said["generators"][0].__setitem__(1, 10**30), "no room"),
     "too many places": (lambda said: said.update(start=[0] * 100_000), "no room for 100,000 sticker places"),
     "too many turns": (lambda said: said.update(generators=said["generators"] * 1_000), "no room"),
@@ -234,7 +234,7 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "another proof": (lambda said: said.update(proof="drat"), "'lrat'"),
     "another encoding": (lambda said: said["formula"].update(encoding="sticker"), "'framed'"),
     "a puzzle unheard of": (lambda said: said.update(puzzle="minx"), "'cube'"),
-    "no answer": (lambda said: said.pop("answer"), "no proper entry 'answer'"),
+    "no answer": (lambda said: said.pop("answer"), "no valid entry 'answer'"),
 }
 
 
@@ -289,7 +289,7 @@ class TestContradictions:
         assert solve(problem, engine=self.Liar(Outcome((), 3)), known="s c s c unknown").lower_bound == 3
 
     def test_false_answer_is_an_internal_error(self) -> None:
-        with pytest.raises(InternalError, match="does not hold"):
+        with pytest.raises(InternalError, match="does not reach the goal"):
             solve(TOP_SPIN, engine=self.Liar(Outcome(((0,),), 1)))
 
 
@@ -321,9 +321,9 @@ class TestHostileProblems:
     @pytest.mark.parametrize(
         ("gather", "reason"),
         [
-            ([0, 0, 1], "no permutation"),
-            ([1, 2, 3], "no permutation"),
-            ([-1, 0, 1], "no permutation"),
+            ([0, 0, 1], "not a permutation"),
+            ([1, 2, 3], "not a permutation"),
+            ([-1, 0, 1], "not a permutation"),
             ([2**20, 0, 1], "numbers above"),
             ([[0, 1], [1, 0]], r"shape \(2, 2\)"),
             ([[0, 1], [1]], "rows of different lengths"),
@@ -382,7 +382,7 @@ class TestHostileProblems:
             ),
             pytest.param(
                 {"generators": (Generator("s", np.array([1, 0, 2]), frames=(("s", 1),)),)},
-                "lead where no frame is",
+                "leads to a frame that does not exist",
                 id="a frame that is missing",
             ),
         ],
@@ -411,5 +411,5 @@ class TestHostileProblems:
 
     def test_problem_properties_are_not_arguments(self) -> None:
         for more in ({"goal": "cross"}, {"moves": "R"}, {"metric": Metric.QTM}):
-            with pytest.raises(UsageError, match="brings its goals, turns and metric"):
+            with pytest.raises(UsageError, match="has its own goals, turns and metric"):
                 solve(TOP_SPIN, **more)

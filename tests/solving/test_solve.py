@@ -195,9 +195,15 @@ class TestRefusals:
             pytest.param(
                 {"engine": "sat", "options": Options(encoding="magic")}, "no encoding", id="encoding"
             ),
-            pytest.param({"engine": "sat", "options": Options(horizon="magic")}, "not 'magic'", id="horizon"),
             pytest.param(
-                {"engine": "sat", "options": Options(solver="magic")}, "no solver 'magic'", id="solver"
+                {"engine": "sat", "options": Options(horizon="magic")},
+                "no order of horizons 'magic'",
+                id="horizon",
+            ),
+            pytest.param(
+                {"engine": "sat", "options": Options(solver="magic")},
+                "no suitable solver 'magic'",
+                id="solver",
             ),
         ],
     )
@@ -235,7 +241,7 @@ class TestRefusals:
         assert solve(Cube(2).apply("R"), options=Options(seed=1), quick=True).length == 1
         with pytest.raises(UsageError, match="table has no setting 'quick'; it has every, extra"):
             solve(Cube(2).apply("R"), engine="table", quick=True)
-        with pytest.raises(UsageError, match="quick is for one by its name"):
+        with pytest.raises(UsageError, match="quick requires the name of an engine"):
             solve(Cube(2).apply("R"), engine=TableEngine(), quick=True)
 
     @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
@@ -254,7 +260,7 @@ class TestRefusals:
 
 class TestTrust:
     def test_word_that_does_not_solve_is_never_returned(self) -> None:
-        with pytest.raises(InternalError, match="does not hold when replayed"):
+        with pytest.raises(InternalError, match="does not reach the goal when replayed"):
             solve(Cube(2).apply("R"), engine=Oracle(lambda _: ((0,),)))
 
     def test_wrong_word_among_many_is_never_returned(self) -> None:
@@ -262,7 +268,7 @@ class TestTrust:
             good = run_engine(TableEngine(), problem, Bounds(), Control(progress=lambda _: None)).words[0]
             return good, (*good, 0)
 
-        with pytest.raises(InternalError, match="does not hold when replayed"):
+        with pytest.raises(InternalError, match="does not reach the goal when replayed"):
             solve(Cube(2).apply("R U"), engine=Oracle(words))
 
     def test_wrong_cost_is_never_returned(self) -> None:
@@ -322,7 +328,7 @@ class TestTrust:
 
     @pytest.mark.parametrize("engine", ["stages", "walk"])
     def test_engine_of_single_answers_is_not_asked_for_all(self, engine: str) -> None:
-        with pytest.raises(UsageError, match="looks for one answer"):
+        with pytest.raises(UsageError, match="finds only one answer"):
             solve(Cube(3).apply("R"), engine=engine, options=Options(every=True))
 
 

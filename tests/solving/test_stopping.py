@@ -446,5 +446,5 @@ class TestSearch:
         assert done.stderr == ""
 
     def test_search_refuses_two_limits(self) -> None:
-        with pytest.raises(Exception, match="either it or them"):
+        with pytest.raises(Exception, match="pass either a control or these"):
             solve(Cube(2).apply("R"), control=Control(), limit=Limit(seconds=1))

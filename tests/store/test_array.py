@@ -127,7 +127,7 @@ class TestHaving:
         assert np.array_equal(store.array(NAME, 1000, never, arrays=in_use).data, SMALL[::-1])
 
     def test_a_build_of_another_size_is_a_defect_and_is_not_kept(self, store: Store) -> None:
-        with pytest.raises(InternalError, match="3 bytes where it should have 1000"):
+        with pytest.raises(InternalError, match="3 bytes instead of 1000"):
             had(store, lambda: b"abc")
         assert not store.folder.exists()
 

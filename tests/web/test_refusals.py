@@ -235,7 +235,7 @@ def test_body_of_a_megabyte_is_refused(client: TestClient, path: str) -> None:
         ("setup?state=%ff%fe", "make no cube"),
         ("setup", 'The request lacks "state".'),
         ("explore?metric=ftm", "no metric 'ftm'"),
-        ("explore/cube?depth=12", "0 to 11 turns from solved, none 12"),
+        ("explore/cube?depth=12", "0 to 11 turns from solved, not 12"),
         ("explore/cube?depth=-1", "none -1"),
         ("explore/cube?depth=99999999999999999999", "none 99999999999999999999"),
         ("explore/cube?metric=qtm&depth=15", "0 to 14"),

@@ -1,5 +1,5 @@
 """Small modules that every package may use.
 
-Start-up and Ctrl-C, polling, argument checks, lazy imports, Numba support, the language of the locale, and the words
-for what the operating system refuses.
+Start-up and Ctrl-C, polling, argument checks, lazy imports, Numba support, the language of the locale, and sentences
+for errors of the operating system.
 """

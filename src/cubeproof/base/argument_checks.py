@@ -1,6 +1,6 @@
-"""What arguments must be: one of a wrong type is a TypeError, in a sentence that names it.
+"""Checks of argument types: a wrong type raises a TypeError that names the argument.
 
-These sentences are for those who write programs, so they are in English only.
+Only programmers read these sentences, so they are in English only.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from reprlib import repr as short
 
 
 def expect(name: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
-    """Check that an argument is of the type that it must have.
+    """Raise a TypeError if an argument has a wrong type.
 
     >>> expect("folder", 7, str, "a path")
     Traceback (most recent call last):
@@ -21,7 +21,7 @@ def expect(name: str, value: object, kinds: type | tuple[type, ...], wanted: str
 
 
 def wrong(name: str, value: object, wanted: str) -> TypeError:
-    """The error for an argument that is not of the type that it must have."""
+    """Return the TypeError for an argument of a wrong type."""
     return TypeError(
         f"`{name}` must be {wanted}, not {short(value)}, which is of type {type(value).__name__}."
     )

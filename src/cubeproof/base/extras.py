@@ -13,5 +13,5 @@ EXTRAS = {
 
 
 def is_installed(extra: str) -> bool:
-    """Whether all packages of an extra are installed; and import none of them."""
+    """Whether all packages of an extra are installed. No package is imported."""
     return all(find_spec(package) is not None for package in EXTRAS[extra])

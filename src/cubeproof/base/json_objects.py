@@ -1,4 +1,4 @@
-"""Checks of JSON that users give: an object, with the right entries."""
+"""Checks of JSON from users: it is an object with the required entries and no unknown ones."""
 
 import json
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ def json_object(what: str, text: str) -> dict[str, Any]:
 
 
 def check_entries(what: str, data: Mapping[str, Any], required: set[str], optional: set[str]) -> None:
-    """Check that a dictionary has all required entries, and no others than the optional ones."""
+    """Raise a UsageError if a required entry is missing, or if an entry is neither required nor optional."""
     expect(what, data, Mapping, "a dictionary with its entries")
     if missing := sorted(required - data.keys()):
         raise UsageError(_MISSING_ENTRY(what=what, entry=missing[0]))
@@ -37,7 +37,7 @@ def check_entries(what: str, data: Mapping[str, Any], required: set[str], option
 
 
 def check_schema(what: str, data: Mapping[str, Any], known: int) -> None:
-    """Check the entry `schema`, the version of the form; without it, it is the known one."""
+    """Raise a UsageError if the entry `schema`, the version of the format, is not `known`; it may be missing."""
     expect(what, data, Mapping, "a dictionary with its entries")
     if (schema := data.get("schema", known)) != known:
         raise UsageError(_UNKNOWN_SCHEMA(what=what, schema=str(schema)[:20], known=known))

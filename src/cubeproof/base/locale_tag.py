@@ -1,4 +1,4 @@
-"""The language that the locale asks for, as a tag; whether there is a table for it is for `languages` to say."""
+"""The language of the locale, as a tag. `languages` looks for its table."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ _NONE = ("C", "POSIX")
 
 
 def tag_asked(environment: Mapping[str, str]) -> str:
-    """The tag of the locale's language, "" where no language is asked for.
+    """Return the tag of the locale's language, or "" if the environment sets no language.
 
     >>> tag_asked({"LANG": "fr_CA.UTF-8"}), tag_asked({"LANG": "fr_FR", "LC_ALL": "C.UTF-8"}), tag_asked({})
     ('fr-CA', '', '')

@@ -1,8 +1,8 @@
-"""Loops that Numba compiles where it is installed, and that Python runs as they are where it is not.
+"""Compiled loops: Numba compiles them if it is installed, else Python runs them.
 
-Numba takes its time to be imported, so only modules with such loops import this one, and only engines that run
-them import those. Compiled code is stored on disk, beside the source or in the user's cache folder; if
-neither can be written to, also on a full disk, it is compiled again by the next program.
+Importing Numba is slow, so only modules with such loops import this one, and only engines that run the loops
+import those modules. Compiled code is stored on disk, beside the source or in the user's cache folder. If
+neither can be written, for example on a full disk, the next program compiles the code again.
 """
 
 from collections.abc import Callable
@@ -22,11 +22,11 @@ except ImportError:
     numba = None  # type: ignore[assignment]
 
 COMPILES = numba is not None
-"""Whether loops are compiled here."""
+"""Whether Numba is installed, so that loops are compiled."""
 
 
 def compiled(loop: _Loop) -> _Loop:
-    """A function of numbers and arrays as machine code, which runs without the interpreter's lock.
+    """Compile a function of numbers and arrays; the machine code runs without the interpreter's lock.
 
     >>> @compiled
     ... def summed(numbers):
@@ -49,7 +49,7 @@ def compiled(loop: _Loop) -> _Loop:
 
 
 def is_compiled(loop: Callable[..., Any]) -> bool:
-    """Whether machine code of a loop is in memory or on disk, so that its next call need not compile it.
+    """Whether the machine code of a loop is in memory or on disk, so that its next call does not compile.
 
     >>> is_compiled(lambda: None)
     False
@@ -66,7 +66,7 @@ def is_compiled(loop: Callable[..., Any]) -> bool:
 
 
 def interpreted(loop: _Loop) -> _Loop:
-    """A loop as Python runs it, with the loops of its module that it calls: slow, but there is nothing to compile.
+    """Return the Python version of a loop and of the loops in its module that it calls: slow, without compiling.
 
     >>> @compiled
     ... def doubled(number):
@@ -85,15 +85,15 @@ def interpreted(loop: _Loop) -> _Loop:
 
 
 prefetch: Callable[[Any, Any], None]
-"""Ask for the line of memory in which an element of a byte array lies, without waiting for it."""
+"""Prefetch the cache line of an element of a byte array, without waiting for it."""
 
 if COMPILES:
 
     class _OptionalCache(FunctionCache):
         """Numba's cache on disk; a full or broken disk only costs the time to compile again.
 
-        So does an index of an earlier version of the source: Numba reads it before it looks at its date, and it may
-        name classes that are no longer there.
+        An index of an earlier version of the source also counts as broken: Numba reads it before it compares dates,
+        and it may name classes that no longer exist.
         """
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -122,7 +122,7 @@ if COMPILES:
                 builder.module, kind, "llvm.prefetch.p0"
             )
             place = builder.bitcast(builder.gep(array.data, [arguments[1]]), cgutils.voidptr_t)
-            # To be read (0), to be kept (3), data (1).
+            # For reading (0), kept in all caches (3), data (1).
             builder.call(call, [place, number(0), number(3), number(1)])
             return context.get_dummy_value()
 

@@ -1,8 +1,8 @@
-"""`pulse`: long computations call it now and then, so that they can be stopped.
+"""`pulse`: long computations call it regularly, so that they can be stopped.
 
-A search has a `Control`. What prepares a search (permutations, orbits, the order of turns) has none: for fifty
-layers it takes many seconds, for two none. It calls `pulse`; a caller that may have to stop it passes a
-function to `watched`.
+A search has a `Control`. The preparation of a search (permutations, orbits, the order of turns) has none, although
+it takes many seconds for fifty layers. It calls `pulse`; a caller that may have to stop it passes a function to
+`watched`.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,13 +18,13 @@ _ASKED: ContextVar[Callable[[], None]] = ContextVar("asked", default=_go_on)
 
 
 def pulse() -> None:
-    """Go on, or raise what the function of `watched` raises."""
+    """Call the function of the enclosing `watched`, which may raise; without one, do nothing."""
     _ASKED.get()()
 
 
 @contextmanager
 def watched(asked: Callable[[], None]) -> Iterator[None]:
-    """Let every `pulse` inside call a function, which may raise to end what goes on there.
+    """Let every `pulse` inside call a function, which may raise to end the computation.
 
     >>> times = []
     >>> with watched(lambda: times.append("asked")):

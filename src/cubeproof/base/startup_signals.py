@@ -1,8 +1,8 @@
-"""Ctrl-C and lack of memory while the command is being loaded, and Ctrl-C once it has given its answer.
+"""Ctrl-C and lack of memory while the command loads, and Ctrl-C after it has printed its answer.
 
-The package imports this before anything else, since loading the rest takes some tenths of a second; so this
-imports nothing of the package. It does nothing unless the program is the command: in other programs the
-handling of signals is theirs.
+The package imports this module first, since loading the rest takes some tenths of a second; so this module
+imports nothing of the package. It does nothing unless the program is the command: other programs handle
+their own signals.
 """
 
 import errno
@@ -12,11 +12,11 @@ import sys
 from types import FrameType, TracebackType
 
 NO_MEMORY = "There is not enough memory for this."
-"""The message without memory; in English only: without memory no other language can be loaded."""
+"""The message for lack of memory, in English only: without memory no other language can be loaded."""
 
-# As `cli.statuses` has them, which is not loaded yet.
+# The same values as in `cli.statuses`, which is not loaded yet.
 _NO_ANSWER, _INTERRUPTED = 4, 130
-# How the loader of shared libraries, Python and the system report it where they raise no MemoryError.
+# Texts of other errors than MemoryError for it: from the loader of shared libraries, Python and the system.
 _SIGNS = ("failed to map segment", "annot allocate memory", "can't start new thread", "llocate TLS")
 
 
@@ -46,7 +46,7 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
 
 
 def lacks_memory(problem: BaseException | None) -> bool:
-    """Whether something failed for lack of memory, for itself or for a thread, a process or a library.
+    """Whether an error means lack of memory, also for a new thread, a new process or a library.
 
     >>> lacks_memory(RuntimeError("can't start new thread")), lacks_memory(RuntimeError("oh"))
     (True, False)
@@ -70,7 +70,7 @@ def _fail(kind: type[BaseException], problem: BaseException, trace: TracebackTyp
 
 
 def begun() -> None:
-    """The command is loaded: from here on Ctrl-C raises KeyboardInterrupt, as in any program."""
+    """Let Ctrl-C raise KeyboardInterrupt again, as in any program; called once the command is loaded."""
     if sys.excepthook is _fail:
         sys.excepthook = sys.__excepthook__
     if signal.getsignal(signal.SIGINT) is _leave:
@@ -78,7 +78,7 @@ def begun() -> None:
 
 
 def ended() -> None:
-    """The answer is given: from here on the command ignores Ctrl-C."""
+    """Ignore Ctrl-C; called once the answer is printed."""
     if IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -88,9 +88,9 @@ IS_COMMAND = is_command(sys.argv, sys.orig_argv)
 
 if IS_COMMAND:
     sys.excepthook = _fail
-    # NumPy's linear algebra takes memory for a thread for each core when it is loaded, and is hardly
-    # used here.
+    # NumPy's linear algebra allocates memory for a thread per core when it is loaded, and cubeproof hardly
+    # uses it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# Where Ctrl-C is ignored already, as in the background of a script, it stays so.
+# Where Ctrl-C is already ignored, as in the background of a script, it stays ignored.
 if IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, _leave)

@@ -1,4 +1,4 @@
-"""Error texts of the operating system as sentences; the commonest are translated."""
+"""Error texts of the operating system as sentences; the most common ones are translated."""
 
 import errno
 
@@ -15,9 +15,9 @@ _REASONS = {
 
 
 def system_reason(problem: OSError) -> Sentence:
-    """Why the system refused something: its own text, which has no full stop.
+    """Return the operating system's text of an error, without a full stop.
 
-    It has a code where it is one of the commonest and says so in the usual words; other systems have others.
+    The most common texts of Linux have a code, so that they are translated; other texts have none.
 
     >>> system_reason(FileNotFoundError(2, "No such file or directory", "cubes.txt")).code
     'system.not-there'

@@ -1,1 +1,1 @@
-"""The contract of searches: limits, stopping, events, bounds and outcomes. Engines and `solving/` import it."""
+"""The contract between `solving/` and the engines: requests, limits, stopping, events, bounds and outcomes."""

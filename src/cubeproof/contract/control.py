@@ -1,4 +1,4 @@
-"""`Control`: steers a search: its limits, its progress reports, and its stop flag."""
+"""`Control`: the limits, progress reports and stop flag of a search. A search is stopped by `Control.stop`."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import StoppedError, TimeUpError
 
-# Seconds between two looks at what another thread or process may have said.
+# Seconds between two looks at the flag, which another thread or process may set.
 _GLANCE = 0.02
 
 
 class Control:
-    """Steers a search from beginning to end. Its clock starts when it is made.
+    """Limits, stops and reports a search. Its clock starts when it is created.
 
-    A search polls it as often as the work allows: `check()` between two steps, `wait()` instead of sleeping,
-    `polled()` for a compiled loop. `stop()` may be called from anywhere: another thread, a signal handler, a
-    cell of a notebook. Another process stops the search by writing into `flag`, if that lies in shared memory.
+    A search polls it as often as possible: `check()` between two steps, `wait()` instead of sleeping, `polled()` for a
+    compiled loop. `stop()` may be called by any thread, signal handler or notebook cell. Another process stops the
+    search by writing to `flag`, if the flag is in shared memory.
 
     Args:
-        limit: how far the search may go.
-        progress: called with small events while the search goes on. It may raise, and so end the search with an error.
-        flag: shape (1,), int32: anything but 0 means stop. By default a new array.
-        workshop: keeps the tables in memory; `Workshop.default()` by default. Closing it stops the search.
+        limit: the limits of the search.
+        progress: called with events during the search. If it raises, the search ends with that exception.
+        flag: shape (1,), int32: any value but 0 means stop. By default a new array.
+        workshop: owns the tables in memory; `Workshop.default()` by default. Closing it stops the search.
 
     Attributes:
-        limit: how far the search may go.
-        workshop: keeps the tables in memory.
-        flag: shape (1,), int32: 0 while the search may go on.
+        limit: the limits of the search.
+        workshop: owns the tables in memory.
+        flag: shape (1,), int32: 0 while the search may continue.
         state: the state of the search after the newest event, set before the callback receives the event.
 
     >>> control = Control(Limit(seconds=60))
@@ -64,12 +64,12 @@ class Control:
         self._end = self._last
 
     def tell(self, event: Event) -> None:
-        """Bring `state` up to date with an event, and pass the event to the progress callback."""
+        """Update `state` with an event, and pass the event to the progress callback."""
         self.state = self.state.after(event, self.elapsed)
         self._progress(event)
 
     def proceed(self, event: Event) -> None:
-        """Report, and continue unless the search was stopped, even if the time is up: for tables that are built once.
+        """Report an event; raise if the search was stopped, but not if the time is up. For tables that are built once.
 
         Raises:
             StoppedError: the search was stopped.
@@ -78,7 +78,7 @@ class Control:
         self.check_stop()
 
     def check_stop(self) -> None:
-        """Continue unless the search was stopped, even if the time is up.
+        """Raise if the search was stopped, but not if the time is up.
 
         Raises:
             StoppedError: the search was stopped.
@@ -87,7 +87,7 @@ class Control:
             raise StoppedError
 
     def stop(self) -> None:
-        """End the search soon, with the best answer and bound so far. May be called from anywhere, more than once."""
+        """Stop the search soon; it returns the best answer and bound so far. Any thread may call it, more than once."""
         self.flag[0] = 1
 
     @property
@@ -102,27 +102,27 @@ class Control:
 
     @property
     def remaining(self) -> float:
-        """Seconds left, 0 when there are none or the search is to stop; infinite without a limit."""
+        """Seconds left: 0 if the time is up or the search was stopped, infinite without a limit."""
         return 0.0 if self.stopped else max(0.0, self._end - time.monotonic())
 
     @property
     def expired(self) -> bool:
-        """Whether the search has to end: it was stopped, or its time has run out."""
+        """Whether the search must end: it was stopped, or its time is up."""
         return self.remaining == 0.0
 
     @property
     def reason(self) -> Stop | None:
-        """Why the search is to end, None if it may go on."""
+        """The reason why the search must end, or None if it may continue."""
         if self.stopped:
             return Stop.INTERRUPTED
         return Stop.TIMEOUT if self.expired else None
 
     def check(self) -> None:
-        """Go on, or raise why the search is to end.
+        """Raise if the search must end.
 
         Raises:
             StoppedError: the search was stopped.
-            TimeUpError: the time has run out.
+            TimeUpError: the time is up.
         """
         if self.stopped:
             raise StoppedError
@@ -130,13 +130,13 @@ class Control:
             raise TimeUpError
 
     def wait(self, seconds: float) -> None:
-        """Sleep, but not longer than the search may go on."""
+        """Sleep, at most until the search must end."""
         until = time.monotonic() + seconds
         while (left := min(until - time.monotonic(), self.remaining)) > 0:
             time.sleep(min(left, _GLANCE))
 
     def glance(self) -> float:
-        """For how many seconds something else may be waited for before this is to be asked again; never 0."""
+        """Return the seconds to wait for something else before the next `check`; never 0."""
         return max(0.001, min(_GLANCE, self.remaining))
 
     def within(self, seconds: float) -> Control:
@@ -150,11 +150,11 @@ class Control:
         return control
 
     def renew(self, seconds: float) -> None:
-        """Limit a part of a search to `seconds` from now on, and to the limit of the whole."""
+        """Limit this part of a search to `seconds` from now, within the limit of the whole search."""
         self._end = min(self._last, time.monotonic() + seconds)
 
     def telling(self, progress: Progress) -> Control:
-        """The same with another progress callback."""
+        """Return the same control with another progress callback."""
         control = self._other(self._end)
         control.started, control._progress = self.started, progress
         return control
@@ -165,17 +165,17 @@ class Control:
         return part
 
     def watching(self) -> AbstractContextManager[None]:
-        """Let what prepares a search, and calls `pulse`, be stopped like the search itself."""
+        """Let `pulse` inside the context raise if the search must end, so that its preparation can be stopped."""
         return watched(self.check)
 
     @contextmanager
     def polled(self) -> Iterator[NDArray[np.int32]]:
-        """A flag for a compiled loop that runs without the interpreter's lock: it becomes 1 when the loop is to return.
+        """Yield a flag for a compiled loop without the interpreter's lock; it becomes 1 when the loop must return.
 
-        A compiled loop can read neither the clock nor Python objects; a thread does, about fifty times a second. Read
-        the flag at every turn of a loop that writes to some array: from a loop that writes nowhere a compiler
-        may take the reading out. However the `with` block ends, the flag is 1 at its end, so that a loop in another
-        thread returns too.
+        A compiled loop cannot read the clock or Python objects; a thread does, about fifty times a second, and sets the
+        flag. Read the flag in each iteration of a loop that writes to an array: from a loop without writes the compiler
+        may remove the read. When the `with` block ends, for any reason, the flag is 1, so that a loop in another
+        thread also returns.
 
         >>> with Control(Limit(seconds=0.01)).polled() as flag:
         ...     while flag[0] == 0:
@@ -199,13 +199,13 @@ class Control:
 
 
 def attach_so_far(interrupt: KeyboardInterrupt, found: object) -> None:
-    """Give a KeyboardInterrupt what was found before it as its attribute `so_far`, unless it has one already.
+    """Set the attribute `so_far` of a KeyboardInterrupt to the result so far, unless it is already set.
 
     >>> interrupt = KeyboardInterrupt()
     >>> attach_so_far(interrupt, "an answer")
     >>> interrupt.so_far
     'an answer'
     """
-    # A new exception class would end a program with status 1 instead of as Ctrl-C does.
+    # With a new exception class, a program would exit with status 1 instead of the status of Ctrl-C.
     if not hasattr(interrupt, "so_far"):
         vars(interrupt)["so_far"] = found

@@ -1,4 +1,4 @@
-"""What goes into an engine besides the problem, and what comes out."""
+"""`Engine`, its input `Bounds`, its result `Outcome`, and `Attempt`: a problem that an engine has read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,27 +12,25 @@ from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 
-NO_WAY = Template(
-    "engine.no-way", "The allowed turns do not lead from the start to the goal, however many are made."
-)
+NO_WAY = Template("engine.no-way", "No sequence of the allowed turns leads from the start to the goal.")
 
 Word = tuple[int, ...]
-"""A word: a sequence of generators, as numbers, as group theory calls it."""
+"""A word, as in group theory: a sequence of generators, given by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Known bounds of the shortest length before an engine starts."""
+    """The bounds on the shortest length that are known before an engine starts."""
 
     lower: int = 0
-    """No answer is shorter; proved."""
+    """The proved lower bound: no answer is shorter."""
     upper: int | None = None
-    """There is an answer of this length or a shorter one; None if nothing is known."""
+    """The upper bound: an answer of at most this length exists; None if unknown."""
     word: Word | None = None
     """An answer that may be returned if no shorter one exists; None if no answer is known."""
     ask_upper: Callable[[], int | None] = field(default=lambda: None, repr=False, compare=False)
-    """Asks other engines for an upper bound, the length of some answer; None if they have none. For an engine that
-    relies on an unverified solver, which may keep reporting that no answer exists."""
+    """Queries other engines for an upper bound, the length of some answer, or None. For engines with an unverified
+    solver, which may wrongly report that no answer exists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +38,23 @@ class Outcome:
     """The result of an engine."""
 
     words: tuple[Word, ...]
-    """Answers, the best first; several only if all shortest ones were asked for."""
+    """The answers, the best first; several only if all shortest answers were requested."""
     lower_bound: int
-    """No answer costs less; proved."""
+    """The lower bound: no answer costs less."""
     stop: Stop | None = None
-    """Why the search ended early; None if it was done."""
+    """The reason why the search ended early; None if it is complete."""
     unverified_solver: str = ""
-    """The program on whose word the bound stands, empty if cubeproof proved it itself."""
+    """The unverified program that claims the bound; empty if cubeproof proved it."""
     statistics: Statistics | None = None
-    """The engine's statistics; None if it has none."""
+    """The engine's statistics, or None."""
     engine: str = ""
-    """Who found it, if not the engine that was asked itself."""
+    """The engine that found the answer, if another engine than the requested one; else empty."""
     every: bool = False
     """Whether the words are all shortest answers."""
 
 
 class Expected(IntEnum):
-    """How long something is expected to take, once tables are there."""
+    """The expected duration of a computation, after its tables are built."""
 
     MOMENTS = 0
     MINUTES = 1
@@ -66,49 +64,49 @@ class Expected(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attempt:
-    """A problem as an engine has read it: what is known before the search starts, and the search."""
+    """A problem that an engine has read: the facts known before the search, and the search."""
 
     engine: str
     """The name of the engine."""
     run: Callable[[Bounds, Control], Outcome]
-    """Searches until done, or until the control says that it is to end; then it returns the best so far, and why it
-    ended. The start is known not to be a goal. Every better answer and bound is reported when it is found. It may
-    raise UnsupportedError where only work shows that the problem is too large. A KeyboardInterrupt passes through
-    after the engine's processes have ended."""
+    """Searches until it is done or the control ends it, and returns the best answer and bound with the reason for the
+    end. The start must not be a goal. It reports every better answer and bound at once. It may raise UnsupportedError
+    if it detects only during the search that the problem is too large. A KeyboardInterrupt passes through after the
+    engine's processes have ended."""
     proves: bool = False
-    """Whether it can prove that an answer is a shortest one, on a machine that has what it needs."""
+    """Whether it can prove that an answer is shortest, on a machine that has the means."""
     proves_here: bool = True
-    """Whether this machine has what the proof needs."""
+    """Whether this machine has the means for the proof, such as memory."""
     answers_any: bool = False
-    """Whether it answers every start of this kind, and not only those with a short way."""
+    """Whether it solves every start of this kind, and not only starts with a short answer."""
     answer: Expected = Expected.UNKNOWN
-    """How long an answer of such a start takes."""
+    """The expected time to an answer for such a start."""
     proof: Expected = Expected.UNKNOWN
-    """How long its proof takes."""
+    """The expected time to the proof."""
     missing: tuple[str, ...] = ()
-    """The names of tables that are built first."""
+    """The names of the tables that it must build first."""
     cores: bool = False
     """Whether it works on all cores by default."""
 
 
 class Engine(Protocol):
-    """A way to solve problems. Its own settings are given when it is made."""
+    """A method to solve problems. Its constructor takes its settings."""
 
     @property
     def name(self) -> str:
-        """As users call it."""
+        """Its name in commands and requests."""
         ...
 
     def read(self, problem: Problem) -> Attempt | Sentence:
-        """Read a problem, or say in a sentence why the engine cannot take it.
+        """Read a problem; return an attempt, or the reason why the engine cannot solve it.
 
-        This is cheap: it may count, but it builds, explores and compiles nothing.
+        This is cheap: it may count, but does not build, explore or compile.
         """
         ...
 
 
 def attempt(engine: Engine, problem: Problem) -> Attempt:
-    """Read a problem with an engine that has to take it."""
+    """Read a problem with an engine; raise UnsupportedError if the engine cannot solve it."""
     reading = engine.read(problem)
     if isinstance(reading, Attempt):
         return reading

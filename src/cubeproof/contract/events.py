@@ -1,6 +1,6 @@
 """Progress events of engines: small typed values, sent to a callback.
 
-A callback may take its time, since the engine waits for it, and may raise to stop the search.
+The engine waits for the callback, which may take time, and may raise to stop the search.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ _DEPTH_SEARCHED = Template(
     "an answer in {length} turns?  {percent:.0f} % searched, {rate:.1f} million cubes a second"
     "{seconds_left?none:|other:, about {seconds_left:.0f} s to go}",
 )
-_WALKED = Template("event.walked", "{turns:,} turns at random, {met_again:,} times somewhere seen before")
+_WALKED = Template("event.walked", "{turns:,} random turns, {met_again:,} of them to a state visited before")
 _PART_CHECKED = Template(
     "event.part-checked", "part {part} of {parts} holds: {lemmas:,} {lemmas?one:lemma|other:lemmas}"
 )
@@ -58,45 +58,45 @@ class LayerCounted:
     depth: int
     """The distance from the start."""
     states: int
-    """How many states are at it."""
+    """The number of states at this distance."""
 
 
 @dataclass(frozen=True, slots=True)
 class HorizonOpened:
-    """A formula is handed to a solver."""
+    """A solver starts with a formula."""
 
     length: int
-    """The length that it asks for."""
+    """The length of the answers that it describes."""
     variables: int
-    """Its size."""
+    """The number of its variables."""
     clauses: int
-    """Likewise."""
+    """The number of its clauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class HorizonClosed:
-    """A question is settled, or was left."""
+    """A solver has decided a formula, or was stopped."""
 
     length: int
-    """The length that was asked for."""
+    """The length of the answers that the formula describes."""
     solvable: bool | None
-    """Whether there is an answer of it; None if the solver was stopped before it knew."""
+    """Whether an answer of this length exists; None if the solver was stopped."""
     seconds: float
-    """How long that took."""
+    """The solver's time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Improved:
-    """An answer was found that is shorter than any before."""
+    """A shorter answer was found."""
 
     length: int
-    """Its length."""
+    """The length of the answer."""
     lower_bound: int
     """The bound proved so far."""
     word: tuple[int, ...] = field(default=(), compare=False)
     """The answer as the numbers of the problem's generators."""
     turns: str = field(default="", compare=False)
-    """The answer as people write it. Engines leave that to `solve`, which replays it first."""
+    """The answer in notation. Engines leave it empty; `solve` sets it after replaying the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +104,21 @@ class BoundProved:
     """A lower bound of the length has been proved."""
 
     lower_bound: int
-    """How many."""
+    """The bound: no answer is shorter."""
     unverified_solver: str = ""
-    """The program on whose word that stands, "" if it is proved."""
+    """The unverified program that claims the bound; empty if it is proved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preparing:
-    """A step starts that this machine takes once: tables are built, and loops turned into machine code."""
+    """A preparation step starts, which each machine needs once: building tables and compiling loops."""
 
     step: int
     """Its number, from 1."""
     steps: int
     """The number of steps."""
     seconds_left: float | None = None
-    """Estimate of the seconds that it takes."""
+    """Estimated duration of the step in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,57 +128,57 @@ class TableBuilding:
     table: str
     """Its name."""
     share: float
-    """How much of it is done, from 0 to 1."""
+    """The completed share, from 0 to 1."""
     seconds_left: float | None = None
     """Estimate of the seconds left; None while there is no estimate."""
 
 
 @dataclass(frozen=True, slots=True)
 class DepthSearched:
-    """A search for all answers of one length goes on."""
+    """Progress of the search for an answer of one length."""
 
     length: int
     """The length."""
     share: float
-    """How much of it is searched, from 0 to 1."""
+    """The searched share, from 0 to 1."""
     cubes: int
-    """How many cubes were looked at so far, shorter lengths too."""
+    """The number of cubes visited so far, including shorter lengths."""
     rate: float
-    """How many millions of them in a second."""
+    """Millions of cubes per second."""
     seconds_left: float | None = None
-    """Estimate of the seconds that the rest of this length takes; None while there is no estimate."""
+    """Estimate of the seconds left for this length; None while there is no estimate."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageClosed:
-    """A stage of a chain is solved."""
+    """One stage of a chain of stages is solved."""
 
     name: Sentence
-    """The stage's goal in words."""
+    """A description of the stage's goal."""
     length: int
     """The length of its answer."""
     shortest: bool
-    """Whether that is proved to be its shortest one."""
+    """Whether that length is proved to be the shortest for the stage."""
     seconds: float
-    """How long it took."""
+    """The time that the stage took."""
     number: int = 0
-    """Which of the stages it is, from 1."""
+    """The number of the stage, from 1."""
     stages: int = 0
-    """How many there are."""
+    """The number of stages."""
     word: tuple[int, ...] = field(default=(), compare=False)
-    """The answers to it and to all stages before it, as the numbers of the problem's generators."""
+    """The answers of this stage and of all earlier stages, as the numbers of the problem's generators."""
     turns: str = field(default="", compare=False)
-    """The answers to it and to all stages before it, as people write them. Engines leave that to `solve`."""
+    """The answers of this stage and of all earlier stages in notation. Engines leave it empty; `solve` sets it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The random strategy goes on."""
+    """Progress of the random walk."""
 
     turns: int
-    """How many turns were made."""
+    """The number of turns so far."""
     met_again: int
-    """After how many the configuration was one met before."""
+    """The number of turns that led to a state visited before."""
     word: tuple[int, ...] = field(default=(), compare=False)
     """The turns since the last such event, as the numbers of the problem's generators."""
 
@@ -188,21 +188,21 @@ class PartProved:
     """A part of a certificate is written."""
 
     done: int
-    """How many are written by now."""
+    """The number of parts written so far."""
     parts: int
-    """How many there will be."""
+    """The total number of parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartChecked:
-    """A part of a certificate holds."""
+    """A part of a certificate is verified."""
 
     part: int
     """Its number, from 1."""
     parts: int
-    """How many there are."""
+    """The total number of parts."""
     lemmas: int
-    """How many lemmas were checked."""
+    """The number of lemmas checked in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,7 @@ def name_of(kind: type) -> str:
 
 
 def sentence(event: Event) -> Sentence:
-    """An event in words.
+    """Return the sentence that describes an event.
 
     >>> sentence(HorizonClosed(6, False, 0.251)), sentence(Improved(9, 7))
     ('an answer in 6 turns?  no, after 0.25 s', 'an answer of 9 turns; 7 or more are needed')

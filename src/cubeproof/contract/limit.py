@@ -1,4 +1,4 @@
-"""`Limit`: how far a search may go; `Stop`: why it went no further."""
+"""`Limit`: the limits of a search; `Stop`: the reason why a search ended early."""
 
 import math
 from contextlib import suppress
@@ -16,20 +16,20 @@ _LENGTH = Template("limit.length", "An answer has 0 or more turns, so it cannot 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How far a search may go. Where it stops, the best answer and bound so far come back.
+    """The limits of a search. At a limit, the search returns the best answer and bound so far.
 
     Raises:
-        UsageError: a time that is not above 0, or a negative length.
+        UsageError: the time is not above 0, or the length is negative.
 
     >>> Limit(seconds=2.5).length is None
     True
     """
 
     seconds: float | None = None
-    """Wall-clock time, or None for no end."""
+    """Wall-clock time, or None for no limit."""
     length: int | None = None
-    """The longest answer of interest, in the problem's metric, or None for any. No time is spent on longer ones: where
-    no answer of this length exists, the search ends when that is proved, without an answer."""
+    """The maximum length of answers in the problem's metric, or None for any. Longer answers are not searched: if it
+    is proved that no answer of this length exists, the search ends without an answer."""
 
     def __post_init__(self) -> None:
         # Equal limits have one JSON form: 60 and 60.0, and numbers of NumPy.
@@ -43,7 +43,7 @@ class Limit:
                 raise UsageError(_LENGTH(length=self.length))
 
     def reaches(self, length: int) -> bool:
-        """Whether an answer of this length is still of interest."""
+        """Whether an answer of this length is within the limit."""
         return self.length is None or length <= self.length
 
 
@@ -55,9 +55,9 @@ def _seconds(given: float) -> float:
 
 
 class Stop(StrEnum):
-    """Why a search ended before it was done.
+    """The reason why a search ended before it was complete.
 
-    QUICK: the engine returned its first good answer as requested. GAVE_UP: the engine can prove no more.
+    QUICK: the engine returned its first good answer, as requested. GAVE_UP: the engine cannot improve its result.
     """
 
     QUICK = "quick"

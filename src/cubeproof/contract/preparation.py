@@ -1,4 +1,4 @@
-"""`Preparation`: what a machine builds and compiles once, before searches of a kind are as fast as they can be."""
+"""`Preparation`: a step that builds tables and compiles loops once per machine, so that searches are fast."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _wished: set[Preparation] = set()
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """A step of getting ready. A search takes the steps that it needs, and `cubeproof tables build` takes all."""
+    """One preparation step. A search takes the steps that it needs, and `cubeproof tables build` takes all steps."""
 
     step: int
     """Its number among the steps of its engine, from 1."""
@@ -35,7 +35,7 @@ class Preparation:
     """Builds and compiles what is missing."""
 
     def is_ready(self, store: Store | None = None) -> bool:
-        """Whether the tables are in the store, and the loops are compiled where there is Numba."""
+        """Whether the tables are in the store and, with Numba, the loops are compiled."""
         if not all(table.is_there(store) for table in self.tables):
             return False
         from cubeproof.base.numba_support import COMPILES, is_compiled
@@ -49,10 +49,10 @@ class Preparation:
             control.tell(Preparing(self.step, self.steps, self.seconds))
 
     def postpone(self) -> None:
-        """Take note that searches of this process would gain by this step."""
+        """Record that this step would make searches of this process faster."""
         _wished.add(self)
 
 
 def is_any_unfinished(store: Store | None = None) -> bool:
-    """Whether searches of this process would have gained by a step that is not ready yet."""
+    """Whether a step that would make searches of this process faster is not ready yet."""
     return not all(step.is_ready(store) for step in _wished)

@@ -1,6 +1,6 @@
-"""`SearchRequest`: all that is asked of a search, as one value with one JSON form.
+"""`SearchRequest`: a complete request for a search, as one value with one JSON form.
 
-The command, the API and its workers pass this on and read nothing else::
+The command, the API and its workers exchange only this value::
 
     >>> request = SearchRequest(2, Cube(2).apply("R U").facelets, options=Options(jobs=1))
     >>> SearchRequest.from_json(request.to_json()) == request
@@ -31,54 +31,54 @@ SCHEMA = 1
 """The version of the JSON form."""
 
 QUESTION_SETTINGS = ("all", "extra")
-"""Settings that change which answers are correct; the others only change how they are found."""
+"""Settings that change which answers are correct; the other settings only change the search."""
 
-# The entries that are texts and may be left out.
+# Optional entries whose values are texts.
 _TEXTS = {"scramble": None, "goal": "solved", "moves": None, "metric": "htm"}
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A question for a search, with its limits and its engine."""
+    """A question, with the limits and the engine of its search."""
 
     size: int
     """The number of layers; 0 for a puzzle that is not a cube."""
     start: str
-    """The facelets of the cube, 6·size² letters; empty for another puzzle."""
+    """The facelets of the cube, 6·size² letters; empty for a puzzle that is not a cube."""
     scramble: str | None = None
-    """The turns that lead to the start from the solved cube, if they are known; they are an answer."""
+    """The turns from the solved cube to the start, or None if unknown. Their inverse is an answer."""
     goal: str = "solved"
     """The name of a goal, or facelets."""
     moves: str | None = None
-    """The allowed turns as text; None for all that the metric counts."""
+    """The allowed turns as text; None for all turns that the metric counts."""
     metric: Metric = Metric.HTM
-    """How turns are counted."""
+    """The metric."""
     limit: Limit = field(default_factory=Limit)
-    """How far the search may go."""
+    """The limits of the search."""
     engine: str = "auto"
     """The name of an engine."""
     options: Options = field(default_factory=Options)
     """The settings; the engine ignores those of other engines."""
     problem: Problem | None = None
-    """The problem, where it is about another puzzle; it has its goals, turns and metric."""
+    """The problem of a puzzle that is not a cube, with its goals, turns and metric; else None."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "metric", Metric(self.metric))
 
     @classmethod
     def of_cube(cls, cube: Cube, scramble: Alg | None, goal: str | None, **more: Any) -> SearchRequest:
-        """A request about a cube."""
+        """Return a request about a cube."""
         turns = None if scramble is None else str(scramble)
         return cls(cube.size, cube.facelets, turns, "solved" if goal is None else goal, **more)
 
     @classmethod
     def of_problem(cls, problem: Problem, **more: Any) -> SearchRequest:
-        """A request about a puzzle that is not a cube."""
+        """Return a request about a puzzle that is not a cube."""
         return cls(0, "", problem=problem, **more)
 
     @property
     def cube(self) -> Cube:
-        """The cube to be solved."""
+        """Return the cube to solve."""
         return Cube.from_facelets(self.start, self.size)
 
     def to_problem(self) -> Problem:
@@ -89,7 +89,7 @@ class SearchRequest:
         return cube_problem(cube, read_goal(self.goal, cube.size), moves=self.moves, metric=self.metric)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the request as a dictionary of what JSON has."""
+        """Return the request as a dictionary of JSON values."""
         question: dict[str, Any]
         if self.problem is not None:
             question = {"problem": self.problem.to_dict()}
@@ -117,7 +117,7 @@ class SearchRequest:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SearchRequest:
-        """Read a request from the dictionary of `to_dict`. Entries with a default may be left out."""
+        """Read a request from a dictionary that `to_dict` returned. Entries with a default are optional."""
         check_schema("request", data, SCHEMA)
         common = {"schema", "timeout", "max_length", "settings", "engine"}
         if "problem" in data:
@@ -153,9 +153,9 @@ class SearchRequest:
     def question_digest(self) -> str:
         """The digest of the question. Requests with equal digests have the same correct answers.
 
-        It covers size, start, goal, allowed turns, metric, `all`, `extra` and the longest length. It does not cover the
-        engine, its other settings, the time, the scramble, and how the turns are written. Two digests may differ where
-        only the words differ: "solved" and the facelets of the solved cube.
+        It covers size, start, goal, allowed turns, metric, `all`, `extra` and the maximum length. It does not cover the
+        engine, its other settings, the time, the scramble, and the spelling of turns. Equivalent questions may have
+        different digests, for example with the goal "solved" and with the facelets of the solved cube.
         """
         question = self.to_dict()
         settings = {name: value for name, value in question["settings"].items() if name in QUESTION_SETTINGS}
@@ -171,12 +171,12 @@ class SearchRequest:
         return _digest(self.to_json())
 
     def known_answer(self) -> Alg | None:
-        """Return the scramble undone, which solves the cube, or None where there is no scramble."""
+        """Return the inverse of the scramble, which solves the cube, or None without a scramble."""
         return None if self.scramble is None else ~Alg(self.scramble)
 
 
 def _name_of(move: Move, size: int) -> str:
-    """One name for each block of layers: `M`, `2L` and `2R` turn the same one on a 3×3×3."""
+    """Return the unique name of a block of layers: `M`, `2L` and `2R` are the same block on a 3×3×3."""
     slab = move.slab(size)
     opposite = {"D": "U", "L": "R", "B": "F"}.get(slab.face)
     layers = (slab.first, slab.last) if opposite is None else (size + 1 - slab.last, size + 1 - slab.first)

@@ -1,8 +1,8 @@
-"""`Row`: what is to be known of an engine before it is loaded.
+"""`Row`: the facts of an engine that are available before the engine is loaded.
 
-Every engine has one, as `ROW` in the `row.py` of its folder, and `solving/registry.py` has a line for each. The
-help of the command, the document of the API, what the page offers, `cubeproof tables` and `cubeproof doctor`
-are made from them; so a `row.py` imports nothing that takes its time.
+Every engine has a `ROW` in the `row.py` of its folder, and a line in `solving/registry.py`. The command's help, the
+API's document, the page, `cubeproof tables` and `cubeproof doctor` read the rows, so a `row.py` imports nothing
+that loads slowly.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,63 +21,64 @@ from cubeproof.sentences import Sentence, Template
 class Row:
     """The facts of an engine. None means no restriction.
 
-    Of a problem these facts say what can be said by its size, metric and goal; `Engine.read` looks at all of it.
+    They concern the size, the metric and the goal of a problem; `Engine.read` examines the whole problem.
     """
 
     name: str
-    """As users call it."""
+    """Its name in commands and requests."""
     summary: Sentence
     """Short description, without a full stop."""
     make: Callable[[Options], Engine]
-    """Makes the engine, by those options that are its settings."""
+    """Creates the engine from the options that are its settings."""
     takes: tuple[Setting, ...] = ()
     """Its settings, in order."""
     sizes: tuple[int, ...] | None = None
-    """The numbers of layers of the cubes that it takes."""
+    """The supported sizes of cubes."""
     metrics: tuple[str, ...] | None = None
-    """The metrics that it counts in."""
+    """The supported metrics."""
     goals: tuple[str, ...] | None = None
-    """The goals with a name that it goes for."""
+    """The supported named goals."""
     any_cube: tuple[int, ...] = ()
-    """The sizes of which it solves any cube, however scrambled, to the solved goal by the usual turns."""
+    """The sizes of which it solves every cube to the solved goal by the usual turns."""
     seconds: Mapping[int, float] = field(default_factory=dict, hash=False)
-    """How long that may take, by size, where it is longer than a search usually takes."""
+    """The seconds that this may take, by size, for sizes that take unusually long."""
     short_ways: int | None = None
-    """Number of turns up to which it finds answers within about a minute on any supported size; None if it does
-    not depend on the length of the way."""
+    """The number of turns up to which it finds answers within about a minute on any supported size; None if its time
+    does not depend on the length."""
     proves_up_to: int | None = None
-    """The turns up to which a proof takes minutes; beyond, `auto` asks for one only where the time is limited. None if
-    its proofs do not depend on the length."""
+    """The number of turns up to which a proof takes minutes; for longer proofs `auto` uses it only with a time limit.
+    None if its time does not depend on the length."""
     proves_large: int | None = None
-    """The same on more than three layers."""
+    """The same as `proves_up_to` for more than three layers."""
     beyond_seconds: float | None = None
-    """How long `auto` lets it look for a short way where no engine solves a scrambled cube, if there is no limit."""
+    """Seconds that `auto` gives it to find a short answer if no engine solves every cube and the time is not
+    limited."""
     first_seconds: float = 0.0
-    """How long `auto` lets an engine that proves look for a short way before this one starts; no longer than
+    """Seconds that `auto` first gives an engine with proofs to find a short answer before this engine starts; at most
     `first_share` of a limited time."""
     first_share: float = 0.0
-    """See `first_seconds`."""
+    """The maximum share of a limited time for `first_seconds`."""
     unproved_share: float = 1.0
-    """The share of a limited time that `auto` gives it where this machine lacks what its proofs need."""
+    """The share of a limited time that `auto` gives it if this machine lacks the means for its proofs."""
     proves: bool = False
-    """Whether it can prove on this machine that an answer is a shortest one: a row may look for what it needs."""
+    """Whether it can prove on this machine that an answer is shortest; a row may check the machine for that."""
     at_once: bool = False
-    """Whether it has an answer in moments, once its tables are there."""
+    """Whether it answers in moments, after its tables are built."""
     exhaustive: bool = False
-    """Whether it knows every state, so that all answers and their proof take but moments; then others are measured by
-    it."""
+    """Whether its table covers every state, so that all answers and their proof take moments. Other engines are
+    compared with it."""
     writes_formulas: bool = False
     """Whether it writes formulas."""
     asks: tuple[str, ...] = ()
-    """The engines that it asks, in order, if it is made of others."""
+    """The engines that it queries, in order, if it combines other engines."""
     tables: tuple[Table, ...] = ()
-    """The tables that it stores. It may also build others, for rarely used turns."""
+    """Its stored tables. It may also build other tables, for rarely used turns."""
     preparations: tuple[Preparation, ...] = ()
-    """The steps in which a machine gets ready for it, once, in the order of need."""
+    """Its preparation steps, which a machine takes once, in the order in which searches need them."""
     statistics: type[Statistics] | None = None
     """The dataclass of its statistics, or None."""
     gives_up: Template | None = None
-    """The message when it gives up without an answer; its fields are the fields of the statistics. None for the usual
+    """The message if it gives up without an answer; its fields are the fields of the statistics. None for the usual
     sentence."""
 
     @property
@@ -95,7 +96,7 @@ class Row:
 
 
 def made_by(where: str) -> Callable[[Options], Engine]:
-    """Return a function that makes an engine of those options that are its settings; others keep their defaults."""
+    """Return a function that creates an engine from the options that are its settings; others keep their defaults."""
     module, _, name = where.partition(":")
 
     def make(options: Options) -> Engine:

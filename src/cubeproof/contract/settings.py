@@ -1,7 +1,7 @@
-"""`Settings`: the settings of one engine, as data; `Options`: the settings of all engines, as a user gives them.
+"""`Settings`: the settings of one engine as data; `Options`: the settings of all engines, from a request.
 
-The options of the command, the fields of the API and the controls of the page are made from it, so a setting is
-written down once, where its engine is::
+The command's options, the API's fields and the page's controls are generated from them, so a setting is defined once,
+in its engine::
 
     >>> SEED = Template("example.seed", "a number for a walk that can be repeated")
     >>> @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ _EVERY = Template(
 _EXTRA = Template("setting.extra", "with all, also find answers that are up to this many turns longer")
 _JOBS = Template(
     "setting.jobs",
-    "how many may share the work: threads for search, all cores by default; processes for sat, one by default, "
-    "at most 4 for each core of the machine or 8",
+    "number of threads (search, by default one per core) or processes (sat, by default 1, at most the "
+    "larger of 8 and 4 per core)",
 )
 _KIND = Template(
     "engine.kind",
@@ -42,7 +42,7 @@ _NEGATIVE_EXTRA = Template(
     "engine.negative-extra", "Answers may be 0 or more turns longer than the shortest, not {extra}."
 )
 
-# By the annotation of a field: its types, and their name in a TypeError.
+# The accepted types by the annotation of a field, and their name in a TypeError.
 _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "bool": (bool, "True or False"),
     "int": (Integral, "a whole number"),
@@ -55,7 +55,7 @@ _PLAIN: dict[str, type[int] | type[float]] = {"int": int, "float": float}
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The base of every engine's settings: frozen dataclasses whose fields are made by `setting`."""
+    """The base class of engines' settings: frozen dataclasses whose fields are created by `setting`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,27 +63,27 @@ class Setting:
     """One setting of an engine."""
 
     name: str
-    """As the dataclass calls it."""
+    """Its name in the dataclass."""
     called: str
-    """As users call it, in the command with hyphens."""
+    """Its name for users, in the command with hyphens."""
     kind: type[bool] | type[int] | type[float] | type[str]
     """Bool, int, float or str."""
     default: bool | int | float | str | None
-    """Its value by default."""
+    """Its default value."""
     help: Sentence
-    """Help text, the rest of a line."""
+    """Its help text."""
     choices: tuple[str, ...] = ()
-    """The texts that it may be; empty for any."""
+    """Its allowed texts; empty for any text."""
     least: float | None = None
-    """The least number it may be; None for any."""
+    """Its minimum; None for no minimum."""
     above: float | None = None
-    """The number that it must exceed; None for none."""
+    """The number that it must exceed; None for no such number."""
     most: float | None = None
-    """The greatest number it may be; None for any."""
+    """Its maximum; None for no maximum."""
     metavar: str = ""
     """Placeholder of its value in the command's help."""
     local: bool = False
-    """Whether it names something of this machine, such as a program: the command takes it, a server does not."""
+    """Whether it refers to this machine, for example to a program: the command accepts it, a server does not."""
 
 
 def setting(
@@ -94,39 +94,39 @@ def setting(
     called: str = "",
     **more: Any,
 ) -> Any:
-    """A field of a `Settings` dataclass."""
+    """Return a field of a `Settings` dataclass."""
     facts = {"kind": kind or type(default), "default": default, "help": help, "called": called, **more}
     return field(default=default, metadata={"setting": facts})
 
 
 def every() -> Any:
-    """The setting `every` of engines that can find all shortest answers."""
+    """Return the setting `every`, of engines that can find all shortest answers."""
     return setting(False, _EVERY(), called="all")
 
 
 def extra() -> Any:
-    """The setting of those engines that can find longer answers too: how many turns longer, in the metric.
+    """Return the setting `extra`, of engines that can also find longer answers: how much longer, in the metric.
 
-    With it all canonical words are found that exceed a shortest one by at most `extra` turns: of neighbouring
-    turns that commute one order, and no two turns of one layer in a row. Statements about the length, the
-    lower bound and optimality is about the shortest, as ever.
+    It finds all canonical words that exceed the shortest length by at most `extra`: one order of adjacent turns that
+    commute, and no two consecutive turns of one layer. Length, lower bound and optimality of the result still refer to
+    the shortest answer.
     """
     return setting(0, _EXTRA(), least=0, metavar="N")
 
 
 def jobs() -> Any:
-    """The setting of those engines that can work in parallel; None is for the engine to say."""
+    """Return the setting `jobs`, of engines that can work in parallel; None for the engine's default."""
     return setting(None, _JOBS(), kind=int, least=1, metavar="N")
 
 
 def quick() -> Any:
-    """The setting of those engines that may leave out the proof: whether the first good answer will do."""
-    return setting(False, say("setting.quick", "be content with the first good answer, without a proof"))
+    """Return the setting `quick`, of engines that can omit the proof: whether to return the first good answer."""
+    return setting(False, say("setting.quick", "return the first good answer, without a proof"))
 
 
 @cache
 def settings_of(settings: type[Settings]) -> tuple[Setting, ...]:
-    """The settings that a dataclass has, in its order."""
+    """Return the settings of a dataclass, in its order."""
     entries = []
     for entry in fields(settings):
         if "setting" in entry.metadata:
@@ -137,14 +137,14 @@ def settings_of(settings: type[Settings]) -> tuple[Setting, ...]:
 
 
 def ensure_jobs(jobs: int | None) -> None:
-    """Check the setting `jobs`."""
+    """Raise a UsageError if the setting `jobs` is below 1."""
     if jobs is not None and jobs < 1:
         raise UsageError(say("sat.jobs", "There must be 1 process or more, not {jobs}.", jobs=jobs))
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The settings of all engines. Each engine takes its own settings and ignores the other ones.
+    """The settings of all engines. Each engine uses its own settings and ignores the others.
 
     Raises:
         TypeError: a value of another type.
@@ -155,28 +155,28 @@ class Options:
     """
 
     quick: bool = quick()
-    """Whether the first good answer will do, without a proof; what a table answers is proved all the same."""
+    """Whether to return the first good answer, without a proof. An answer from a table is proved anyway."""
     every: bool = every()
-    """Whether to find all shortest answers; one of several answers that differ only in the order of neighbouring turns
-    that may change places, or in how the cube is held where that decides nothing."""
+    """Whether to find all shortest answers. Of answers that differ only in the order of adjacent turns that commute,
+    or in an irrelevant rotation of the cube, one is returned."""
     extra: int = extra()
-    """With `every`, how many turns longer than the shortest the answers may be."""
+    """With `every`, the number of turns by which answers may exceed the shortest length."""
     encoding: str = "framed"
-    """How the SAT engine writes its formulas."""
+    """The encoding of the SAT engine's formulas."""
     solver: str = ""
-    """Solver of the SAT engine; "" for the best one for the encoding."""
+    """The solver of the SAT engine; "" for the best solver for the encoding."""
     horizon: str = "up"
     """Where the SAT engine starts: "up", "down" or "middle"."""
     jobs: int | None = jobs()
-    """How many threads or processes may work at once; None for all cores for `search`, one process for `sat`."""
+    """The number of threads or processes; None for all cores with `search`, one process with `sat`."""
     table: str = ""
-    """The pruning table that `search` takes; "" for the largest that there is."""
+    """The pruning table of `search`; "" for the largest available table."""
     seed: int | None = None
-    """A number for a random search that can be repeated."""
+    """The seed of a random search; None for a different search each time."""
     memory: bool = False
-    """Whether the random strategy avoids what it has met."""
+    """Whether the random walk avoids visited states."""
     pace: float | None = None
-    """How many turns per second the random strategy makes, None for as many as it can."""
+    """The turns per second of the random walk; None for as many as possible."""
 
     def __post_init__(self) -> None:
         for option in fields(self):
@@ -192,13 +192,13 @@ class Options:
 
     @classmethod
     def of(cls, values: Mapping[str, object]) -> Options:
-        """Read options from values by the names that users know; other names are ignored.
+        """Read options from values with the names for users; other names are ignored.
 
         Args:
-            values: the values. An option that is not among them has its default.
+            values: the values. Missing options get their defaults.
 
         Raises:
-            UsageError: a value of another kind, or one that makes no sense.
+            UsageError: a value of another type, or an invalid value.
 
         >>> Options.of({"all": True, "seed": 7, "lang": "fr"}).to_dict()
         {'all': True, 'seed': 7}
@@ -212,7 +212,7 @@ class Options:
         return cls(**given)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the values that are not the defaults, by the names that users know."""
+        """Return the values that differ from the defaults, with the names for users."""
         return {
             called: getattr(self, option.name)
             for called, option in OPTIONS.items()
@@ -223,16 +223,16 @@ class Options:
 OPTIONS: Mapping[str, Field[Any]] = {
     option.metadata.get("setting", {}).get("called") or option.name: option for option in fields(Options)
 }
-"""The fields of `Options` by the names that users know."""
+"""The fields of `Options` by their names for users."""
 
 
 def _missed_kind(option: Field[Any], value: object) -> str:
-    """Return the kind that a value of this option must have, "" if it has it."""
+    """Return the type that a value of this option must have, or "" if it has that type."""
     kind, _, optional = str(option.type).partition(" | ")
     if value is None and optional:
         return ""
     fits = isinstance(value, _KINDS[kind][0]) and (kind == "bool" or not isinstance(value, bool))
-    # A NaN, an infinity or a number beyond the largest float is no number of turns per second.
+    # NaN, infinity and numbers beyond the largest float are not valid rates.
     if fits and kind == "float":
         fits = -sys.float_info.max <= value <= sys.float_info.max  # type: ignore[operator] # a number
     return "" if fits else kind

@@ -24,12 +24,12 @@ from cubeproof.contract.events import (
 from cubeproof.contract.statistics import field_as_json
 
 Activity = Preparing | TableBuilding | DepthSearched | Walked
-"""The events that report the work of the moment."""
+"""The events that report the current work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
-    """A formula that a solver was given: is there an answer of this length?"""
+    """A formula given to a solver: does an answer of this length exist?"""
 
     length: int
     """The length."""
@@ -38,9 +38,9 @@ class Horizon:
     clauses: int
     """The clause count of the formula."""
     solvable: bool | None = None
-    """Whether there is an answer; null while the solver runs, and if it was stopped."""
+    """Whether an answer exists; null while the solver runs, and if it was stopped."""
     seconds: float | None = None
-    """The time that the solver took; null while it runs."""
+    """The solver's time; null while it runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class SearchState:
     """
 
     engine: str = ""
-    """The engine at work."""
+    """The engine that is working."""
     word: tuple[int, ...] | None = None
     """The best answer so far as numbers of generators, or None."""
     turns: str | None = None
@@ -65,11 +65,11 @@ class SearchState:
     length: int | None = None
     """The length of the best answer so far; null if there is no answer."""
     lower_bound: int = 0
-    """No answer is shorter."""
+    """The lower bound: no answer is shorter."""
     unverified_solver: str = ""
     """The program that claims the lower bound, empty if the bound is proved."""
     horizon: int | None = None
-    """The length that a solver is trying now; null if no solver runs."""
+    """The length of the formula that a solver is working on; null if no solver runs."""
     horizons: tuple[Horizon, ...] = ()
     """The formulas so far, oldest first."""
     stages: tuple[StageClosed, ...] = ()
@@ -77,13 +77,13 @@ class SearchState:
     part: PartProved | None = None
     """The progress of the certificate, or null."""
     activity: Activity | None = None
-    """The work of the moment; null if no event has reported any."""
+    """The current work; null if no event has reported it."""
     seconds: float = 0.0
     """The seconds from the start of the search to the newest event."""
 
     @property
     def stage(self) -> StageClosed | None:
-        """The farthest stage of a chain that was solved, the newest of several; or None."""
+        """The solved stage with the highest number, the newest of several; or None."""
         return max(reversed(self.stages), key=lambda stage: stage.number, default=None)
 
     def after(self, event: Event, seconds: float = 0.0) -> SearchState:
@@ -126,7 +126,7 @@ class SearchState:
         return self.horizons
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the state as JSON has it, without words; `activity` has the name of its event.
+        """Return the state as JSON values, without sentences; `activity` has the name of its event.
 
         >>> SearchState("search").after(DepthSearched(14, 0.25, 1000, 8.5), 2.0).to_dict()["activity"]["event"]
         'depth-searched'
@@ -141,10 +141,9 @@ class SearchState:
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changed members of a state's JSON, and always `activity` and `seconds`.
+    """Return the changed members of a state's JSON, and always `activity` and `seconds` if present.
 
-    Of a list it has only the new entries, by their places. A server that drops events which only change `activity` and
-    `seconds` loses nothing.
+    For a list, only the new entries, by index. A server may drop changes that consist only of `activity` and `seconds`.
 
     >>> changes({"length": 9, "horizons": ["a", "b"]}, {"length": 9, "horizons": ["a", "c", "d"], "seconds": 2.0})
     {'horizons': {'1': 'c', '2': 'd'}, 'seconds': 2.0}

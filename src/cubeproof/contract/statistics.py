@@ -1,7 +1,7 @@
-"""`Statistics`: numbers about the work of an engine.
+"""`Statistics`: figures about the work of an engine.
 
-Every engine has a frozen dataclass in its `row.py`, so that the command, the page and the document
-of the API know its fields before the engine is loaded.
+Every engine has a frozen dataclass of them in its `row.py`, so that the command, the page and the API's document can
+read its fields before the engine is loaded.
 """
 
 from dataclasses import dataclass, fields, is_dataclass
@@ -12,10 +12,10 @@ from cubeproof.sentences import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The base of every engine's statistics: frozen dataclasses of numbers, texts, sentences, and tuples of them."""
+    """The base class of engines' statistics: frozen dataclasses of numbers, texts, sentences, and tuples of them."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by their names, as JSON has them.
+        """Return the fields by name, as JSON values.
 
         >>> from cubeproof.engines.walk.row import WalkStatistics
         >>> WalkStatistics(turns=700, configurations=690, met_again=11).to_dict()
@@ -25,7 +25,7 @@ class Statistics:
 
 
 def field_as_json(value: Any) -> Any:
-    """A field of statistics or of an event, as JSON has it: a number, a text, a list, or an object.
+    """Return a field of statistics or of an event as a JSON value: a number, a text, a list, or an object.
 
     >>> from cubeproof.sentences import Sentence
     >>> field_as_json((1, Sentence("kissat 4"))) == [1, Sentence("kissat 4").to_dict()]

@@ -1,8 +1,8 @@
-"""`run_steered`: run work that may not look at its control, and leave it behind where it does not end in time.
+"""`run_steered`: run work in a thread, and abandon the thread if it does not end in time.
 
-Importing a library, compiling a loop and much of NumPy cannot be interrupted inside a process. So such work runs in a
-daemon thread, and the caller waits for it no longer than the control allows. Work that is left behind goes on: what it
-compiles or builds is kept for the next call. The caller may end the program; see `is_any_left_behind`.
+Importing a library, compiling a loop and much of NumPy cannot be interrupted. So such work runs in a daemon thread, and
+the caller waits only until the control's limit. Abandoned work continues, and its compiled code and tables are kept
+for the next call. The caller may end the program; see `is_any_left_behind`.
 """
 
 import contextvars
@@ -18,9 +18,9 @@ from cubeproof.contract.events import Event
 from cubeproof.contract.limit import Stop
 
 GRACE = 0.5
-"""Seconds that work may take to end after its time is up, or after a stop."""
+"""Seconds that work gets to end after the time limit or a stop."""
 
-# Seconds that work may take to end after Ctrl-C where the program goes on: its processes should end before.
+# Seconds that work gets to end after Ctrl-C if the program continues, so that its processes end first.
 _INTERRUPT_GRACE = 2.0
 
 # Seconds between two looks at the clock and the flag.
@@ -32,10 +32,10 @@ _left: list[threading.Thread] = []
 
 
 class LeftBehindError(Exception):
-    """Work was left behind. Callers turn it into an answer or another error.
+    """Work was abandoned. Callers convert this error to an answer or another error.
 
     Attributes:
-        stop: why.
+        stop: the reason.
     """
 
     def __init__(self, stop: Stop) -> None:
@@ -44,15 +44,15 @@ class LeftBehindError(Exception):
 
 
 def is_any_left_behind() -> bool:
-    """Whether work that was left behind still goes on. Then only `os._exit` ends the process at once, and safely."""
+    """Whether abandoned work is still running. Then only `os._exit` ends the process at once, and safely."""
     _left[:] = [thread for thread in _left if thread.is_alive()]
     return bool(_left)
 
 
 def run_steered(work: Callable[[Control], _Result], control: Control) -> _Result:
-    """Run work in a daemon thread and return its result, or leave it behind soon after it should have ended.
+    """Run work in a daemon thread and return its result, or abandon it soon after its limit.
 
-    Events reach the control in the calling thread; what its progress callback raises is raised in the work.
+    Events reach the control in the calling thread; exceptions of its progress callback are raised in the work.
 
     >>> run_steered(lambda control: control.stopped, Control())
     False
@@ -70,7 +70,7 @@ def run_steered(work: Callable[[Control], _Result], control: Control) -> _Result
 
 @dataclass(slots=True)
 class _Report:
-    """An event of the work, which waits for what the progress callback does."""
+    """An event of the work, which waits until the progress callback returns."""
 
     event: Event
     reply: queue.SimpleQueue[BaseException | None]
@@ -96,7 +96,7 @@ class _SteeredRun(Generic[_Result]):
         )
 
     def _work(self) -> None:
-        """Do the work: this is what the thread runs."""
+        """Run the work: the target of the thread."""
         try:
             ended = _Ended(self.work(self.control.telling(self._tell)))
         except BaseException as error:  # noqa: BLE001 - raised in the calling thread
@@ -113,7 +113,7 @@ class _SteeredRun(Generic[_Result]):
             raise error
 
     def result(self) -> _Result:
-        """Pass events on until the work has ended, or should have."""
+        """Forward events until the work has ended or must be abandoned."""
         until: float | None = None
         while True:
             try:
@@ -143,13 +143,13 @@ class _SteeredRun(Generic[_Result]):
             report.reply.put(None)
 
     def interrupt(self) -> None:
-        """Tell the work to stop, and give it a moment to end."""
+        """Stop the work, and wait a moment for its end."""
         self.control.stop()
         self.leave()
         self.thread.join(_INTERRUPT_GRACE)
 
     def leave(self) -> None:
-        """Let the work go on without anyone who hears of it, if it has not ended."""
+        """Abandon the work if it has not ended: its events are ignored from now on."""
         with self.guard:
             self.left = True
         while not self.news.empty():

@@ -1,4 +1,4 @@
-"""`Table`: what is to be known of a table that an engine keeps on disk, and its life there."""
+"""`Table`: a stored table of an engine: its facts, building, loading and verifying it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _COMPARED = 1 << 24  # bytes at a time
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    r"""A table that an engine builds once and keeps.
+    r"""A table that an engine builds once and stores.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -56,47 +56,46 @@ class Table:
     """
 
     name: str
-    """In the store; small letters, digits and hyphens."""
+    """Its name in the store: lower-case letters, digits and hyphens."""
     size: int
-    """How many bytes it has."""
+    """Its size in bytes."""
     seconds: float
     """Estimated build time in seconds, measured on two cores of a laptop."""
     build: Callable[[Any], bytes | NDArray[np.uint8]]
-    """Makes it, as bytes or as an array of shape (size,), at best one of `store.aligned_empty`; gets a `Progress`, or a
-    `Control` if the table is `controlled`, and reports its progress to it. It calls that or `pulse` several times a
-    second, so that it can be stopped."""
+    """Builds it, as bytes or as an array of shape (size,), at best from `store.aligned_empty`. Its argument is a
+    `Progress`, or a `Control` if the table is `controlled`; it reports its progress to it. It calls that or `pulse`
+    several times a second, so that it can be stopped."""
     wrong: Callable[[NDArray[np.uint8]], str] | None = None
-    """Says what is wrong with its array, as the end of a sentence, or "". None where building it again and comparing is
-    as good a way to know as any."""
+    """Returns the fault of its array, as the end of a sentence, or "". None if it is verified by building it again."""
     version: int = 1
-    """Raised when what `build` makes changes."""
+    """Its version, which increases when `build` builds other contents."""
     memory: int = 0
-    """How many bytes building takes, the table among them; 0 where that is not worth a question."""
+    """The bytes of memory that building requires, including the table; 0 if that is negligible."""
     about: Sentence | None = None
-    """How long a search with it takes, for those who choose one; None where there is no choice."""
+    """The duration of a search with it, for users who choose a table; None if there is no choice."""
     controlled: bool = False
     """Whether `build` gets a `Control`."""
     optional: bool = False
-    """Whether it is built only for those who ask for it by its name."""
+    """Whether it is built only if it is requested by name."""
     family: str = ""
-    """The family of tables that can replace each other: the largest one stored is used. "" where there
-    is no choice."""
+    """The family of tables that can replace each other: a search uses the largest stored table. "" if there is no
+    choice."""
 
     def array(self, control: Control, store: Store | None = None) -> TableArray:
-        """Return the table as an array, from the store, or built and stored; warnings of the store become notes.
+        """Return the table as an array, loaded, or built and stored; the store's warnings become notes.
 
-        An array that was read is there before its checksum is known: `TableArray.ensure` comes before the first bound
-        that is reported. If that raises `TableDamagedError`, the next call of this builds the table again.
+        A loaded array is returned before its checksum is known: call `TableArray.ensure` before the first bound is
+        reported. If it raises `TableDamagedError`, the next call of this method builds the table again.
 
         Args:
-            control: receives events and warnings. Reading, and waiting for another process that builds
-                the table, end when the search has to end; building and writing end when it is stopped.
-            store: where it is kept; the user's cache folder by default.
+            control: receives events and warnings. Reading, and waiting for another process that builds the table, end
+                when the search must end; building and writing end only when it is stopped.
+            store: the store; the user's cache folder by default.
 
         Raises:
-            TooLargeError: there is not enough memory, or not enough disk for a table that must be asked for.
+            TooLargeError: not enough memory, or not enough disk space for an `optional` table.
             StoppedError: the search was stopped.
-            TimeUpError: its time ran out before the table was read.
+            TimeUpError: the time was up before the table was read.
         """
         from cubeproof.store import ArraysInMemory, Store
 
@@ -128,11 +127,11 @@ class Table:
         )
 
     def make(self, control: Control, store: Store | None = None) -> None:
-        """See that the store has it, whole: it is built where it is missing, damaged or of another version.
+        """Build the table unless the store has a good file of it.
 
         Args:
             control: receives events and warnings; can stop the build.
-            store: where it is kept; the user's cache folder by default.
+            store: the store; the user's cache folder by default.
 
         Raises:
             TooLargeError: not enough memory or disk; nothing was started.
@@ -142,7 +141,7 @@ class Table:
 
         store = store or Store()
         if self.is_there(store):
-            # What this finds to be damaged is not used by what comes next.
+            # A file that this finds damaged does not count in the next line.
             store.entry(self.name, check=control.check)
         if not self.is_there(store):
             if (lacking := self._lacking_to_build(store)) is not None:
@@ -150,7 +149,7 @@ class Table:
             self.array(control, store)
 
     def is_there(self, store: Store | None = None) -> bool:
-        """Whether the store has a file of it whose header, version and size are right; its checksum is not made."""
+        """Whether the store has a file of it with the right header, version and size; the checksum is not verified."""
         from cubeproof.store import State, Store
 
         entry = (store or Store()).entry(self.name, thorough=False)
@@ -161,9 +160,9 @@ class Table:
         )
 
     def lacking(self, store: Store | None = None) -> Sentence | None:
-        """Why it cannot be had now: there is not enough memory to read it, or to build it, or not enough disk.
+        """Return the reason why it is not available: not enough memory to read or build it, or not enough disk space.
 
-        None if it can.
+        None if it is available.
         """
         from cubeproof.store import Store
 
@@ -175,7 +174,7 @@ class Table:
 
         Args:
             control: receives events; can stop the build.
-            store: where it is kept; the user's cache folder by default.
+            store: the store; the user's cache folder by default.
         """
         from cubeproof.store import State, Store
 
@@ -220,9 +219,9 @@ class Table:
 
 
 def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
-    """Return the table of a family that a search uses: the largest one stored that fits the memory.
+    """Return the table of a family that a search uses: the largest stored table that fits into memory.
 
-    Where none is there, the largest that need not be asked for by its name; the smallest where all must.
+    If no table is stored, the largest table that is not optional; if all are optional, the smallest.
     """
     from cubeproof.store import Store
 
@@ -232,7 +231,7 @@ def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
 
 
 def _same(data: NDArray[np.uint8], other: bytes | NDArray[np.uint8], check: Callable[[], None]) -> bool:
-    """Whether two tables are the same, without an array of answers for all of them."""
+    """Whether two tables are equal, compared in pieces to save memory."""
     if len(data) != len(other):
         return False
     two = np.frombuffer(other, dtype=np.uint8)

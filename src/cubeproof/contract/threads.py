@@ -1,4 +1,4 @@
-"""`run_in_threads`: work on many items in several threads, which end soon however the work ends."""
+"""`run_in_threads`: process many items in several threads, which end soon after the work ends for any reason."""
 
 import itertools
 import os
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 JOIN_SECONDS = 1.0
-"""Seconds that a caller waits for helper threads after it has stopped them."""
+"""Seconds that a caller waits for helper threads after stopping them."""
 
 # Seconds between two calls of `meanwhile`.
 _GLANCE = 0.02
@@ -39,25 +39,25 @@ def run_in_threads(
 ) -> list[_Result]:
     """Call a function with many items in several threads, and return the results in the order of the items.
 
-    An early end of the work (an error in a thread, an error that `meanwhile` or `done` raises, Ctrl-C, too little
-    memory for a thread), the flag is raised. Once it is, the threads get `JOIN_SECONDS` to return. A thread that does
-    not return is left behind: neither the caller nor the end of the program waits for it.
+    If the work ends early (an error in a thread, an error of `meanwhile` or `done`, Ctrl-C, too little memory for a
+    thread), the flag is set. Then the threads get `JOIN_SECONDS` to return. A thread that does not return is
+    abandoned: the caller and the end of the program do not wait for it.
 
     Args:
-        work: called in the threads. It is to return soon after the flag is raised.
+        work: called in the threads. It must return soon after the flag is set.
         items: its arguments.
-        flag: shape (1,), int32: 0 while the work is to go on. `work` and other threads may raise it, too: then the
-            results of those that returned in time are returned.
-        threads: how many threads; by default one for each core that this process may use.
+        flag: shape (1,), int32: 0 while the work may continue. `work` and other threads may set it too: then the
+            results that are ready in time are returned.
+        threads: the number of threads; by default one for each core that this process may use.
         meanwhile: called in the calling thread after every result and about fifty times a second. It may raise.
-        done: called in the calling thread with every result, as the results come. It may raise.
+        done: called in the calling thread with each result, in the order in which they are ready. It may raise.
 
     >>> run_in_threads(abs, [-1, 2, -3], np.zeros(1, dtype=np.int32), threads=2)
     [1, 2, 3]
     """
     numbers = itertools.count()
     results: dict[int, _Result] = {}
-    # None when a thread has nothing left to do.
+    # None: a thread has ended.
     news: queue.SimpleQueue[_Finished[_Result] | BaseException | None] = queue.SimpleQueue()
 
     def run() -> None:
@@ -110,5 +110,5 @@ def join_threads(threads: Iterable[threading.Thread], seconds: float | None = No
 
 
 def usable_cores() -> int:
-    """The number of cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""`Workshop`: owns the tables that searches keep in memory, and releases them."""
+"""`Workshop`: owns the tables in memory of some searches, and releases them."""
 
 from __future__ import annotations
 

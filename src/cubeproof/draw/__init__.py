@@ -2,14 +2,14 @@
 
 ::
 
-    palette   Palette, the schemes of colours          look      Look, how a picture looks
-    text      net, net_steps, rich_net                 emphasis  wanted, masked: what a goal asks for
+    palette   Palette, the colour schemes              look      Look, the options of a picture
+    text      net, net_steps, rich_net                 emphasis  wanted, masked: the stickers that a goal requires
     svg       svg_net, svg_view, svg_plan              png       png_net, png_view, png_plan
     film      Film, an algorithm cut into frames       animation animate: GIF, WebP, APNG, SVG, player page
     descriptions  describe_cube, describe_move: sentences in any language
 
-A state looks the same everywhere, because SVG and pixels are made from one description, a `scene.Scene`, and
-frames of a film are scenes too. Pillow and rich are loaded by the first picture that needs them.
+A state looks the same in every format, because SVG, pixels and frames of films are drawn from one description, a
+`scene.Scene`. Pillow and rich are loaded by the first picture that needs them.
 
 >>> from cubeproof.puzzle.cube import Cube
 >>> svg_view(Cube(3).apply("R U"), Look("colourblind", letters=True))[:4]

@@ -1,4 +1,4 @@
-"""`animate`: an algorithm from a state as a file of any kind."""
+"""`animate`: draws an algorithm from a state as a film file of any kind."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
@@ -26,7 +26,7 @@ FORMATS: Mapping[str, Format] = {
     ".svg": "svg",
     ".html": "html",
 }
-"""Return the kind of animation of a file's ending."""
+"""The kind of animation by file ending."""
 
 
 def animate(
@@ -40,7 +40,7 @@ def animate(
     emphasised: Iterable[int] = (),
     progress: Progress | None = None,
 ) -> bytes:
-    """An algorithm from a state as the bytes of a file in which layers really turn.
+    """Return the bytes of a film file of an algorithm from a state, in which layers turn smoothly.
 
     Args:
         cube: the state at the start; unknown stickers are grey.
@@ -48,13 +48,13 @@ def animate(
         kind: `gif`, `webp`, `apng`; `svg`, an animated SVG; `html`, a page that plays without a network.
         look: colours, size in pixels, viewer, language of the texts of an SVG; the page has all languages.
         speed: 1 is a quarter turn in 0.42 s; from 0.1 to 10.
-        rate: frames a second, from 5 to 50; the page draws as many as the screen shows.
-        emphasised: numbers of stickers that get a ring; the rings move with them.
-        progress: called after each frame with the number of frames made and of all frames.
+        rate: frames per second, from 5 to 50; the page has the frame rate of the screen.
+        emphasised: numbers of stickers that get a ring, which moves with them.
+        progress: called after each frame with the number of finished frames and of all frames.
 
     Raises:
-        NotationError: the algorithm's text breaks or names a turn that this size lacks, with the column.
-        UsageError: the same for an `Alg`; anything else out of range; a film too large for memory.
+        NotationError: the algorithm's text has a fault, or a turn that this size does not have, with the column.
+        UsageError: an `Alg` with such a turn, another argument out of range, or a film too large for memory.
 
     >>> animate(Cube(2), "R U R' U'", "gif", Look(size=64), rate=10)[:6]
     b'GIF89a'

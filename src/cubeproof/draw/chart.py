@@ -1,4 +1,4 @@
-"""A bar chart of the layers of states, as SVG."""
+"""`svg_layers`: a bar chart of the numbers of states at each distance, as SVG."""
 
 from collections.abc import Sequence
 from html import escape
@@ -14,7 +14,7 @@ _WIDTH, _ROW, _LABEL, _NUMBER, _TOP = 640, 26, 44, 120, 56
 
 
 def svg_layers(counts: Sequence[int], title: str, language: str = "en") -> str:
-    """How many states are at each distance, as bars.
+    """Return a bar chart of the number of states at each distance.
 
     >>> svg_layers([1, 9, 54], "2×2×2").count("<rect")
     4

@@ -1,4 +1,4 @@
-"""States and turns as sentences, for people who cannot see a picture."""
+"""Descriptions of states and turns in sentences, for people who cannot see a picture."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,11 +37,11 @@ _LAYERS = Template(
 )
 
 _MAX_ROWS = 7
-"""The largest cube whose stickers are listed one by one; of larger ones the colours are counted."""
+"""The largest cube whose stickers are listed; for larger cubes the colours are counted."""
 
 
 def describe_cube(cube: Cube, palette: Palette = STANDARD) -> Sentence:
-    """A state in words: every face row by row, or in short where it is solved, unknown or large.
+    """Describe a state: each face row by row, or briefly if it is solved, unknown or large.
 
     Args:
         cube: the state; any size, stickers may be unknown.
@@ -64,7 +64,7 @@ def describe_cube(cube: Cube, palette: Palette = STANDARD) -> Sentence:
 
 
 def describe_last_layer(cube: Cube, palette: Palette = STANDARD) -> Sentence:
-    """The layer of U in words: its face row by row as seen from above, then the row of each side as that side is read.
+    """Describe the layer of U: the face row by row as seen from above, then the row of each side, left to right.
 
     >>> describe_last_layer(Cube(3).apply("R")).split(". ")[2]
     'Front: green, green, yellow'
@@ -80,7 +80,7 @@ def describe_last_layer(cube: Cube, palette: Palette = STANDARD) -> Sentence:
 
 
 def _describe_face(face: str, stickers: NDArray[np.int8], names: list[str]) -> Sentence:
-    """A face or a part of it, shape (rows, N)."""
+    """Describe a face or a part of it, given its stickers, shape (rows, N)."""
     if (stickers == stickers[0, 0]).all():
         return _ALL(face=face, colour=names[stickers[0, 0]])
     if stickers.shape[1] > _MAX_ROWS:
@@ -91,7 +91,7 @@ def _describe_face(face: str, stickers: NDArray[np.int8], names: list[str]) -> S
 
 
 def describe_move(move: Move, size: int) -> Sentence:
-    """A turn in words.
+    """Describe a turn.
 
     Args:
         move: the turn.

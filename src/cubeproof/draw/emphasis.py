@@ -1,4 +1,4 @@
-"""Which stickers a picture should point at, and which it should leave grey."""
+"""Emphasis by goal: `wanted` returns the stickers to mark, `masked` greys out the others."""
 
 import numpy as np
 
@@ -14,19 +14,19 @@ _SIZES = Template("draw.goal-size", "The cube has {layers} layers and the goal {
 
 
 def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
-    """The stickers of the pieces that a goal asks for, where they are on the cube now.
+    """Return the stickers of the pieces that a goal constrains, at their places on the cube.
 
-    If the goal specifies some colours of a piece, only the stickers with these colours are returned.
+    If the goal specifies only some colours of a piece, only the stickers with these colours are returned.
 
     Args:
         cube: the state.
-        goal: a pattern, or the name of a goal; its unknown stickers may become anything.
+        goal: a pattern, or the name of a goal; its unknown stickers may have any colour.
 
     Returns:
-        numbers of stickers, as `emphasised` of the pictures takes them.
+        The numbers of the stickers, for the argument `emphasised` of the pictures.
 
     Raises:
-        UsageError: the sizes differ, or there is no such goal.
+        UsageError: the sizes differ, or an unknown goal.
 
     >>> faces = ["?????????", "????R??R?", "????F??F?", "?D?DDD?D?", "????L??L?", "????B??B?"]
     >>> cross = Cube.from_facelets("".join(faces))
@@ -45,7 +45,7 @@ def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
     for orbit in orbits(cube.size):
         shown, required = cube.colours[orbit.stickers], goal.colours[orbit.stickers]
         if orbit.orientations == 1:
-            # Such a piece shows its colours in one order only.
+            # Such a piece has its colours in one order only.
             is_required = required[:, None] >= 0
             fits = ((required[:, None] == shown) | ~is_required).all(axis=2, keepdims=True)
             stickers.update(orbit.stickers[np.any(is_required & fits, axis=0)].tolist())
@@ -62,19 +62,19 @@ def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
 
 
 def masked(cube: Cube, goal: Cube | str) -> Cube:
-    """The cube with the stickers grey that a goal does not ask for, for a picture of a case.
+    """Return the cube with all stickers unknown that a goal does not constrain, for a picture of a case.
 
-    The colours that stay travel with their pieces, so a film of this cube shows where they go.
+    The other colours move with their pieces, so a film of this cube shows their way.
 
     Args:
         cube: the state.
         goal: a pattern, or the name of a goal.
 
     Returns:
-        the state, unknown in every sticker that is not in `wanted`.
+        The state, with every sticker unknown that is not in `wanted`.
 
     Raises:
-        UsageError: the sizes differ, or there is no such goal.
+        UsageError: the sizes differ, or an unknown goal.
 
     >>> masked(Cube(3).apply("F"), "cross").facelets[18:36]
     '???FF???????DDD?D?'

@@ -1,4 +1,4 @@
-"""`Film`: an algorithm cut into frames, for files of any kind."""
+"""`Film`: an algorithm as a sequence of frames, for files of any kind."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -19,40 +19,40 @@ from cubeproof.sentences import Sentence, Template, say
 
 SPEED = Template("draw.speed", "The speed is a number from 0.1 to 10, not {speed!r}.")
 _TOO_LONG = Template(
-    "draw.turns", "An algorithm of at most {most:,} turns can be shown, and this one has {turns:,}."
+    "draw.turns", "An algorithm of at most {most:,} turns can be shown, but this algorithm has {turns:,}."
 )
 _TOO_MUCH = Template(
     "draw.film-stickers",
-    "{frames:,} frames of this cube show {stickers:,} stickers, and {most:,} are the most for such a file; "
-    "choose fewer turns, a higher speed, or the player page.",
+    "{frames:,} frames of this cube show {stickers:,} stickers, but such a file may have {most:,}; choose "
+    "fewer turns, a higher speed, or the player page.",
 )
 
 Progress = Callable[[int, int], None]
-"""A function that is called after each frame, with the number of frames made and of all frames."""
+"""A function that is called after each frame with the number of finished frames and of all frames."""
 
 MAX_TURNS = 2000
-"""The longest algorithm that is drawn turn by turn."""
+"""The maximum length of an algorithm."""
 
 QUARTER_MS, HALF_MS, PAUSE_MS = 420, 640, 120
-"""How long turns and the rests after them last at speed 1."""
+"""The durations of turns and of the pauses after them at speed 1."""
 OPENING_MS, CLOSING_MS = 600, 1600
-"""How long the first and the last picture stand, at any speed."""
+"""The durations of the first and the last picture, at any speed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture."""
+    """One picture of a film."""
 
     cube: Cube
-    """The state, before the turn that is going on."""
+    """The state before the current turn."""
     stickers: NDArray[np.bool_]
-    """For every sticker whether it is emphasised, in this state."""
+    """Whether each sticker is emphasised in this state."""
     move: Move | None
-    """The turn that is going on; None while nothing turns."""
+    """The current turn; None during a pause."""
     angle: float
-    """How much of it is made, from 0 to 1."""
+    """The completed share of the turn, from 0 to 1."""
     milliseconds: int
-    """How long the picture stands."""
+    """The duration of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Turn:
     cube: Cube
     """The state before it."""
     stickers: NDArray[np.bool_]
-    """For every sticker whether it is emphasised, in this state."""
+    """Whether each sticker is emphasised in this state."""
     move: Move
     """The turn."""
 
@@ -70,19 +70,19 @@ class Turn:
 class Film:
     """An algorithm as a sequence of frames.
 
-    The first frame is the state at the start, the last frame the state at the end; every turn ends on a frame
-    that shows the state after it.
+    The first frame is the state at the start, the last frame the state at the end; every turn ends with a frame of the
+    state after it.
 
     Args:
         cube: the state at the start.
         alg: the turns, at most 2000.
         speed: 1 is a quarter turn in 0.42 s; from 0.1 to 10.
-        rate: frames a second while something turns, from 5 to 50.
-        emphasised: numbers of stickers that get a ring; the rings move with them.
+        rate: frames per second during turns, from 5 to 50.
+        emphasised: numbers of stickers that get a ring, which moves with them.
 
     Raises:
-        NotationError: the algorithm's text breaks or names a turn that this size lacks, with the column.
-        UsageError: the same for an `Alg`; a speed or rate out of range; too many turns.
+        NotationError: the algorithm's text has a fault, or a turn that this size does not have, with the column.
+        UsageError: an `Alg` with such a turn, a speed or rate out of range, or too many turns.
 
     >>> film = Film(Cube(3), "R U2", rate=10)
     >>> [(str(frame.move or "-"), round(frame.angle, 2)) for frame in film][:5]
@@ -112,17 +112,17 @@ class Film:
         self.counts = [self._steps(move) for move in self.alg]
 
     def check_work(self, most: int) -> None:
-        """Refuse a film whose frames together show more stickers than this.
+        """Refuse a film whose frames together show more than `most` stickers.
 
         Raises:
-            UsageError: it does.
+            UsageError: its frames show more.
         """
         if (need := len(self) * 3 * self.cube.size**2) > most:
             raise UsageError(_TOO_MUCH(frames=len(self), stickers=need, most=most))
 
     @property
     def summary(self) -> Sentence:
-        """The turns for a title: written out if they are few, else counted."""
+        """The turns for a title: in full if they are few, else their number."""
         if len(self.counts) > 30:
             return say("draw.turn-count", "{turns} turns", turns=len(self.counts))
         text = str(self.alg)
@@ -130,14 +130,14 @@ class Film:
 
     @property
     def tick(self) -> int:
-        """How long a frame stands while something turns, in milliseconds: a multiple of 10 for GIF."""
+        """The duration of a frame during turns in milliseconds, a multiple of 10 for GIF."""
         return round(100 / self.rate) * 10
 
     def __len__(self) -> int:
         return 1 + sum(self.counts)
 
     def turns(self) -> Iterator[Turn]:
-        """The turns, each with the state before it."""
+        """Yield the turns, each with the state before it."""
         cube, stickers = self.cube, self.stickers
         for move in self.alg:
             yield Turn(cube, stickers, move)
@@ -145,7 +145,7 @@ class Film:
             cube, stickers = cube.permuted(gather), stickers[gather]
 
     def angles(self, move: Move) -> list[float]:
-        """The shares of a turn that its frames show, without 0 and 1."""
+        """Return the shares of a turn at its frames, without 0 and 1."""
         steps = self._steps(move)
         return [eased(step / steps) for step in range(1, steps)]
 
@@ -167,12 +167,12 @@ class Film:
 
 
 def eased(share: float) -> float:
-    """How far a turn has come when this share of its time is over: it starts and ends gently."""
+    """Return the completed share of a turn after a share of its time: turns accelerate and decelerate smoothly."""
     return (1 - math.cos(math.pi * share)) / 2
 
 
 def checked_alg(alg: Alg | str, size: int, most: int = MAX_TURNS) -> Alg:
-    """An algorithm whose turns all exist on this size."""
+    """Return the algorithm, or raise an error if a turn does not exist on this size or the turns are too many."""
     read = alg if isinstance(alg, Alg) else Alg(alg)
     if len(read) > most:
         raise UsageError(_TOO_LONG(most=most, turns=len(read)))

@@ -1,4 +1,4 @@
-"""Flat scenes: the net, six faces unfolded into a cross; the plan, the face U with the row of each side around it."""
+"""`net_scene`: the six faces unfolded into a cross; `plan_scene`: the last layer from above."""
 
 from collections.abc import Iterable, Iterator
 
@@ -24,13 +24,13 @@ _PLAN_TURNING = Template(
 )
 
 NET = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}
-"""Where the faces lie in the net: column and row."""
+"""The column and row of each face in the net."""
 
 STICKER, RADIUS = 0.43, 0.15
-"""Half the side of a sticker and the rounding of its corners, in cubies."""
+"""Half the side of a sticker and the radius of its corners, in cubies."""
 
 DIMMED = 0.5
-"""How much of the body is mixed into stickers outside the layer that turns."""
+"""The share of the body's colour in stickers outside the turning layer."""
 
 _GAP = 0.08  # between faces, in faces
 _MARGIN = 0.06
@@ -44,7 +44,7 @@ _CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 def net_scene(
     cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
 ) -> Scene:
-    """The net of a cube.
+    """Return the scene of a cube's net.
 
     >>> scene = net_scene(Cube(3))
     >>> scene.width, scene.height, sum(getattr(shape, "letter", "") == "U" for shape in scene.shapes)
@@ -56,7 +56,7 @@ def net_scene(
     expect("emphasised", emphasised, Iterable, "numbers of stickers")
     look, size = look or Look(), cube.size
     palette = look.palette
-    # A face is one unit wide: four faces, three gaps, two margins.
+    # In units of a face's width: four faces, three gaps, two margins.
     face_width = look.size / (4 + 3 * _GAP + 2 * _MARGIN)
     cell = face_width / size
     height = round(face_width * (3 + 2 * _GAP + 2 * _MARGIN))
@@ -92,7 +92,7 @@ def net_scene(
 
 
 def sticker_centres(size: int, face_width: float) -> Floats:
-    """The middle of every sticker in the net, in pixels, shape (6·N², 2)."""
+    """Return the middles of the stickers in the net, in pixels, shape (6·N², 2)."""
     cells = (np.arange(size) + 0.5) / size
     within = np.stack(np.meshgrid(cells, cells), axis=-1).reshape(-1, 2)
     corners = np.array([NET[face] for face in FACES]) * (1 + _GAP) + _MARGIN
@@ -100,13 +100,13 @@ def sticker_centres(size: int, face_width: float) -> Floats:
 
 
 def outside(slab: Slab, size: int) -> NDArray[np.bool_]:
-    """For every sticker whether it stays where it is when the slab turns, shape (6·N²,)."""
+    """Return which stickers a slab's turn does not move, bool, shape (6·N²,)."""
     layers = geometry(size).layers(slab.face)
     return (layers < slab.first) | (layers > slab.last)
 
 
 def ways(slab: Slab, size: int, centres: Floats, faces: str = FACES) -> Iterator[Floats]:
-    """The paths of the arrows: along the strip on each face that the slab crosses, around its outer faces."""
+    """Yield the paths of arrows: along the slab's strip on each face that it crosses, and around its outer faces."""
     cube, normal = geometry(size), NORMALS[FACES.index(slab.face)]
     moving = ~outside(slab, size)
     for index in map(FACES.index, faces):
@@ -119,7 +119,7 @@ def ways(slab: Slab, size: int, centres: Floats, faces: str = FACES) -> Iterator
                 turn = np.radians(np.linspace(-90, 150, 24)) * (side if slab.turns != 3 else -side)
                 yield middle + radius * np.stack([np.cos(turn), np.sin(turn)], axis=1)
             continue
-        # Clockwise about the normal, as geometry turns; see `Geometry.turn`.
+        # Clockwise about the normal, like `Geometry.turn`.
         way = -np.cross(normal, face_normal) * (-1 if slab.turns == 3 else 1)
         along = cube.points[strip] @ way
         ends = np.stack([centres[strip[along == end]].mean(axis=0) for end in (along.min(), along.max())])
@@ -129,7 +129,7 @@ def ways(slab: Slab, size: int, centres: Floats, faces: str = FACES) -> Iterator
 def plan_scene(
     cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
 ) -> Scene:
-    """The last layer as cubers print it: U as seen from above, F below it, B above it, L and R beside it.
+    """Return the scene of the last layer in the usual form: U from above, F below it, B above it, L and R beside it.
 
     >>> scene = plan_scene(Cube(3))
     >>> scene.width, scene.height, sum(getattr(shape, "sticker", -1) >= 0 for shape in scene.shapes)
@@ -150,7 +150,7 @@ def plan_scene(
     seen = geometry(size).layers("U") == 1
     outwards = _outwards(size)
     centres = _plan_centres(size, face_width) + look.size / 2
-    # A sticker of a side is as wide as the others and as deep as there is room.
+    # A sticker of a side has the width of the others and the depth of the side.
     halves = np.where(outwards != 0, _SIDE_DEPTH / 2 * face_width, STICKER * cell)
     radius = min(RADIUS * cell, 0.35 * _SIDE_DEPTH * face_width)
 
@@ -184,14 +184,14 @@ def plan_scene(
 
 
 def _outwards(size: int) -> Floats:
-    """For every sticker the direction away from the middle of the plan: of a side its normal, of U and D none."""
+    """Return the direction of each sticker away from the middle: the normal for sides, zero for U and D."""
     points = geometry(size).points[:, [0, 2]]
     return np.where(np.abs(points) == size, np.sign(points), 0).astype(np.float64)
 
 
 def _plan_centres(size: int, face_width: float) -> Floats:
-    """The middle of every sticker as seen from above, the sides folded outwards, in pixels, shape (6·N², 2)."""
+    """Return the middles of the stickers from above, with the sides folded outwards, in pixels, shape (6·N², 2)."""
     outwards = _outwards(size)
-    # x points to the right and z towards the reader, who holds F below.
+    # x points to the right, z downwards on the page: F is below.
     points = geometry(size).points[:, [0, 2]] / (2 * size)
     return (points + outwards * (_SIDE_GAP + _SIDE_DEPTH / 2)) * face_width

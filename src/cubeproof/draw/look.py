@@ -1,4 +1,4 @@
-"""`Look`: how a picture looks, the same choices for every kind of picture."""
+"""`Look`: the options of a picture, the same for every kind of picture."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -16,20 +16,21 @@ from cubeproof.sentences import Template
 _WIDTH = Template("draw.width", "A picture is {least} to {most} pixels wide, not {size}.")
 _VIEWER = Template(
     "draw.viewer",
-    "The viewer stands at a latitude from −90 to 90 and at any longitude, not at {latitude} and {longitude}.",
+    "The viewer's latitude must be from −90 to 90 and the longitude a number, not {latitude} and "
+    "{longitude}.",
 )
 _NO_STICKER = Template("draw.no-sticker", "This cube has the stickers 0 to {last}, no sticker {sticker}.")
 
 MIN_PIXELS, MAX_PIXELS = 16, 4096
-"""The narrowest and the widest picture that is drawn."""
+"""The minimum and the maximum width of a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a picture looks.
+    """The options of a picture.
 
     Raises:
-        UsageError: a size, an angle or a colour out of range, or a language that there is no table for.
+        UsageError: a size, an angle or a colour out of range, or an unknown language.
 
     >>> Look(size=200, palette="colourblind").palette.name("R")
     'dark red'
@@ -38,19 +39,19 @@ class Look:
     palette: Palette = STANDARD
     """The colours; a name, a text or a mapping is read by `Palette.named`."""
     size: int = 400
-    """The picture's width in pixels, from 16 to 4096. The view is as high; the net is less high."""
+    """The picture's width in pixels, from 16 to 4096. The view has the same height; the net is less high."""
     letters: bool = False
     """Whether stickers have the letters of their colours on them."""
     hidden: bool = False
-    """Whether the view shows the faces on the far side too, floating behind the cube."""
+    """Whether the view also shows the hidden faces, floating behind the cube."""
     background: str | None = None
-    """The colour behind the cube as `#rrggbb`; None leaves it transparent."""
+    """The colour behind the cube as `#rrggbb`; None for transparent."""
     latitude: float = 30.0
-    """How far above the middle the viewer stands, in degrees, from −90 to 90."""
+    """The viewer's latitude above the middle, in degrees, from −90 to 90."""
     longitude: float = 34.0
-    """How far to the right of the front the viewer stands, in degrees."""
+    """The viewer's longitude to the right of the front, in degrees."""
     language: str = "en"
-    """The tag of the language of title and description, as in `cubeproof.languages`."""
+    """The tag of the language of title and description; see `cubeproof.languages`."""
 
     def __init__(
         self,
@@ -69,7 +70,7 @@ class Look:
         if not (math.isfinite(longitude) and -90 <= latitude <= 90):
             raise UsageError(_VIEWER(latitude=latitude, longitude=longitude))
         if background is not None:
-            # A palette reads colours, and refuses other texts.
+            # The constructor of a palette validates and normalises the colour.
             background = Palette(STANDARD.faces, unknown=background).unknown
         tag = languages.language(language).tag
         values = (Palette.named(palette), int(size), letters, hidden, background, latitude, longitude, tag)
@@ -78,7 +79,7 @@ class Look:
 
 
 def sticker_mask(cube: Cube, stickers: Iterable[int]) -> NDArray[np.bool_]:
-    """For every sticker of a cube whether it is one of these, shape (6·N²,).
+    """Return the mask of some stickers of a cube, bool, shape (6·N²,).
 
     >>> sticker_mask(Cube(2), [0, 3])[:4].tolist()
     [True, False, False, True]

@@ -1,7 +1,7 @@
-"""Marks on a picture: the letters of stickers, and arrows for the layer that turns.
+"""Marks on pictures: the letters of stickers, and arrows for the turning layer.
 
-Letters are drawn as strokes instead of with a font, so that they lie on their sticker in perspective and are
-the same in every kind of picture and on every machine.
+Letters are strokes instead of text in a font, so that they lie on their stickers in perspective and are equal in every
+kind of picture and on every machine.
 """
 
 from functools import cache
@@ -14,14 +14,14 @@ from cubeproof.draw.scene import Fill, Floats, Line, Shape, rounded
 def _arc(
     x: float, y: float, across: float, down: float, start: float, end: float
 ) -> list[tuple[float, float]]:
-    """Points on an ellipse around (x, y), from one angle to another, in degrees clockwise from the right."""
+    """Return points on an ellipse around (x, y) between two angles, in degrees clockwise from the right."""
     angles = np.radians(np.linspace(start, end, 9))
     return [(x + across * float(np.cos(a)), y + down * float(np.sin(a))) for a in angles]
 
 
 @cache
 def glyph(letter: str) -> tuple[Floats, ...]:
-    """The strokes of one of the letters URFDLB or of `?`: polylines in a box from −1 to 1, y downwards.
+    """Return the strokes of a letter URFDLB or `?`: polylines in a box from −1 to 1, y downwards.
 
     >>> [stroke.shape for stroke in glyph("L")]
     [(3, 2)]
@@ -41,13 +41,13 @@ def glyph(letter: str) -> tuple[Floats, ...]:
 
 
 def arrow(path: Floats, width: float, colour: str, halo: str, *, double: bool = False) -> list[Shape]:
-    """An arrow along a path, with a rim that sets it off from what lies below.
+    """Return the shapes of an arrow along a path, with an outline in another colour.
 
     Args:
-        path: polyline, shape (k, 2), in pixels.
-        width: of the line, in pixels.
-        colour: of the arrow.
-        halo: of the rim.
+        path: the polyline in pixels, shape (k, 2).
+        width: the width of the line in pixels.
+        colour: the colour of the arrow.
+        halo: the colour of the outline.
         double: whether it has two heads, for a half turn.
     """
     steps = np.hypot(*np.diff(path, axis=0).T)

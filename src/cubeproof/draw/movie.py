@@ -1,9 +1,9 @@
-"""Films as GIF, WebP and APNG.
+"""`movie`: films as GIF, WebP and APNG.
 
-A GIF has 256 colours for all of its frames together, and the others get no more, since few colours make small
-files. They are not dithered: dithering would shimmer and make the file larger. In these pictures every sticker
-borders on the body, so the palette is chosen and not searched for: ramps from each colour in use to the body, and
-from the body to the background. Smoothed edges have colours on these ramps.
+A GIF has 256 colours for all its frames. The other formats use the same palette, since few colours give small files.
+The frames are not dithered: dithering would shimmer and enlarge the file. Every sticker borders on the body, so the
+palette consists of ramps from each used colour to the body, and from the body to the background: antialiased edges
+have colours on these ramps.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cubeproof.sentences import Template
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_NO_KIND = Template("draw.film-kind", "A film becomes a gif, webp or apng, not {kind!r}.")
+_NO_KIND = Template("draw.film-kind", "A film is written as gif, webp or apng, not {kind!r}.")
 _TOO_LARGE = Template(
     "draw.film-memory",
     "{frames:,} frames of {pixels} pixels would take {megabytes:,.0f} MB of memory; choose a smaller size, "
@@ -37,10 +37,10 @@ _TOO_LARGE = Template(
 Kind = Literal["gif", "webp", "apng"]
 
 MAX_BYTES = 400_000_000
-"""The most memory that the frames of a film may take: one byte a pixel with a background, four without."""
+"""Maximum memory in bytes for the frames of a film: one byte per pixel with a background, four without."""
 
 MAX_STICKERS = 4_000_000
-"""The most stickers that a film may draw, in all of its frames together: about a minute's work."""
+"""Maximum number of stickers in all frames of a film: about a minute of computation."""
 
 _SAMPLES = 3
 _LIT = (0, 0.06, 0.12)
@@ -50,7 +50,7 @@ _STEPS = (0, 0.03, 0.06, 0.09, 0.12, 0.3, 0.5, 0.75, 1)
 def movie(
     film: Film, kind: Kind = "gif", look: Look | None = None, progress: Progress | None = None
 ) -> bytes:
-    """A film as the bytes of a file that plays without end.
+    """Return the bytes of a file that plays the film in an endless loop.
 
     >>> from cubeproof.puzzle.cube import Cube
     >>> movie(Film(Cube(2), "R"), "gif", Look(size=64))[:6]
@@ -70,7 +70,7 @@ def movie(
     images = _images(film, look, colours, durations, progress)
     first, rest, file = next(images), list(images), io.BytesIO()
     if kind == "gif":
-        # `optimize` and the transparent colour, one more than the frames use, leave out what did not change.
+        # `optimize` with an additional transparent colour omits unchanged pixels.
         first.save(
             file,
             "GIF",
@@ -91,7 +91,7 @@ def movie(
             append_images=rest,
             duration=durations,
             lossless=True,
-            # A third smaller than with 20 and 1, in half a second more; beyond, time is all that grows.
+            # A third smaller than with 20 and 1, in half a second more. Higher values only take more time.
             quality=60,
             method=4,
         )
@@ -101,7 +101,7 @@ def movie(
 
 
 def frame_scene(frame: Frame, look: Look) -> Scene:
-    """The picture of a frame."""
+    """Return the scene of a frame."""
     marked = np.flatnonzero(frame.stickers).tolist()
     return view_scene(frame.cube, look, move=frame.move, angle=frame.angle, emphasised=marked)
 
@@ -109,7 +109,7 @@ def frame_scene(frame: Frame, look: Look) -> Scene:
 def _images(
     film: Film, look: Look, colours: list[str], durations: list[int], progress: Progress | None
 ) -> Iterator[Image]:
-    """The frames in pixels; how long each stands is noted in `durations` before it is given."""
+    """Yield the frames as images; the duration of each is appended to `durations` before."""
     from PIL import Image
 
     palette = Image.new("P", (1, 1))
@@ -118,7 +118,7 @@ def _images(
         image = raster(frame_scene(frame, look), _SAMPLES)
         chosen = image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
         if look.background is None:
-            # Few colours and few opacities make small files.
+            # Few colours and few opacities give small files.
             opacity = image.getchannel("A").point([round(level / 17) * 17 for level in range(256)])
             image = chosen.convert("RGB")
             image.putalpha(opacity)
@@ -131,14 +131,14 @@ def _images(
 
 
 def _ramps(palette: Palette, background: str) -> list[str]:
-    """The colours of the frames: ramps from each colour in use to the body, at most 255.
+    """Return the colours of the frames, at most 255: ramps from each used colour to the body.
 
-    Few steps make small files, so a ramp is fine only where the light falls on stickers, and coarse on edges.
+    Few steps give small files, so ramps are fine only for lit stickers, and coarse for edges.
     """
     stickers = [*palette.faces, palette.unknown]
     colours = [*stickers, palette.accent, "#ffffff", background]
     ramps = [mix(colour, palette.body, step) for colour in colours for step in _STEPS]
-    # The sides of stickers that face the light, and the discs of the shadow.
+    # The lit sides of stickers, and the discs of the shadow.
     ramps += [mix(mix(colour, palette.body, step), "#ffffff", GLOSS) for colour in stickers for step in _LIT]
     ramps += [
         mix(background, palette.body, 1 - (1 - GROUND_OPACITY) ** discs)

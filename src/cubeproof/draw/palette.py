@@ -1,12 +1,12 @@
-"""Colour schemes: what colour each letter of a state is painted in.
+"""Colour schemes: the colour of each letter of a state.
 
-A state has only letters, those of the six faces. A `Palette` gives each of them a colour, its name and a
-square for emoji, and says what unknown stickers, the plastic between the stickers and the marks look like.
+A state has only the letters of the six faces. A `Palette` has the colour, its name and an emoji square for each
+letter, and the colours of unknown stickers, of the plastic between the stickers and of marks.
 
-`standard` is the scheme of the World Cube Association. `colourblind` was found by a search for six colours
-that keep their names (white, red, green, yellow, orange, blue) and whose nearest two, unknown stickers
-included, are as far apart as possible in CIELAB under simulated protanopia, deuteranopia and tritanopia
-(Machado, Oliveira and Fernandes 2009, severity 1): at least 34 apart, where `standard` has 9.
+`standard` is the scheme of the World Cube Association. `colourblind` has six colours with the same names (white, red,
+green, yellow, orange, blue) whose minimum distance, including unknown stickers, is maximal in CIELAB under simulated
+protanopia, deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009, severity 1): at least 34, compared with
+9 for `standard`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from cubeproof.sentences import Template, say
 _SIX = Template("draw.palette-size", "A palette has six colours, for {faces}, not {count}.")
 _NO_PALETTE = Template(
     "draw.no-palette",
-    "There is no palette called {name!r}; there are {names}, "
-    "and colours of your own as in U=#ffffff,R=#bb0000.",
+    "There is no palette called {name!r}; choose {names}, or give colours such as U=#ffffff,R=#bb0000.",
 )
 _NO_LETTER = Template(
     "draw.palette-letter", "A palette has colours for {faces}, ?, body and accent, not for {letter!r}."
@@ -48,7 +47,7 @@ class Palette:
     """The colours of a picture, each as `#rrggbb` or `#rgb`.
 
     Raises:
-        UsageError: not six of each, or a colour that is not written so.
+        UsageError: not six colours, names or emoji, or an invalid colour.
 
     >>> STANDARD.colour("F"), STANDARD.colour("?")
     ('#00a651', '#5a606a')
@@ -57,17 +56,17 @@ class Palette:
     faces: tuple[str, ...]
     """The colours of the letters URFDLB, in this order."""
     names: tuple[str, ...] = (_WHITE, _RED, _GREEN, _YELLOW, _ORANGE, _BLUE)
-    """Their names in descriptions: a `Sentence`, which other languages can say, or text of your own."""
+    """Their names in descriptions: a `Sentence`, which is translated, or your own text."""
     emoji: tuple[str, ...] = ("⬜", "🟥", "🟩", "🟨", "🟧", "🟦")
-    """A square for each of them."""
+    """An emoji square for each of them."""
     unknown: str = "#5a606a"
-    """The colour of stickers that are not known."""
+    """The colour of unknown stickers."""
     unknown_emoji: str = "⬛"
-    """The square of stickers that are not known."""
+    """The emoji square of unknown stickers."""
     body: str = "#15171c"
-    """The plastic between the stickers."""
+    """The colour of the plastic between the stickers."""
     accent: str = "#ff2fd0"
-    """Marks around stickers, unlike every colour of a face."""
+    """The colour of marks around stickers, unlike all colours of faces."""
 
     def __post_init__(self) -> None:
         for values in (self.faces, self.names, self.emoji):
@@ -80,14 +79,14 @@ class Palette:
 
     @classmethod
     def named(cls, scheme: str | Palette | Mapping[str, str]) -> Palette:
-        """The palette that a user asks for.
+        """Return the palette of a name or of given colours.
 
         Args:
             scheme: a name in `PALETTES`; or colours for some letters, as a mapping or as text like
-                `U=#fff R=#b00`; the others are the standard ones (`?`, `body` and `accent` count as letters).
+                `U=#fff R=#b00`. Other letters keep their standard colours; `?`, `body` and `accent` count as letters.
 
         Raises:
-            UsageError: no such name, letter or colour.
+            UsageError: an unknown name or letter, or an invalid colour.
 
         >>> Palette.named("F=#0a0, ?=#888").colour("F")
         '#00aa00'
@@ -125,16 +124,16 @@ class Palette:
         )
 
     def colour(self, letter: str) -> str:
-        """The colour of a letter of the state, `?` included, as `#rrggbb`."""
+        """Return the colour of a letter of the state, or of `?`, as `#rrggbb`."""
         return self.unknown if letter == "?" else self.faces[FACES.index(letter)]
 
     def name(self, letter: str) -> str:
-        """The name of a letter's colour, `?` included."""
+        """Return the name of a letter's colour, or of `?`."""
         return _UNKNOWN if letter == "?" else self.names[FACES.index(letter)]
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue from 0 to 255 of a colour written `#rrggbb`.
+    """Return red, green and blue, from 0 to 255, of a colour `#rrggbb`.
 
     >>> rgb("#ff8000")
     (255, 128, 0)
@@ -144,7 +143,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """The first colour with a share of another, from 0 (none of it) to 1 (nothing else).
+    """Return a mixture of two colours; `share` is the share of the second, from 0 to 1.
 
     >>> mix("#ffffff", "#000000", 0.5)
     '#808080'
@@ -154,7 +153,7 @@ def mix(colour: str, other: str, share: float) -> str:
 
 
 def ink(colour: str) -> str:
-    """Black or white, whichever can be read on a colour (by the relative luminance of WCAG 2)."""
+    """Return black or white: the more readable one on a colour (by the relative luminance of WCAG 2)."""
     linear = [((part / 255 + 0.055) / 1.055) ** 2.4 for part in rgb(colour)]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     return "#101216" if luminance > 0.18 else "#ffffff"
@@ -177,7 +176,7 @@ COLOURBLIND = Palette(
     unknown="#55585c",
     accent="#00f0ff",
 )
-"""The same names, distinguished by lightness where the hue fails; in emoji also by shape."""
+"""The same names, with different lightness where hues look alike; in emoji also with different shapes."""
 
 PALETTES: Mapping[str, Palette] = {"standard": STANDARD, "colourblind": COLOURBLIND}
-"""The palettes that have a name."""
+"""The named palettes."""

@@ -1,9 +1,8 @@
-"""The player: an algorithm as one `.html` file that plays, steps and turns about, without a network.
+"""`player_page`: an algorithm as one `.html` file that plays without a network.
 
-Python computes the data: how cubes look (`solid.facts`), the film, and every text in every language
-(`in_all_languages`). The script is ours and small: `solid.js` rotates, projects and paints, and `player.js`
-around it has the buttons and picks the language of the browser. The page forbids itself every connection and
-every script but its own (`Content-Security-Policy`).
+Python computes the data: the appearance of cubes (`solid.facts`), the film, and the texts in every language
+(`in_all_languages`). The script is small: `solid.js` rotates, projects and paints, and `player.js` has the buttons
+and selects the language of the browser. The page's `Content-Security-Policy` forbids connections and other scripts.
 """
 
 import base64
@@ -47,7 +46,7 @@ CONTROLS: Mapping[str, Sentence] = {
     "turns": Template("player.turns", "Turns")(),
     "speed": Template("player.speed", "Speed")(),
 }
-"""The names of a player's buttons and sliders, which the notebook's player has too."""
+"""The names of a player's buttons and sliders, also for the notebook's player."""
 
 _PAGE: Mapping[str, Sentence] = {
     **CONTROLS,
@@ -63,7 +62,7 @@ _PAGE: Mapping[str, Sentence] = {
     "drag": Template("player.drag", "Drag to look from elsewhere, double-click to come back")(),
     "start": Template("player.start", "The start")(),
     "nothing": Template("player.nothing", "Nothing to turn")(),
-    # The script fills in these fields, so their values are the fields themselves.
+    # The script fills in these fields, so each value is the field itself.
     "after": Template("player.after", "{step}: {move}, {description}")(
         step="{step}", move="{move}", description="{description}"
     ),
@@ -71,14 +70,13 @@ _PAGE: Mapping[str, Sentence] = {
     "place-start": Template("player.place-start", "the start")(),
     "factor": Template("player.factor", "{speed} times")(speed="{speed}"),
 }
-"""What stands on the page besides the title and the descriptions."""
+"""The texts of the page besides the title and the descriptions."""
 
 
 def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
-    """A page that plays a film, with buttons, keys, sliders, and a view that can be dragged.
+    """Return a page that plays a film, with buttons, keys, sliders, and a view that can be dragged.
 
-    It is in the language of the browser that shows it, if there was a table for it when the page was made;
-    else in English.
+    Its language is the language of the browser if a table for it existed when the page was made, else English.
 
     >>> from cubeproof.puzzle.cube import Cube
     >>> page = player_page(Film(Cube(3), "R U"), title="<script>")
@@ -96,7 +94,7 @@ def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
         "title": escape(heading),
         "description": escape(description),
         "style": style,
-        # Within a script element only "<" could end it.
+        # In a script element only "<" could end the element.
         "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
         "script": script,
     }
@@ -104,7 +102,7 @@ def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
 
 
 def in_all_languages(texts: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Texts in every language there is, for a script that picks one of them.
+    """Return the texts in every available language, for a script that selects one.
 
     >>> said = in_all_languages({"play": CONTROLS["play"], "pause": CONTROLS["pause"]})
     >>> said["en"], said["fr"]
@@ -155,7 +153,7 @@ def _data(film: Film, look: Look, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _script() -> str:
-    """Both modules as one: a file that is opened from a disk may not bring another."""
+    """Return both scripts as one, because a page opened from a disk may not load another file."""
     return _file("solid.js") + re.sub(r"^import .*\n", "", _file("player.js"), flags=re.M)
 
 
@@ -165,5 +163,5 @@ def _file(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """How a policy names the one script or style that it allows."""
+    """Return the hash by which a content security policy allows a script or style."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

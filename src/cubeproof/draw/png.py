@@ -1,7 +1,7 @@
-"""PNG: the same scenes as SVG has, in pixels.
+"""PNG: the same scenes as SVG, in pixels.
 
-Pillow fills polygons without smoothing their edges, so a picture is drawn larger and averaged down; 4 × 4
-samples for a pixel. Pillow is loaded by the first picture, not by an import.
+Pillow fills polygons without antialiasing, so a picture is drawn larger and averaged, with 4 × 4 samples per pixel.
+Pillow is loaded by the first picture.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BEZIER = np.concatenate([(1 - _CURVE) ** 2, 2 * _CURVE * (1 - _CURVE), _CURVE**
 def png_net(
     cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
 ) -> bytes:
-    r"""The net of a cube as a PNG file; the arguments and errors are those of `svg_net`.
+    r"""Return the net of a cube as a PNG file; for arguments and errors see `svg_net`.
 
     >>> png_net(Cube(2), Look(size=64))[:4]
     b'\x89PNG'
@@ -42,7 +42,7 @@ def png_net(
 def png_view(
     cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
 ) -> bytes:
-    r"""The cube in space as a PNG file; the arguments and errors are those of `svg_view`.
+    r"""Return the cube in space as a PNG file; for arguments and errors see `svg_view`.
 
     >>> png_view(Cube(2), Look(size=64))[:4]
     b'\x89PNG'
@@ -53,7 +53,7 @@ def png_view(
 def png_plan(
     cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
 ) -> bytes:
-    r"""The last layer from above as a PNG file; the arguments and errors are those of `svg_plan`.
+    r"""Return the last layer from above as a PNG file; for arguments and errors see `svg_plan`.
 
     >>> png_plan(Cube(2), Look(size=64))[:4]
     b'\x89PNG'
@@ -62,7 +62,7 @@ def png_plan(
 
 
 def png(scene: Scene) -> bytes:
-    """A scene as a PNG file, with its title and description as text chunks."""
+    """Return a scene as a PNG file, with its title and description as text chunks."""
     from PIL.PngImagePlugin import PngInfo
 
     title, description = scene.texts
@@ -75,10 +75,10 @@ def png(scene: Scene) -> bytes:
 
 
 def raster(scene: Scene, samples: int = 4) -> Image:
-    """A scene in pixels: mode RGB with a background, else RGBA."""
+    """Return a scene as an image, in mode RGB with a background, else RGBA."""
     from PIL import Image, ImageDraw
 
-    # A picture of 4096 pixels would need a gigabyte at 4 × 4 samples, and its pixels are small anyway.
+    # At 4 × 4 samples a picture of 4096 pixels would take a gigabyte, so large pictures have fewer samples.
     while samples > 1 and samples * max(scene.width, scene.height) > 8192:
         samples -= 1
     size = (scene.width * samples, scene.height * samples)
@@ -102,7 +102,7 @@ def raster(scene: Scene, samples: int = 4) -> Image:
 
 
 def _blend(image: Image, points: list[float], fill: Fill) -> None:
-    """Lay a transparent outline over a picture, which Pillow's polygons would replace."""
+    """Blend a transparent outline into a picture; Pillow's polygons would replace its pixels."""
     from PIL import Image, ImageDraw
 
     left, top = int(min(points[::2])), int(min(points[1::2]))
@@ -119,14 +119,14 @@ def _blend(image: Image, points: list[float], fill: Fill) -> None:
 
 
 def _flattened(corners: Floats) -> list[float]:
-    """The points of a rounded outline, its curves as short straight pieces, as x, y, x, y and so on."""
-    # The first point of a curve follows the last of the one before: a side of the outline.
+    """Return the points of a rounded outline as x, y, x, y …, with its curves as short lines."""
+    # The last point of a curve and the first point of the next curve form a side of the outline.
     points: list[float] = (_BEZIER @ corners).reshape(-1).tolist()
     return points
 
 
 def _line(draw: ImageDraw, points: list[float], colour: str, width: float) -> None:
-    """A line with round ends and joints, which Pillow's own lines lack."""
+    """Draw a line with round ends and joints, which Pillow's lines do not have."""
     draw.line(points, fill=rgb(colour), width=max(1, round(width)))
     radius = width / 2
     if radius > 1:

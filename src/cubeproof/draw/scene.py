@@ -1,12 +1,11 @@
-"""Scenes: shapes in a plane, which SVG and pixels are both made from.
+"""`Scene`: shapes in a plane, from which SVG and pixels are drawn.
 
-A `Scene` is a list of shapes from back to front, in pixels with y downwards. There are two kinds: filled
-outlines with rounded corners (`Fill`), and lines (`Line`). `flat_scene` and `view_scene` make scenes; `svg`
-and `png` show them and know nothing of cubes.
+A `Scene` is a list of shapes from back to front, in pixels with y downwards. There are two kinds of shapes: filled
+outlines with rounded corners (`Fill`), and lines (`Line`). `flat_scene` and `view_scene` create scenes of cubes; `svg`
+and `png` draw any scene.
 
-A rounded outline is an array of corners, shape (k, 3, 2): for each corner the point where the straight side
-ends, the corner itself as the control point of a quadratic Bézier curve, and the point where the next side
-begins.
+A rounded outline is an array of corners, shape (k, 3, 2): for each corner the end of the straight side, the corner
+itself as the control point of a quadratic Bézier curve, and the start of the next side.
 """
 
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ class Fill:
     """A filled outline with rounded corners."""
 
     corners: Floats
-    """Shape (k, 3, 2), in pixels."""
+    """The outline in pixels, shape (k, 3, 2)."""
     fill: str
     """The colour, `#rrggbb`."""
     stroke: str = ""
@@ -33,11 +32,11 @@ class Fill:
     width: float = 0.0
     """The width of that line in pixels."""
     sticker: int = -1
-    """The number of the sticker that this is, or −1."""
+    """The number of its sticker, or −1."""
     letter: str = ""
-    """The letter that the sticker shows, `?` if unknown; "" for other shapes."""
+    """The sticker's letter, `?` if unknown; "" for other shapes."""
     emphasised: bool = False
-    """Whether it is a sticker that the picture points at."""
+    """Whether it is an emphasised sticker."""
     opacity: float = 1.0
     """The opacity of the fill, from 0 to 1."""
 
@@ -47,11 +46,11 @@ class Line:
     """A line with round ends and joints."""
 
     points: Floats
-    """Shape (k, 2), in pixels."""
+    """The points in pixels, shape (k, 2)."""
     colour: str
-    """`#rrggbb`."""
+    """The colour, `#rrggbb`."""
     width: float
-    """In pixels."""
+    """The width in pixels."""
 
 
 Shape = Fill | Line
@@ -62,11 +61,11 @@ class Scene:
     """A picture: shapes from back to front."""
 
     width: int
-    """In pixels."""
+    """The width in pixels."""
     height: int
-    """In pixels."""
+    """The height in pixels."""
     shapes: tuple[Shape, ...]
-    """From back to front."""
+    """The shapes, from back to front."""
     title: Sentence
     """Short description of the picture."""
     description: Sentence
@@ -74,19 +73,19 @@ class Scene:
     background: str | None = None
     """The colour behind everything as `#rrggbb`, or None."""
     language: str = "en"
-    """The tag of the language that the title and the description are said in."""
+    """The tag of the language of the title and the description."""
     ground: tuple[Fill, ...] = ()
     """The shadow on the ground, behind all shapes. It does not move in films."""
 
     @property
     def texts(self) -> tuple[str, str]:
-        """The title and the description in the scene's language."""
+        """Return the title and the description in the scene's language."""
         said = languages.language(self.language).say
         return said(self.title), said(self.description)
 
 
 def square(half: float, radius: float) -> Floats:
-    """A square around the origin with rounded corners, shape (4, 3, 2).
+    """Return a square around the origin with rounded corners, shape (4, 3, 2).
 
     >>> square(1, 0.5)[0].tolist()
     [[-1.0, -0.5], [-1.0, -1.0], [-0.5, -1.0]]
@@ -96,7 +95,7 @@ def square(half: float, radius: float) -> Floats:
 
 
 def rounded(points: Floats, radius: float) -> Floats:
-    """A polygon, shape (k, 2), as an outline with rounded corners, shape (k, 3, 2)."""
+    """Return a polygon, shape (k, 2), as an outline with rounded corners, shape (k, 3, 2)."""
     before, after = np.roll(points, 1, axis=0) - points, np.roll(points, -1, axis=0) - points
     ways = []
     for way in (before, after):
@@ -106,7 +105,7 @@ def rounded(points: Floats, radius: float) -> Floats:
 
 
 def convex_hull(points: Floats) -> Floats:
-    """The corners of the convex hull of points in the plane, in order (Andrew's monotone chain).
+    """Return the corners of the convex hull of points in the plane, in order (Andrew's monotone chain).
 
     >>> convex_hull(np.array([[0.0, 0], [2, 0], [1, 1], [2, 2], [0, 2]])).tolist()
     [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]

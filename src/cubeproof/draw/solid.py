@@ -1,4 +1,4 @@
-"""Facts for the painter in `solid.js`: how faces lie, how stickers and letters are shaped, light and camera.
+"""Facts for the painter in `solid.js`: positions of faces, shapes of stickers and letters, light and camera.
 
 The page and the notebook's player have these facts in `page/src/facts.ts` (`make wire` writes it), the film's
 page in its data.
@@ -32,7 +32,7 @@ _LETTERS = FACES + "?"
 
 
 def facts() -> dict[str, Any]:
-    """The facts of every cube, for JSON; `Facts` in `solid.js` says what each of them is.
+    """Return the facts of all cubes, as JSON values; `Facts` in `solid.js` describes them.
 
     >>> facts()["faces"][1]["normal"]
     [1, 0, 0]
@@ -68,7 +68,7 @@ def facts() -> dict[str, Any]:
 
 
 def paints(palette: Palette) -> dict[str, Any]:
-    """The colours of a palette, for JSON; `Paints` in `solid.js`.
+    """Return the colours of a palette, as JSON values; see `Paints` in `solid.js`.
 
     >>> from cubeproof.draw.palette import STANDARD
     >>> paints(STANDARD)["colours"]["R"]
@@ -79,7 +79,7 @@ def paints(palette: Palette) -> dict[str, Any]:
 
 
 def turn_data(move: Move, size: int) -> dict[str, Any]:
-    """A turn as layers and quarter turns, for JSON; `Turn` in the page's `player.ts`.
+    """Return a turn as layers and quarter turns, as JSON values; see `Turn` in the page's `player.ts`.
 
     >>> turn_data(Move("M", -1), 3)
     {'slab': {'face': 'L', 'first': 2, 'last': 2}, 'quarters': -1}

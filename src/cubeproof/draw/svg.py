@@ -1,8 +1,7 @@
-"""SVG: scenes as text that every browser, notebook and README shows.
+"""SVG: scenes as SVG text.
 
-Every sticker is a `path` with `data-sticker`, its number, and `data-colour`, the letter that it shows; a
-`title` and a `desc` say in the language of the `Look` what there is to see. No `id` is used, so that any
-number of pictures can stand on one page.
+Every sticker is a `path` with `data-sticker`, its number, and `data-colour`, its letter. `title` and `desc` describe
+the picture in the language of the `Look`. No `id` is used, so that a page can contain any number of pictures.
 """
 
 from collections.abc import Iterable
@@ -19,16 +18,16 @@ from cubeproof.puzzle.move import Move
 def svg_net(
     cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
 ) -> str:
-    """The net of a cube as SVG.
+    """Return the net of a cube as SVG.
 
     Args:
         cube: the state; any size, unknown stickers are grey.
         look: colours, size, letters, language.
-        move: a turn that is about to be made: its layers stand out, and arrows show the way.
-        emphasised: numbers of stickers that get a ring: pieces that a goal asks for, suspects of a diagnosis.
+        move: the next turn: its layers are highlighted, and arrows show its direction.
+        emphasised: numbers of stickers that get a ring, such as the pieces of a goal or the suspects of a diagnosis.
 
     Raises:
-        UsageError: a turn or a sticker that this cube lacks.
+        UsageError: a turn or a sticker that this cube does not have.
 
     >>> svg_net(Cube(2)).count("data-sticker")
     24
@@ -39,16 +38,16 @@ def svg_net(
 def svg_view(
     cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
 ) -> str:
-    """The cube in space as SVG, by default with U, F and R to be seen.
+    """Return the cube in space as SVG, by default with U, F and R visible.
 
     Args:
         cube: the state; any size, unknown stickers are grey.
-        look: colours, size, letters, language, where the viewer stands, whether hidden faces float behind.
-        move: a turn that is about to be made: its layers stand out, and an arrow shows the way.
-        emphasised: numbers of stickers that get a ring: pieces that a goal asks for, suspects of a diagnosis.
+        look: colours, size, letters, language, position of the viewer, floating hidden faces.
+        move: the next turn: its layers are highlighted, and an arrow shows its direction.
+        emphasised: numbers of stickers that get a ring, such as the pieces of a goal or the suspects of a diagnosis.
 
     Raises:
-        UsageError: a turn or a sticker that this cube lacks.
+        UsageError: a turn or a sticker that this cube does not have.
 
     >>> svg_view(Cube(2)).count("data-sticker"), svg_view(Cube(2), Look(hidden=True)).count("data-sticker")
     (12, 24)
@@ -59,16 +58,16 @@ def svg_view(
 def svg_plan(
     cube: Cube, look: Look | None = None, *, move: Move | None = None, emphasised: Iterable[int] = ()
 ) -> str:
-    """The last layer from above as SVG: the face U, around it the rows of F, R, B and L beside it.
+    """Return the last layer from above as SVG: the face U, around it the adjacent rows of F, R, B and L.
 
     Args:
         cube: the state; any size, unknown stickers are grey.
         look: colours, size, letters, language.
-        move: a turn that is about to be made: its layers stand out, and arrows on U show the way.
+        move: the next turn: its layers are highlighted, and arrows on U show its direction.
         emphasised: numbers of stickers that get a ring.
 
     Raises:
-        UsageError: a turn or a sticker that this cube lacks.
+        UsageError: a turn or a sticker that this cube does not have.
 
     >>> svg_plan(Cube(3)).count("data-sticker")
     21
@@ -77,12 +76,12 @@ def svg_plan(
 
 
 def svg(scene: Scene) -> str:
-    """A scene as a whole SVG document that can also stand inside HTML."""
+    """Return a scene as an SVG document, which can also be embedded in HTML."""
     return "\n".join([opening(scene), *map(shape_element, scene.shapes), "</svg>"])
 
 
 def opening(scene: Scene) -> str:
-    """The start tag with title, description, background and ground."""
+    """Return the start tag with title, description, background and ground."""
     box = f'width="{scene.width}" height="{scene.height}" viewBox="0 0 {scene.width} {scene.height}"'
     title, description = scene.texts
     joints = 'stroke-linejoin="round" stroke-linecap="round"'
@@ -98,7 +97,7 @@ def opening(scene: Scene) -> str:
 
 
 def shape_element(shape: Shape) -> str:
-    """One shape as one element."""
+    """Return the SVG element of a shape."""
     if not isinstance(shape, Fill):
         points = " ".join(f"{x:.5g},{y:.5g}" for x, y in shape.points.tolist())
         colour, width = escape(shape.colour), f"{shape.width:.4g}"
@@ -116,7 +115,7 @@ def shape_element(shape: Shape) -> str:
 
 
 def outline_path(corners: Floats) -> str:
-    """The path data of a rounded outline, shape (k, 3, 2)."""
+    """Return the path data of a rounded outline, shape (k, 3, 2)."""
     parts = [
         f"{ax:.5g},{ay:.5g}Q{bx:.5g},{by:.5g} {cx:.5g},{cy:.5g}"
         for (ax, ay), (bx, by), (cx, cy) in corners.tolist()

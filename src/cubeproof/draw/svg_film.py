@@ -1,8 +1,8 @@
-"""Films as SVG: one file that plays wherever an SVG picture can stand, without script or style.
+"""`svg_film`: films as animated SVG, without script or style.
 
-The file is small because only what moves is drawn again: a turn is a group of the boxes that rest and of one
-group for each frame of the box that turns. SMIL shows each in its time; all have the same duration, so that
-the film repeats as a whole. Coordinates are whole tenths of a pixel, relative to the point before.
+The file is small because only moving parts are drawn again: a turn has one group with the boxes at rest, and one group
+for each frame of the turning box. SMIL animations show each group during its time; all have the same total duration, so
+that the film repeats as a whole. Coordinates are whole tenths of a pixel, relative to the previous point.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,13 +24,13 @@ _TITLE = Template("draw.film-title", "{picture}: {turns}")
 _DESCRIPTION = Template("draw.film", "At the start: {state} Turns: {turns:semicolons}.")
 
 MAX_STICKERS = 1_000_000
-"""The most stickers that a film may draw, in all of its frames together."""
+"""Maximum number of stickers in all frames of a film."""
 
-_FINE = 10  # units in a pixel
+_FINE = 10  # units per pixel
 
 
 def svg_film(film: Film, look: Look | None = None, progress: Progress | None = None) -> str:
-    """A film as an SVG document that repeats without end; where nothing plays, it shows the start.
+    """Return a film as an SVG document that repeats endlessly; viewers without animation show the start.
 
     >>> from cubeproof.puzzle.cube import Cube
     >>> document = svg_film(Film(Cube(3), "R U", rate=10), Look(size=200))
@@ -89,7 +89,7 @@ def svg_film(film: Film, look: Look | None = None, progress: Progress | None = N
 
 
 def _frames(frames: list[tuple[Shape, ...]], spans: Sequence[tuple[int, int]], total: int) -> list[str]:
-    """Shapes that take turns in being shown."""
+    """Return the groups of frames, each shown during its span of milliseconds."""
     return [
         f'<g display="none">{_shown(begin, end, total)}{_merged(shapes)}</g>'
         for shapes, (begin, end) in zip(frames, spans, strict=True)
@@ -112,7 +112,7 @@ def _shown(begin: int, end: int, total: int) -> str:
 
 
 def _merged(shapes: Iterable[Shape]) -> str:
-    """Shapes in few elements: stickers of one colour, which never overlap within a box, become one path."""
+    """Return shapes in few elements: stickers of one colour, which never overlap within a box, form one path."""
     below: list[str] = []
     above: list[str] = []
     lines: dict[tuple[str, float], list[str]] = {}
@@ -147,14 +147,14 @@ def _whole(points: Floats) -> Floats:
 
 
 def _relative_line(points: Floats) -> str:
-    """The path data of a line in whole units, each point relative to the one before."""
+    """Return the path data of a line in whole units, each point relative to the previous point."""
     whole = np.rint(points * _FINE).astype(int)
     steps = np.diff(whole, axis=0).tolist()
     return f"M{whole[0, 0]} {whole[0, 1]}l" + " ".join(f"{x} {y}" for x, y in steps)
 
 
 def _relative(corners: Floats) -> str:
-    """The path data of a rounded outline in whole units, each point relative to the one before."""
+    """Return the path data of a rounded outline in whole units, each point relative to the previous point."""
     whole = np.rint(corners * _FINE).astype(int).tolist()
     (x, y), *_ = whole[0]
     text = f"M{x} {y}"

@@ -1,4 +1,4 @@
-"""The net in the terminal: letters, coloured cells, or squares.
+"""The net as text for terminals: letters, coloured cells, or emoji squares.
 
 ::
 
@@ -8,8 +8,8 @@
     L L L  F F F  R R R  B B B
     ...
 
-`ansi` puts a letter in every coloured cell, so it can still be read where colours do not show; `emoji` needs
-no colours from the terminal; `letters` needs nothing.
+`ansi` has a letter in every coloured cell, so it is readable without colours; `emoji` needs no colours of the terminal;
+`letters` is plain text.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ Style = Literal["ansi", "emoji", "letters"]
 
 
 def net(cube: Cube, style: Style = "letters", palette: Palette = STANDARD) -> str:
-    """The net of a cube as text, of 3·N lines, without a line break at the end.
+    """Return the net of a cube as text of 3·N lines, without a final line break.
 
     Args:
-        cube: the state; unknown stickers are `?`, or a square unlike the others.
+        cube: the state; unknown stickers are `?`, or a black square.
         style: `ansi`, cells with letters in 256 colours; `emoji`, coloured squares; `letters`, plain text.
         palette: the colours.
 
     Raises:
-        UsageError: there is no such style.
+        UsageError: an unknown style.
 
     >>> print(net(Cube(2).apply("R")))
          U F
@@ -62,7 +62,7 @@ def net(cube: Cube, style: Style = "letters", palette: Palette = STANDARD) -> st
         return _rows(cube, lambda letter: f"{letter} ", "  ")
     if style == "emoji":
         squares = dict(zip(FACES + "?", (*palette.emoji, palette.unknown_emoji), strict=True))
-        # Emoji are two columns wide, as is the ideographic space.
+        # Emoji are two columns wide, like the ideographic space.
         return _rows(cube, squares.__getitem__, "\u3000")
     if style == "ansi":
         from rich.color import ColorSystem
@@ -81,20 +81,20 @@ def net(cube: Cube, style: Style = "letters", palette: Palette = STANDARD) -> st
 def net_steps(
     cube: Cube, alg: Alg | str, style: Style = "letters", palette: Palette = STANDARD
 ) -> Iterator[tuple[Move, str]]:
-    """The net after each turn of an algorithm.
+    """Yield the net after each turn of an algorithm.
 
     Args:
         cube: the state before the first turn.
         alg: the turns.
-        style: as for `net`.
+        style: see `net`.
         palette: the colours.
 
     Yields:
-        each turn, and the net of the cube after it.
+        Each turn, and the net after it.
 
     Raises:
-        NotationError: the algorithm's text breaks, with the column.
-        UsageError: a turn that this size lacks, or no such style.
+        NotationError: the algorithm's text has a fault, with the column.
+        UsageError: a turn that this size does not have, or an unknown style.
 
     >>> for move, picture in net_steps(Cube(2), "R U"):
     ...     print(move, picture.splitlines()[2])
@@ -108,7 +108,7 @@ def net_steps(
 
 
 def rich_net(cube: Cube, palette: Palette = STANDARD, emphasised: Iterable[int] = ()) -> Text:
-    """The net for `rich`, which shows as many colours as the terminal can; every cell has its letter.
+    """Return the net for `rich`, which adapts the colours to the terminal; every cell has its letter.
 
     Args:
         cube: the state.
@@ -142,7 +142,7 @@ def rich_net(cube: Cube, palette: Palette = STANDARD, emphasised: Iterable[int] 
 
 
 def _blocks(size: int) -> Iterator[list[range | None]]:
-    """The net line by line, a line as the rows of faces in it: sticker numbers, None for no face."""
+    """Yield the lines of the net as lists of rows of faces: sticker numbers, or None without a face."""
     for line in range(3):
         faces = {column: FACES.index(face) for face, (column, row) in NET.items() if row == line}
         for row in range(size):
@@ -166,5 +166,5 @@ def _rows(cube: Cube, cell: Callable[[str], str], nothing: str) -> str:
 
 
 def _cell_width(cube: Cube) -> int:
-    """Three columns look best; two where three would not fit into 80."""
+    """Return the width of a cell: three columns, or two if three do not fit into 80 columns."""
     return 3 if 4 * 3 * cube.size + 3 <= 80 else 2

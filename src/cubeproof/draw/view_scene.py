@@ -1,11 +1,11 @@
-"""The scene of the cube in space, at rest or during a turn.
+"""`view_scene`: the scene of the cube in space, at rest or during a turn.
 
-Lengths: the cube reaches from −1 to 1. The camera looks at its middle from a distance, in perspective.
+Lengths: the cube extends from −1 to 1. The camera looks at its middle from a distance, in perspective.
 
-Occlusion is exact without a depth buffer. A turning slab divides the cube along its axis into at most three
-boxes. Planes across the axis separate them at any angle, so the box that is nearest to the eye along the axis
-can hide the others and never the reverse: boxes are drawn by falling distance. Each box is convex, so exactly
-those of its stickers that face the eye are seen, and they never overlap.
+Occlusion is exact without a depth buffer. A turning slab divides the cube along its axis into at most three boxes.
+Planes across the axis separate them at any angle, so a box can only hide boxes that are farther from the eye along the
+axis: boxes are drawn in order of decreasing distance. Each box is convex, so exactly its stickers that face the eye are
+visible, and they never overlap.
 """
 
 import math
@@ -32,19 +32,19 @@ from cubeproof.sentences import Template, say
 _TITLE_TURNING = Template("draw.view-turning", "{size}×{size}×{size} cube, turning the {turn}")
 
 LIGHT = np.array([0.25, 0.86, 0.44])
-"""Where the light comes from: above, in front, a little from the right."""
+"""The direction of the light: from above, from the front, slightly from the right."""
 
 SHADE = 0.13
-"""How much black there is on stickers that no light falls on."""
+"""The share of black on unlit stickers."""
 
 EDGE = 0.2
-"""How much of the plastic there is at the edge of a sticker, which falls away there."""
+"""The share of the plastic's colour at the bevelled edge of a sticker."""
 
 EDGE_WIDTH = 0.055
 """The width of that edge, in cells."""
 
 GLOSS = 0.25
-"""How much white there is on the two edges of a sticker that face the light."""
+"""The share of white on the two edges of a sticker that face the light."""
 
 GROUND = -1.0
 """The height of the ground."""
@@ -53,7 +53,7 @@ GROUND_MIDDLE = (-0.05, -0.09)
 """The middle of the shadow on the ground, to the right and to the front: away from the light."""
 
 GROUND_RADII = (1.36, 1.29, 1.22, 1.15, 1.08)
-"""The radii of the discs that make the shadow, which is soft where fewer of them lie on one another."""
+"""The radii of the discs of the shadow, which is softer where fewer discs overlap."""
 
 GROUND_OPACITY = 0.05
 """The opacity of each disc."""
@@ -62,7 +62,7 @@ _CORNERS = {(-1, -1): 0, (1, -1): 1, (1, 1): 2, (-1, 1): 3}
 _ROUNDING = np.array([[(1 - t) ** 2, 2 * t * (1 - t), t**2] for t in (0.0, 0.25, 0.5, 0.75, 1.0)])
 
 LETTER = 0.4
-"""Half of a letter on its sticker, in halves of a cell."""
+"""Half the size of a letter on its sticker, in half cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ class Part:
     """A box of layers that moves as one."""
 
     shapes: tuple[Shape, ...]
-    """From back to front."""
+    """Its shapes, from back to front."""
     behind: tuple[Shape, ...]
-    """Its hidden faces, floating behind the cube."""
+    """The shapes of its hidden faces, floating behind the cube."""
     turning: bool
-    """Whether it is the part that turns."""
+    """Whether it is the turning part."""
 
 
 def view_scene(
@@ -85,7 +85,7 @@ def view_scene(
     emphasised: Iterable[int] = (),
     angle: float = 0.0,
 ) -> Scene:
-    """The cube in space.
+    """Return the scene of the cube in space.
 
     >>> scene = view_scene(Cube(3), move=Move("R"), angle=0.5)
     >>> sum(shape.sticker >= 0 for shape in scene.shapes if isinstance(shape, Fill))
@@ -116,7 +116,7 @@ def view_scene(
 
 
 def ground(camera: Camera, look: Look) -> list[Fill]:
-    """The shadow on the ground; empty from below, and where hidden faces float above it."""
+    """Return the shadow on the ground; empty as seen from below, and with floating hidden faces."""
     if look.hidden or camera.eye[1] <= GROUND:
         return []
     angles = np.arange(32) * (2 * math.pi / 32)
@@ -141,7 +141,7 @@ def parts(
     *,
     dim: Slab | None = None,
 ) -> list[Part]:
-    """The boxes of a cube from back to front: one at rest, up to three while a slab turns."""
+    """Return the boxes of a cube from back to front: one at rest, up to three during a turn."""
     painter = _Painter(cube, look, emphasised, None if slab else dim)
     everything = np.arange(len(cube.colours))
     if slab is None:
@@ -152,7 +152,7 @@ def parts(
     for first, last in ((1, slab.first - 1), (slab.first, slab.last), (slab.last + 1, size)):
         if first > last:
             continue
-        # Along the normal the layers fill the box from 1 − 2·last/N to 1 − 2·(first − 1)/N.
+        # Along the normal the layers extend from 1 − 2·last/N to 1 − 2·(first − 1)/N.
         ends = np.array([1 - 2 * last / size, 1 - 2 * (first - 1) / size])
         distance = max(0.0, *(np.array([1, -1]) * (ends - painter.camera.eye @ normal)))
         boxes.append((distance, first, last, ends))
@@ -173,20 +173,20 @@ class Solid:
     """The stickers of an N×N×N cube in space."""
 
     centres: Floats
-    """Their middles, shape (6·N², 3)."""
+    """The middles of the stickers, shape (6·N², 3)."""
     normals: Floats
-    """Shape (6·N², 3)."""
+    """The normals of the stickers, shape (6·N², 3)."""
     frames: Floats
     """The directions of a row and of a column, shape (6·N², 2, 3)."""
     outline: Floats
-    """One sticker around its middle, by row and column, shape (4, 3, 2)."""
+    """The outline of a sticker around its middle, by row and column, shape (4, 3, 2)."""
     outlines: Floats
-    """All stickers, shape (6·N², 4, 3, 3): rounded corners as in `scene`, but in space."""
+    """The outlines of all stickers in space, with rounded corners as in `scene`, shape (6·N², 4, 3, 3)."""
 
 
 @cache
 def solid(size: int) -> Solid:
-    """The stickers of a cube of this size, worked out once."""
+    """Return the stickers of a cube of this size in space; cached."""
     cube = geometry(size)
     first = cube.points.reshape(6, size, size, 3)
     frames = np.stack([first[:, 0, 1] - first[:, 0, 0], first[:, 1, 0] - first[:, 0, 0]], axis=1) / 2
@@ -197,7 +197,7 @@ def solid(size: int) -> Solid:
 
 
 class _Painter:
-    """Makes the shapes of boxes in one picture."""
+    """Draws the boxes of one picture."""
 
     def __init__(self, cube: Cube, look: Look, emphasised: Iterable[int], dim: Slab | None) -> None:
         self.look, self.size, self.camera = look, cube.size, Camera.of(look)
@@ -211,7 +211,7 @@ class _Painter:
     def part(
         self, stickers: NDArray[np.intp], turn: Floats, low: Floats, high: Floats, *, turning: bool
     ) -> Part:
-        """The box from corner `low` to corner `high` with these stickers, turned by a matrix."""
+        """Return the box from corner `low` to corner `high` with these stickers, turned by a matrix."""
         centres = self.solid.centres[stickers] @ turn.T
         normals = self.solid.normals[stickers] @ turn.T
         front = self.camera.sees(centres, normals)
@@ -255,7 +255,7 @@ class _Painter:
             if key not in fills:
                 fills[key] = _shaded(palette, letter, 1.0 if away else lit, dimmed=dimmed)
             marked = bool(self.marked[sticker])
-            # White stickers that float need a rim to be seen on white paper.
+            # Floating white stickers need an outline to be visible on white paper.
             rim = palette.body if away else mix(fills[key], palette.body, EDGE)
             shapes.append(Fill(outline, fills[key], rim, rim_width, sticker, letter, marked))
             if not away:
@@ -274,14 +274,14 @@ class _Painter:
 
 
 def _shaded(palette: Palette, letter: str, lit: float, *, dimmed: bool) -> str:
-    """A sticker's colour under the light, in few enough shades that a GIF has room for them."""
+    """Return a sticker's colour under the light, in few shades, so that a GIF has room for them."""
     shade = SHADE * (1 - min(1.0, max(0.0, lit / float(LIGHT.max()))))
     colour = mix(palette.colour(letter), "#000000", round(shade * 50) / 50)
     return mix(colour, palette.body, DIMMED) if dimmed else colour
 
 
 def _lit_edges(outline: Floats, light: Floats) -> Floats:
-    """The two sides of a sticker's outline that face the light, shape (7, 2), by the light along its row and column."""
+    """Return the two lit sides of a sticker's outline, shape (7, 2); `light` is along its row and column."""
     across, down = (1 if part > 0 else -1 for part in light.tolist())
     corner = _CORNERS[across, down]
     return np.concatenate(
@@ -290,11 +290,11 @@ def _lit_edges(outline: Floats, light: Floats) -> Floats:
 
 
 def _way(slab: Slab, size: int, camera: Camera) -> Floats:
-    """The path of an arrow around a slab, over the edge between the two faces it crosses seen best."""
+    """Return the path of an arrow around a slab, over the edge between the two most visible faces that it crosses."""
     normal = NORMALS[FACES.index(slab.face)].astype(np.float64)
     around = [face for face in NORMALS.astype(np.float64) if not face @ normal]
     start, end = sorted(around, key=lambda face: -float(camera.eye @ face))[:2]
-    # Clockwise about the normal the face m goes to −n × m; see `Geometry.turn`.
+    # A clockwise turn about the normal n maps the face m to −n × m; see `Geometry.turn`.
     if (-np.cross(normal, start) @ end > 0) == (slab.turns == 3):
         start, end = end, start
     steps = np.linspace(-0.45, 1.02, 25)[:, None]

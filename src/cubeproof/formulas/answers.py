@@ -1,4 +1,4 @@
-r"""Answers of solvers to formulas: what they print is read, held against the formula, and becomes turns.
+r"""Answers of solvers: reading a solver's output, checking its model, and decoding it to turns.
 
 >>> from cubeproof.formulas.dimacs import read_file
 >>> file = read_file(["c var 1 turn(1,R2)", "p cnf 1 1", "1 0"])
@@ -15,7 +15,7 @@ from cubeproof.formulas.dimacs import File, named_in
 from cubeproof.formulas.formula import Broken
 from cubeproof.sentences import Sentence, Template, say
 
-_NO_LITERAL = Template("sat.no-literal", "The solver's model has {text!r}, which is no literal.")
+_NO_LITERAL = Template("sat.no-literal", "The solver's model has {text!r}, which is not a literal.")
 _CONTRADICTION = Template(
     "sat.contradicting-model",
     "The solver's model has both {variable} and -{variable}: it contradicts itself.",
@@ -23,27 +23,27 @@ _CONTRADICTION = Template(
 _TWO_FORMULAS = Template("answer.two-formulas", "This answer names two formulas: {first} and {second}.")
 _NO_MODEL = Template(
     "answer.no-model",
-    "The answer is not whole: the solver says that there is a model, and no line `v …` gives it.",
+    "The answer is incomplete: the solver reports a model, but no line `v …` contains it.",
 )
-_CUT_SHORT = Template("answer.cut-short", "The answer is not whole: no 0 ends the solver's model.")
+_CUT_SHORT = Template("answer.cut-short", "The answer is incomplete: no 0 ends the solver's model.")
 _OTHER_FORMULA = Template(
     "answer.other-formula", "This is an answer to another formula, {named}; the file has {hash}."
 )
 _BEYOND = Template(
     "answer.beyond",
-    "The solver's model has the variable {variable}, and the formula has {variables:,} of them: "
-    "it is a model of another one.",
+    "The solver's model has the variable {variable}, but the formula has only {variables:,} variables: it "
+    "is a model of another formula.",
 )
 _BROKEN = Template(
     "command.no-model",
-    "This is no model of the formula: it breaks {count} clauses, first {clauses:semicolons}.",
+    "This is not a model of the formula: it violates {count} clauses, first {clauses:semicolons}.",
 )
 _CLAUSE = Template("command.broken-clause", "clause {number}, «{label}»: {literals:sentences}")
 
-# "0.10/0.12", "1.53" or "[1.53]": CPU time and wall time, or one time. A literal has no point.
+# "0.10/0.12", "1.53" or "[1.53]": CPU time and wall time, or one time. A literal contains no point.
 _TIME_STAMP = re.compile(r"\s*\[?\s*[0-9]+\.[0-9]+s?(?:/[0-9]+\.[0-9]+s?)?\s*\]?\s+")
 
-# Letters of what is no literal, and clauses that are broken, that a sentence shows.
+# The numbers of characters of an invalid literal, and of violated clauses, in a sentence.
 _LETTERS = 40
 _CLAUSES = 3
 
@@ -53,11 +53,11 @@ class SolverAnswer:
     """A solver's output."""
 
     satisfiable: bool | None
-    """Whether there is a model; None if the solver did not say, or said that it does not know."""
+    """Whether a model exists; None if the solver gave no answer, or answered "unknown"."""
     literals: tuple[int, ...] = ()
-    """Those of the model, each once."""
+    """The literals of the model, each once."""
     formula: str | None = None
-    """The hash of the formula that the answer names, None if it names none."""
+    """The formula's hash in the answer, or None."""
     unfinished: Sentence | None = field(default=None, compare=False)
     """The missing part of the answer while it is being written or copied; None if it is complete."""
 
@@ -67,12 +67,11 @@ class Decoded:
     """An answer, decoded."""
 
     satisfiable: bool | None
-    """True if there are turns as the formula asks for, which was checked; False if the solver says that there are none;
-    None if it gave up."""
+    """True for turns that were checked; False if the solver claims that no turns exist; None if it gave up."""
     turns: tuple[str, ...] = ()
     """The turns."""
     length: int | None = None
-    """How many they are in the metric of the formula, None if there are none."""
+    """The length of the turns in the formula's metric, or None without turns."""
 
 
 _VERDICTS = {
@@ -87,19 +86,19 @@ _VERDICTS = {
 
 
 def read_answer(printed: str) -> SolverAnswer:
-    r"""Read what a solver printed: `s` and `v` lines, or a result file as MiniSat writes it.
+    r"""Read a solver's output: `s` and `v` lines, or a result file of MiniSat.
 
-    Each line may have a time stamp before it, as StarExec and runlim write it.
+    Lines may start with a time stamp of StarExec or runlim.
 
     >>> read_answer("s SATISFIABLE\nv 1 -2 0\n").literals, read_answer("UNSAT").satisfiable
     ((1, -2), False)
     >>> print(read_answer("s SATISFIABLE\nv 1 -").unfinished)
-    The answer is not whole: no 0 ends the solver's model.
+    The answer is incomplete: no 0 ends the solver's model.
     """
     expect("printed", printed, str, "text")
     verdicts: set[bool | None] = set()
     formulas: dict[str, None] = {}
-    # A literal that is printed twice counts once.
+    # A repeated literal counts once.
     literals: dict[int, None] = {}
     bare = ended = False
     lines = printed.splitlines(keepends=True)
@@ -119,7 +118,7 @@ def read_answer(printed: str) -> SolverAnswer:
         elif tokens[0] in ("v", "V") or (bare and _is_literals(tokens)):
             words = tokens[1:] if tokens[0] in ("v", "V") else tokens
             if printed_line is lines[-1] and not line.endswith(("\n", "\r")) and words[-1:] != ["0"]:
-                # Where the file is cut, so may be its last word.
+                # In a truncated file the last word may be truncated too.
                 words = words[:-1]
             for word in words:
                 if not _is_literals([word]):
@@ -138,7 +137,7 @@ def read_answer(printed: str) -> SolverAnswer:
         first, second, *_ = formulas
         raise UsageError(_TWO_FORMULAS(first=first, second=second))
     if None in verdicts and not ended:
-        # A partial answer before it gave up does not count.
+        # A partial model of a solver that gave up is ignored.
         verdicts -= {True}
     unfinished = None
     if not printed.strip():
@@ -157,7 +156,7 @@ def read_answer(printed: str) -> SolverAnswer:
 def decode(file: File, answer: SolverAnswer) -> Decoded:
     """Decode an answer to a formula; a model is checked against every clause.
 
-    That there are no turns is the solver's word, which `proof/others/refutation.py` checks where there is a proof.
+    A solver's claim that no turns exist is not checked; `proof/others/refutation.py` checks its proof, if it has one.
     """
     expect("file", file, File, "what `read_file` read")
     expect("answer", answer, SolverAnswer, "what `read_answer` read")

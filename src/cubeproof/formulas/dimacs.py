@@ -1,9 +1,9 @@
-"""DIMACS: formulas as files that say what their variables mean. `answers.py` reads what solvers say to them.
+"""DIMACS files: writing and reading formulas with the names of their variables. `answers.py` reads solvers' answers.
 
-A file starts with comments: `c var ID NAME` for every variable and `c clauses FROM-TO LABEL` for every group.
-Where turns rotate the cube as a whole, `c frame K TURN NAME NEXT` says that in frame K the turn TURN is
-called NAME, and that NEXT is the frame after it. So the turns of an answer can be read from the file and the
-answer alone. `c formula sha256:HEX` says which formula it is (`fingerprint`).
+A file starts with comments: `c var ID NAME` for every variable and `c clauses FROM-TO LABEL` for every group. If turns
+rotate the whole cube, `c frame K TURN NAME NEXT` means that in frame K the turn TURN has the name NAME, and NEXT is the
+frame after it. So the file and an answer are enough to determine the turns. `c formula sha256:HEX` has the hash of the
+formula (`fingerprint`).
 """
 
 import contextlib
@@ -25,31 +25,31 @@ _TWO_TURNS = Template(
     "cnf.two-turns", "This assignment makes two turns at step {step}: {first} and {second}."
 )
 _BAD_LINE = Template("cnf.bad-line", "Line {line} is not a line of a DIMACS file: {text!r}.")
-_NO_HEADER = Template("cnf.no-header", "This is no DIMACS file: it has no line `p cnf VARIABLES CLAUSES`.")
+_NO_HEADER = Template("cnf.no-header", "This is not a DIMACS file: it has no line `p cnf VARIABLES CLAUSES`.")
 _CUT_SHORT = Template(
-    "cnf.cut-short", "This file is cut short: it promises {promised:,} clauses and has {found:,}."
+    "cnf.cut-short", "This file is incomplete: it declares {promised:,} clauses and has {found:,}."
 )
 _NO_NAMES = Template(
     "cnf.no-names",
-    "This file does not say what its variables mean: it has no lines `c var ID NAME`.",
+    "This file does not name its variables: it has no lines `c var ID NAME`.",
 )
 _OTHER_HASH = Template(
     "cnf.other-hash",
-    "This file is damaged or was changed: it says that it is the formula {said}, and what it has is {found}.",
+    "This file is damaged or was changed: it names the formula {said}, but contains {found}.",
 )
 
 _HASH_LINE = re.compile(r"c formula (sha256:[0-9a-f]{64})\s*$")
-# As many lines go into the hash at a time.
+# The number of lines that are hashed at a time.
 _LINES_AT_ONCE = 10_000
 
 
 def fingerprint(lines: Iterable[str]) -> str:
-    """Return the hash by which a formula is known, in its file, beside it, and in the answers of solvers.
+    """Return the hash that identifies a formula in its file, beside it, and in answers of solvers.
 
-    It is the SHA-256 of the formula as DIMACS without comments: the line `p cnf VARIABLES CLAUSES`, then each clause on
-    a line, its literals with a space after each, and 0; every line ends with a line feed. Comments, blanks and line
-    ends of a file may change on the way, and the hash stays. Clauses and literals have their order. The files of
-    cubeproof have the formula written so: `grep -v '^c' question.cnf | sha256sum` computes the hash of one.
+    It is the SHA-256 of the formula as DIMACS without comments: the line `p cnf VARIABLES CLAUSES`, then one line for
+    each clause, with a space after each literal, and 0; every line ends with a line feed. Changes of a file's comments,
+    blanks and line ends do not change the hash; the order of clauses and literals does. cubeproof writes its files in
+    this form: `grep -v '^c' question.cnf | sha256sum` computes the hash of a file.
 
     >>> fingerprint(["p cnf 2 1", "1 -2 0"])[:20]
     'sha256:16c839d024017'
@@ -62,7 +62,7 @@ def fingerprint(lines: Iterable[str]) -> str:
 
 
 def named_in(line: str) -> str | None:
-    """The hash that a line names, if it is a comment `c formula sha256:HEX`.
+    """Return the hash in a comment line `c formula sha256:HEX`, or None for other lines.
 
     >>> named_in("c formula sha256:" + 64 * "0") == "sha256:" + 64 * "0", named_in("c formula of mine")
     (True, None)
@@ -72,7 +72,7 @@ def named_in(line: str) -> str | None:
 
 
 def save(place: Place, lines: Iterable[str]) -> str | None:
-    """Write lines to a file, compressed if its name ends in `.gz`; the same lines make the same bytes."""
+    """Write lines to a file, compressed if its name ends in `.gz`; equal lines give equal bytes."""
     with delivered_file(place) as path:
         with contextlib.ExitStack() as stack:
             raw = stack.enter_context(path.open("wb"))
@@ -91,21 +91,21 @@ def save(place: Place, lines: Iterable[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """The comments of a file about its variables."""
+    """The meaning of a file's variables, from its comments."""
 
     names: dict[int, Name] = field(default_factory=dict)
-    """The name of every variable that has one."""
+    """The names of variables, by number."""
     frames: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
-    """For a frame and a turn, its name in that frame and the frame after it."""
+    """The name of a turn in a frame, and the next frame, by frame and turn."""
 
     @property
     def steps(self) -> int:
-        """How many turns, in the metric of the formula, an assignment can make at most."""
+        """The maximum number of turns of an assignment, in the formula's metric."""
         return max((int(name.labels[0]) for name in self._turns), default=0)
 
     @property
     def exactly(self) -> bool:
-        """Whether an assignment has exactly this number of turns: a step cannot be idle."""
+        """Whether an assignment has exactly `steps` turns, because no step can be idle."""
         return self.steps > 0 and not any(name.labels[1] == "-" for name in self._turns)
 
     @property
@@ -113,7 +113,7 @@ class Legend:
         return [name for name in self.names.values() if name.kind == "turn"]
 
     def turns(self, literals: Iterable[int]) -> list[str]:
-        """The turns of an assignment, in order and as an algorithm has them."""
+        """Return the turns of an assignment in order, in the notation of algorithms."""
         written, frame = [], 0
         for turn in self._actions(literals):
             if turn.endswith("+"):
@@ -123,11 +123,11 @@ class Legend:
         return written
 
     def length(self, literals: Iterable[int]) -> int:
-        """The length of an assignment's turns in the metric of the formula, in which a step is 1."""
+        """Return the length of an assignment's turns in the formula's metric, in which a step is 1."""
         return len(self._actions(literals))
 
     def _actions(self, literals: Iterable[int]) -> list[str]:
-        """The actions of the steps that are not idle, in order."""
+        """Return the actions of the steps that are not idle, in order."""
         actions: dict[int, str] = {}
         for literal in literals:
             name = self.names.get(literal)
@@ -142,25 +142,25 @@ class Legend:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A formula that was read from a file."""
+    """A formula read from a file."""
 
     legend: Legend
     """The meaning of the variables."""
     variables: int
-    """How many there are."""
+    """The number of variables."""
     clauses: list[list[int]]
     """The clauses."""
     groups: list[tuple[int, int, str]]
-    """The first and the last clause of every group, counted from 1, and its label."""
+    """The numbers of the first and the last clause of each group, from 1, and its label."""
     hash: str
-    """The hash by which the formula is known, made of what was read."""
+    """The hash of the formula, computed from the file's clauses."""
 
     def text(self) -> Iterator[str]:
-        """The formula as lines of DIMACS, without comments and line ends."""
+        """Yield the formula as lines of DIMACS, without comments and line ends."""
         return _lines(self.variables, self.clauses)
 
     def verify(self, literals: Iterable[int]) -> list[Broken]:
-        """The clauses that an assignment does not satisfy; a variable that is not in it counts as false."""
+        """Return the clauses that an assignment violates; missing variables are false."""
         true = {literal for literal in literals if literal > 0}
         broken = []
         for number, clause in enumerate(self.clauses, 1):
@@ -236,7 +236,7 @@ def _lines(variables: int, clauses: list[list[int]]) -> Iterator[str]:
 
 
 def _comment(legend: Legend, groups: list[tuple[int, int, str]], match: re.Match[str]) -> None:
-    """Enter what a comment says."""
+    """Add the content of a comment to the legend or the groups."""
     if match["id"]:
         name = Name.read(match["name"])
         if name.kind == "turn":

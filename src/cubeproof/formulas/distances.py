@@ -1,9 +1,9 @@
-"""Distances of pieces from their locations at the start and in the goals: single, in pairs and in triples.
+"""Distances of pieces from their locations at the start and in the goals, for single pieces, pairs and triples.
 
-The joint distance of two pieces is found breadth-first on the pairs of their locations, 24 × 24 on the 3×3×3,
-with all other pieces left out. It is never more than the distance of the whole cube, so it is a lower bound
-for every answer. And at moment t of a horizon T no pair of locations is possible that is farther than t from
-the start, or farther than T − t from every goal.
+The joint distance of two pieces comes from breadth-first search on the pairs of their locations, 24 × 24 on the
+3×3×3, ignoring all other pieces. It is at most the distance of the whole cube, so it is a lower bound for every
+answer. And at moment t of a horizon T, a pair of locations is impossible if it is farther than t from the start, or
+farther than T − t from every goal.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,24 +22,22 @@ from cubeproof.problem.problem import Problem
 from cubeproof.sentences import Template
 
 FAR = 255
-"""The distance to what cannot be reached."""
+"""The distance of unreachable locations."""
 
 UNREACHABLE = Template(
     "problem.pieces-unreachable", "The allowed turns cannot bring every piece to its place in the goal."
 )
 _TOO_LARGE = Template(
     "sat.distances-too-large",
-    "The distances of the pieces two by two would take {needed:.0f} GB, "
-    "and more than {most:.0f} GB fill the memory.",
+    "The distances of pairs of pieces would take {needed:.0f} GB; at most {most:.0f} GB fit into memory.",
 )
 
 # Memory limit of the tables: enough for 26 layers.
 _MOST_BYTES = 4_500_000_000
-# Tables up to this size, the size of two orbits of 24 locations, are kept for the next problem with the same
-# turns; this many.
+# Tables up to this size (two orbits of 24 locations) are cached for problems with the same turns; the number of
+# cached tables.
 _KEPT_BYTES, _KEPT = 24**4, 32
-# Up to this size the distances of all pairs of classes are kept; of this size are the blocks that they are
-# handed out in.
+# The distances of all pairs of classes are cached up to this total size; the size of a block of them.
 _PAIRS_BYTES, _BLOCK_BYTES = 100_000_000, 2_000_000
 
 _Table = NDArray[np.uint8]
@@ -49,22 +47,22 @@ _Triple = tuple[int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class PairBlock:
-    """The distances of some pairs of classes with equally many locations, in one array."""
+    """The distances of some pairs of classes with equal numbers of locations, in one array."""
 
     pairs: NDArray[np.intp]
-    """Shape (pairs, 2): the classes by their indices in `ConstrainedPieces.classes`."""
+    """The classes as indices in `ConstrainedPieces.classes`, shape (pairs, 2)."""
     from_start: _Table
-    """Shape (pairs, locations of one, locations of the other): see `PieceDistances.pair`."""
+    """See `PieceDistances.pair`, shape (pairs, locations of the first class, locations of the second)."""
     to_goal: _Table
-    """The same shape."""
+    """See `Distances.pair`, the same shape."""
 
 
 class ConstrainedPieces(Protocol):
-    """The pieces of a problem, between whose locations distances are: `ProblemPieces`, for example."""
+    """The pieces of a problem as `Distances` requires them; `ProblemPieces` is an example."""
 
     @property
     def problem(self) -> Problem:
-        """The problem; its generators have the costs."""
+        """The problem, whose generators have the costs."""
 
     @property
     def orbits(self) -> tuple[PieceOrbit, ...]:
@@ -72,14 +70,13 @@ class ConstrainedPieces(Protocol):
 
     @property
     def classes(self) -> tuple[PieceClass, ...]:
-        """The pieces that the goals constrain; pieces that no goal distinguishes form one class."""
+        """The classes of pieces that the goals constrain; pieces that no goal distinguishes form one class."""
 
 
 class PieceDistances:
     """Distances of a problem's pieces: single, in pairs and in triples.
 
-    They are computed when they are asked for, and kept. For many pieces this takes long; `pulse` is called
-    meanwhile.
+    They are computed at first use, and cached. For many pieces this takes long; `pulse` is called regularly.
 
     Args:
         pieces: the problem's pieces.
@@ -102,11 +99,11 @@ class PieceDistances:
         self._triples: dict[int, list[tuple[_Triple, NDArray[np.intp]]]] = {}
 
     def between(self, one: int, other: int) -> _Table:
-        """The joint distances in two orbits, from pair to pair of locations.
+        """Return the joint distances in two orbits, from pair to pair of locations.
 
         Args:
             one: an orbit, by its index in `ConstrainedPieces.orbits`.
-            other: another orbit, or the same.
+            other: another orbit, or the same orbit.
 
         Returns:
             uint8, shape (pairs, pairs); the pair of locations (l, m) has the index
@@ -122,14 +119,14 @@ class PieceDistances:
         return self._all[one, other]
 
     def pair(self, one: int, other: int) -> tuple[_Table, _Table]:
-        """The distances of the pairs of locations of two classes, from the start and to the goals.
+        """Return the distances of the pairs of locations of two classes, from the start and to the goals.
 
         Args:
             one: a class, by its index in `ConstrainedPieces.classes`.
-            other: another class, or the same for two pieces of it.
+            other: another class, or the same class for two of its pieces.
 
         Returns:
-            From the start and to the goals, each of shape (locations of one, locations of other).
+            The distances from the start and to the goals, each of shape (locations of `one`, locations of `other`).
         """
         if (cached := self._pairs.get((one, other))) is not None:
             return cached
@@ -150,7 +147,7 @@ class PieceDistances:
         begin = (a.starts[:, None] * width + b.starts).ravel()
         end = (a.targets[:, :, None] & b.targets[:, None, :]).any(axis=0).ravel().nonzero()[0]
         if one == other:
-            # Two pieces never share a slot and are never the same piece.
+            # Two pieces of one class are never in the same slot.
             slots = self.pieces.orbits[a.orbit].slots
             begin, end = (pairs[slots[pairs // width] != slots[pairs % width]] for pairs in (begin, end))
         from_start = table[begin].min(axis=0, initial=FAR)
@@ -159,7 +156,7 @@ class PieceDistances:
 
     @cached_property
     def pairs(self) -> list[_Pair]:
-        """All pairs of classes, and every class of several pieces with itself."""
+        """All pairs of different classes, and each class of several pieces with itself."""
         classes = self.pieces.classes
         numbers = combinations_with_replacement(range(len(classes)), 2)
         return [
@@ -168,12 +165,12 @@ class PieceDistances:
 
     @cached_property
     def _few(self) -> bool:
-        """Whether the distances of all pairs are few enough to be kept."""
+        """Whether the distances of all pairs are small enough to be cached."""
         sizes = np.array([piece_class.targets.shape[1] for piece_class in self.pieces.classes])
         return bool(sizes.sum() ** 2 <= _PAIRS_BYTES)
 
     def blocks(self) -> Iterable[PairBlock]:
-        """The distances of all pairs, in order; neighbours of the same shape share a block."""
+        """Return the distances of all pairs, in order; adjacent pairs of equal shape share a block."""
         return self._blocks if self._few else self._put_together()
 
     @cached_property
@@ -189,7 +186,7 @@ class PieceDistances:
                 yield PairBlock(some, np.stack(from_start), np.stack(to_goal))
 
     def single(self, number: int) -> tuple[_Table, _Table]:
-        """The distances of a class's locations from the start and to the goals: (locations,)."""
+        """Return the distances of a class's locations from the start and to the goals, each of shape (locations,)."""
         piece_class = self.pieces.classes[number]
         size = piece_class.targets.shape[1]
         table = self.between(piece_class.orbit, piece_class.orbit)[:: size + 1, :: size + 1]
@@ -224,13 +221,13 @@ class PieceDistances:
         return sum(a * b * c for a, b, c in combinations(sizes, 3))
 
     def triples(self, limit: int) -> list[tuple[_Triple, NDArray[np.intp]]]:
-        """For every three classes the triples of locations too far from all goals, though no pair in them is.
+        """Return the triples of locations that are too far from all goals although none of their pairs is.
 
         Args:
-            limit: the largest distance that is not too far.
+            limit: the maximum distance that is not too far.
 
         Returns:
-            Pairs of three classes and their locations, shape (3, triples found).
+            For each three classes: the classes, and the triples of their locations, shape (3, triples).
         """
         if limit not in self._triples:
             clauses = []
@@ -246,14 +243,14 @@ class PieceDistances:
 
 @lru_cache(maxsize=_KEPT)
 def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) -> _Table:
-    """The joint distances from pair to pair of locations of two orbits, see `PieceDistances.between`.
+    """Return the joint distances from pair to pair of locations of two orbits, see `PieceDistances.between`.
 
-    They depend only on the turns, so problems with the same turns share them.
+    They depend only on the turns, so the cache serves all problems with the same turns.
 
     Args:
-        first_images: the bytes of the one orbit's images, shape (generators, locations).
-        second_images: those of the other's.
-        costs: what each generator costs.
+        first_images: the bytes of the first orbit's images, shape (generators, locations).
+        second_images: the bytes of the second orbit's images.
+        costs: the costs of the generators.
     """
     images = (
         np.frombuffer(given, np.intp).reshape(len(costs), -1) for given in (first_images, second_images)
@@ -261,7 +258,7 @@ def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) ->
     first, second = images
     width = second.shape[1]
     steps = [(a[:, None] * width + b).ravel() for a, b in zip(first, second, strict=True)]
-    # reached[d] says of each pair (rows) from which pairs (bits) it is reached at a cost of exactly d.
+    # reached[d] has, for each pair (row), the pairs (bits) from which it is reached at a cost of exactly d.
     count = len(steps[0])
     reached = [np.packbits(np.eye(count, dtype=bool), axis=1)]
     distances = np.where(np.eye(count, dtype=bool), 0, FAR).astype(np.uint8)
@@ -274,8 +271,8 @@ def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) ->
                 fresh[step] |= reached[-cost]
         fresh &= new
         new &= ~fresh
-        # A distance too large for a byte is stored as less, never as out of reach: all that follows from it
-        # still holds.
+        # A distance that is too large for a byte is stored as FAR − 1, so it is still a lower bound, and not
+        # unreachable.
         distances[np.unpackbits(fresh, axis=1, count=count).T.astype(bool)] = min(len(reached), FAR - 1)
         reached.append(fresh)
     distances.flags.writeable = False
@@ -286,9 +283,9 @@ _BITS = 64
 
 
 def _far_triples(pieces: ConstrainedPieces, limit: int) -> Iterator[tuple[_Triple, NDArray[np.bool_]]]:
-    """For every three classes which triples of locations are farther than a limit from all goals.
+    """Yield, for each three classes, which triples of locations are farther than a limit from all goals.
 
-    The goals of 64 triples of classes are searched from at once, each as a bit of a 64-bit word.
+    The search starts from the goals of 64 triples of classes at once, one bit of a 64-bit word for each.
     """
     by_orbits: dict[_Triple, list[_Triple]] = {}
     for triple in combinations(range(len(pieces.classes)), 3):
@@ -302,7 +299,7 @@ def _far_triples(pieces: ConstrainedPieces, limit: int) -> Iterator[tuple[_Tripl
             near = np.zeros(steps.shape[1], dtype=np.uint64)
             for bit, triple in enumerate(batch):
                 near |= _goals(pieces, triple).astype(np.uint64) << np.uint64(bit)
-            # layers[d] are the triples from which a goal is reached at a cost of at most d.
+            # layers[d]: the triples from which a goal is reached at a cost of at most d.
             layers = [near]
             for cost in range(1, limit + 1):
                 layer = layers[-1].copy()
@@ -317,7 +314,7 @@ def _far_triples(pieces: ConstrainedPieces, limit: int) -> Iterator[tuple[_Tripl
 
 
 def _joint_steps(pieces: ConstrainedPieces, orbits: _Triple) -> NDArray[np.intp]:
-    """Where generators carry triples of locations, in row-major order: shape (generators, triples)."""
+    """Return the images of triples of locations under generators, in row-major order: shape (generators, triples)."""
     a, b, c = (pieces.orbits[orbit].images for orbit in orbits)
     steps: NDArray[np.intp] = (a[:, :, None, None] * b.shape[1] + b[:, None, :, None]) * c.shape[1] + c[
         :, None, None, :

@@ -1,9 +1,8 @@
 """`Formula`: a formula in conjunctive normal form whose variables and clauses have names.
 
-Variables come in families: a kind, such as `turn`, and an axis of labels for each index, such as the step and
-the turn's name. So every variable has a name, `turn(3,R2)`, and its number is computed from its name and the
-other way round. Clauses come in groups with a label, `one turn a step`, so that a broken clause can be named
-too.
+Variables form families: a kind, such as `turn`, and an axis of labels for each index, such as the step and the turn's
+name. So every variable has a name, `turn(3,R2)`, and its number is computed from its name and vice versa. Clauses form
+groups with a label, `one turn a step`, which names a violated clause.
 """
 
 from __future__ import annotations
@@ -21,19 +20,17 @@ from cubeproof.errors import UsageError
 from cubeproof.sentences import Template, say
 
 Clauses = NDArray[np.int32]
-"""Literals, shape (clauses, width), in DIMACS numbering; 0 fills up shorter clauses."""
+"""Literals in DIMACS numbering, shape (clauses, width); shorter clauses are padded with 0."""
 
-_TAKEN = Template("cnf.kind-taken", "The formula has variables called {kind!r} already.")
-_NO_NUMBER = Template(
-    "cnf.no-number", "The formula has {variables} variables, and none is numbered {number}."
-)
+_TAKEN = Template("cnf.kind-taken", "The formula already has variables called {kind!r}.")
+_NO_NUMBER = Template("cnf.no-number", "The formula has {variables} variables, and no variable {number}.")
 _NO_VARIABLE = Template("cnf.no-variable", "The formula has no variable {name}.")
 
 _NAME = re.compile(r"(\w+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 
 
 class Name(NamedTuple):
-    """The name of a variable, which says what it means.
+    """The name of a variable.
 
     >>> str(Name("turn", ("3", "R2"))), Name.read("turn(3,R2)")
     ('turn(3,R2)', Name(kind='turn', labels=('3', 'R2')))
@@ -46,7 +43,7 @@ class Name(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Name:
-        """The name that is written `kind(label,label)`."""
+        """Read a name from a text `kind(label,label)`."""
         match = _NAME.fullmatch(text)
         if match is None:
             raise UsageError(say("cnf.no-name", "{text!r} is not the name of a variable.", text=text))
@@ -65,7 +62,7 @@ class _VariableFamily:
 
 @dataclass(frozen=True, eq=False)
 class ClauseGroup:
-    """Clauses with one meaning."""
+    """A group of clauses with a label."""
 
     label: str
     """Their label."""
@@ -74,7 +71,7 @@ class ClauseGroup:
 
 
 class Broken(NamedTuple):
-    """A clause that an assignment does not satisfy."""
+    """A clause that an assignment violates."""
 
     label: str
     """The label of its group."""
@@ -111,14 +108,14 @@ class Formula:
         return sum(len(group.clauses) for group in self.groups)
 
     def new(self, kind: str, *axes: Sequence[str]) -> NDArray[np.int32]:
-        """Make a family of variables.
+        """Add a family of variables.
 
         Args:
             kind: the kind of the family.
-            axes: for each index its labels.
+            axes: the labels of each index.
 
         Returns:
-            The numbers of the variables; its shape is the lengths of the axes.
+            The numbers of the variables; the shape is the lengths of the axes.
 
         Raises:
             UsageError: the kind exists already.
@@ -133,31 +130,31 @@ class Formula:
         return ids
 
     def has(self, kind: str) -> bool:
-        """Whether there are variables of this kind."""
+        """Whether the formula has variables of this kind."""
         return kind in self._families
 
     def ids(self, kind: str) -> NDArray[np.int32]:
-        """The numbers of all variables of a kind, in the shape in which `new` returned them.
+        """Return the numbers of all variables of a kind, in the shape of `new`.
 
         Raises:
-            UsageError: there are none.
+            UsageError: no variables of this kind.
         """
         if kind not in self._families:
             raise UsageError(say("cnf.no-kind", "The formula has no variables called {kind!r}.", kind=kind))
         return self._families[kind].ids
 
     def add(self, label: str, clauses: ArrayLike) -> None:
-        """Add a group of clauses: literals, shape (…, width), see `Clauses`. An empty group is left out."""
+        """Add a group of clauses: literals, shape (…, width), see `Clauses`. An empty group is omitted."""
         pulse()
         rows = np.asarray(clauses, dtype=np.int32)
         if rows.size:
             self.groups.append(ClauseGroup(label, rows.reshape(-1, rows.shape[-1])))
 
     def name(self, variable: int) -> Name:
-        """The name of a variable.
+        """Return the name of a variable.
 
         Raises:
-            UsageError: there is no such variable.
+            UsageError: an unknown number.
         """
         for family in self._families.values():
             offset = variable - int(family.ids.flat[0]) if family.ids.size else -1
@@ -169,10 +166,10 @@ class Formula:
         raise UsageError(_NO_NUMBER(variables=self.variables, number=variable))
 
     def id(self, name: Name) -> int:
-        """The number of the variable with this name.
+        """Return the number of the variable with this name.
 
         Raises:
-            UsageError: there is no such variable.
+            UsageError: an unknown name.
         """
         family = self._families.get(name.kind)
         if family is None or len(name.labels) != len(family.axes):
@@ -185,16 +182,16 @@ class Formula:
             raise UsageError(_NO_VARIABLE(name=str(name))) from None
 
     def names(self) -> Iterator[tuple[int, Name]]:
-        """All variables in order, each with its name."""
+        """Yield the number and the name of each variable, in order."""
         for variable in range(1, self.variables + 1):
             yield variable, self.name(variable)
 
     def literal(self, literal: int) -> str:
-        """A literal by name, with ¬ before a negative one."""
+        """Return the name of a literal, with ¬ before a negative literal."""
         return ("¬" if literal < 0 else "") + str(self.name(abs(literal)))
 
     def flat(self) -> NDArray[np.int32]:
-        """All clauses in one array, each ended by 0."""
+        """Return all clauses in one array, each terminated by 0."""
         parts = [np.zeros(0, dtype=np.int32)]
         for group in self.groups:
             ended = np.pad(group.clauses, ((0, 0), (0, 1)))
@@ -204,17 +201,17 @@ class Formula:
         return np.concatenate(parts)
 
     def truth(self, literals: ArrayLike) -> NDArray[np.bool_]:
-        """Whether each variable, by its number, is among these literals, shape (variables + 1,)."""
+        """Return the value of each variable, by number, under these literals: bool, shape (variables + 1,)."""
         truth = np.zeros(self.variables + 1, dtype=bool)
         given = np.asarray(literals, dtype=np.int64).ravel()
         truth[given[(given > 0) & (given <= self.variables)]] = True
         return truth
 
     def verify(self, literals: ArrayLike) -> list[Broken]:
-        """The clauses that an assignment does not satisfy; none if it is a model.
+        """Return the clauses that an assignment violates; an empty list for a model.
 
         Args:
-            literals: the assignment as literals; a variable that is not named counts as false.
+            literals: the assignment as literals; missing variables are false.
         """
         truth = self.truth(literals)
         broken = []

@@ -1,8 +1,8 @@
-"""`Instance`: a problem in a number of steps, which encodings write as a formula.
+"""`Instance`: a problem with a number of steps, which encodings write as a formula.
 
-A step has cost 1. A generator that costs more turns in its first step and fills the following ones, which are
-called `NAME+`; so in every encoding the number of steps is the cost. If answers shorter than the horizon
-count too, a step may be idle, `-`, if all steps before it are idle.
+A step has cost 1. A generator that costs more acts in its first step and occupies the following steps, which have the
+name `NAME+`; so in every encoding the number of steps is the cost. If answers shorter than the horizon also count, a
+step may be idle, `-`, if all steps before it are idle.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from cubeproof.sentences import Template
 
 _TOO_LARGE = Template(
     "cnf.too-large",
-    "The formula would have about {clauses:,} clauses, and more than {most:,} fill the memory.",
+    "The formula would have about {clauses:,} clauses; at most {most:,} fit into memory.",
 )
 
-# A formula with this number takes about 2 GB in this process, and as much again in its solver.
+# A formula of this size takes about 2 GB in this process, and as much in its solver.
 _MOST_CLAUSES = 20_000_000
 
 
@@ -35,17 +35,17 @@ class Actions:
     names: tuple[str, ...]
     """The names that label the variables of a formula."""
     generators: NDArray[np.int64]
-    """Shape (actions,): the generator that an action makes, −1 for none."""
+    """The generator of each action, or −1, shape (actions,)."""
     follows: NDArray[np.bool_]
-    """Shape (actions, actions): which actions (columns) may follow which (rows)."""
+    """Whether an action (column) may follow an action (row), shape (actions, actions)."""
     begins: NDArray[np.bool_]
-    """Shape (actions,): which may fill the first step."""
+    """Whether each action may be the first step, shape (actions,)."""
     ends: NDArray[np.bool_]
-    """Shape (actions,): which may fill the last step."""
+    """Whether each action may be the last step, shape (actions,)."""
 
     @classmethod
     def of(cls, problem: Problem, idle: bool, canonical: bool) -> Actions:
-        """The actions of a problem, with or without idle steps, in canonical order or in any order."""
+        """Return the actions of a problem, with or without idle steps, in canonical or in any order."""
         names: list[str] = []
         generators: list[int] = []
         firsts, lasts = [], []
@@ -85,12 +85,12 @@ class ProblemPieces:
 
     @cached_property
     def classes(self) -> tuple[PieceClass, ...]:
-        """The pieces that the goals constrain; pieces that no goal distinguishes form one class."""
+        """The classes of pieces that the goals constrain; pieces that no goal distinguishes form one class."""
         return piece_classes(self.problem, self.orbits)
 
     @cached_property
     def distances(self) -> PieceDistances:
-        """How far its pieces are from the start and the goals."""
+        """The distances of its pieces from the start and the goals."""
         return PieceDistances(self)
 
     @cached_property
@@ -104,16 +104,16 @@ class ProblemPieces:
 
     @cached_property
     def _moved(self) -> list[int]:
-        """For every orbit the number of pairs of a generator and a location that it moves."""
+        """The number of pairs of a generator and a location that it moves, for each orbit."""
         return [int((orbit.images != np.arange(orbit.locations)).sum()) for orbit in self.orbits]
 
     def class_name(self, number: int) -> str:
-        """A class by the place where its first piece's reference sticker starts."""
+        """Return the name of a class: the place of its first piece's reference sticker in the start."""
         piece_class = self.classes[number]
         return self.location_names(piece_class.orbit)[int(piece_class.starts[0])]
 
     def location_names(self, orbit: int) -> list[str]:
-        """The locations of an orbit by the places of the reference sticker."""
+        """Return the names of an orbit's locations: the places of the reference sticker."""
         return [self.problem.places[place] for place in self.orbits[orbit].placements[:, 0]]
 
 
@@ -126,7 +126,7 @@ class Instance:
     horizon: int
     """The number of steps."""
     idle: bool = False
-    """Whether answers of fewer steps count too."""
+    """Whether answers of fewer steps also count."""
     canonical: bool = True
     """Whether only answers in canonical order count."""
 
@@ -157,14 +157,14 @@ class Instance:
 
     @property
     def slack(self) -> int:
-        """The largest cost less 1.
+        """The largest cost minus 1.
 
-        A turn moves pieces in its first step, so a piece may be that number of steps ahead of the cost.
+        A turn moves pieces in its first step, so a piece may be this number of steps ahead of the cost.
         """
         return int(self.problem.costs.max()) - 1
 
     def images(self, orbit: int) -> NDArray[np.intp]:
-        """Where each action carries each location of an orbit: shape (actions, locations)."""
+        """Return the image of each location of an orbit under each action, shape (actions, locations)."""
         table = self.pieces.orbits[orbit].images
         stay = np.arange(table.shape[1])
         return np.stack([table[index] if index >= 0 else stay for index in self.actions.generators])

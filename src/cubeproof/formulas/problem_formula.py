@@ -1,4 +1,4 @@
-"""`formula`: the formula of a question. Every formula is made here."""
+"""`formula`: writes the formula of a problem and a length. All formulas come from it."""
 
 from operator import index
 
@@ -23,19 +23,19 @@ def formula(
     exactly: bool = False,
     canonical: bool | None = None,
 ) -> Formula:
-    """The formula that has a model if and only if a problem has an answer of at most some length.
+    """Return the formula that has a model if and only if a problem has an answer of at most a given length.
 
     Args:
-        problem: the problem, or its `ProblemPieces`, which keeps what several formulas of one problem share.
+        problem: the problem, or its `ProblemPieces`, which several formulas of one problem share.
         length: the length in the problem's metric, 0 or more.
         encoding: the name of an encoding, or an encoding.
         exactly: whether only answers of exactly this length count.
         canonical: whether only answers in canonical order count. Some shortest answer is in canonical order,
-            but perhaps none of a given length. By default as is best for the encoding, and False with
-            `exactly`.
+            but perhaps no answer of a given longer length is. By default the encoding's fastest choice, and False
+            with `exactly`.
 
     Raises:
-        UsageError: a negative length, or an encoding that does not exist.
+        UsageError: a negative length, or an unknown encoding.
         TooLargeError: the formula would not fit into the memory of most computers.
         TypeError: an argument of another type.
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def header(formula: Formula, problem: Problem, remarks: Iterable[str] = ()) -> Iterator[str]:
-    """The comment lines of a formula's file."""
+    """Yield the comment lines of a formula's file."""
     for remark in remarks:
         yield f"c {remark}"
     for generator in problem.generators:
@@ -28,7 +28,7 @@ def header(formula: Formula, problem: Problem, remarks: Iterable[str] = ()) -> I
 def formula_lines(
     formula: Formula, comments: Iterable[str] = (), extra: Sequence[Sequence[int]] = ()
 ) -> Iterator[str]:
-    """A formula as the lines of a DIMACS file, without line ends.
+    """Yield the lines of a formula's DIMACS file, without line ends.
 
     >>> from cubeproof.formulas.formula import Formula
     >>> formula = Formula()

@@ -1,8 +1,7 @@
-r"""Languages: one table of templates each, for the command, the page, the player and the notebook.
+r"""Translation of messages: each language has one table of templates, for command, page, player and notebook.
 
-English stands where it is said, in the sources. Any other language is one file, `languages/TAG.json`: how it
-writes numbers, lists and quotations, and a template for every code. A code that a table lacks is said in
-English.
+The English templates are in the sources. Any other language is one file, `languages/TAG.json`: its conventions for
+numbers, lists and quotations, and a template for each code. A message without a template in the table is English.
 
 >>> from cubeproof import Cube, solve
 >>> translated(solve(Cube(2).apply("R U")).claim, "fr")
@@ -29,7 +28,7 @@ from cubeproof.sentences import ENGLISH, TEMPLATES, Conventions, Sentence, Templ
 __all__ = ["VARIABLE", "Language", "catalogue", "faults", "from_locale", "language", "tags", "translated"]
 
 VARIABLE = "CUBEPROOF_LANGUAGES"
-"""The environment variable that names a folder with tables of further languages, for those who write one."""
+"""The environment variable that names a folder with tables of additional languages, for translators."""
 
 _UNKNOWN = Template("language.unknown", "There is no language {tag!r}; there are {tags}.")
 _PAIRS: dict[str, tuple[type, ...]] = {"quotes": (str,), "one": (int, float)}
@@ -39,23 +38,23 @@ _DAMAGED = Template("language.damaged", "The table of the language {tag!r} canno
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
-    """A language that cubeproof speaks."""
+    """A language of cubeproof's messages."""
 
     tag: str
-    """Its tag as browsers and locales have it: `"fr"`."""
+    """Its tag, as in browsers and locales: `"fr"`."""
     name: str
     """Its own name: `"Français"`."""
     conventions: Conventions = ENGLISH
-    """How it writes numbers, lists and quotations."""
+    """Its conventions for numbers, lists and quotations."""
     templates: Mapping[str, str] = field(default_factory=dict)
     """Its templates by code; empty for English, whose templates are in the sources."""
 
     def say(self, text: str) -> str:
-        """A sentence in this language, in English where the table has no sound template. Other text stays as it is."""
+        """Return a sentence in this language, or in English without a valid template; other text unchanged."""
         if not isinstance(text, Sentence) or not text.code or self is _ENGLISH:
             return str(text)
         with contextlib.suppress(KeyError, ValueError):
-            # A fault would be a brace too many, or a field that there is not.
+            # An invalid template has wrong braces or unknown fields.
             return rendered(self.templates[text.code], text.values, self.conventions, self.say)
         return rendered(text.template, text.values, ENGLISH, self.say)
 
@@ -70,7 +69,7 @@ def _folders() -> list[Path]:
 
 
 def tags() -> tuple[str, ...]:
-    """The tags of all languages there are, English first.
+    """Return the tags of all available languages, English first.
 
     >>> tags()
     ('en', 'fr')
@@ -80,10 +79,10 @@ def tags() -> tuple[str, ...]:
 
 
 def language(tag: str) -> Language:
-    """The language with a tag.
+    """Return the language with a tag.
 
     Raises:
-        UsageError: there is no such language, or its table is damaged.
+        UsageError: an unknown language, or its table is damaged.
     """
     if tag == "en":
         return _ENGLISH
@@ -110,7 +109,7 @@ def _read(tag: str, path: Path, _changed: int) -> Language:
 
 
 def _convention(key: str, value: Any) -> Any:
-    """A convention as its file has it, with its type checked."""
+    """Return a convention from the file, after checking its type."""
     if key in _PAIRS:
         fits = (
             isinstance(value, list)
@@ -126,9 +125,9 @@ def _convention(key: str, value: Any) -> Any:
 
 
 def catalogue() -> dict[str, str]:
-    """Return the English template of every code, read from the source: what a translator has to translate.
+    """Return the English template of every code, read from the sources, for translators.
 
-    The words of the page are not among them; `page/src/words/` has these.
+    The page's words are in `page/src/words/`.
 
     >>> catalogue()["cube.layers"]
     'A cube has {least} to {most} layers, not {size}.'
@@ -143,14 +142,14 @@ def catalogue() -> dict[str, str]:
                 ):
                     templates[code] = text
                 case ast.Call(ast.Name("Template"), [ast.Constant(str(code)), _]):
-                    # Its text is put together: the module knows it.
+                    # Its text is computed, so the template comes from the module.
                     import_module(".".join(("cubeproof", *path.relative_to(root).with_suffix("").parts)))
                     templates[code] = TEMPLATES[code].english
     return templates
 
 
 def faults(tag: str) -> list[str]:
-    """Return the codes whose template a language lacks, or has with a fault or other fields.
+    """Return the codes whose template is missing in a language, or is invalid or has other fields.
 
     >>> [code for code in faults("fr") if code.startswith("cube.")]
     []
@@ -170,19 +169,19 @@ def _is_sound(text: str | None, english: str) -> bool:
 
 
 def translated(text: str, tag: str) -> str:
-    """A sentence in the language with a tag. Text that is no `Sentence` stays as it is.
+    """Return a sentence in the language with a tag. Text that is not a `Sentence` is returned unchanged.
 
     Raises:
-        UsageError: there is no such language.
+        UsageError: an unknown language.
     """
     return language(tag).say(text)
 
 
 def from_locale(environment: Mapping[str, str] = os.environ) -> str:
-    """The tag of the language that the locale asks for, `"en"` where there is no table for it.
+    """Return the tag of the locale's language, or `"en"` without a table for it.
 
     Args:
-        environment: the variables that say so: LC_ALL, LC_MESSAGES, LANG, the first that is set.
+        environment: the environment variables; the first set one of LC_ALL, LC_MESSAGES, LANG counts.
 
     >>> from_locale({"LANG": "fr_CA.UTF-8"}), from_locale({"LANG": "C"})
     ('fr', 'en')

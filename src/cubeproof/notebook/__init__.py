@@ -1,18 +1,16 @@
-"""Cubes in notebooks: a player that turns them, and searches that one can watch.
+"""Cubes in notebooks: a player for turns, and searches with visible progress.
 
-A `Cube`, an `Alg`, a `Solution` and an `Exploration` show themselves when they are the last line of a cell.
-Beyond that there are
+A `Cube`, an `Alg`, a `Solution` and an `Exploration` have pictures as the last line of a cell. In addition there are
 
-    Player   a cube in 3D with its turns: play, pause, step, step back, from Python too
-    solve    as `cubeproof.solve`, with the bounds shown while they close in on each other
-    Live     the progress callback that does so, for `explore` and `certify` too
+    Player   a cube in 3D with its turns: play, pause, step, step back, also from Python
+    solve    `cubeproof.solve` with a display of the bounds during the search
+    Live     the progress callback for this display, also for `explore` and `certify`
 
-The player is a widget where `pip install "cubeproof[notebook]"` was done; else, and where no kernel runs, it
-is a page within the page.
+The player is a widget after `pip install "cubeproof[notebook]"`; otherwise, and without a running kernel, it is an
+embedded page.
 
-The player is in the language of the browser. What Python writes into a cell is in the language of the locale:
-`Live` takes another one, and `os.environ["LC_ALL"] = "fr"` in the first cell makes it French for a whole
-notebook.
+The player has the language of the browser. Output of Python has the language of the locale: `Live` has an argument for
+another language, and `os.environ["LC_ALL"] = "fr"` in the first cell makes it French for a whole notebook.
 
 >>> from cubeproof import Cube
 >>> from cubeproof.notebook import Player

@@ -1,13 +1,12 @@
 """Pictures of values in notebooks: the functions behind `_repr_svg_`, `_repr_png_` and `_repr_html_`.
 
-A notebook keeps what it shows, so the size of every picture here is bounded: a still replaces a film that
-would be too large, and pixels replace an SVG that would be. Pictures in HTML are images with their data in
-the address: no style of the page changes them, and filters that clean HTML let them pass.
+A notebook stores its output, so the size of every picture is bounded: a still replaces a film that would be too large,
+and pixels replace an SVG that would be too large. Pictures in HTML are images with data URLs: styles of the page do not
+change them, and HTML filters keep them.
 
-Their texts are in the language of the locale (`languages.from_locale`), if the functions are given no other.
+Their texts are in the language of the locale (`languages.from_locale`) unless another language is given.
 
-The classes are in lower package layers and do not import this module: they call these functions by name,
-by `lazily`.
+The classes are in lower package layers and do not import this module: they call these functions by `lazily`.
 """
 
 import base64
@@ -44,7 +43,7 @@ _BOUNDS = Template(
 _ENGINE = Template("draw.engine", "engine {engine}, {seconds:.2f} s")
 
 MAX_STICKERS = 6_000
-"""The most stickers that a film in a notebook draws, in all of its frames together: about half a megabyte."""
+"""Maximum number of stickers in all frames of a film in a notebook: about half a megabyte."""
 
 _WIDTH = 240
 _MAX_SVG_SIZE = 16
@@ -63,7 +62,7 @@ def spoken(language: str | None) -> Language:
 
 
 def cube_svg(cube: Cube, language: str | None = None) -> str | None:
-    """The solid cube, None where it has so many stickers that `cube_png` has the smaller picture.
+    """Return the solid cube as SVG, or None for a cube that is smaller as PNG.
 
     >>> cube_svg(Cube(2)).count("data-sticker"), cube_svg(Cube(50))
     (12, None)
@@ -72,16 +71,16 @@ def cube_svg(cube: Cube, language: str | None = None) -> str | None:
 
 
 def cube_png(cube: Cube, language: str | None = None) -> bytes | None:
-    """The solid cube in pixels, None where `cube_svg` has the better picture."""
+    """Return the solid cube as PNG, or None for a cube that `cube_svg` draws."""
     if cube.size <= _MAX_SVG_SIZE:
         return None
     return png_view(cube, Look(size=2 * _WIDTH, language=spoken(language).tag))
 
 
 def alg_html(alg: Alg, language: str | None = None) -> str | None:
-    """The turns as a film from the solved cube, with their text below it.
+    """Return the turns as a film from the solved cube, with their text below it; None if no cube has these layers.
 
-    The cube is the smallest of three layers or more that has all the layers that turn.
+    The cube is the smallest with at least three layers that has all turning layers.
 
     >>> alg_html(Alg("R U R' U'")).count("<img")
     1
@@ -95,7 +94,7 @@ def alg_html(alg: Alg, language: str | None = None) -> str | None:
 
 
 def solution_html(solution: Solution, language: str | None = None) -> str:
-    """The cube as it was, the film of the answer or of the stages that are finished, and what is proved about it.
+    """Return the start, the film of the answer or of the finished stages, and the proved facts.
 
     >>> from cubeproof.solving.solve import solve
     >>> page = solution_html(solve(Cube(2).apply("R U")))
@@ -126,7 +125,7 @@ def solution_html(solution: Solution, language: str | None = None) -> str:
 
 
 def _facts(solution: Solution) -> Iterator[Sentence]:
-    """Yield the question, the known facts of the answer, and the effort."""
+    """Yield the question, the facts of the answer, and the effort."""
     goal = solution.cube_map.goal
     if isinstance(goal, Cube):
         yield _GOAL(goal=say("draw.pattern", "a pattern"))
@@ -139,14 +138,14 @@ def _facts(solution: Solution) -> Iterator[Sentence]:
 
 
 def exploration_svg(exploration: Exploration, language: str | None = None) -> str:
-    """The layers of states as a bar chart."""
+    """Return the numbers of states at each distance as a bar chart."""
     return svg_layers(exploration.counts, exploration.title, spoken(language).tag)
 
 
 def smallest_size(alg: Alg) -> int | None:
-    """The smallest cube of three layers or more on which all these turns exist, or None.
+    """Return the size of the smallest cube with at least three layers on which all these turns exist, or None.
 
-    A block of layers must not be the whole cube: a 3×3×3 has a `3Rw`, but it is written for larger cubes.
+    A block of layers must not be the whole cube: `3Rw` is a turn of the 3×3×3, but notation for larger cubes.
 
     >>> [smallest_size(Alg(turns)) for turns in ("R U x", "3Rw", "4Rw M", "51R")]
     [3, 4, 5, None]
@@ -160,7 +159,7 @@ def smallest_size(alg: Alg) -> int | None:
 
 
 def _film(cube: Cube, alg: Alg, said: Language, emphasised: frozenset[int] = frozenset()) -> str | None:
-    """A film as an image, in as many frames a second as its bound allows; None if it allows none."""
+    """Return a film as an image with the highest possible frame rate; None if even the lowest is too large."""
     if len(alg) > MAX_TURNS:
         return None
     for rate in _RATES:
@@ -173,7 +172,7 @@ def _film(cube: Cube, alg: Alg, said: Language, emphasised: frozenset[int] = fro
 
 
 def still(cube: Cube, language: str | None = None) -> str:
-    """The solid cube as an image in HTML.
+    """Return the solid cube as an image in HTML.
 
     >>> still(Cube(2))[:5]
     '<img '
@@ -205,7 +204,7 @@ def _code(alg: Alg, said: Language) -> str:
 
 
 def _rings(solution: Solution) -> frozenset[int]:
-    """Return the required stickers, if the goal leaves some of the cube open."""
+    """Return the stickers that the goal constrains; empty if it constrains all."""
     goal, size = solution.cube_map.goal, solution.start.size
     pattern = goal if isinstance(goal, Cube) else named_goal(goal).pattern(size)
     return frozenset() if pattern.is_complete else wanted(solution.start, goal)

@@ -1,4 +1,4 @@
-"""`Live`: the progress of a search in the output of a cell."""
+"""`Live`: shows the progress of a search in the output of a cell."""
 
 import sys
 import time
@@ -26,21 +26,21 @@ _WIDTH = 320
 
 
 class Live:
-    """A progress callback that shows where a search is: the engine, the bounds, and what happened so far.
+    """A progress callback that shows a search: the engine, the bounds, and the events so far.
 
     Args:
-        show: a function that takes HTML; by default each replaces the one before in the output of the cell,
-            and without a notebook nothing is shown.
-        pause: the least seconds between two pictures while something is going on; what has ended is shown at once.
-        language: the tag of the language of the texts, as in `cubeproof.languages`; None for the locale's.
+        show: a function that displays HTML; by default it replaces the output of the cell, and does nothing outside
+                of notebooks.
+        pause: minimum seconds between two displays of continuous progress; completed steps are shown at once.
+        language: the tag of the language, as in `cubeproof.languages`; None for the locale's language.
 
     Attributes:
-        show: as above.
-        pause: as above.
-        language: the tag of the language; setting it changes what is shown next.
+        show: see above.
+        pause: see above.
+        language: the tag of the language; a new value applies to the next display.
         state: the state of the search.
-        lines: what has come to an end so far, a sentence each.
-        now: the last sentence.
+        lines: one sentence for each completed step.
+        now: the newest sentence.
 
     Raises:
         UsageError: there is no such language.
@@ -82,10 +82,10 @@ class Live:
             self.show(self._html())
 
     def close(self, solution: Solution | None = None) -> None:
-        """Show how it ended: the bounds, the solution in a line, and all that happened.
+        """Show the end of the search: the bounds, the solution in one line, and all steps.
 
         Args:
-            solution: what was found, if it is known.
+            solution: the solution, if known.
         """
         if solution is not None:
             self.now = solution.summary
@@ -105,12 +105,12 @@ class Live:
 
 
 def solve(cube: Cube, *, live: Live | None = None, **how: Any) -> Solution:
-    """`cubeproof.solve`, with the bounds shown in the output of the cell while they close in on each other.
+    """Call `cubeproof.solve` and show the bounds in the output of the cell during the search.
 
     Args:
-        cube: the cube to be solved.
-        live: what shows them; by default a new `Live`.
-        how: everything else that `cubeproof.solve` takes, except `progress`.
+        cube: the cube to solve.
+        live: the display; by default a new `Live`.
+        how: other arguments of `cubeproof.solve`, except `progress`.
 
     >>> solve(Cube(2).apply("R U")).length
     2
@@ -122,7 +122,7 @@ def solve(cube: Cube, *, live: Live | None = None, **how: Any) -> Solution:
 
 
 def _bar(lower: int, upper: int | None, description: str) -> str:
-    """Return the bounds as a scale: lengths proved too short, open lengths, and the best answer."""
+    """Return the bounds as a scale: excluded lengths, open lengths, and the best answer."""
     most = max(20, lower, upper or 0)
     cell = _WIDTH / most
     proved = f'<rect width="{(max(1, lower) - 1) * cell:.1f}" height="14" fill="#2f6fb3"/>'
@@ -140,7 +140,7 @@ def _bar(lower: int, upper: int | None, description: str) -> str:
 
 
 def _cell() -> Callable[[str], None]:
-    """A function that shows HTML in the output of the cell that runs, each time in the same place."""
+    """Return a function that shows HTML in the output of the running cell, always in the same place."""
     if "IPython" not in sys.modules:
         return _nowhere
     from IPython import display, get_ipython

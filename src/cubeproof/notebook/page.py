@@ -1,4 +1,4 @@
-"""The tape of a player; and the player where there is no widget: a page with the same buttons, without Python."""
+"""`Tape`, the content of a player; and `Player` without a widget: an embedded page with the same buttons."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _NO_TURNS = Template("player.no-turns", "Turns are a text or an Alg, not {turns}
 
 @dataclass(frozen=True, eq=False)
 class Tape:
-    """A cube and the turns to be made on it."""
+    """A start cube and a sequence of turns."""
 
     start: Cube
     """The cube before the first turn."""
     alg: Alg
     """The turns."""
     scramble: Alg | None = None
-    """Turns that lead from the solved cube to the start, None if they are not known."""
+    """The turns from the solved cube to the start, or None if unknown."""
 
     @classmethod
     def of(
@@ -49,7 +49,7 @@ class Tape:
         scramble: Alg | str | None = None,
         size: int | None = None,
     ) -> Tape:
-        """Read what a player was given.
+        """Return the tape for the arguments of a player.
 
         >>> tape = Tape.of(alg="3Rw", scramble="U")
         >>> tape.start == Cube(4).apply("U"), [str(move) for move in tape.moves]
@@ -64,7 +64,7 @@ class Tape:
         turns = Alg() if alg is None else _turns(alg)
         if start is None:
             if size is None:
-                # With no size that has them all, the smallest one says which turn is too much.
+                # If no size has all the turns, the error of the smallest size names the wrong turn.
                 size = smallest_size((scrambled or Alg()) + turns) or 3
             start = Cube(size).apply(scramble or "")
             scrambled = scrambled or Alg()
@@ -86,7 +86,7 @@ class Tape:
 
     @property
     def turns(self) -> list[dict[str, Any]]:
-        """The turns as the player's script reads them."""
+        """Return the turns as data for the player's script."""
         return [turn_data(move, self.start.size) for move in self.moves]
 
 
@@ -97,7 +97,7 @@ def _turns(given: Alg | str) -> Alg:
 
 
 def checked_speed(speed: object) -> float:
-    """The speed, if it is one."""
+    """Return the speed, or raise an error if it is invalid."""
     if not isinstance(speed, int | float) or not 0.1 <= speed <= 10:
         raise UsageError(SPEED(speed=speed))
     return speed
@@ -109,7 +109,7 @@ class Taped:
     tape: Tape
     """The cube at the start and the turns."""
     step: int
-    """How many of the turns are made."""
+    """The number of turns made so far."""
 
     @property
     def start(self) -> Cube:
@@ -132,18 +132,18 @@ _MAX_PAGE = 300_000
 
 
 class PagePlayer(Taped):
-    """A cube and its turns, with buttons to play and to step; it shows itself as the last line of a cell.
+    """A cube and its turns, with buttons to play and to step; show it as the last line of a cell.
 
     Args:
-        start: the cube before the first turn, or a solution, with its turns; by default a solved cube.
+        start: the cube before the first turn, or a solution with its turns; by default a solved cube.
         alg: the turns.
-        scramble: turns that lead from the solved cube to the start.
-        size: the number of layers, if there is no start.
+        scramble: the turns from the solved cube to the start.
+        size: the number of layers, without a start.
         speed: 1 is a quarter turn in 0.42 s; from 0.1 to 10.
 
     Raises:
-        NotationError: a text that breaks, or names a turn that this size lacks, with the column.
-        UsageError: anything else that makes no sense.
+        NotationError: a text with a fault, or with a turn that this size does not have, with the column.
+        UsageError: other invalid arguments.
 
     >>> player = PagePlayer(alg="R U")
     >>> player._repr_html_()[:7], player.cube == Cube(3)
@@ -173,14 +173,14 @@ class PagePlayer(Taped):
 
 
 def tape_html(tape: Tape, speed: float) -> str:
-    """A tape as a page within the page; a picture of its start if such a page would be too large."""
+    """Return a tape as an embedded page, or as a picture of its start if such a page would be too large."""
     page = ""
     with suppress(UsageError):
         page = player_page(Film(tape.start, tape.alg, speed=speed), _LOOK)
     if not 0 < len(page) <= _MAX_PAGE:
         return still(tape.start)
     title = spoken(None).say(say("notebook.player", "Player: {turns}", turns=str(tape.alg)))[:200]
-    # In a separate frame the page shares neither style nor keys with the notebook.
+    # A frame isolates the page's style and keys from the notebook.
     return (
         f'<iframe srcdoc="{escape(page)}" title="{escape(title)}" sandbox="allow-scripts" '
         f'style="border:0;width:100%;max-width:30em;height:42em"></iframe>'

@@ -1,4 +1,4 @@
-"""The script of the player: a file of the built page."""
+"""The script of the player, which is a file of the built page."""
 
 from importlib.resources import files
 
@@ -6,10 +6,10 @@ _SCRIPT = files("cubeproof").joinpath("web", "built", "widget.js")
 
 
 def is_built() -> bool:
-    """Whether the file is there; in a working copy it is after `make page`."""
+    """Whether the script exists; in a working copy `make page` builds it."""
     return _SCRIPT.is_file()
 
 
 def script() -> str:
-    """The script of a widget, which a notebook sends with every widget. Empty if it is not built."""
+    """Return the script, which a notebook sends with every widget; empty if it is not built."""
     return _SCRIPT.read_text(encoding="utf-8") if is_built() else ""

@@ -1,7 +1,7 @@
-"""The player as a widget: Python knows what the buttons do, and the player shows what Python sets.
+"""`Player` as a widget: Python and the player's buttons share its state.
 
-The script is small and comes with every widget; the cube is painted by it, for every size. Texts are sent in
-every language, and the script takes the one of the browser.
+The script is small and sent with every widget; it paints cubes of every size. Texts are sent in every language, and
+the script selects the language of the browser.
 """
 
 from collections.abc import Iterator
@@ -23,36 +23,36 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 
-# The script fills in the fields.
+# The script fills in the fields, so each value is the field itself.
 _COUNT = Template("player.count", "{step} of {turns}")(step="{step}", turns="{turns}")
 
 
 class Player(Taped, anywidget.AnyWidget):
-    """A cube in 3D and its turns, with buttons to play and to step; it shows itself at the end of a cell.
+    """A cube in 3D and its turns, with buttons to play and to step; show it as the last line of a cell.
 
-    A layer that is dragged turns, a face that is clicked too: `alg` and `step` follow.
+    Dragging turns a layer, clicking a face; `alg` and `step` are updated.
 
-    All attributes may be observed, and set where nothing else is said.
+    All attributes can be observed, and set unless otherwise noted.
 
     Args:
-        start: the cube before the first turn, or a solution, with its turns; by default a solved cube.
+        start: the cube before the first turn, or a solution with its turns; by default a solved cube.
         alg: the turns.
-        scramble: turns that lead from the solved cube to the start.
-        size: the number of layers, if there is no start.
+        scramble: the turns from the solved cube to the start.
+        size: the number of layers, without a start.
         speed: 1 is a quarter turn in 0.42 s; from 0.1 to 10.
 
     Attributes:
-        size: the number of layers; follows from the others.
+        size: the number of layers, derived from the other attributes; read-only.
         facelets: the cube before the first turn.
-        scramble: the turns that lead there, "" if they are not known.
+        scramble: the turns from the solved cube to it, or "" if unknown.
         alg: the turns.
-        step: how many turns are made; setting it turns the cube.
-        playing: whether the turns are being made.
-        speed: how fast.
+        step: the number of turns made so far; setting it turns the cube.
+        playing: whether the player is playing.
+        speed: the speed, see above.
 
     Raises:
-        NotationError: a text that breaks, or names a turn that this size lacks, with the column.
-        UsageError: anything else that makes no sense.
+        NotationError: a text with a fault, or with a turn that this size does not have, with the column.
+        UsageError: other invalid arguments.
 
     >>> player = Player(alg="R U")
     >>> player.step = 1
@@ -68,7 +68,7 @@ class Player(Taped, anywidget.AnyWidget):
     playing = traitlets.Bool(False).tag(sync=True)
     speed = traitlets.Float(1.0, min=0.1, max=10.0).tag(sync=True)
 
-    # Further data of the script: a tape changes as a whole, so it is sent as a whole.
+    # Additional data for the script: a tape changes as a whole, so it is sent as a whole.
     _tape = traitlets.Dict().tag(sync=True)
     _texts = traitlets.Dict().tag(sync=True)
     _descriptions = traitlets.Dict().tag(sync=True)
@@ -91,13 +91,13 @@ class Player(Taped, anywidget.AnyWidget):
         self._load(self.tape)
 
     def play(self) -> None:
-        """Make the turns, from the first one if all of them are made."""
+        """Play the turns; start again at the first turn if all turns are made."""
         if self.step == len(self.tape.moves):
             self.step = 0
         self.playing = True
 
     def pause(self) -> None:
-        """Stop after the turn that is going on."""
+        """Stop after the current turn."""
         self.playing = False
 
     def _load(self, tape: Tape, step: int = 0) -> None:
@@ -118,7 +118,7 @@ class Player(Taped, anywidget.AnyWidget):
 
     @contextmanager
     def _at_once(self) -> Iterator[None]:
-        """Set several traits that belong together, as one change."""
+        """Set several related traits as one change."""
         self._loading = True
         try:
             with self.hold_sync():
@@ -152,7 +152,7 @@ class Player(Taped, anywidget.AnyWidget):
             scramble = Alg(change["new"])
             start = Cube(start.size).apply(scramble)
         else:
-            # The turns were meant for the cube that was there before.
+            # The turns belonged to the previous cube.
             start, alg, scramble = Cube.from_facelets(change["new"]), Alg(), None
         self._load(Tape(start, alg, scramble))
 
@@ -163,7 +163,7 @@ class Player(Taped, anywidget.AnyWidget):
             self._describe()
 
     def _hear(self, widget: object, content: object, buffers: object) -> None:
-        """A layer was turned by hand: its turn follows the turns made so far."""
+        """Add a turn that the user made by hand after the turns made so far."""
         del widget, buffers
         match content:
             case {"turn": str(turn), "step": int(step)} if 0 <= step <= len(self.tape.moves):
@@ -172,11 +172,11 @@ class Player(Taped, anywidget.AnyWidget):
                     alg = Alg(tape.moves[:step]) + checked_alg(turn, self.size, 1)
                     self._load(Tape(tape.start, alg, tape.scramble), step + 1)
                 else:
-                    # A full tape restarts from its last position.
+                    # A full tape starts again at its last position.
                     self._load(Tape(tape.at(step), checked_alg(turn, self.size, 1)), 1)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The widget, and the page within the page where there are none, as in a viewer of files."""
+        """Return the widget, and the embedded page for viewers without widgets."""
         bundle = super()._repr_mimebundle_(**kwargs)
         if bundle is None:
             return None

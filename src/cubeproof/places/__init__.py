@@ -1,8 +1,8 @@
-"""Places: wherever a file or a folder is named, a path or a URL.
+"""Places: files and folders named by a path or a URL.
 
-What reads and writes works on paths of this machine. `fetched_file` and `fetched_folder` make one of a place that
-is read, `delivered_file` and `delivered_folder` of one that is written; a path is used as it is, of a URL there is
-a copy for as long. fsspec, which reaches the services, is loaded when a URL is named, and not before.
+Code that reads and writes works on local paths. `fetched_file` and `fetched_folder` give the path of a place to read,
+`delivered_file` and `delivered_folder` the path of a place to write: a path is used unchanged, for a URL there is a
+temporary copy. fsspec, which connects to the services, is loaded at the first URL.
 
 >>> from cubeproof.places import delivered_file, fetched_file
 >>> with delivered_file("memory://answers/a.txt") as path:
@@ -41,5 +41,5 @@ __all__ = [
     "without_secrets",
 ]
 
-# `cubeproof --help` only removes secrets from URLs.
+# `cubeproof --help` loads only the module that removes secrets from URLs.
 __getattr__ = lazy_names(__name__)

@@ -1,7 +1,7 @@
-"""What services say when they fail, in sentences of ours.
+"""Errors of services, explained in cubeproof's sentences.
 
-Services fail in the words and the classes of their libraries, which are not loaded here: an error is known by
-its class's name, its number, its HTTP status or its text, and so are the errors that led to it.
+Services raise exceptions of their libraries, which this module does not load. It recognises an error, or one of its
+causes, by the name of its class, its number, its HTTP status or its text.
 """
 
 import errno
@@ -23,7 +23,8 @@ _SILENT = Template(
 )
 _HOST_UNKNOWN = Template(
     "place.host-unknown",
-    "The host of {place} does not show a key that ~/.ssh/known_hosts has; `ssh` to it enters its key there.",
+    "The host of {place} has no key in ~/.ssh/known_hosts that matches; connect once with `ssh` to add its "
+    "key.",
 )
 _NO_KEYS = Template(
     "place.no-keys",
@@ -34,20 +35,20 @@ _FULL = Template("place.full", "There is no room for {place}: the disk or the qu
 _READ_ONLY = Template("place.read-only", "{place} cannot be written: it is read-only.")
 NO_RIGHT = Template(
     "place.no-right",
-    "{place} may not be {writing?true:written|false:read}: the keys are wrong, or have no right to it.",
+    "{place} may not be {writing?true:written|false:read}: the keys are wrong, or do not permit it.",
 )
 _UNREACHED = Template("place.unreached", "The service of {place} cannot be reached.")
-_BUSY = Template("place.busy", "The service of {place} has too much to do now; try again later.")
-NOT_THERE = Template("place.not-there", "{place} is not there.")
+_BUSY = Template("place.busy", "The service of {place} is overloaded; try again later.")
+NOT_THERE = Template("place.not-there", "{place} does not exist.")
 CHANGED = Template("place.changed", "{place} changed while it was read. Try again.")
 INCOMPLETE = Template(
-    "place.incomplete", "{place} did not come whole: {found:,} of {size:,} bytes. Try again."
+    "place.incomplete", "{place} arrived incomplete: {found:,} of {size:,} bytes. Try again."
 )
 _WRONG_KIND = Template(
     "place.wrong-kind", "{place} is a folder instead of a file, or a file instead of a folder."
 )
 _TOO_LONG = Template(
-    "place.too-long", "{place} is not read to its end: it is longer than its service reported, or endless."
+    "place.too-long", "{place} was read only in part: it is longer than its service reported, or endless."
 )
 _OTHER = Template("place.other", "{place} cannot be {writing?true:written|false:read}: {reason}.")
 _PASSING = frozenset(
@@ -64,9 +65,9 @@ class _FaultKind:
     names: frozenset[str] = frozenset()
     """Names of error classes or their base classes."""
     numbers: frozenset[int] = frozenset()
-    """Of errors of the system."""
+    """Numbers (errno) of system errors."""
     statuses: frozenset[int] = frozenset()
-    """Of HTTP."""
+    """HTTP statuses."""
     text: re.Pattern[str] | None = None
     """Pattern in the error's text."""
 
@@ -93,7 +94,7 @@ def _kind(
     )
 
 
-# The first that fits counts: without a connection a file seems "not there" too.
+# The first fitting kind counts: without a connection, some libraries also report that a file does not exist.
 _KINDS = (
     _kind(_TOO_LONG, "TooLongError"),
     _kind(_HOST_UNKNOWN, "HostKeyNotVerifiable"),
@@ -157,12 +158,12 @@ def fault(problem: BaseException, url: Url, seconds: float, variable: str, *, wr
 
 
 def is_absence(problem: BaseException) -> bool:
-    """Whether an error says that something is not there, and there is no other reason why it should seem so."""
+    """Whether an error means that a place does not exist, and is not the consequence of another failure."""
     return _template(problem) is NOT_THERE
 
 
 def is_not_there(problem: OSError) -> bool:
-    """Whether a path or a place is not there.
+    """Whether an error means that a path or a URL does not exist.
 
     >>> is_not_there(FileNotFoundError()), is_not_there(PlaceError(NOT_THERE(place="s3://bucket/answer")))
     (True, True)
@@ -172,10 +173,10 @@ def is_not_there(problem: OSError) -> bool:
 
 
 def may_pass(problem: OSError) -> bool:
-    """Whether a path or a place that cannot be read now may be read later, as it is.
+    """Whether a path or a URL that cannot be read now may become readable later without the user's help.
 
-    It may where nothing is there yet, a drive over a network is away, or a service is silent, busy or out of reach;
-    it will not where the keys are wrong, or a folder is there.
+    It may if it does not exist yet, if a network drive is offline, or if a service is silent, busy or unreachable. It
+    will not if the keys are wrong, or if it is a folder.
 
     >>> may_pass(PermissionError()), may_pass(PlaceError(_BUSY(place="s3://bucket/answer")))
     (False, True)
@@ -201,7 +202,7 @@ def _chain(problem: BaseException | None) -> Iterator[BaseException]:
 
 
 def _status(problem: BaseException) -> int | None:
-    """The HTTP status that an error has, wherever its library keeps it."""
+    """Return the HTTP status of an error, or None; libraries store it in different attributes."""
     response = getattr(problem, "response", None)
     if isinstance(response, dict):
         return _whole(response.get("ResponseMetadata", {}).get("HTTPStatusCode"))
@@ -226,7 +227,7 @@ def _whole(value: object) -> int | None:
 
 
 def _said(problem: BaseException, url: Url) -> Sentence:
-    """The library's own words: one line, nothing of the URL in it."""
+    """Return the library's text of an error as one line, without secrets of the URL."""
     text = str(problem).strip() or type(problem).__name__
     text = without_secrets(text, [url.text])
     for secret in url.secrets:

@@ -1,4 +1,4 @@
-"""`BoundedResponse`: a response of HTTP of which a limited number of bytes is read into memory."""
+"""`BoundedResponse`: an HTTP response that reads at most `PAGE` bytes into memory."""
 
 import aiohttp
 
@@ -6,10 +6,14 @@ from cubeproof.places.limits import PAGE, TooLongError
 
 
 class BoundedResponse(aiohttp.ClientResponse):
-    """A response whose whole text, as of a page that lists files, has a limit. A file is read in pieces instead."""
+    """A response whose whole body is limited, for pages that list files. Files are read in pieces instead."""
 
     async def read(self) -> bytes:
-        """Read the body."""
+        """Read the body.
+
+        Raises:
+            TooLongError: it has more than `PAGE` bytes.
+        """
         if self._body is None:
             body = bytearray()
             async for chunk in self.content.iter_chunked(2**16):

@@ -1,4 +1,4 @@
-"""`fetched_file` and `fetched_folder`: a place to read, as a path of this machine."""
+"""`fetched_file` and `fetched_folder`: give a local path for a place to read."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -8,19 +8,19 @@ from types import MappingProxyType
 from cubeproof.places.local import temporary, told_of
 from cubeproof.places.place import Place, Url, located
 
-# A name may be longer there than here; its end says what the file is.
+# A URL's file name may be too long for this machine; its ending says what the file is.
 _LONGEST = 100
 
 
 @contextmanager
 def fetched_file(place: Place) -> Iterator[Path]:
-    """A file to read: a path as it is, of a URL a copy, which is removed at the end.
+    """Yield the path of a file to read: a path itself, for a URL a copy, which is removed at the end.
 
-    Errors that are raised inside name the place and not the copy.
+    Errors that are raised inside the context name the place and not the copy.
 
     Raises:
-        UsageError: not a URL, or an unknown scheme.
-        UnsupportedError: what reaches it is not installed.
+        UsageError: an invalid URL, or an unknown scheme.
+        UnsupportedError: the package for its scheme is not installed.
         PlaceError: it cannot be read, or changed during the call.
         TypeError: neither a text nor a path.
 
@@ -43,17 +43,17 @@ def fetched_file(place: Place) -> Iterator[Path]:
 
 @contextmanager
 def fetched_folder(place: Place, most: Mapping[str, int] = MappingProxyType({})) -> Iterator[Path]:
-    """A folder to read: a path as it is, of a URL a copy of its files, which is removed at the end.
+    """Yield the path of a folder to read: a path itself, for a URL a copy of its files, which is removed at the end.
 
-    Errors that are raised inside name the place and not the copy.
+    Errors that are raised inside the context name the place and not the copy.
 
     Args:
         place: the folder.
-        most: by the names of files the most bytes that are copied of them.
+        most: the maximum sizes of files in bytes, by file name.
 
     Raises:
-        UsageError: it is not a URL, or its scheme is not known.
-        UnsupportedError: what reaches it is not installed.
+        UsageError: an invalid URL, or an unknown scheme.
+        UnsupportedError: the package for its scheme is not installed.
         PlaceError: it cannot be read, is too long, or changed during the call.
         TypeError: neither a text nor a path.
     """
@@ -69,5 +69,5 @@ def fetched_folder(place: Place, most: Mapping[str, int] = MappingProxyType({}))
 
 
 def copy_in(folder: Path, url: Url) -> Path:
-    """Where in a folder the copy of a file is, with the ending of its name."""
+    """Return the path of a file's copy in a folder; the ending of its name is kept."""
     return folder / url.name[-_LONGEST:]

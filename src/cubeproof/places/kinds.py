@@ -1,4 +1,4 @@
-"""The kinds of places: the schemes of URLs, the package that reaches each, and the extra that brings it."""
+"""The kinds of places: the schemes of URLs, the package for each, and the extra that installs the package."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,20 +25,20 @@ _READING = Template("place.reading", "{place} can only be read: nothing is writt
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of places."""
+    """One kind of places."""
 
     schemes: tuple[str, ...]
     """Its URL schemes."""
     extra: str = ""
-    """The extra of cubeproof that brings what reaches it, "" if nothing is needed."""
+    """The extra of cubeproof that installs its package, or "" if no package is needed."""
     package: str = ""
-    """The package that must be there, as it is imported."""
+    """The import name of the required package."""
     file_system: str = ""
-    """Its class in that package, "" for the one that fsspec has for the scheme."""
+    """Its file system class in that package, or "" for fsspec's class for the scheme."""
     writes: bool = True
     """Whether it can be written."""
     whole: bool = False
-    """Whether a file appears there only when all of it has come."""
+    """Whether a file appears only when it is completely written."""
     user: bool = True
     """Whether its URLs may contain a user and a password."""
 
@@ -46,17 +46,22 @@ class Kind:
 KINDS = (
     Kind(("s3", "s3a"), "s3", "s3fs", whole=True, user=False),
     Kind(("gcs", "gs"), "gcs", "gcsfs", whole=True, user=False),
-    # The class of fsspec trusts any host.
+    # fsspec's own class trusts any host.
     Kind(("sftp", "ssh"), "sftp", "sshfs", "SSHFileSystem"),
     Kind(("gdrive",), "gdrive", "gdrive_fsspec", whole=True, user=False),
     Kind(("http", "https"), "http", "aiohttp", writes=False),
     Kind(("memory",), user=False),
 )
-"""The kinds that cubeproof itself has extras for; what else fsspec knows works too, where it is installed."""
+"""The kinds with an extra, and `memory`. Other schemes of fsspec also work if their packages are installed."""
 
 
 def kind_of(url: Url, *, writing: bool) -> Kind:
-    """The kind of a place, if it can be reached from here."""
+    """Return the kind of a URL.
+
+    Raises:
+        UsageError: an unknown scheme, a user or key in the URL, or a read-only kind and `writing`.
+        UnsupportedError: the package for its scheme is not installed.
+    """
     kind = next((kind for kind in KINDS if url.scheme in kind.schemes), None)
     if kind is None:
         _see_that_it_is_known(url)
@@ -71,7 +76,7 @@ def kind_of(url: Url, *, writing: bool) -> Kind:
 
 
 def reachable() -> Iterator[tuple[Kind, bool]]:
-    """Every kind, and whether what reaches it is installed; nothing is loaded for that."""
+    """Yield each kind, and whether its package is installed; no package is imported."""
     for kind in KINDS:
         yield kind, _is_installed(kind)
 

@@ -1,4 +1,4 @@
-"""Limits of work on a place of another owner: the bytes that are read, and the time that a service may be silent.
+"""Limits for work with services: the number of bytes to read, and the time that a service may be silent.
 
 A thread does the work, because the time-outs of the file systems are not enough: the time-out of SFTP limits a whole
 transfer and not the silence in it, and no call of fsspec ends when a search is stopped or its time is up.
@@ -16,10 +16,10 @@ from cubeproof.errors import StoppedError, UsageError
 from cubeproof.sentences import Template
 
 PAGE = 16 * 2**20
-"""The most bytes of a page that lists a folder, and of a certificate's manifest."""
+"""Maximum size in bytes of a page that lists a folder, and of a certificate's manifest."""
 
 UNKNOWN = 256 * 2**20
-"""The most bytes of a file whose service does not report its size."""
+"""Maximum size in bytes of a file whose service does not report its size."""
 
 
 class TooLongError(OSError):
@@ -27,7 +27,9 @@ class TooLongError(OSError):
 
 
 def limit_for(size: int | None) -> int:
-    """Return how many bytes of a file may come; a file that came compressed may be longer than its size.
+    """Return the maximum number of bytes to read of a file, given its reported size.
+
+    The limit is at least `PAGE`: a compressed file may be longer than the reported size.
 
     >>> limit_for(10) == PAGE, limit_for(2 * PAGE) == 2 * PAGE, limit_for(None) == UNKNOWN
     (True, True, True)
@@ -45,15 +47,15 @@ def limit_for_all(sizes: Iterable[int | None]) -> int:
 
 
 PATIENCE = "CUBEPROOF_PATIENCE"
-"""The environment variable with the seconds that a service may be silent."""
+"""Environment variable: the seconds that a service may be silent."""
 
 _USUAL = 120.0
-# Seconds that work has to stop before its partial output is removed.
+# Seconds that abandoned work gets to stop before its partial output is removed.
 _MOMENT = 0.5
-# Seconds between two looks at whether all is to stop.
+# Seconds between two checks whether to stop.
 _GLANCE = 0.1
 
-_NO_SECONDS = Template("place.no-seconds", "{variable} is a number of seconds above 0, not {value!r}.")
+_NO_SECONDS = Template("place.no-seconds", "{variable} must be a number of seconds above 0, not {value!r}.")
 
 _Result = TypeVar("_Result")
 
@@ -67,11 +69,11 @@ class _Abandoned(Exception):  # noqa: N818 - only the thread that it ends sees i
 
 
 class Beat:
-    """Signs of life of some work, which it gives by calling this.
+    """Signs of life of a task, which calls this object.
 
     Attributes:
-        last: when the last one was.
-        abandoned: whether the work is no longer awaited; then the next beat ends it.
+        last: the time of the last sign, from `time.monotonic`.
+        abandoned: whether the caller no longer waits for the task; then the next call ends the task.
     """
 
     def __init__(self) -> None:
@@ -79,14 +81,18 @@ class Beat:
         self.abandoned = False
 
     def __call__(self) -> None:
-        """Give a sign of life."""
+        """Give a sign of life; end the task if it is abandoned."""
         if self.abandoned:
             raise _Abandoned
         self.last = time.monotonic()
 
 
 def patience() -> float:
-    """How many seconds a service may be silent."""
+    """Return the seconds that a service may be silent.
+
+    Raises:
+        UsageError: the environment variable is not a number above 0.
+    """
     text = os.environ.get(PATIENCE, "").strip()
     try:
         seconds = float(text) if text else _USUAL
@@ -102,10 +108,14 @@ def patiently(
     seconds: float | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> _Result:
-    """Do work in a separate thread while it beats; its exceptions are raised in this thread.
+    """Run `work` in a separate thread, and return its result or raise its exception.
 
-    Ctrl-C or an exception of `pulse` ends the wait at once. Work that still runs is asked to stop, and does not keep
-    the program from ending.
+    The work must call its `Beat` at least every `seconds` seconds. Ctrl-C or an exception of `pulse` ends the wait at
+    once. Work that still runs is abandoned, and does not prevent the program from ending.
+
+    Raises:
+        SilentError: the work was silent too long.
+        StoppedError: `stopped` returned True.
 
     >>> patiently(lambda beat: 7)
     7

@@ -1,4 +1,4 @@
-"""Files and folders of this machine that are there only when they are complete, and folders for copies."""
+"""Atomic writing of local files and folders, which appear only when they are complete; folders for copies."""
 
 import errno
 import fcntl
@@ -20,36 +20,36 @@ from cubeproof.places.place import respelled
 from cubeproof.sentences import Template
 
 PARTIAL = ".partial"
-"""The ending of files that are being written, whose names start with a dot: they are ignored."""
+"""Name ending of unfinished files, whose names start with a dot. Such files are ignored."""
 
-# Of a file's name, which with what is added may not become too long.
+# Characters kept of a file's name, so that the name of the unfinished file is not too long.
 _LONGEST = 40
 
 NO_ROOM = Template(
     "place.no-room", "There is no room for a copy of {place} in the folder for temporary files, {folder}."
 )
-"""Said of a place whose copy would fill this machine's disk, or did."""
+"""The copy of a place fills this machine's disk, or would fill it."""
 
 OVERTAKEN = Template(
     "place.overtaken", "{place} was changed by another program during the run, and is left unchanged."
 )
-"""Said of a place that another run has written since this one started to write."""
+"""Another run has written a place since this run started to write it."""
 
 _KEPT = Template("place.kept", "{reason} The output is kept in {path}.")
-# The same process number on another machine, which shares the folder, is another process.
+# Machines that share a folder may have processes with equal ids.
 _MACHINE = sha256(socket.gethostname().encode()).hexdigest()[:8]
-# Seconds to wait for another run that replaces a file of the same folder, which takes a moment.
+# Seconds to wait for another run that replaces a file of the same folder; replacing takes a moment.
 _TURN = 5.0
 
 
 def is_free_folder(folder: Path) -> bool:
-    """Whether nothing is there yet, or an empty folder."""
+    """Whether a path does not exist, or is an empty folder."""
     return not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
 
 
 @contextmanager
 def folder_written_whole(folder: Path) -> Iterator[Path]:
-    """A folder beside this one to write into; at the end it takes its place, or is removed after an error.
+    """Yield a temporary folder beside this one; at the end it is moved to `folder`, or removed after an error.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as parent:
@@ -80,10 +80,10 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def file_written_whole(path: Path) -> Iterator[Path]:
-    """A file beside this one to write; at the end it takes its place, or is removed after an error.
+    """Yield a temporary file beside this one; at the end it is moved to `path`, or removed after an error.
 
-    What is no regular file, as a pipe or `/dev/stdout`, is written itself. So is a file in a folder that takes no
-    others.
+    A pipe or a device such as `/dev/stdout` is written directly, and so is a file in a folder where no other file can
+    be created.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as parent:
@@ -92,7 +92,7 @@ def file_written_whole(path: Path) -> Iterator[Path]:
     ...     Path(parent, "made").read_text()
     'all of it'
     """
-    # A link stays one: what it leads to is replaced.
+    # A link stays a link: its target is replaced.
     place = Path(os.path.realpath(path))
     name = place.name[:_LONGEST]
     unfinished = _unfinished(place, name)
@@ -124,9 +124,9 @@ def file_written_whole(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def temporary(place: str) -> Iterator[Path]:
-    """A folder for the copy of what is elsewhere, which is removed at the end.
+    """Yield a temporary folder for the copy of a place; it is removed at the end.
 
-    Errors that are raised inside name the place and not the folder.
+    Errors that are raised inside the context name the place and not the folder.
     """
     with (
         tempfile.TemporaryDirectory(prefix="cubeproof-", ignore_cleanup_errors=True) as name,
@@ -137,7 +137,7 @@ def temporary(place: str) -> Iterator[Path]:
 
 @contextmanager
 def told_of(copy: Path, place: str) -> Iterator[None]:
-    """Let errors that are raised inside name a place, and not the path of its copy."""
+    """Let errors that are raised inside the context name a place instead of the path of its copy."""
     try:
         yield
     except CubeproofError as error:
@@ -153,26 +153,26 @@ def told_of(copy: Path, place: str) -> Iterator[None]:
 
 
 def kept(problem: CubeproofError, path: Path) -> PlaceError:
-    """The error of a delivery that failed, after what was to be delivered was moved to where it stays."""
+    """Move the output of a failed delivery to a permanent folder; return the error, which names the new path."""
     return PlaceError(_KEPT(reason=problem.sentence, path=str(put_aside(path))))
 
 
 def put_aside(path: Path) -> Path:
-    """Move a file or a folder to where it stays; return its new path."""
+    """Move a file or a folder to a new permanent folder; return its new path."""
     place = Path(tempfile.mkdtemp(prefix="cubeproof-kept-")) / path.name
     shutil.move(path, place)
     return place
 
 
 def _unfinished(place: Path, name: str) -> Path:
-    """The path of what is being written: no other run has it, and it shows which process writes."""
+    """Return the path of an unfinished file: unique to this run, with the process id."""
     return place.parent / f".{name}.{secrets.token_hex(4)}.{_MACHINE}.{os.getpid()}{PARTIAL}"
 
 
 def _move_in(unfinished: Path, place: Path, folder: Path) -> None:
     """Move a folder to its place; fail if another run has put something there."""
     try:
-        # This replaces an empty folder, and nothing else.
+        # This replaces only an empty folder.
         unfinished.rename(place)
     except OSError:
         if is_free_folder(place):
@@ -182,7 +182,7 @@ def _move_in(unfinished: Path, place: Path, folder: Path) -> None:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Let one run at a time replace files of a folder; there is no lock file."""
+    """Let one run at a time replace files of a folder, by a lock on the folder if the file system has locks."""
     try:
         number = os.open(folder, os.O_RDONLY)
     except PermissionError:
@@ -211,7 +211,7 @@ def _version(state: os.stat_result | None) -> tuple[int, ...] | None:
 
 
 def _named(problem: OSError, path: Path) -> OSError:
-    """The error, naming what was asked for in place of what was being written."""
+    """Return the error with the requested path instead of the path of the unfinished file."""
     if isinstance(problem, CubeproofError):
         return problem
     return OSError(problem.errno, problem.strerror or str(problem), str(path))
@@ -225,7 +225,7 @@ def _state(path: Path) -> os.stat_result | None:
 
 
 def _clear_abandoned(place: Path, name: str) -> None:
-    """Remove what processes left that were killed while they wrote here."""
+    """Remove unfinished files of killed processes of this machine."""
     for path in place.parent.glob(f".{glob.escape(name)}.*.{_MACHINE}.*{PARTIAL}"):
         number = path.name.split(".")[-2]
         if number.isdecimal() and not _is_running(int(number)):
@@ -237,7 +237,7 @@ def _clear_abandoned(place: Path, name: str) -> None:
 
 
 def _is_running(process: int) -> bool:
-    """Whether there is such a process."""
+    """Whether a process runs."""
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

@@ -1,7 +1,7 @@
-"""`delivered_file` and `delivered_folder`: a place to write, which has all of it in the end, or nothing.
+"""`delivered_file` and `delivered_folder`: write a place completely, or not at all.
 
-At a URL a file is written to this machine first, and then copied. A folder counts once its manifest is there,
-which is copied last.
+For a URL, a file is written to this machine first and then copied. A folder is complete when it contains its
+manifest, which is copied last.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 
 def is_free(place: Place) -> bool:
-    """Whether a folder can be written at a place: nothing is there yet, or an empty folder.
+    """Whether a folder can be written at a place: the place does not exist, or is an empty folder.
 
     Raises:
-        UsageError: it is not a URL, or its scheme is not known.
-        UnsupportedError: what reaches it is not installed.
-        OSError: it cannot be looked at; of a URL it is a PlaceError.
+        UsageError: an invalid URL, or an unknown scheme.
+        UnsupportedError: the package for its scheme is not installed.
+        OSError: it cannot be examined; for a URL, a PlaceError.
 
     >>> is_free("/"), is_free("memory://nothing")
     (False, True)
@@ -54,7 +54,7 @@ def is_free(place: Place) -> bool:
 
 
 def try_writing(place: Place) -> None:
-    """See that a folder at a URL can be written, before long work is done for it; of a path nothing is seen.
+    """Check that a folder at a URL can be written, before a long computation; a path is not checked.
 
     Raises:
         PlaceError: it cannot be written.
@@ -66,13 +66,13 @@ def try_writing(place: Place) -> None:
 
 @contextmanager
 def delivered_file(place: Place) -> Iterator[Path]:
-    """A file to write; what was there before stays until all of it is written.
+    """Yield the path of a file to write; an older file stays until the new file is complete.
 
     Raises:
-        PlaceError: another run has written the file since this one started; what that run wrote stays.
-        UsageError: it is not a URL, names no file, or its place is only read.
-        UnsupportedError: what reaches it is not installed.
-        OSError: it cannot be written; of a URL it is a PlaceError.
+        PlaceError: another run has written the file in the meantime; its file stays.
+        UsageError: an invalid URL, a URL without a file name, or a read-only kind of place.
+        UnsupportedError: the package for its scheme is not installed.
+        OSError: it cannot be written; for a URL, a PlaceError.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder, delivered_file(Path(folder, "new")) as path:
@@ -95,21 +95,21 @@ def delivered_file(place: Place) -> Iterator[Path]:
 def delivered_folder(
     place: Place, *, manifest: str, stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[Path]:
-    """A folder to write, which `is_free`. Where another run has written it first, what that run wrote stays.
+    """Yield the path of a folder to write. If another run writes the place first, the folder of that run stays.
 
-    Where everything is written and it cannot be copied to its URL, it is kept on this machine, and the error says
-    where: it may have taken hours.
+    If the complete folder cannot be copied to its URL, it is kept on this machine, and the error names its path: the
+    computation may have taken hours.
 
     Args:
-        place: the folder.
-        manifest: the name of the file without which the folder does not count.
-        stopped: whether it is not to be copied to its URL any more.
+        place: the folder, for which `is_free` holds.
+        manifest: the name of the file that marks the folder as complete.
+        stopped: whether to stop copying to the URL.
 
     Raises:
-        StoppedError: stopped before the copy was complete; then nothing is kept.
-        UsageError: not a URL, or a place that can only be read.
-        UnsupportedError: what reaches it is not installed.
-        OSError: it cannot be written; of a URL it is a PlaceError.
+        StoppedError: stopped before the copy was complete; nothing is kept.
+        UsageError: an invalid URL, or a read-only kind of place.
+        UnsupportedError: the package for its scheme is not installed.
+        OSError: it cannot be written; for a URL, a PlaceError.
     """
     where = located(place)
     if isinstance(where, Path):
@@ -134,14 +134,14 @@ def delivered_folder(
 
 
 def _service(url: Url) -> Service:
-    # Imported here: a path does not need it.
+    # Imported here, since paths do not need it.
     from cubeproof.places.services import service
 
     return service(url, writing=True)
 
 
 def _deliver_all(there: Service, folder: Path, manifest: str) -> None:
-    # Runs that write the same folder create its files in the same order, so that one of them succeeds.
+    # All runs create the files of a folder in the same order, so that one of several runs succeeds.
     names = sorted((path.name for path in folder.iterdir()), key=lambda name: (name == manifest, name))
     was_there = there.is_there()
     try:
@@ -150,7 +150,7 @@ def _deliver_all(there: Service, folder: Path, manifest: str) -> None:
         for name in names:
             there.deliver(folder / name, name)
     except BaseException:
-        # The manifest first; a service that is silent gets a limited time.
+        # Remove the manifest first. Removing has a time limit, in case the service does not respond.
         there.stopped = lambda: False
         until = time.monotonic() + patience()
         for name in reversed(names):
@@ -162,16 +162,16 @@ def _deliver_all(there: Service, folder: Path, manifest: str) -> None:
 
 
 class Mirror:
-    """A file at a URL with a copy on this machine, for one that grows: the copy is delivered whole, again and again.
+    """A growing file at a URL, with a copy on this machine: each delivery writes the whole copy to the URL.
 
-    Other runs may write the same file; where one did, the file is left as it is, and the copy is kept.
+    If another run has written the file, that file is left unchanged, and the copy is kept.
 
     Args:
-        url: the file, which may be there already.
+        url: the file, which may exist.
 
     Attributes:
         path: the copy.
-        kept: where the copy stays after Ctrl-C while it was delivered a last time, else None.
+        kept: the path of the copy if Ctrl-C interrupted the last delivery, else None.
 
     Raises:
         PlaceError: it cannot be read or reached.
@@ -195,10 +195,10 @@ class Mirror:
         self.since = time.monotonic()
 
     def deliver(self) -> None:
-        """Write the file as the copy is now, if that has changed.
+        """Write the copy to the URL if it has changed.
 
         Raises:
-            PlaceError: it cannot be written, or somebody else has written it.
+            PlaceError: it cannot be written, or another run has written it.
         """
         self.since = time.monotonic()
         state = self._state()
@@ -209,10 +209,10 @@ class Mirror:
         self.since = time.monotonic()
 
     def close(self) -> None:
-        """Deliver the copy a last time and remove it; where that fails it is kept.
+        """Deliver the copy a last time and remove it; if the delivery fails, the copy is kept.
 
         Raises:
-            PlaceError: it cannot be written; it says where the copy is.
+            PlaceError: the file cannot be written; the text names the path of the copy.
         """
         try:
             self.deliver()

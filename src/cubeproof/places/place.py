@@ -1,7 +1,7 @@
-r"""Places: a path on this machine or a URL, and the part of a URL that may be shown.
+r"""A place is a local path or a URL: telling them apart, and removing secrets from URLs.
 
-A text that starts with `scheme://` is a URL, everything else is a path: `C:\x`, `a:b` and every `Path` too. A URL
-of the scheme `file` is a path in other words.
+A text that starts with `scheme://` is a URL. Everything else is a path, also `C:\x`, `a:b` and every `Path`. A URL of
+the scheme `file` denotes a path.
 """
 
 import json
@@ -21,17 +21,18 @@ Place: TypeAlias = "str | os.PathLike[str]"
 """A path, or a URL as text."""
 
 _ELSEWHERE = Template(
-    "place.elsewhere", "{place} names another machine; file:// is for files of this one: file:///folder/file."
+    "place.elsewhere",
+    "{place} names another machine; file:// is for files of this machine: file:///folder/file.",
 )
 _MALFORMED = Template(
     "place.malformed",
-    "A URL beginning with {scheme}:// cannot be read. "
-    "A sign like / @ : ? # in a password is written as % and its number in hexadecimal.",
+    "A URL beginning with {scheme}:// cannot be read. Percent-encode characters such as / @ : ? # in a "
+    "password.",
 )
-_NUL = Template("place.nul", "{place} has a NUL, which no name of a file has.")
+_NUL = Template("place.nul", "{place} contains a NUL character, which a file name cannot contain.")
 _WRAPPED = Template(
     "place.wrapped",
-    "{scheme}:// reads another place: give that place, and of an archive what it has, unpacked.",
+    "{scheme}:// reads another place: give that place, or the unpacked contents of the archive.",
 )
 
 _NO_HOST = Template("place.no-host", "{place} names no host.")
@@ -40,12 +41,12 @@ _INSIDE = Template(
 )
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+._-]+://")
-# In a text of which no URL is known, it ends where the text goes on.
+# A URL inside a text ends at white space; punctuation at its end belongs to the text.
 _URLS_IN_TEXT = re.compile(_URL.pattern + r"\S*[^\s'\"»\\.,;:]")
-# Where the text before the first slash is a bucket or a folder, and no host.
+# Schemes whose text before the first slash is a bucket or a folder, and not a host.
 _WITHOUT_HOST = ("s3", "s3a", "gcs", "gs", "gdrive", "memory")
 _WITH_HOST = ("sftp", "ssh", "http", "https")
-# File systems of fsspec that have no place themselves: archives, caches and forwarders.
+# File systems of fsspec that wrap other places: archives, caches and forwarders.
 _WRAPPERS = frozenset(
     {"zip", "tar", "libarchive", "simplecache", "filecache", "blockcache", "cached", "reference", "dir"}
     | {"generic", "asyncwrapper", "async_wrapper"}
@@ -54,19 +55,19 @@ _WRAPPERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Url:
-    """A place that a service has."""
+    """A URL of a service."""
 
     text: str
-    """The URL as it was given, with all that is secret in it."""
+    """The URL as it was given, with its secrets."""
     scheme: str
     """The URL's scheme, in lower case."""
     shown: str
-    """The URL as it may be said: without user, password, query and fragment."""
+    """The URL for display: without user, password, query and fragment."""
     secrets: tuple[str, ...]
-    """The parts of it that may not be said."""
+    """The parts of it that must not be displayed."""
 
     def __repr__(self) -> str:
-        # Printed by errors, logs and debuggers.
+        # Errors, logs and debuggers print it.
         return f"Url({self.shown!r})"
 
     @property
@@ -74,7 +75,7 @@ class Url:
         """The last part of its path.
 
         Raises:
-            UsageError: there is no such name.
+            UsageError: the path is empty.
         """
         name = PurePosixPath(unquote(_path(self.text))).name
         if not name or name in (".", ".."):
@@ -83,10 +84,10 @@ class Url:
 
 
 def located(place: Place) -> Path | Url:
-    """Where a place is: on this machine, or elsewhere.
+    """Return the local path or the URL of a place.
 
     Raises:
-        UsageError: it starts like a URL but is not one.
+        UsageError: an invalid URL.
         TypeError: neither a text nor a path.
 
     >>> located("s3://bucket/proof")
@@ -123,7 +124,7 @@ def located(place: Place) -> Path | Url:
         for text in (secret, *spellings(secret), *spellings(unquote(secret)))
         if text
     }
-    # The longest first, since a part of one may be another.
+    # The longest first, since a secret may contain another one.
     return Url(place, scheme, _shown(place), tuple(sorted(secrets, key=len, reverse=True)))
 
 
@@ -133,15 +134,15 @@ def _split(place: str, scheme: str) -> SplitResult:
         if scheme not in _WITHOUT_HOST:
             _ = parts.port
     except ValueError:
-        # Nothing of it may be shown: a password may be anywhere.
+        # No part of it may be displayed: the password may be anywhere.
         raise UsageError(_MALFORMED(scheme=scheme)) from None
     return parts
 
 
 def _shown(url: str) -> str:
-    """A URL without what may be a user, a password, a query or a fragment, however they are written.
+    """Return a URL without anything that may be a user, a password, a query or a fragment.
 
-    A password may have signs that should be written as % and a number, so all up to the last @ may belong to it.
+    A password may contain characters that should be percent-encoded, so everything up to the last @ may belong to it.
     """
     scheme, _, rest = url.partition("://")
     scheme, end, at = scheme.lower(), len(_path_and_host(rest)), rest.rfind("@")
@@ -158,17 +159,17 @@ def _path_and_host(rest: str) -> str:
 
 
 def _path(url: str) -> str:
-    """The path of a URL, with the bucket or the host before it."""
+    """Return the path of a URL, with the bucket or the host before it."""
     return _path_and_host(url.partition("://")[2])
 
 
 def spellings(text: str) -> tuple[str, ...]:
-    """How messages of libraries may write a text: as it is, as Python and JSON write it, and as a URL has it."""
+    """Return the spellings of a text in messages of libraries: unchanged, escaped by Python or JSON, URL-encoded."""
     return (text, repr(text)[1:-1], repr(f"{text}'")[1:-2], json.dumps(text)[1:-1], quote(text, safe=""))
 
 
 def shown(place: Place) -> str:
-    """A place as it may be said: a path as it is, a URL without user, password, query and fragment.
+    """Return a place for display: a path unchanged, a URL without user, password, query and fragment.
 
     >>> shown("https://ann:secret@example.org/a.cnf?signature=1"), shown("-")
     ('https://example.org/a.cnf', '-')
@@ -183,7 +184,7 @@ def shown(place: Place) -> str:
 
 
 def beside(place: str, ending: str) -> str:
-    """The place of a file beside another one, whose name has an ending more; a query stays behind it.
+    """Return the place with an ending appended to its file name, before a query.
 
     >>> beside("sftp://host/q.cnf?version=2", ".sha256"), beside("a/q.cnf", ".sha256")
     ('sftp://host/q.cnf.sha256?version=2', 'a/q.cnf.sha256')
@@ -195,7 +196,7 @@ def beside(place: str, ending: str) -> str:
 
 
 def name_of(place: Place) -> str:
-    """The last part of a place's path, whose ending says what a file is.
+    """Return the last part of a place's path, without a query.
 
     >>> name_of("https://example.org/a.svg?version=2"), name_of("b/c.png")
     ('a.svg', 'c.png')
@@ -206,7 +207,7 @@ def name_of(place: Place) -> str:
 
 
 def urls_of(text: str) -> str:
-    """The part of a text from its first URL to its end, or nothing.
+    """Return the part of a text from its first URL to its end, or "" without a URL.
 
     >>> urls_of("--file=s3://bucket/it's here"), urls_of("R U")
     ("s3://bucket/it's here", '')
@@ -216,11 +217,11 @@ def urls_of(text: str) -> str:
 
 
 def without_secrets(text: str, known: Iterable[str] = ()) -> str:
-    """A text in which every URL is as it may be said.
+    """Return a text or a sentence with every URL replaced by its form for display.
 
     Args:
         text: the text, or a sentence.
-        known: URLs that the text may contain, with any characters in them.
+        known: URLs that the text may contain, with any characters.
 
     >>> without_secrets("unrecognized: sftp://ann:secret@host/file")
     'unrecognized: sftp://host/file'

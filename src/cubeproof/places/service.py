@@ -1,7 +1,7 @@
-"""`Service`: what is done at the place of a URL, by fsspec.
+"""`Service`: reads and writes files at a URL, by fsspec.
 
-All of it is done patiently, and what fails is told in sentences of ours, which name the place and nothing of the
-libraries. A folder is flat: contents of its subfolders are ignored.
+A service may be silent only for a limited time (`limits.patiently`). Failures are reported in cubeproof's sentences,
+which name the place and not the libraries. A folder is flat: contents of its subfolders are ignored.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ class Stamp(NamedTuple):
     """Identifies one state of a file, as far as the service reports it."""
 
     size: int | None
-    """In bytes, None if the service does not report it."""
+    """Size in bytes, or None if the service does not report it."""
     marks: tuple[str, ...]
-    """Versions, checksums, times."""
+    """Versions, checksums and times."""
 
     def is_replaced_by(self, later: Stamp) -> bool:
-        """Whether a later state certainly differs from this one."""
+        """Whether a later state certainly differs from this state."""
         return bool(self.marks and later.marks) and self != later
 
 
 _FORGOTTEN = Template(
-    "place.forgotten", "{place} was written, and its service does not have it as it was written. Try again."
+    "place.forgotten", "{place} was written, but its service does not return what was written. Try again."
 )
 _STAMPS = (
     *("etag", "md5Hash", "md5Checksum", "generation", "version", "mtime", "created", "modified"),
@@ -64,10 +64,10 @@ _TALKATIVE = (
     *("pydata_google_auth", "sshfs", "asyncssh", "aiohttp", "asyncio", "urllib3"),
 )
 PART = 5 * 2**20
-"""The least that S3 takes as a part of a file."""
-# How many parts a file may have there, rounded down.
+"""The minimum size in bytes of a part of a file at S3."""
+# The maximum number of parts of a file at S3, rounded down.
 _PARTS = 9_000
-# Seconds that an interrupted service has to remove partial files.
+# Seconds that an interrupted service gets to remove partial files.
 _CLEANUP = 1.0
 
 _Result = TypeVar("_Result")
@@ -78,13 +78,13 @@ class Service:
 
     Args:
         url: the place.
-        writing: whether it is to be written.
+        writing: whether it will be written.
 
     Attributes:
         url: the place.
-        kind: what is known of its kind.
-        stopped: whether what is done there is to stop.
-        written: the names of the files that this run has written there; None for the file itself.
+        kind: its kind.
+        stopped: whether to stop work with the service.
+        written: the names of the files that this run has written in the folder; None denotes the file itself.
     """
 
     def __init__(self, url: Url, *, writing: bool) -> None:
@@ -97,11 +97,11 @@ class Service:
         self._root = self.do(lambda _: str(self._fs._strip_protocol(url.text)))
 
     def do(self, work: Callable[[Beat], _Result]) -> _Result:
-        """Do work patiently; after an interruption only for a moment, to remove partial files.
+        """Run `work` with the time limit for silence; after an interruption, for a moment to remove partial files.
 
         Raises:
-            PlaceError: it failed.
-            StoppedError: it was stopped.
+            PlaceError: the work failed.
+            StoppedError: `stopped` returned True.
             UnsupportedError: a package is not installed.
         """
         seconds = patience()
@@ -127,18 +127,18 @@ class Service:
         return self.do(lambda _: self._stamp(name))
 
     def files(self) -> dict[str, Stamp]:
-        """The files of the folder, by their names; empty if it is not there."""
+        """Return the states of the files in the folder, by name; empty if the folder does not exist."""
         return self.do(lambda _: self._files())
 
     def is_file(self) -> bool:
-        """Whether a file is at the place, and no folder."""
+        """Whether the place is a file, and not a folder."""
         return self.do(lambda _: (self._info(None) or {}).get("type") == "file")
 
     def fetch(self, path: Path) -> None:
         """Copy the file to a path.
 
         Raises:
-            PlaceError: it is not there, cannot be read, changed during the call, or did not come whole.
+            PlaceError: it does not exist, cannot be read, changed during the call, or arrived incomplete.
         """
         before = self.stamp()
         if before is None:
@@ -150,11 +150,11 @@ class Service:
         self._see_that_all_came(path, before)
 
     def fetch_all(self, folder: Path, most: Mapping[str, int]) -> None:
-        """Copy the files of the folder into one of this machine.
+        """Copy the files of the folder into a local folder.
 
         Args:
-            folder: the folder of this machine.
-            most: by the names of files the most bytes that they may have.
+            folder: the local folder.
+            most: the maximum sizes of files in bytes, by file name.
 
         Raises:
             PlaceError: there are no files, one cannot be read or is too long, or a file changed during the call.
@@ -174,17 +174,17 @@ class Service:
             self._see_that_all_came(folder / name, stamp)
 
     def _see_that_it_fits(self, folder: Path, size: int) -> None:
-        # Before anything is read: the place may be a stranger's.
+        # Checked before reading: the place may be untrusted.
         if size > shutil.disk_usage(folder).free:
             raise PlaceError(NO_ROOM(place=self.url.shown, folder=tempfile.gettempdir()))
 
     def _see_that_all_came(self, path: Path, stamp: Stamp) -> None:
-        # What came compressed may have become longer.
+        # A compressed file may be longer after it arrived.
         if stamp.size is not None and (size := path.stat().st_size) < stamp.size:
             raise PlaceError(INCOMPLETE(place=self.url.shown, found=size, size=stamp.size))
 
     def state_before(self) -> Stamp | None:
-        """The state of the file before it is written; None also where it may be written and not looked at."""
+        """Return the state of the file before it is written; None if there is no file, or only writing is permitted."""
         try:
             return self.stamp()
         except PlaceError as error:
@@ -193,22 +193,22 @@ class Service:
             raise
 
     def deliver(self, path: Path, name: str | None = None, *, before: Stamp | None = None) -> Stamp:
-        """Write a file of this machine to the place, or into the folder: all of it, or nothing.
+        """Write a local file to the place, or into the folder, completely or not at all.
 
         Args:
-            path: the file of this machine.
+            path: the local file.
             name: its name in the folder; None for the place itself.
-            before: the state that is to be replaced; None creates the file.
+            before: the state of the file to replace; None if the file does not exist.
 
         Returns:
-            The state afterwards.
+            The new state.
 
         Raises:
-            PlaceError: another run has changed the file, it cannot be written, or is not there afterwards.
+            PlaceError: another run has changed the file, it cannot be written, or does not exist afterwards.
         """
         written = self._write(path, name, before)
         state = self.stamp(name)
-        # Nothing is removed: another run may have written it. Drive counts versions also where no run writes.
+        # The file is not removed: another run may have written it. Drive changes versions also without a write.
         if state is not None and written.is_replaced_by(state) and self.kind.extra != "gdrive":
             raise self._overtaken()
         if state is None or state.size != path.stat().st_size:
@@ -216,16 +216,16 @@ class Service:
         return written if written.marks else state
 
     def remove(self, name: str | None = None) -> None:
-        """Remove a file, if that can be done."""
+        """Remove a file; errors are ignored."""
         with contextlib.suppress(CubeproofError):
             self.do(lambda _: self._fs.rm_file(self._at(name)))
 
     def is_there(self) -> bool:
-        """Whether there is a file or a folder at the place; in an object store a folder is there if a file in it is."""
+        """Whether the place exists; in an object store a folder exists if it contains a file."""
         return self.do(lambda _: self._info(None)) is not None
 
     def remove_folder(self) -> None:
-        """Remove the folder if it is empty and can be removed; object stores only have buckets, which stay."""
+        """Remove the folder if it is empty; errors are ignored. Object stores have no folders to remove."""
         if self.kind.extra in ("s3", "gcs"):
             return
         with contextlib.suppress(CubeproofError):
@@ -235,10 +235,10 @@ class Service:
                 self.do(lambda _: by(self._root))
 
     def try_writing(self) -> None:
-        """See that files can be written into the folder: a small one is, and removed again.
+        """Check that files can be written into the folder: write a small file and remove it.
 
         Raises:
-            PlaceError: they cannot.
+            PlaceError: no file can be written.
         """
         was_there = self.is_there()
         name = f".cubeproof-{secrets.token_hex(4)}{PARTIAL}"
@@ -253,7 +253,7 @@ class Service:
                     self.remove_folder()
 
     def _write(self, path: Path, name: str | None, before: Stamp | None) -> Stamp:
-        """Write a file where its state is still `before`; return the state afterwards."""
+        """Write a file if its state is still `before`; return the new state."""
         if not self.kind.whole:
             return self._write_by_renaming(path, name, before)
         return self.do(lambda beat: self._put_where(path, name, before, beat))
@@ -279,12 +279,12 @@ class Service:
         return PlaceError(OVERTAKEN(place=self.url.shown))
 
     def _write_by_renaming(self, path: Path, name: str | None, before: Stamp | None) -> Stamp:
-        """Write under another name beside it, and rename that."""
+        """Write a temporary file beside it, and rename that file."""
         target = self._at(name)
         folder, _, last = target.rpartition("/")
         unfinished = f"{folder}/.{last[:40]}.{secrets.token_hex(4)}{PARTIAL}"
         with contextlib.suppress(CubeproofError):
-            # If it cannot be created, writing into it reports the reason.
+            # If the folder cannot be created, writing the file reports the reason.
             self.do(lambda _: self._fs.makedirs(folder, exist_ok=True))
         try:
             self.do(lambda beat: self._put_unfinished(path, unfinished, beat))
@@ -311,14 +311,14 @@ class Service:
         from fsspec import AbstractFileSystem
 
         if getattr(self._fs.mv, "__func__", None) is AbstractFileSystem.mv:
-            # That one would take signs in names for patterns.
+            # fsspec's method would interpret characters in names as patterns.
             self._fs.cp_file(unfinished, target)
             self._fs.rm_file(unfinished)
         else:
             self._fs.mv(unfinished, target)
 
     def _at(self, name: str | None) -> str:
-        """The path of the file, or of one of the folder, as fsspec has it."""
+        """Return fsspec's path of the file, or of a file in the folder."""
         if name is None:
             return self._root
         if self.kind.schemes[0] != "http":
@@ -331,7 +331,7 @@ class Service:
         try:
             return dict(self._fs.info(self._at(name)))
         except FileNotFoundError as error:
-            # Where there was no connection, or no right, HTTP says so too.
+            # For HTTP, also a failed connection or missing permission causes this error.
             if not is_absence(error):
                 raise
             return None
@@ -374,19 +374,19 @@ _turns: dict[str, threading.Lock] = {}
 
 
 def _turn(at: str) -> threading.Lock:
-    """The lock by which threads of this process take turns at a file, where the service has no condition for that."""
+    """Return the lock between threads for a file, for services that cannot write on a condition."""
     return _turns.setdefault(at, threading.Lock())
 
 
 def _file_system(url: Url, kind: Kind) -> Any:
-    """The file system that fsspec has for a place."""
+    """Return fsspec's file system for a URL."""
     import logging
 
     import fsspec
     from fsspec.config import conf
 
     for name in _TALKATIVE:
-        # Otherwise Python prints unhandled log records on stderr; failures are reported as sentences instead.
+        # Otherwise Python prints log records of libraries on stderr; failures are reported as sentences instead.
         logging.getLogger(name).addHandler(logging.NullHandler())
 
     given = dict(conf.get(url.scheme, {})) | dict(conf.get(kind.schemes[0], {}))
@@ -395,14 +395,14 @@ def _file_system(url: Url, kind: Kind) -> Any:
     else:
         file_system = fsspec.get_filesystem_class(url.scheme)
     if kind.extra == "sftp":
-        # Unlike sshfs, which trusts any host: () means ~/.ssh/known_hosts.
+        # () means ~/.ssh/known_hosts; by default sshfs trusts any host.
         return file_system(**{"known_hosts": ()} | given | _login(url), skip_instance_cache=True)
     if kind.extra == "http":
         from aiohttp import ClientTimeout
 
         from cubeproof.places.http_response import BoundedResponse
 
-        # Else all that takes more than five minutes would be cut off; and sizes are those of what comes.
+        # Without these settings aiohttp ends any request after five minutes, and sizes are those of compressed files.
         timeout, headers = ClientTimeout(total=None), {"Accept-Encoding": "identity"}
         client = {"timeout": timeout, "headers": headers} | dict(given.get("client_kwargs") or {})
         given = given | {"client_kwargs": client | {"response_class": BoundedResponse}}
@@ -411,7 +411,7 @@ def _file_system(url: Url, kind: Kind) -> Any:
         # The library prints its browser login on stdout, which may be reserved for JSON.
         with contextlib.redirect_stdout(sys.stderr or io.StringIO()):
             return file_system(**{"use_listings_cache": False} | given, skip_instance_cache=True)
-    # A client of S3 takes half a second to make, and does not mind a connection that was lost.
+    # Creating an S3 client takes half a second, and a client survives a lost connection, so it is reused.
     once = kind.extra in ("s3", "gcs")
     return file_system(**file_system._get_kwargs_from_urls(url.text), skip_instance_cache=not once)
 
@@ -431,14 +431,14 @@ def stamp_of(info: dict[str, Any]) -> Stamp:
     """Return the state of a file from what fsspec reports of it."""
     size = info.get("size")
     if info.get("ETag"):
-        # It denotes the content; the time differs between a writer's answer and a listing.
+        # This mark identifies the content; the time differs between the reply to a write and a listing.
         return Stamp(size if isinstance(size, int) else None, (str(info["ETag"]),))
     marks = tuple(str(info[name]) for name in _STAMPS if info.get(name) is not None)
     return Stamp(size if isinstance(size, int) else None, marks)
 
 
 def _name_in(entry: dict[str, Any], root: str) -> str | None:
-    """The name of a file in the folder; None for one that is elsewhere, as a page of HTTP may link to."""
+    """Return the name of a file in the folder; None if it is outside, as links of an HTTP page may be."""
     path = str(entry["name"])
     if path.startswith(("http://", "https://")):
         here, there = urlsplit(root), urlsplit(path)
@@ -452,12 +452,12 @@ def _name_in(entry: dict[str, Any], root: str) -> str | None:
 
 
 def least_part(path: Path) -> int:
-    """The size of the parts in which a file is sent: at least 5 MB, and at most 9,000 parts."""
+    """Return the size of the parts in which a file is sent: at least 5 MB, and for at most 9,000 parts."""
     return (path.stat().st_size // _PARTS // PART + 1) * PART
 
 
 def progress_callback(beat: Beat, limit: float = math.inf) -> Any:
-    """Return the callback that fsspec calls when some of a file has come or gone; at most `limit` bytes may."""
+    """Return the callback for fsspec's progress: it calls `beat`, and raises TooLongError above `limit` bytes."""
     from fsspec.callbacks import Callback
 
     class Beating(Callback):  # type: ignore[misc]

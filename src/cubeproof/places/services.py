@@ -1,4 +1,4 @@
-"""`service`: the class for the service of a URL; some services have conditions for writing."""
+"""`service`: creates the `Service` of a URL, for S3, SFTP and Drive with their ways to write on a condition."""
 
 import contextlib
 import mimetypes
@@ -17,7 +17,7 @@ from cubeproof.places.place import Url
 from cubeproof.places.service import PART, Service, Stamp, least_part, progress_callback, stamp_of
 from cubeproof.sentences import Template
 
-# The codes of a condition that fails, and of one that the service does not know.
+# Error codes of a failed condition, and of a condition that the service does not know.
 _REFUSED = frozenset({"PreconditionFailed", "ConditionalRequestConflict", "412", "409"})
 _UNKNOWN = frozenset({"NotImplemented", "501"})
 # The metadata of a file that denote the call that wrote it.
@@ -25,9 +25,9 @@ _WRITER = "cubeproof-writer"
 
 
 class S3Service(Service):
-    """A file or a folder at S3, or at a service with its protocol."""
+    """A file or a folder at S3, or at another service with this protocol."""
 
-    # Bucket, key and number of an upload in parts that is not complete and not aborted.
+    # Bucket, key and id of an unfinished upload in parts.
     _upload: dict[str, str] | None = None
 
     def _write(self, path: Path, name: str | None, before: Stamp | None) -> Stamp:
@@ -38,14 +38,14 @@ class S3Service(Service):
                 self._abort(self._upload)
 
     def _abort(self, upload: dict[str, str]) -> None:
-        """Abort an upload: else the service keeps its parts, and its owner pays for them."""
+        """Abort an upload; otherwise the service keeps its parts and bills them."""
         stopped, self.stopped = self.stopped, lambda: False
         with contextlib.suppress(CubeproofError):
             self.do(lambda _: self._fs.call_s3("abort_multipart_upload", **upload))
         self.stopped, self._upload = stopped, None
 
     def _put_on_condition(self, path: Path, name: str | None, before: Stamp | None, beat: Beat) -> Stamp:
-        # A service may overlook the condition; keys may allow to write and not to look.
+        # A service may ignore the condition, so the state is compared first, if the keys permit reading it.
         with contextlib.suppress(PermissionError):
             self._ensure_state(name, before)
         condition = {"IfMatch": before.marks[0]} if before and before.marks else {"IfNoneMatch": "*"}
@@ -120,7 +120,7 @@ class S3Service(Service):
 
 
 def _code(error: BaseException | None) -> str:
-    """The code that S3 gives for an error, which s3fs replaces by an error of the system."""
+    """Return S3's code of an error, which s3fs replaces by a system error."""
     while error is not None:
         response = getattr(error, "response", None)
         if isinstance(response, dict):
@@ -131,14 +131,15 @@ def _code(error: BaseException | None) -> str:
 
 _CLAIMED = Template(
     "place.claimed",
-    "Another run is replacing {place}, or was killed while it did: if no run writes, remove {claim} there.",
+    "Another run is replacing {place}, or was killed while replacing it. If no run is writing, remove "
+    "{claim} there.",
 )
-# Seconds to wait for another run that replaces the same file, which takes a few requests.
+# Seconds to wait for another run that replaces the same file; replacing takes a few requests.
 _TURN = 5.0
 
 
 class SftpService(Service):
-    """A file or a folder on a server of SFTP."""
+    """A file or a folder on an SFTP server."""
 
     def _rename_where(self, unfinished: str, name: str | None, before: Stamp | None) -> Stamp:
         import asyncssh
@@ -167,7 +168,7 @@ class SftpService(Service):
         try:
             self._request("posix_rename", unfinished, target)
         except asyncssh.SFTPOpUnsupported:
-            # Two renames: for a moment the file is only there under the other name.
+            # Two renames: for a moment the file exists only under its temporary name.
             folder, _, last = target.rpartition("/")
             old = f"{folder}/.{last[:40]}.{secrets.token_hex(4)}{PARTIAL}"
             self._request("rename", target, old)
@@ -180,7 +181,7 @@ class SftpService(Service):
                 self._request("remove", old)
 
     def _date(self, unfinished: str, target: str) -> None:
-        """See that the new file has another time than the old one: SFTP reports whole seconds."""
+        """Give the new file another modification time than the old file: SFTP reports whole seconds."""
         import asyncssh
 
         old = self._request("stat", target).mtime
@@ -190,7 +191,7 @@ class SftpService(Service):
 
     @contextmanager
     def _claim(self, target: str, name: str | None, before: Stamp) -> Iterator[None]:
-        """Let one run at a time replace a file: it is the one that creates a file beside it."""
+        """Let one run at a time replace a file: the run that creates a claim file beside it."""
         import asyncssh
 
         folder, _, last = target.rpartition("/")
@@ -203,7 +204,7 @@ class SftpService(Service):
             except asyncssh.SFTPError:
                 self._ensure_state(name, before)
                 if not self._fs.exists(claim):
-                    # It went during the call, or cannot be created, which the next try says.
+                    # The claim was removed during the call, or cannot be created; the next attempt reports which.
                     if time.monotonic() >= until:
                         raise
                 elif time.monotonic() >= until:
@@ -226,7 +227,7 @@ class SftpService(Service):
         sync(self._fs.loop, create)
 
     def _request(self, method: str, *arguments: object) -> Any:
-        """Call a method of asyncssh's client: sshfs has none that refuses to replace a file."""
+        """Call a method of asyncssh's client: sshfs has no method that refuses to replace a file."""
         from fsspec.asyn import sync
 
         async def call() -> Any:
@@ -236,15 +237,13 @@ class SftpService(Service):
         return sync(self._fs.loop, call)
 
 
-_SEVERAL = Template(
-    "place.several", "There are {count} files called {place}, as a drive may have: remove all but one."
-)
+_SEVERAL = Template("place.several", "There are {count} files named {place}: remove all but one.")
 
 
 class DriveService(Service):
-    """Google Drive, where several files may have one name, and gdrive-fsspec writes another instead of replacing one.
+    """Google Drive, where several files may have one name, and gdrive-fsspec adds a file instead of replacing one.
 
-    So it is written by Google's own client, which gdrive-fsspec brings: a file that is there gets new content.
+    So Google's own client, which gdrive-fsspec installs, writes the new content into an existing file.
     """
 
     def _info(self, name: str | None) -> dict[str, Any] | None:
@@ -263,7 +262,7 @@ class DriveService(Service):
         try:
             return [dict(entry) for entry in self._fs.ls(path, detail=True)]
         except FileNotFoundError:
-            # So it says of a folder that is empty, too.
+            # gdrive-fsspec also raises this error for an empty folder.
             return []
 
     def _put(self, path: Path, at: str, beat: Beat, **_options: Any) -> None:
@@ -289,13 +288,13 @@ class DriveService(Service):
             _, done = request.next_chunk()
             beat()
         if not entries and len([entry for entry in self._listing(folder) if entry["name"] == at]) > 1:
-            # Another run created a file of this name during the call. Drive cannot refuse that.
+            # Another run created a file of this name during the call; Drive cannot refuse it.
             self._fs.files.delete(fileId=done["id"], supportsAllDrives=True).execute()
             raise self._overtaken()
 
 
 def service(url: Url, *, writing: bool) -> Service:
-    """The service of a place."""
+    """Return the `Service` of a URL."""
     extra = kind_of(url, writing=writing).extra
     if extra == "s3":
         return S3Service(url, writing=writing)

@@ -1,4 +1,4 @@
-"""Problems: what an engine is given to solve, and how cubes become such problems."""
+"""Problems: the input of engines, and the conversion of questions about cubes into problems."""
 
 from cubeproof.problem.cube_map import GOAL_CANNOT_EXIST, CubeMap, cube_problem
 from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves

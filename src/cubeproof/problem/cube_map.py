@@ -1,11 +1,12 @@
-"""`CubeMap`: how a question about a cube becomes a problem, and a word of the problem turns of the cube again.
+"""`cube_problem` converts a question about a cube into a problem, and `CubeMap` words of the problem into turns.
 
-How a solved cube is held does not matter. There are 24 ways, and most of them can be settled beforehand.
-Where no allowed turn moves the middle centres (or, on even sizes, some corner), the goal is held as the start
-is. Where turns do move them, but the allowed turns look the same from every side that they can bring to the
-front, each turn is followed by the rotation that brings the centres (or the corner DBL) back: the generators
-become turns about a core that stays, and the answer is written as the person who holds the cube sees it
-(`Generator.frames`). In every other case all ways of holding the goal become goals of the problem.
+A goal with a name may be reached in any of the 24 whole-cube rotations. There are three cases:
+
+- If no allowed turn moves the middle centres (on even sizes, some corner), the goal has the rotation of the start.
+- If turns move them, but the set of allowed turns looks the same from every reachable rotation, each turn is followed
+by the rotation that brings the centres (or the corner DBL) back. The generators are then turns about a fixed core,
+and the answer is written as the person who holds the cube sees it (`Generator.frames`).
+- In every other case each rotation of the goal is a goal of the problem.
 """
 
 from __future__ import annotations
@@ -35,27 +36,29 @@ _WHOLE_CUBE = Template(
     "problem.whole-cube", "{move} turns the whole cube of {size} layers; it cannot be an allowed turn."
 )
 _SIZES = Template("problem.sizes", "The start has {start} layers and the goal {goal}.")
-_NOT_SOLVED = Template("solve.not-solved", "The answer {alg} to {cube} does not hold when replayed.")
-_MISCOUNTED = Template("solve.miscounted", "The answer {alg} to {cube} is counted wrongly.")
+_NOT_SOLVED = Template(
+    "solve.not-solved", "The answer {alg} to {cube} does not reach the goal when replayed."
+)
+_MISCOUNTED = Template("solve.miscounted", "The answer {alg} to {cube} has a wrong length.")
 
-# Sets of generators in the cache, for cubes up to this size.
+# The number of cached sets of generators, and the largest size of their cubes.
 _KEPT, _SMALL = 32, 7
 
 
 @dataclass(frozen=True)
 class CubeMap:
-    """A question about a cube, and the turn of the cube that each generator of its problem makes."""
+    """A question about a cube, and the cube turn of each generator of its problem."""
 
     cube: Cube
-    """The cube to be solved."""
+    """The cube to solve."""
     goal: Cube | str
-    """The name of a goal, or the cube to be reached."""
+    """The name of a goal, or the cube to reach."""
     moves: str | None
-    """The allowed turns as text; None for all that the metric counts."""
+    """The allowed turns as text; None for all turns that the metric counts."""
     metric: Metric
-    """How turns are counted."""
+    """The metric."""
     held_anyhow: bool
-    """Whether the cube may be held in any way at the end."""
+    """Whether the goal may be reached in any whole-cube rotation."""
     turns: tuple[BlockTurn, ...] = field(repr=False)
     """The turn of each generator, in the order of the generators."""
 
@@ -66,17 +69,17 @@ class CubeMap:
 
     @property
     def seen(self) -> Cube:
-        """The cube as the goal sees it; most goals see all of it."""
+        """The cube reduced to the stickers or labels that the goal uses; for most goals, the whole cube."""
         return self.cube if isinstance(self.goal, Cube) else named_goal(self.goal).view(self.cube)
 
     @property
     def pattern(self) -> Cube:
-        """The goal as a cube, with unknown stickers where it asks for nothing."""
+        """The goal as a cube; stickers that may have any colour are unknown."""
         return self.goal if isinstance(self.goal, Cube) else named_goal(self.goal).pattern(self.size)
 
     @cached_property
     def generators(self) -> dict[tuple[int, tuple[int, ...]], list[tuple[int, int]]]:
-        """For each axis and amounts of a `CubeTurn` the generators that make them, each with its rotation."""
+        """The generators, each with its rotation, by axis and amounts of their `CubeTurn`."""
         generators: dict[tuple[int, tuple[int, ...]], list[tuple[int, int]]] = {}
         for number, turn in enumerate(self.turns):
             axis, amounts, rotation = core_turn(turn, self.size)
@@ -84,17 +87,17 @@ class CubeMap:
         return generators
 
     def allows(self, alg: Alg) -> bool:
-        """Whether these are allowed turns.
+        """Whether all turns of an algorithm are allowed.
 
-        With the usual turns every other one can be made by holding the cube differently, so where that does not
-        matter, all are allowed.
+        With the usual turns every other turn is possible by holding the cube differently, so all turns are allowed if
+        the rotation of the goal does not matter.
 
         >>> cube_map = cube_problem(Cube(3).apply("R"), moves="R,U").cube_map
         >>> cube_map.allows(Alg("R2 U'")), cube_map.allows(Alg("F"))
         (True, False)
         """
         if self.moves is None:
-            # In a given hold everything may turn but the whole cube; inner layers may count more than 1.
+            # In a given rotation every turn but a whole-cube rotation is allowed; inner layers may cost more than 1.
             return self.held_anyhow or all(turn.cost(self.metric, self.size) for turn in alg)
         moves = allowed_moves(self.moves)
         allowed = {
@@ -105,16 +108,16 @@ class CubeMap:
         return all(permutation(turn, self.size).tobytes() in allowed for turn in alg)
 
     def is_solved_by(self, alg: Alg) -> bool:
-        """Whether these turns, made on the cube itself, lead to the goal."""
+        """Whether an algorithm, applied to the cube, reaches the goal."""
         end, goal = self.seen.apply(alg).colours, self.pattern.colours
         goals = goal[geometry(self.size).rotations] if self.held_anyhow else goal[None]
         return bool(((goals == end) | (goals < 0) | (end < 0)).all(axis=1).any())
 
     def invert(self, problem: Problem, word: Sequence[int]) -> Alg:
-        """Return a word of the problem as turns, after they were made on the cube itself.
+        """Return a word of the problem as turns, after replaying them on the cube.
 
         Raises:
-            InternalError: they do not lead to the goal, or do not count what they should.
+            InternalError: they do not reach the goal, or their length differs from the word's cost.
         """
         alg = Alg(" ".join(problem.write(word)))
         if not self.is_solved_by(alg):
@@ -124,7 +127,7 @@ class CubeMap:
         return alg
 
     def to_dict(self) -> dict[str, object]:
-        """Return the question as a dictionary of what JSON has."""
+        """Return the question as a dictionary of JSON values."""
         goal = self.goal.facelets if isinstance(self.goal, Cube) else self.goal
         return {
             "start": self.cube.facelets,
@@ -144,16 +147,16 @@ def cube_problem(
     up_to_rotation: bool | None = None,
     diagnose: bool = True,
 ) -> Problem:
-    """Return the problem of carrying a cube into a goal; its `cube_map` writes answers as turns.
+    """Return the problem of a cube and a goal; its `cube_map` writes answers as turns.
 
     Args:
-        start: the cube to be solved; stickers may be unknown.
-        goal: the name of a goal, or the cube or pattern to be reached; the solved cube by default.
-        moves: the allowed turns, see `allowed_moves`; by default those of `all_moves` that are of any use.
-        metric: how turns are counted.
-        up_to_rotation: whether the goal may be held in any way. By default a goal with a name may, and any goal on
-            even sizes, where no centres say how the cube is held.
-        diagnose: whether a cube or a goal that cannot exist is refused.
+        start: the cube to solve; stickers may be unknown.
+        goal: the name of a goal, or the cube or pattern to reach; the solved cube by default.
+        moves: the allowed turns, see `allowed_moves`; by default the useful turns of `all_moves`.
+        metric: the metric.
+        up_to_rotation: whether the goal may be reached in any whole-cube rotation. By default True for named
+                goals, and for every goal on even sizes, which have no centres to fix the rotation.
+        diagnose: whether to refuse a cube or a goal that cannot exist.
 
     Raises:
         ImpossibleCubeError: the cube, or the goal, cannot exist.
@@ -209,12 +212,12 @@ def _refuse_impossible(start: Cube, goal: Cube | str) -> None:
 
 
 def _cannot_turn_as_a_whole(start: Cube, goal: Cube, metric: Metric) -> bool:
-    """Whether `default_moves` give answers as short as all turns do, where the goal is reached in the given hold.
+    """Whether `default_moves` give answers as short as all turns, if the goal must be reached in its given rotation.
 
-    Every turn is one or two default moves, followed by a rotation of the whole cube. So all turns together lead where
-    the default moves lead, but perhaps to another hold at the end. The hold is the same if the stickers that no default
-    move moves prove it: they agree with the goal in the given hold, and in no other. Slices move all such stickers of
-    odd sizes.
+    Every turn is one or two default moves, followed by a rotation of the whole cube. So all turns reach the same states
+    as the default moves, but perhaps in another rotation. The rotation is the same if the stickers that no default move
+    moves prove it: they agree with the goal in its given rotation, and in no other. On odd sizes slices move all these
+    stickers.
     """
     home = fixed_stickers(start.size)
     generators, _ = _generators(default_moves(start.size, metric), start.size, metric)
@@ -226,11 +229,11 @@ def _cannot_turn_as_a_whole(start: Cube, goal: Cube, metric: Metric) -> bool:
 
 
 _Turns = tuple[tuple[Generator, ...], tuple[BlockTurn, ...]]
-"""Generators, and the turn that each of them makes."""
+"""Generators, and the turn of each generator."""
 
 
 def _generators(moves: Iterable[Move], size: int, metric: Metric) -> _Turns:
-    """The turns by all allowed amounts; for small cubes the same objects every time."""
+    """Return the generators of all allowed amounts of the moves; for small cubes they are cached."""
     build = _built if size <= _SMALL else _built.__wrapped__
     return build(tuple(moves), size, metric)
 
@@ -256,25 +259,25 @@ def _built(moves: tuple[Move, ...], size: int, metric: Metric) -> _Turns:
 
 
 def _goals(start: Cube, goal: Cube, fixed: NDArray[np.bool_]) -> tuple[Pattern, ...]:
-    """The ways of holding the goal that agree with the start on the stickers that stay, each once."""
+    """Return the distinct rotations of the goal that agree with the start on the stickers that no turn moves."""
     held = goal.colours[geometry(start.size).rotations]
     agree = ((held == start.colours) | (held < 0) | (start.colours < 0) | ~fixed).all(axis=1)
     if not agree.any():
-        # No way of holding the goal fits: the engines find the contradiction on the goal as it was given.
+        # No rotation of the goal fits: the engines find the contradiction with the goal as given.
         return (goal.colours,)
     distinct = {pattern.tobytes(): pattern for pattern in held[agree]}
     return tuple(distinct.values())
 
 
 def _framed(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...], size: int) -> _Turns | None:
-    """The generators followed by rotations that keep the core in place.
+    """Return the generators with rotations that keep the core in place.
 
-    None if the turns do not look the same from every frame that they lead to.
+    None if the set of turns does not look the same from every frame that the turns lead to.
     """
     rotations = geometry(size).rotations
     home = fixed_stickers(size)
     names = {generator.permutation.tobytes(): generator.name for generator in generators}
-    # A turn P after which rotation r brings the core home counts as P · r; each such turn is kept once.
+    # If rotation r brings the core home after turn P, the generator is P · r; equal generators are kept once.
     carried: list[tuple[Generator, bytes, Permutation]] = []
     kept: dict[bytes, tuple[Generator, Permutation, BlockTurn]] = {}
     for generator, turn in sorted(zip(generators, turns, strict=True), key=lambda pair: pair[0].cost):
@@ -286,8 +289,8 @@ def _framed(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...], siz
         permutation = generator.permutation[rotations[rotation]]
         carried.append((generator, permutation.tobytes(), rotations[rotation]))
         kept.setdefault(permutation.tobytes(), (generator, permutation, BlockTurn(turn.move, rotation)))
-    # Seen from a frame, the rotations F made so far, the turn P is written as the turn F · P · F⁻¹. Turns
-    # that are not kept lead to frames too, and from there the turns must look the same as well.
+    # Seen from a frame (the product F of the rotations so far), turn P has the name of F · P · F⁻¹. Turns that
+    # are not kept also lead to frames, from which the set of turns must look the same too.
     frames = [rotations[0]]
     numbers = {frames[0].tobytes(): 0}
     seen: dict[bytes, list[tuple[str, int]]] = {key: [] for key in kept}

@@ -1,4 +1,4 @@
-"""Sets of allowed turns: by default, all of a metric, and as users write them."""
+"""Sets of allowed turns: the default set, all turns of a metric, and sets that users write."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from cubeproof.sentences import Template, say
 
 _ROTATION = Template(
     "problem.rotation",
-    "{move} turns the whole cube; it counts for nothing and cannot be an allowed turn.",
+    "{move} turns the whole cube; it costs 0 and cannot be an allowed turn.",
 )
 
 
 def default_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, ...]:
-    """The turns that a cube of this size is solved with by default, each clockwise.
+    """Return the default turns for a cube of this size, each clockwise.
 
-    On odd sizes these are the blocks on either side of the middle layer, and the slices too where the metric
-    counts them once; on even sizes the blocks that do not move the corner of D, B and L.
+    On odd sizes these are the blocks on either side of the middle layer, and also the slices if the metric counts a
+    slice as one turn; on even sizes the blocks that do not move the corner DBL.
 
     >>> " ".join(map(str, default_moves(2))), " ".join(map(str, default_moves(3, "stm")))
     ('R U F', 'U R F D L B M E S')
@@ -58,9 +58,9 @@ def default_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, .
 
 
 def all_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, ...]:
-    """Every turn that the metric counts once, each clockwise, without those of the whole cube.
+    """Return all turns that the metric counts as one turn, each clockwise, without whole-cube rotations.
 
-    To `default_moves` these add nothing where it does not matter how the cube is held.
+    If the rotation of the goal does not matter, `default_moves` give equally short answers.
 
     >>> " ".join(map(str, all_moves(3)))
     'U Uw R Rw F Fw D Dw L Lw B Bw'
@@ -80,7 +80,7 @@ def all_moves(size: int, metric: Metric | str = Metric.HTM) -> tuple[Move, ...]:
 def allowed_moves(moves: str | Iterable[Move | str]) -> tuple[Move, ...]:
     """Read a set of allowed turns: `R,U,F2` or `R U F2`, or an iterable of moves.
 
-    A quarter turn allows every turn of its layers, a half turn only itself.
+    A quarter turn allows all turns of its layers, a half turn only itself.
 
     Args:
         moves: turns as texts or moves, or one text with blanks or commas between them.

@@ -1,7 +1,7 @@
-"""`CubeTurn`: what a generator of a cube's problem does to the layers, without comparing permutations.
+"""`CubeTurn`: the effect of a generator of a cube's problem on the layers, without comparing permutations.
 
-A core stays where it is: the middle layer of each axis on odd sizes, the layer of the corner DBL on even sizes. Every
-generator is a turn of layers outside the core, followed by a rotation of the whole cube::
+The core does not move: it is the middle layer of each axis on odd sizes, the layer of the corner DBL on even sizes.
+Every generator is a turn of layers outside the core, followed by a rotation of the whole cube::
 
     >>> core_turn(BlockTurn(Move("M")), 3)  # R L' x'
     CubeTurn(axis=1, amounts=(1, 0, 1), rotation=7)
@@ -40,14 +40,13 @@ class CubeTurn(NamedTuple):
     axis: int
     """0 for U and D, 1 for R and L, 2 for F and B."""
     amounts: tuple[int, ...]
-    """Quarter turns from 0 to 3 of each layer, clockwise as seen from U, R or F, from that face on. The layer of the
-    core has 0."""
+    """Quarter turns of each layer, 0 to 3, clockwise as seen from U, R or F, starting at that face; 0 for the core."""
     rotation: int
     """The index of the rotation in `Geometry.rotations`."""
 
 
 def core_turn(turn: BlockTurn, size: int, frame: int = 0) -> CubeTurn:
-    """Return what a turn does to the layers outside the core.
+    """Return the effect of a turn on the layers outside the core.
 
     Args:
         turn: the turn.
@@ -68,7 +67,7 @@ def core_turn(turn: BlockTurn, size: int, frame: int = 0) -> CubeTurn:
 
 
 def _core_layer(size: int) -> int:
-    """The index of the layer that holds the core."""
+    """Return the index of the core's layer."""
     return size // 2 if size % 2 else size - 1
 
 

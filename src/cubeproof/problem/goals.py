@@ -1,8 +1,7 @@
-"""Goals by name: partial patterns such as the cross, and the classic pretty ones.
+"""Named goals: partial patterns such as the cross, and classic pretty patterns.
 
-A partial goal is the solved cube with the stickers that do not matter left unknown. Which of them matter
-follows from the geometry, so a goal makes sense on every size that has such pieces. As cubers hold the cube,
-layers are built from D upwards.
+A partial goal is the solved cube with the irrelevant stickers unknown. The relevant stickers are derived from the
+geometry, so a goal exists on every size that has such pieces. Layers are built from D upwards, as cubers do.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ _Mask = Callable[[int], NDArray[np.bool_]]
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A goal that has a name."""
+    """A named goal."""
 
     name: str
     """Its name in commands and requests."""
@@ -76,12 +75,12 @@ class Goal:
     summary: Sentence
     """The required stickers, in a few words."""
     pattern: Callable[[int], Cube]
-    """From a size to the pattern to be reached."""
+    """Returns the pattern to reach on a cube of a size."""
     view: Callable[[Cube], Cube] = lambda start: start
-    """From the start to what the goal sees of it; where colours are what counts, all of it."""
+    """Reduces the start to the labels that the goal uses; unchanged if the goal uses colours."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Functions of a goal may be local ones, which pickle cannot find.
+        # Pickle cannot find the functions of a goal if they are local.
         if GOALS.get(self.name) is self:
             return named_goal, (self.name,)
         return Goal, (self.name, self.title, self.summary, self.pattern, self.view)
@@ -101,10 +100,10 @@ class Goal:
 
 
 def named_goal(name: str) -> Goal:
-    """The goal with this name.
+    """Return the goal with this name.
 
     Raises:
-        UsageError: there is no such name.
+        UsageError: an unknown name.
 
     >>> named_goal("cross").pattern(3).facelets[27:36]
     '?D?DDD?D?'
@@ -115,10 +114,10 @@ def named_goal(name: str) -> Goal:
 
 
 def read_goal(text: str | None, size: int) -> Cube | str | None:
-    """Return the goal that a text gives: the name of one, or the cube of its facelets; None for None.
+    """Return the goal of a text: a goal's name, or the cube of a facelet string; None for None.
 
     Raises:
-        UsageError: it is neither.
+        UsageError: not a goal's name, and not a facelet string.
 
     >>> read_goal("cross", 3), read_goal("UUUURRRRFFFFDDDDLLLLBBBB", 2) == Cube(2)
     ('cross', True)
@@ -131,7 +130,7 @@ def read_goal(text: str | None, size: int) -> Cube | str | None:
 
 
 def _kind(size: int, *kinds: PieceKind) -> NDArray[np.bool_]:
-    """The stickers of pieces of these kinds."""
+    """Return the mask of the stickers of pieces of these kinds."""
     mask = np.zeros(6 * size * size, dtype=bool)
     for orbit in orbits(size):
         if orbit.kind in kinds:
@@ -140,7 +139,7 @@ def _kind(size: int, *kinds: PieceKind) -> NDArray[np.bool_]:
 
 
 def _middles(size: int) -> NDArray[np.bool_]:
-    """The middle centres, which say how a cube of odd size is held."""
+    """Return the mask of the middle centres, which determine how a cube of odd size is held."""
     mask = np.zeros(6 * size * size, dtype=bool)
     for orbit in orbits(size):
         if orbit.fixed:
@@ -190,19 +189,19 @@ def _oriented_last(size: int) -> NDArray[np.bool_]:
 def _edge_labels(cube: Cube) -> Cube:
     """Return the labels of edge orientation: each edge's reference sticker, and the cube's orientation.
 
-    Of an edge that is known in part, that which holds of every piece that it can be.
+    A partly unknown edge gets labels if all pieces that it can be have the same orientation.
     """
     home = geometry(cube.size).faces
     colours = np.where(_middles(cube.size), cube.colours, UNKNOWN)
-    # Any two colours will do as labels, for what is a reference and what is not.
+    # Labels of reference stickers and of other stickers: any two colours.
     labels = np.array([[0, 2], [2, 0]], dtype=np.int8)
     for orbit in orbits(cube.size):
         if orbit.kind is PieceKind.EDGE:
             pieces = home[orbit.stickers]
             shown = cube.colours[orbit.stickers]
             # Both orientations of each piece in each slot: shape (slots, pieces, 2 ways). This does
-            # not use `puzzle.fitting`: a checker relies on what goals mean, and shares nothing with how
-            # engines read cubes.
+            # not use `puzzle.assignment`: the checker relies on the meaning of goals, and shares no code
+            # with the engines' reading of cubes.
             ways = np.stack([pieces, pieces[:, ::-1]], axis=1)
             fits = ((shown[:, None, None] == ways) | (shown < 0)[:, None, None]).all(axis=-1)
             settled = (shown >= 0).all(axis=1)
@@ -259,4 +258,4 @@ GOALS = {
         ),
     )
 }
-"""All goals that have a name."""
+"""All named goals, by name."""

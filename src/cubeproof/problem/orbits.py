@@ -1,11 +1,10 @@
-"""The pieces of a problem, derived from its permutations.
+"""The pieces of a problem, their locations and orbits, derived from its permutations.
 
-Stickers that are always moved by the same generators, wherever they travel, form a *piece*: this is the
-coarsest partition that every generator respects, found as one minimises an automaton. A piece is followed by
-one of its stickers, its *reference*; the place of the reference, a *location*, determines where the whole piece is
-and how it is turned, since the others move with it. An *orbit* is a set of locations that references can
-reach from one another. On the 3×3×3 this finds, only from 18 permutations of 54 stickers, the 8 corners and
-the 12 edges with 24 locations each, and that the centres stay.
+Stickers that the same generators move at every place form a *piece*: this is the coarsest partition that every
+generator respects, computed like a minimal automaton. One sticker of a piece is its *reference*. The place of the
+reference, a *location*, determines the slot and the orientation of the piece, since its other stickers move with it.
+An *orbit* is a set of locations that references can reach from one another. For the 3×3×3, the 18 permutations of
+54 stickers give the 8 corners and the 12 edges with 24 locations each; the centres do not move.
 """
 
 from __future__ import annotations
@@ -27,17 +26,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class PieceOrbit:
-    """The locations that the pieces of one orbit can take."""
+    """The locations of the pieces of one orbit."""
 
     placements: NDArray[np.intp]
-    """Shape (locations, stickers of a piece): the sticker places of a piece by its location; the first is the place of
-    the reference."""
+    """The sticker places of a piece at each location, the reference first, shape (locations, stickers of a piece)."""
     images: NDArray[np.intp]
-    """Shape (generators, locations): the location that each generator carries a location to."""
+    """The location to which each generator moves each location, shape (generators, locations)."""
     slots: NDArray[np.intp]
-    """Shape (locations,): the slot of a location, from 0; locations of one slot differ by orientation."""
+    """The slot of each location, from 0, shape (locations,); locations of one slot differ by orientation."""
     orientations: NDArray[np.intp]
-    """Shape (locations,): the orientation in the slot, from 0."""
+    """The orientation of each location, from 0, shape (locations,)."""
 
     @property
     def locations(self) -> int:
@@ -46,13 +44,13 @@ class PieceOrbit:
 
     @cached_property
     def homes(self) -> NDArray[np.intp]:
-        """For every slot the location with orientation 0, shape (slots,): where the references start."""
+        """The location with orientation 0 of each slot, shape (slots,): the home of its reference."""
         homes = np.flatnonzero(self.orientations == 0)
         return homes[np.argsort(self.slots[homes])]
 
     @cached_property
     def at(self) -> NDArray[np.intp]:
-        """The location for a slot and an orientation, shape (slots, orientations)."""
+        """The location of each slot and orientation, shape (slots, orientations)."""
         table = np.zeros((int(self.slots.max()) + 1, int(self.orientations.max()) + 1), dtype=np.intp)
         table[self.slots, self.orientations] = np.arange(self.locations)
         return table
@@ -63,15 +61,15 @@ class PieceClass:
     """Pieces of one orbit that the goals do not distinguish."""
 
     orbit: int
-    """The orbit's number."""
+    """The number of their orbit."""
     starts: NDArray[np.intp]
-    """The locations of the pieces in the start."""
+    """Their locations in the start."""
     targets: NDArray[np.bool_]
-    """Bool, shape (goals, locations): where each goal lets these pieces be."""
+    """Whether each goal accepts these pieces at each location, bool, shape (goals, locations)."""
 
 
 def piece_orbits(problem: Problem | Phase) -> tuple[PieceOrbit, ...]:
-    """The orbits of the pieces of a problem or a phase, from its permutations; unmoved stickers are left out."""
+    """Return the orbits of the pieces of a problem or a phase, from its permutations, without unmoved stickers."""
     if problem not in _DERIVED:
         gathers = problem.permutations
         small = gathers.nbytes <= _KEPT_BYTES
@@ -82,18 +80,19 @@ def piece_orbits(problem: Problem | Phase) -> tuple[PieceOrbit, ...]:
 # Number of sets of permutations whose orbits are cached, and the largest size in bytes.
 _KEPT, _KEPT_BYTES = 16, 100_000
 
-# They are used in many places, and for fifty layers they take a second or more.
+# Many modules use the orbits, which take a second or more for fifty layers.
 _DERIVED: WeakKeyDictionary[Problem | Phase, tuple[PieceOrbit, ...]] = WeakKeyDictionary()
 
 
 @lru_cache(maxsize=_KEPT)
 def _kept(gathers: bytes, count: int) -> tuple[PieceOrbit, ...]:
-    """The same for every start and goal."""
+    """Return cached orbits, which are equal for every start and goal."""
     return _derived(np.frombuffer(gathers, dtype=np.int16).reshape(count, -1))
 
 
 def _derived(gathers: NDArray[np.int16]) -> tuple[PieceOrbit, ...]:
-    # By place: where each generator carries what is there. A row of it is read again and again.
+    # Row i: the places to which the generators move the sticker at place i. Rows are read often, so they are
+    # contiguous.
     images = np.ascontiguousarray(_inverses(gathers).T)
     pieces = _pieces(images.T)
     labels = _connected(images)
@@ -109,7 +108,7 @@ def _derived(gathers: NDArray[np.int16]) -> tuple[PieceOrbit, ...]:
         if int(labels[stickers[0]]) in seen:
             continue
         placements = _placements(tuple(stickers), images)
-        # Stickers that move together, but not as one rigid body, are followed one by one.
+        # Stickers that move together, but not as a rigid body, are followed separately.
         bodies = (
             [placements]
             if placements is not None
@@ -123,7 +122,7 @@ def _derived(gathers: NDArray[np.int16]) -> tuple[PieceOrbit, ...]:
 
 
 def _inverses(gathers: NDArray[np.int16]) -> NDArray[np.int16]:
-    """The permutations in the other form: where each place's sticker goes, shape (generators, stickers)."""
+    """Return the inverse permutations: the place to which each place's sticker moves, shape (generators, stickers)."""
     images = np.empty_like(gathers)
     places = np.arange(gathers.shape[1], dtype=gathers.dtype)
     for image, gather in zip(images, gathers, strict=True):
@@ -133,10 +132,10 @@ def _inverses(gathers: NDArray[np.int16]) -> NDArray[np.int16]:
 
 
 def _pieces(images: NDArray[np.int16]) -> NDArray[np.intp]:
-    """Return the coarsest partition of the stickers that separates moved from unmoved and is kept by all generators.
+    """Return the coarsest partition of the places that separates moved from unmoved and that all generators respect.
 
     Args:
-        images: where each generator carries what is at each place, shape (generators, stickers).
+        images: the place to which each generator moves each place's sticker, shape (generators, stickers).
     """
     places = np.arange(images.shape[1])
     labels = np.zeros(len(places), dtype=np.intp)
@@ -145,8 +144,7 @@ def _pieces(images: NDArray[np.int16]) -> NDArray[np.intp]:
     while kept < len(images):
         pulse()
         image = images[number]
-        # What must be the same for all stickers of a class: whether they move, and at places of which class
-        # they arrive.
+        # Equal for all stickers of a class: whether they move, and the class of the place to which they move.
         seen = 2 * labels[image] + (image != places)
         if (seen == seen[first][labels]).all():
             kept += 1
@@ -159,10 +157,10 @@ def _pieces(images: NDArray[np.int16]) -> NDArray[np.intp]:
 
 
 def _connected(images: NDArray[np.int16]) -> NDArray[np.intp]:
-    """Label every place with the smallest one that it can be carried to: equal labels, one orbit.
+    """Label each place with the smallest place of its orbit.
 
     Args:
-        images: where what is at each place is carried, shape (stickers, generators).
+        images: the place to which each place's sticker moves, shape (stickers, generators).
     """
     labels = np.full(len(images), -1)
     for place in range(len(images)):
@@ -170,7 +168,7 @@ def _connected(images: NDArray[np.int16]) -> NDArray[np.intp]:
         labels[frontier] = place
         while len(frontier):
             pulse()
-            # Some power of a permutation undoes it, so the way back is never missing.
+            # Some power of a permutation is its inverse, so images are enough to go back.
             reached = np.unique(images[frontier])
             frontier = reached[labels[reached] < 0]
             labels[frontier] = place
@@ -178,11 +176,11 @@ def _connected(images: NDArray[np.int16]) -> NDArray[np.intp]:
 
 
 def _placements(stickers: tuple[int, ...], images: NDArray[np.int16]) -> NDArray[np.intp] | None:
-    """All places that stickers can take as a body, or None if the first's does not settle the others'.
+    """Return all joint places of some stickers, or None if the first's place does not determine the others'.
 
     Args:
-        stickers: the places where they are.
-        images: where what is at each place is carried, shape (stickers, generators).
+        stickers: their places.
+        images: the place to which each place's sticker moves, shape (stickers, generators).
     """
     numbers = np.full((len(images), len(stickers)), -1)
     frontier = np.array([stickers])
@@ -211,9 +209,9 @@ def _orbit(placements: NDArray[np.intp], images: NDArray[np.int16]) -> PieceOrbi
 
 
 def piece_classes(problem: Problem, orbits: tuple[PieceOrbit, ...]) -> tuple[PieceClass, ...]:
-    """Return the pieces of a problem, grouped where the goals do not distinguish them.
+    """Return the pieces of a problem in classes; the goals do not distinguish pieces of a class.
 
-    Pieces that may be anywhere in every goal are left out.
+    Pieces that may be anywhere in every goal are omitted.
     """
     classes = []
     for number, orbit in enumerate(orbits):
@@ -228,7 +226,7 @@ def piece_classes(problem: Problem, orbits: tuple[PieceOrbit, ...]) -> tuple[Pie
 
 
 def _targets(start: Pattern, goal: Pattern, orbit: PieceOrbit, home: int) -> NDArray[np.bool_]:
-    """The locations at which the goal accepts the piece that stands at `home` in the start."""
+    """Return the mask of the locations at which the goal accepts the piece that is at `home` in the start."""
     colours = start[orbit.placements[home]]
     wanted = goal[orbit.placements]
     agree: NDArray[np.bool_] = ((wanted == colours) | (wanted < 0) | (colours < 0)).all(axis=1)

@@ -1,7 +1,7 @@
-"""`Phase`: the moves of a part of a search, and the conditions under which the part ends.
+"""`Phase`: the moves of a part of a search, and the conditions that end it.
 
-A `Problem` asks for a word from one start to one of a few patterns. A plan for a large cube is a list of phases, and
-conditions say more than patterns can list: each one concerns some stickers only, and all of them hold together.
+A `Problem` has one start and a few goal patterns. A plan for a large cube is a list of phases with conditions, which
+describe more states than patterns can list: each condition concerns some of the stickers, and all must hold.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from cubeproof.problem.problem import Generator
 
 Labels = NDArray[np.int16]
-"""A label for every sticker of the solved state, shape (stickers,), or what turns make of that; −1 for an ignored
-sticker, or a place where any sticker may be. Equal labels are not distinguished."""
+"""A label for each sticker of the solved state, or of a state after turns, shape (stickers,). −1 is an ignored
+sticker, or a place for any sticker. Equal labels are not distinguished."""
 
 
 @dataclass(frozen=True, eq=False)
 class Condition:
-    """How the stickers of some labels must look in the end.
+    """The acceptable final arrangements of some labels.
 
     >>> swap = np.array([1, 0, 2], dtype=np.int16)
     >>> pair = Condition.preserved(np.array([0, 1, -1], dtype=np.int16), [swap], most=2)
@@ -32,12 +32,12 @@ class Condition:
     """
 
     labels: Labels
-    """The stickers that it concerns; −1 for all others."""
+    """The labels in the solved state; −1 for stickers that it does not concern."""
     results: tuple[Labels, ...]
-    """The acceptable results, any of them: what the places show."""
+    """The acceptable results: the label at each place."""
     variables: str = ""
-    """The kind of the variables by which a formula chooses a result; empty where it has none. It is part of
-    certificates, as `clauses` is."""
+    """The kind of the variables by which a formula chooses a result, or "". Like `clauses`, it is part of
+    certificates."""
     clauses: str = ""
     """The prefix of its clauses' labels in a formula."""
 
@@ -50,12 +50,12 @@ class Condition:
         variables: str = "",
         clauses: str = "",
     ) -> Condition:
-        """The condition that the result is one that moves make of the solved state.
+        """Return the condition that moves can reach the result from the solved state.
 
         Args:
-            labels: the stickers that it concerns.
+            labels: the labels in the solved state.
             moves: the moves in gather form.
-            most: the highest number of results.
+            most: the maximum number of results.
             variables: the kind of its variables.
             clauses: the prefix of its clauses' labels.
         """
@@ -64,13 +64,13 @@ class Condition:
 
     @cached_property
     def concerned(self) -> frozenset[int]:
-        """The labels of the stickers that it concerns."""
+        """The labels that it concerns."""
         return frozenset(self.labels.tolist()) - {-1}
 
 
 @dataclass(frozen=True, eq=False)
 class Phase:
-    """Moves with their costs, and conditions that hold together in the end."""
+    """Moves with their costs, and conditions that must all hold at the end."""
 
     generators: tuple[Generator, ...]
     """The moves."""
@@ -89,16 +89,16 @@ class Phase:
 
     @cached_property
     def goals(self) -> tuple[Labels, ...]:
-        """The patterns that meet all conditions together. There may be very many.
+        """The patterns that meet all conditions. Their number may be very large.
 
-        A place that a condition names shows the label named. Where other results take such places, a formula, which
-        follows stickers and not places, may accept more than this.
+        A formula follows stickers and not places, so it may accept more if results of several conditions use the same
+        places.
         """
         choices = product(*(condition.results for condition in self.conditions))
         return tuple(
             np.max(choice, axis=0)
             for choice in choices
-            # Two results that are to show in one place do not go together.
+            # Two results exclude each other if they put labels in the same place.
             if (np.count_nonzero(np.stack(choice) >= 0, axis=0) <= 1).all()
         )
 
@@ -106,7 +106,7 @@ class Phase:
 def reached(
     first: NDArray[np.int16], moves: Sequence[Callable[[NDArray[np.int16]], NDArray[np.int16]]], most: int
 ) -> tuple[NDArray[np.int16], ...]:
-    """All arrays that moves make of one, itself first; no more than `most`."""
+    """Return all arrays that moves make of an array, itself first; at most `most` of them."""
     arrays = {first.tobytes(): first}
     frontier = [first]
     while frontier:

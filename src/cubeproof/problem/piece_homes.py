@@ -1,4 +1,4 @@
-"""`CubePieces`: which pieces the start and the goals of a cube's problem show, for engines that know only cubes."""
+"""`CubePieces`: the pieces in the start and the goals of a cube's problem, for engines that only solve cubes."""
 
 from __future__ import annotations
 
@@ -28,31 +28,30 @@ class CubePieces:
 
     @cached_property
     def known(self) -> bool:
-        """Whether all stickers are known, of the start and of every goal."""
+        """Whether all stickers of the start and of every goal are known."""
         return all(bool((pattern >= 0).all()) for pattern in (self.start, *self.goals))
 
     @cached_property
     def held(self) -> bool:
-        """Whether stickers that no generator moves say how the cube is held: every rotation moves some."""
+        """Whether the stickers that no generator moves determine how the cube is held: every rotation moves some."""
         kept = (geometry(self.size).rotations == np.arange(len(self.start))) | ~self.still
         return int(kept.all(axis=1).sum()) == 1
 
     @cached_property
     def told_apart(self) -> bool:
-        """Whether in every goal the corners, edges and wings that generators move all look different.
+        """Whether in every goal all corners, edges and wings that generators move look different.
 
-        They must also look otherwise when they are turned in their slots. If so, and if no two centres have
-        one colour, `homes` is the only permutation of pieces that leads from the goal to the start.
+        They must also look different in each orientation. If so, and if no two centres have the same colour, `homes`
+        is the only permutation of pieces that leads from the goal to the start.
         """
         return self.known and all(told_apart(goal, self.size, self.still) for goal in self.goals)
 
     @cached_property
     def homes(self) -> tuple[NDArray[np.intp] | None, ...]:
-        """For every goal the home there of the sticker at each place of the start: `start == goal[homes]`.
+        """For each goal, the home in it of the sticker at each place of the start: `start == goal[homes]`.
 
-        Each has the shape (6·N²,), or is None where the start is not made of the goal's pieces, or pieces
-        cannot be distinguished; of centres that look alike each takes one of their homes. See
-        `cubeproof.puzzle.assignment.homes`.
+        Each has the shape (6·N²,), or is None if the start does not have the goal's pieces, or if pieces cannot be
+        distinguished; centres that look alike get their homes in some order. See `cubeproof.puzzle.assignment.homes`.
         """
         if not self.known:
             return (None,) * len(self.goals)

@@ -1,9 +1,8 @@
-"""`Problem`: stickers, allowed turns, a start and a goal; a search needs to know nothing of cubes.
+"""`Problem`: stickers, allowed turns, a start and goals, without reference to cubes.
 
-A problem asks for the cheapest word over the generators that carries the start pattern into one of the goal
-patterns. A pattern gives every sticker place a colour, a small number, or leaves it unknown (−1). A word
-solves the problem when no known sticker of the start ends on a place where the goal is known to have another
-colour.
+An answer is a cheapest word over the generators that leads from the start pattern to one of the goal patterns. A
+pattern has a colour, a small number, for each sticker place, or −1 for unknown. A word solves the problem if no known
+sticker of the start ends at a place where the goal has another known colour.
 """
 
 from __future__ import annotations
@@ -29,50 +28,50 @@ if TYPE_CHECKING:
 
 _RESERVED = Template(
     "problem.reserved-name",
-    "A turn cannot be called {name!r}: formulas call an idle step -, "
-    "and a turn's second step by its name and +.",
+    "A turn cannot be called {name!r}: in formulas, - is an idle step, and a name with + is the second "
+    "step of a turn.",
 )
 _NAME = Template(
     "problem.name",
-    "A {what} cannot be called {name!r}: a name has 1 to {most} letters, digits or signs of ASCII, "
-    "no blanks, commas and round brackets among them.",
+    "A {what} cannot be called {name!r}: a name has 1 to {most} ASCII characters without blanks, commas "
+    "and round brackets.",
 )
 _NAMED_TWICE = Template("problem.named-twice", "Two {what} have the same name, {name}; names must be unique.")
 _COST = Template("problem.cost", "Every allowed turn must cost 1 or more, and no more than {most:,}.")
 _NO_PERMUTATION = Template(
     "problem.no-permutation",
-    "The turn {name} is no permutation: it takes every place from 0 to {last}, in some order, each once.",
+    "The turn {name} is not a permutation: it must contain each number from 0 to {last} once.",
 )
-_FRAME = Template("problem.frame", "A frame has a name and a number, and here are {things} things.")
-_LOST_FRAME = Template("problem.lost-frame", "The frames of the turn {name} lead where no frame is.")
+_FRAME = Template("problem.frame", "A frame has a name and a number, not {things} values.")
+_LOST_FRAME = Template(
+    "problem.lost-frame", "A frame of the turn {name} leads to a frame that does not exist."
+)
 _STICKERS = Template(
     "problem.stickers", "The start, the goals and the turns must have the same number of stickers."
 )
-_COLOURS = Template("problem.colours", "Colours are 0 or more, and -1 where they are not known.")
-_PLACES = Template("problem.places", "There are {places} sticker places, and {names} names for them.")
+_COLOURS = Template("problem.colours", "Colours are 0 or more, or -1 if unknown.")
+_PLACES = Template("problem.places", "There are {places} sticker places, but {names} names for them.")
 _RAGGED = Template(
     "problem.ragged",
-    "`{argument}` has rows of different lengths, and not one number for every sticker.",
+    "`{argument}` has rows of different lengths instead of one number for every sticker.",
 )
 _SHAPE = Template(
-    "problem.shape", "`{argument}` has the shape {shape}, and not one number for every sticker."
+    "problem.shape", "`{argument}` has the shape {shape} instead of one number for every sticker."
 )
-_LARGE = Template(
-    "problem.large-number", "`{argument}` has numbers above {most:,}, or more than there is room for."
-)
+_LARGE = Template("problem.large-number", "`{argument}` has numbers above {most:,}, or too many numbers.")
 
 Pattern = NDArray[np.int8]
-"""A colour for every sticker place, shape (stickers,); −1 where it is unknown."""
+"""A colour for each sticker place, shape (stickers,); −1 if unknown."""
 
 _Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 # Number of sets of generators whose canonical orders are cached, and the largest size in bytes.
 _KEPT, _KEPT_BYTES = 16, 100_000
 
-# How many entries of products are compared at once.
+# The number of entries of products that are compared at once.
 _CHUNK = 1_000_000
 
-# The cost of a word of such turns still fits into a number of the machine.
+# The maximum cost of a turn, so that the cost of a word fits into a machine integer.
 _MOST_COST = 1_000_000
 
 # Names become parts of a formula's variables, `turn(3,R2)`, and words of an answer. A turn's second step is
@@ -86,9 +85,8 @@ class Generator:
     """An allowed turn.
 
     Raises:
-        UsageError: not a permutation, the cost is below 1 or above a million, or the
-            name cannot be written down: a name has 1 to 40 letters, digits or signs of ASCII, no blank, comma
-            or round bracket among them, does not end in `+`, and is not `-`.
+        UsageError: not a permutation, a cost below 1 or above a million, or an invalid name. A name has 1 to 40
+                ASCII characters without blanks, commas and round brackets, does not end in `+`, and is not `-`.
         TypeError: an argument of another type.
 
     >>> Generator("s", [1, 0, 2]).permutation
@@ -100,15 +98,14 @@ class Generator:
     """
 
     name: str
-    """As it is written in an answer."""
+    """Its name in answers."""
     permutation: NDArray[np.int16]
     """Gather form: after the turn, place i shows what was in place permutation[i]."""
     cost: int = 1
     """Its cost, 1 or more."""
     frames: tuple[tuple[str, int], ...] = ()
-    """How it is written down where turns carry the observer along: for every frame, a way in which the observer may
-    stand, the name seen from there and the frame that comes next. An answer starts in frame 0. Empty if there is
-    only one frame."""
+    """Its names if turns rotate the observer: for each frame (a rotation of the observer), the name seen from it and
+    the next frame. An answer starts in frame 0. Empty for a single frame."""
 
     def __post_init__(self) -> None:
         _check_name("turn", self.name)
@@ -141,7 +138,7 @@ class Generator:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[object, ...]:
-        # A copy is constructed, so that its array is read-only too.
+        # Unpickling calls the constructor, so that the array is read-only again.
         return Generator, (self.name, self.permutation, self.cost, self.frames)
 
 
@@ -150,12 +147,12 @@ class Problem:
     """Start, goals and generators of a search.
 
     Raises:
-        UsageError: no generator, no goal, no sticker, numbers of stickers that differ, colours that are not
-            −1 to 127, frames that lead nowhere, a name that is there twice or cannot be written down.
+        UsageError: no generator, no goal, no sticker, different numbers of stickers, a colour outside −1 to 127, a
+                frame that does not exist, or a name that is invalid or used twice.
         TypeError: an argument of another type.
 
-    Patterns and permutations may be given as lists; they are kept as arrays that cannot be written to. Problems are
-    equal if all attributes are; so are generators.
+    Patterns and permutations may be lists; they are stored as read-only arrays. Problems are equal if all their
+    attributes are equal, and so are generators.
 
     >>> problem = Problem(
     ...     start=[2, 1, 0],
@@ -171,13 +168,13 @@ class Problem:
     start: Pattern
     """The start pattern."""
     goals: tuple[Pattern, ...]
-    """One or more patterns to end with; any of them will do."""
+    """One or more patterns, any of which ends the search."""
     generators: tuple[Generator, ...]
     """The allowed turns."""
     metric: str = "turns"
-    """The name of the count that the generators' costs make up."""
+    """The name of the metric, in which the generators have their costs."""
     places: tuple[str, ...] = ()
-    """Names of the sticker places; by default their numbers."""
+    """The names of the sticker places; by default their numbers."""
     cube_map: CubeMap | None = field(default=None, init=False, repr=False)
     """Where `cube_problem` made the problem, what its generators are as turns of the cube; else None. A changed problem
     (`dataclasses.replace`) has none."""
@@ -246,13 +243,13 @@ class Problem:
         object.__setattr__(self, "cube_map", state["cube_map"])
 
     def with_cube_map(self, cube_map: CubeMap | None) -> Problem:
-        """Return the problem with another map; only `cube_problem` knows the right one."""
+        """Return the problem with another map. Only `cube_problem` has the right map."""
         copy = Problem(self.start, self.goals, self.generators, self.metric, self.places)
         copy.__setstate__({"cube_map": cube_map})
         return copy
 
     def to_dict(self) -> dict[str, object]:
-        """Return the problem as a dictionary of what JSON has; `from_dict` reads it.
+        """Return the problem as a dictionary of JSON values; `from_dict` reads it.
 
         >>> swap = Problem([1, 0], [[0, 1]], [Generator("s", [1, 0])])
         >>> swap.to_dict()["generators"]
@@ -266,15 +263,14 @@ class Problem:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Problem:
-        """Read a problem from the dictionary of `to_dict`.
+        """Read a problem from a dictionary that `to_dict` returned.
 
         Args:
-            data: `start`, `goals` and `generators`; `metric`, `places`, and of a generator `cost` and `frames` may be
-                left out. With `cube`, the question about a cube, the problem gets its `cube_map` again.
+            data: `start`, `goals` and `generators`; optional are `metric`, `places`, and a generator's `cost` and
+                `frames`. From `cube`, the question about a cube, the `cube_map` is restored.
 
         Raises:
-            UsageError: an entry is missing or unknown, or its value makes no sense; or the problem does not match its
-                cube.
+            UsageError: an entry is missing, unknown or invalid, or the problem does not match its cube.
             TypeError: an entry of another type.
         """
         from cubeproof.problem.problem_json import problem_from_dict
@@ -292,7 +288,7 @@ class Problem:
         return np.array([generator.cost for generator in self.generators])
 
     def fits(self, pattern: Pattern) -> bool:
-        """Whether a pattern agrees with one of the goals wherever both are known."""
+        """Whether a pattern agrees with one of the goals at all places where both are known."""
         return any(bool(((pattern == goal) | (pattern < 0) | (goal < 0)).all()) for goal in self.goals)
 
     def hopeless_places(self, goal: Pattern) -> NDArray[np.intp]:
@@ -301,14 +297,14 @@ class Problem:
         return np.flatnonzero(still & (self.start != goal) & (self.start >= 0) & (goal >= 0))
 
     def after(self, word: Sequence[int]) -> Pattern:
-        """The start pattern after the generators with these numbers."""
+        """Return the start pattern after a word of generators."""
         pattern = self.start
         for index in word:
             pattern = pattern[self.permutations[index]]
         return pattern
 
     def is_solved_by(self, word: Sequence[int]) -> bool:
-        """Whether these generators carry the start into a goal."""
+        """Whether a word of generators leads from the start to a goal."""
         return self.fits(self.after(word))
 
     def cost(self, word: Sequence[int]) -> int:
@@ -316,13 +312,13 @@ class Problem:
         return int(self.costs[list(word)].sum())
 
     def word(self, names: Iterable[object] | str) -> tuple[int, ...] | None:
-        """Return the numbers of generators by their names; a text has blanks between them. None for an unknown name."""
+        """Return the word with these names, or None if a name is unknown. In a text, blanks separate the names."""
         numbers = {generator.name: number for number, generator in enumerate(self.generators)}
         listed = names.split() if isinstance(names, str) else [*map(str, names)]
         return tuple(numbers[name] for name in listed) if numbers.keys() >= set(listed) else None
 
     def write(self, word: Sequence[int]) -> tuple[str, ...]:
-        """The names by which a word of generators is written down."""
+        """Return the names of a word of generators, seen from the frames that it passes."""
         names = []
         frame = 0
         for index in word:
@@ -333,12 +329,12 @@ class Problem:
 
     @cached_property
     def successors(self) -> NDArray[np.bool_]:
-        """Which generator may follow which, shape (generators, generators): the canonical order.
+        """The canonical order: whether generator j may follow generator i, bool, shape (generators, generators).
 
-        A pair is left out when the same permutation is made by a cheaper word, by a shorter one that costs no
-        more, or by an equally cheap pair that comes earlier. Every shortest answer has an equivalent that
-        obeys: take, of all cheapest words for it, those with the fewest turns, and of these the first in the
-        order of numbers.
+        A pair is excluded if its permutation also has a cheaper word, a word of fewer turns that costs no more, or an
+        equally cheap pair that comes earlier. Every shortest answer has an equivalent in canonical order: of all
+        cheapest words for its permutation, take the words with the fewest turns, and of these the first in the order
+        of numbers.
         """
         if self.permutations.nbytes > _KEPT_BYTES:
             return _successors(self.permutations, self.costs)
@@ -347,7 +343,7 @@ class Problem:
 
 @lru_cache(maxsize=_KEPT)
 def _kept_successors(permutations: bytes, count: int, costs: bytes) -> NDArray[np.bool_]:
-    """The same for every start and goal."""
+    """Return the cached canonical order, which is equal for every start and goal."""
     gathers = np.frombuffer(permutations, dtype=np.int16).reshape(count, -1)
     allowed = _successors(gathers, np.frombuffer(costs, dtype=np.int64))
     allowed.flags.writeable = False
@@ -357,7 +353,7 @@ def _kept_successors(permutations: bytes, count: int, costs: bytes) -> NDArray[n
 def _successors(permutations: NDArray[np.int16], costs_: NDArray[np.int64]) -> NDArray[np.bool_]:
     """See `Problem.successors`."""
     count = len(permutations)
-    # With the identity as one generator more, every word of two turns or fewer is a pair.
+    # With the identity as an additional generator, every word of at most two turns is a pair.
     identity = np.arange(permutations.shape[1], dtype=np.int16)
     gathers = np.concatenate([permutations, identity[None]])
     first, second = (index.ravel() for index in np.indices((count + 1,) * 2))
@@ -379,7 +375,7 @@ def _successors(permutations: NDArray[np.int16], costs_: NDArray[np.int64]) -> N
 
 
 def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> NDArray[Any]:
-    """An array of whole numbers in one row, which cannot be written to."""
+    """Return a value as a read-only array of whole numbers with one dimension."""
     if (
         isinstance(value, np.ndarray)
         and value.dtype == dtype
@@ -417,9 +413,9 @@ def _check_once(what: str, names: Sequence[str]) -> None:
 
 
 def _marks(gathers: NDArray[np.int16], attempt: int) -> NDArray[np.float64]:
-    """Two numbers for the product of every two permutations, equal where the products are; shape (2, pairs).
+    """Return two hash values for the product of each pair of permutations, shape (2, pairs).
 
-    They are sums of the product's entries with random weights, as whole numbers that a float holds exactly.
+    They are sums of the product's entries with random weights: whole numbers that a float represents exactly.
     """
     stickers = gathers.shape[1]
     draw = Random(attempt).randrange
@@ -437,7 +433,7 @@ def _marks(gathers: NDArray[np.int16], attempt: int) -> NDArray[np.float64]:
 
 
 def _all_same(gathers: NDArray[np.int16], words: _Pairs, others: _Pairs) -> bool:
-    """Whether words of two permutations make the same as others, each as the other at its place."""
+    """Whether each word of two permutations has the same product as the second word at its position."""
     differ = np.flatnonzero((words[0] != others[0]) | (words[1] != others[1]))
     step = max(1, _CHUNK // gathers.shape[1])
     for begin in range(0, len(differ), step):

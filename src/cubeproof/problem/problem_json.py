@@ -1,4 +1,4 @@
-"""The JSON form of problems."""
+"""Problems in JSON: writing and reading."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _generator(entry: Mapping[str, Any]) -> Generator:
 
 
 def _with_cube_map(stored: Problem, question: Mapping[str, Any]) -> Problem:
-    """The problem with its map. The map is computed again and compared, since JSON may contain anything."""
+    """Return the problem with its map. The map is computed again and compared, since JSON may contain anything."""
     check_entries("cube", question, {"start", "goal", "moves", "metric", "held_anyhow"}, set())
     for name, kind in (("start", str), ("goal", str), ("moves", (str, type(None))), ("metric", str)):
         expect(name, question[name], kind, "a text")

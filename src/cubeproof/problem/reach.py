@@ -1,10 +1,9 @@
-"""Whether a goal can be reached at all, by invariants, before anything is searched.
+"""Whether a goal can be reached, by invariants that are checked before a search.
 
-There are three questions, the cheapest first. Do the stickers that never move agree with the goal? Can every
-single piece reach its place in some goal? And does one of the states that the turns lead to fit the goal?
-Where the goal says of every piece where it has to go, the last one asks whether this permutation is a product
-of the allowed turns. A chain of stabilisers answers that (Schreier and Sims), and also counts the states.
-Else the states are looked at one by one, if they are few.
+There are three checks, the cheapest first. Do the stickers that never move agree with the goal? Can every piece by
+itself reach its place in some goal? Does a reachable state fit the goal? If the goal determines the place of every
+piece, the last check is whether this permutation is a product of the allowed turns: a chain of stabilisers (Schreier
+and Sims) decides it, and also counts the states. Otherwise the states are compared one by one, if they are few.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _KEPT, _KEPT_BYTES = 8, 100_000
 
 
 def obstacle(problem: Problem) -> Sentence | None:
-    """Why no word over the generators can solve a problem, in a sentence; None if nothing speaks against it.
+    """Return the reason why no word over the generators can solve a problem; None if no reason is known.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -75,13 +74,13 @@ def obstacle(problem: Problem) -> Sentence | None:
 
 @lru_cache(maxsize=_KEPT)
 def _chain(gathers: bytes, kind: str, count: int) -> StabiliserChain:
-    """The group of permutations in gather form, given by their bytes: the same for every start and goal."""
+    """Return the cached group of permutations in gather form, given by their bytes."""
     rows = np.argsort(np.frombuffer(gathers, kind).reshape(count, -1), axis=1)
     return StabiliserChain([tuple(row) for row in rows.tolist()])
 
 
 def _all_wrong(problem: Problem) -> int | None:
-    """How many states the generators lead to, if they are few and all of them miss the goals."""
+    """Return the number of reachable states if they are few and no state fits a goal, else None."""
     most = min(_FEW, _FEW_BYTES // len(problem.start))
     seen = {problem.start.tobytes()}
     waiting = [problem.start]
@@ -99,7 +98,7 @@ def _all_wrong(problem: Problem) -> int | None:
 def _permutation(
     problem: Problem, orbits: tuple[PieceOrbit, ...], found: tuple[PieceClass, ...]
 ) -> _Permutation | None:
-    """Where every sticker has to go, if the only goal says so of every piece."""
+    """Return the place to which each sticker must move, if the only goal determines it for every piece, else None."""
     if len(problem.goals) != 1 or sum(len(orbit.homes) for orbit in orbits) != len(found):
         return None
     image = np.arange(len(problem.start))
@@ -123,7 +122,7 @@ class StabiliserChain:
     def __init__(self, generators: Iterable[_Permutation]) -> None:
         self._bases: list[int] = []
         self._generators: list[list[_Permutation]] = []
-        # For every point of a base's orbit an element that carries the base there, and its inverse.
+        # For each point of a base's orbit, an element that moves the base to it, and the inverse element.
         self._transversals: list[dict[int, _Permutation]] = []
         self._undoing: list[dict[int, _Permutation]] = []
         for generator in generators:
@@ -131,7 +130,7 @@ class StabiliserChain:
 
     @property
     def order(self) -> int:
-        """How many elements the group has."""
+        """The number of elements of the group."""
         return prod(len(transversal) for transversal in self._transversals)
 
     def contains(self, permutation: _Permutation) -> bool:
@@ -150,7 +149,7 @@ class StabiliserChain:
         return permutation, len(self._bases)
 
     def _insert(self, permutation: _Permutation, link: int) -> None:
-        """Add an element of the stabiliser at a link, and all that follows from it."""
+        """Add an element of the stabiliser at a link, and the elements that it generates with the others."""
         waiting = [(permutation, link)]
         while waiting:
             pulse()
@@ -165,12 +164,12 @@ class StabiliserChain:
                 self._generators.append([])
                 self._transversals.append({base: tuple(range(len(element)))})
                 self._undoing.append(dict(self._transversals[-1]))
-            # The residue fixes all earlier base points, so it belongs to every link down to that one.
+            # The residue fixes all earlier base points, so it belongs to all links up to its own.
             for lower in range(level, stuck + 1):
                 waiting += self._extend(lower, element)
 
     def _extend(self, level: int, generator: _Permutation) -> list[tuple[_Permutation, int]]:
-        """Add a generator to a link; return the Schreier generators that this gives to the next."""
+        """Add a generator to a link; return the new Schreier generators of the next link."""
         generators, transversal = self._generators[level], self._transversals[level]
         undoing = self._undoing[level]
         generators.append(generator)
@@ -190,7 +189,7 @@ class StabiliserChain:
 
 
 def _times(first: _Permutation, second: _Permutation) -> _Permutation:
-    """First the one, then the other. Of fewer than two points there is nothing to multiply."""
+    """Return the product: first the first permutation, then the second. `itemgetter` requires two points or more."""
     product: _Permutation = itemgetter(*first)(second)
     return product
 

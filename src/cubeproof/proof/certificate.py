@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 _IMPOSSIBLE = Template(
     "certificate.impossible",
-    "The certificate makes no sense: The {which?start:start|goal:goal} cannot exist. {reasons:sentences}",
+    "The certificate is invalid: The {which?start:start|goal:goal} cannot exist. {reasons:sentences}",
 )
 
 _NO_FOLDER = Template(
-    "certificate.at-url", "This certificate is at {place}, and in no folder of this machine."
+    "certificate.at-url", "This certificate is at {place}, not in a folder of this machine."
 )
 _UNREADABLE = Template("certificate.unreadable", "{path} cannot be read: {reason}.")
-_NO_FILE = Template("certificate.no-file", "{path} cannot be read: It is no regular file.")
+_NO_FILE = Template("certificate.no-file", "{path} cannot be read: It is not a regular file.")
 
 
 @dataclass(frozen=True, slots=True)

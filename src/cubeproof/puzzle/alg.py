@@ -30,14 +30,14 @@ _TOO_MANY = Template("notation.long-algorithm", "Written out, this algorithm has
 class Alg:
     """A sequence of turns: its moves one by one, brackets expanded.
 
-    It has a length, an index and slices, and is added to and repeated, as a tuple of its moves would be; but
-    adding and repeating keep the brackets. A text or a move can be added as well.
+    It behaves like a tuple of its moves: length, index, slices, `+` and `*`; but `+` and `*` keep the brackets. A
+    text or a move can also be added.
 
     Args:
         source: a text in the notation of `cubeproof.puzzle.notation`, a move, or a sequence of nodes.
 
     Raises:
-        NotationError: the text breaks, with the column.
+        NotationError: the text has a fault, with its column.
         TypeError: the source has another type.
 
     >>> alg = Alg("[R U: F2] // set-up")
@@ -128,7 +128,7 @@ class Alg:
         return self.inverse()
 
     def inverse(self) -> Alg:
-        """The algorithm that takes this one back, brackets kept.
+        """Return the algorithm that undoes this one; brackets are kept.
 
         >>> Alg("[R, U] F2").inverse()
         Alg('F2 [U, R]')
@@ -136,20 +136,20 @@ class Alg:
         return Alg(node.inverse() for node in reversed(self.nodes))
 
     def expand(self) -> Iterator[Move]:
-        """The moves one by one, without the bound on their number that iteration has."""
+        """Yield the moves one by one, without the limit on their number that iteration has."""
         for node in self.nodes:
             yield from node.expand()
 
     @property
     def expanded_length(self) -> int:
-        """The number of moves written out, counted on the tree without writing them out."""
+        """Return the number of moves with brackets expanded, computed on the tree without expanding it."""
         return sum(node.expanded_length for node in self.nodes)
 
     def count(self, metric: Metric | str = Metric.HTM, size: int = 3) -> int:
-        """The length in a metric on a cube of this size; rotations of the whole cube are free.
+        """Return the length in a metric on a cube of this size; rotations of the whole cube are free.
 
         Raises:
-            UsageError: there is no such metric or size, or the cube lacks a layer that is turned.
+            UsageError: an unknown metric or size, or a turn of a layer that the cube does not have.
 
         >>> [Alg("R2 M' x Rw").count(metric, 3) for metric in ("htm", "qtm", "stm")]
         [4, 5, 3]
@@ -158,10 +158,10 @@ class Alg:
         return sum(move.cost(metric, size) for move in self)
 
     def simplify(self) -> Alg:
-        """The same turning with neighbouring turns merged or cancelled, also across commuting ones.
+        """Return an equivalent algorithm with adjacent turns merged or cancelled, also across commuting turns.
 
-        Turns of one axis commute, so `R L R` becomes `R2 L`; a run that vanishes lets its neighbours
-        meet, and so on. Brackets are written out.
+        Turns of one axis commute, so `R L R` becomes `R2 L`. If a run of turns cancels, its neighbours are merged
+        too. Brackets are expanded.
 
         >>> Alg("R U U' R L D2 D2 L'").simplify()
         Alg('R2')
@@ -188,7 +188,7 @@ class Alg:
         return " ".join(map(str, self.nodes))
 
     def _repr_html_(self) -> str | None:
-        """The turns as a notebook shows them, None where there is nothing to be seen."""
+        """Return the notebook's picture of the turns, or None if there is nothing to show."""
         picture: str | None = lazily("cubeproof.notebook.inline:alg_html")(self)
         return picture
 
@@ -220,16 +220,16 @@ class Group:
     """How often; a negative amount repeats the inverse."""
 
     def inverse(self) -> Group:
-        """The group repeated the other way."""
+        """Return the group with the opposite amount."""
         return Group(self.body, -self.amount)
 
     def expand(self) -> Iterator[Move]:
-        """Its moves one by one."""
+        """Yield its moves one by one."""
         yield from _repeated(self.body, self.amount)
 
     @property
     def expanded_length(self) -> int:
-        """The number of its moves."""
+        """Return the number of its moves."""
         return self.body.expanded_length * abs(self.amount)
 
     def __str__(self) -> str:
@@ -248,16 +248,16 @@ class Commutator:
     """How often; a negative amount repeats the inverse."""
 
     def inverse(self) -> Commutator:
-        """`[A, B]` is taken back by `[B, A]`."""
+        """Return its inverse, `[B, A]`."""
         return Commutator(self.right, self.left, self.amount)
 
     def expand(self) -> Iterator[Move]:
-        """Its moves one by one."""
+        """Yield its moves one by one."""
         yield from _repeated(self.left + self.right + ~self.left + ~self.right, self.amount)
 
     @property
     def expanded_length(self) -> int:
-        """The number of its moves."""
+        """Return the number of its moves."""
         return 2 * (self.left.expanded_length + self.right.expanded_length) * abs(self.amount)
 
     def __str__(self) -> str:
@@ -276,16 +276,16 @@ class Conjugate:
     """How often; a negative amount repeats the inverse."""
 
     def inverse(self) -> Conjugate:
-        """`[A: B]` is taken back by `[A: B']`."""
+        """Return its inverse, `[A: B']`."""
         return Conjugate(self.left, ~self.right, self.amount)
 
     def expand(self) -> Iterator[Move]:
-        """Its moves one by one."""
+        """Yield its moves one by one."""
         yield from _repeated(self.left + self.right + ~self.left, self.amount)
 
     @property
     def expanded_length(self) -> int:
-        """The number of its moves."""
+        """Return the number of its moves."""
         return (2 * self.left.expanded_length + self.right.expanded_length) * abs(self.amount)
 
     def __str__(self) -> str:

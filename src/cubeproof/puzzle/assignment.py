@@ -1,22 +1,22 @@
-"""The pieces that the slots of a cube may hold, and the laws it may obey, judged by its known stickers.
+"""Which pieces the slots of a cube may hold, and whether the laws of the cube can hold, given its known stickers.
 
-Which piece a slot shows, and how that is turned, is worked out in one place, `contradictions`, for any
-colours that the pieces may have at home.
+`contradictions` alone determines which piece a slot shows in which orientation, for any colours that the pieces may
+have at home.
 
 The three laws: the twists of the corners sum to 0 modulo 3, the flips of the edges to 0 modulo 2, and corners
-and edges are permuted with the same parity (odd sizes, held by their centres). Pieces of other kinds obey
-none: turns of inner layers permute them in any way, and four centres of one colour look the same in any
+and edges are permuted with the same parity (odd sizes, held by their centres). No law restricts the other kinds
+of pieces: turns of inner layers permute them in any way, and four centres of one colour look the same in any
 order.
 
-So a cube with unknown stickers is possible exactly if wings and centres can be there as often as they should,
-and if there are ways to place corners, edges and middle centres of which some keep the laws together. Which
-classes of ways there are is worked out in full, however many stickers are unknown.
+So a cube with unknown stickers is possible exactly if every wing and centre can occur as often as it should, and
+if corners, edges and middle centres can be placed so that the laws hold. All classes of placements are computed,
+for any number of unknown stickers.
 
 The cheapest assignment of pieces to slots without laws is the classical problem: shortest augmenting paths (Kuhn
 1955; Jonker and Volgenant 1987). With laws, an assignment belongs to a class: the parity of its permutation and the
 sum of its orientations. The least cost of every class comes from dynamic programming over sets of pieces (Held and
-Karp 1962): slot by slot, all that matters of what was placed so far is which pieces are used, and the class.
-That is exact, and for 12 pieces there are no more than 4096 sets.
+Karp 1962): slot by slot, only the set of used pieces and the class matter. That is exact, and 12 pieces have only
+4096 sets.
 """
 
 from collections.abc import Sequence
@@ -31,11 +31,11 @@ from cubeproof.puzzle.geometry import geometry, is_odd
 from cubeproof.puzzle.pieces import Orbit, PieceKind, orbits
 
 NEVER = 1 << 29
-"""A cost that is never paid."""
+"""An infinite cost."""
 
 
 def assign(costs: NDArray[np.integer]) -> NDArray[np.intp]:
-    """Assign a separate column to every row, so that the sum of the costs is minimal.
+    """Assign a different column to each row so that the sum of the costs is minimal.
 
     Args:
         costs: shape (n, n).
@@ -47,7 +47,7 @@ def assign(costs: NDArray[np.integer]) -> NDArray[np.intp]:
     [1, 0, 2]
     """
     size = len(costs)
-    holder = np.full(size + 1, -1)  # the row of a column; the last column is where a row waits for its own
+    holder = np.full(size + 1, -1)  # rows by column; the last is an extra column
     of_row, of_column = np.zeros(size, dtype=np.int64), np.zeros(size + 1, dtype=np.int64)
     for row in range(size):
         holder[size] = row
@@ -59,7 +59,7 @@ def assign(costs: NDArray[np.integer]) -> NDArray[np.intp]:
             reduced = costs[holder[column]] - of_row[holder[column]] - of_column[:-1]
             nearer = free & (reduced < slack)
             slack[nearer], before[nearer] = reduced[nearer], column
-            # Of equals one that no row holds, so that ties make no long chains.
+            # Of equal columns a free one, so that ties make no long chains.
             column = int(np.argmin(np.where(free, 2 * slack + (holder[:-1] >= 0), 4 * NEVER)))
             step = slack[column]
             of_row[holder[seen]] += step
@@ -72,16 +72,16 @@ def assign(costs: NDArray[np.integer]) -> NDArray[np.intp]:
 
 
 class ClassedAssignments:
-    """The cheapest ways to put pieces into slots, one for each class: parity and sum of orientations.
+    """The cheapest assignment of pieces to slots for each class: parity and sum of orientations.
 
     Args:
-        costs: what a piece costs in a slot, shape (slots, pieces, orientations, cases); several cases are
-            worked out at once.
-        limit: assignments that cost more, in a slot or up to a slot, are not looked for.
+        costs: the cost of a piece in a slot, shape (slots, pieces, orientations, cases); all cases are computed
+            at once.
+        limit: assignments with a higher cost are not searched.
 
     Attributes:
-        totals: the least cost of each class in each case, shape (2, orientations, cases); above `limit` if
-            there is none.
+        totals: the minimum cost of each class in each case, shape (2, orientations, cases); above `limit` if
+            no assignment is within it.
 
     >>> costs = np.array([[[3], [0]], [[0], [1]]])[..., None]  # two pieces, one orientation, one case
     >>> ways = ClassedAssignments(costs, limit=9)
@@ -100,7 +100,7 @@ class ClassedAssignments:
             reached = []
             for piece in np.flatnonzero(cheapest[slot] <= limit).tolist():
                 used = sets[sets >> piece & 1 == 0]
-                # Every larger piece in an earlier slot is one inversion more.
+                # Each larger piece in an earlier slot adds an inversion.
                 odd = np.bitwise_count(used >> piece + 1) % 2 == 1
                 so_far = least[used]
                 so_far[odd] = so_far[odd, ::-1]
@@ -114,7 +114,7 @@ class ClassedAssignments:
         self.totals = least[-1]
 
     def best(self, parity: int, sum_: int, case: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """A cheapest assignment of a class that has one within the limit.
+        """Return a cheapest assignment of a class whose total is within the limit.
 
         Returns:
             The piece of every slot, and its orientation there, each of shape (slots,).
@@ -135,12 +135,12 @@ class ClassedAssignments:
 
 
 _Colours = NDArray[np.integer]
-"""A colour for every sticker place, shape (6·N²,); −1 where it is unknown."""
+"""A colour for each sticker, shape (6·N²,); −1 if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laws:
-    """The laws of the cube that the known stickers determine."""
+    """The laws that the known stickers break."""
 
     twists: tuple[int, ...]
     """The possible sums of twists of the corners if 0 is not among them, else empty."""
@@ -157,25 +157,27 @@ class Laws:
 
 
 def shown_by(orbit: Orbit, size: int) -> NDArray[np.intp]:
-    """The colours of each piece on a slot's stickers, shape (pieces, orientations, stickers of a piece)."""
+    """Return the colours of each piece on the stickers of a slot, shape (pieces, orientations, stickers of a piece)."""
     return geometry(size).faces[orbit.turned]
 
 
 def contradictions(shown: _Colours, home: _Colours, orbit: Orbit) -> NDArray[np.intp]:
-    """How many stickers of each slot show another colour than each piece has there, if both are known."""
+    """Count the stickers of each slot whose colour differs from each piece's, shape (slots, pieces, orientations).
+
+    Stickers with an unknown colour on either side are not counted.
+    """
     here, there = shown[orbit.stickers][:, None, None], home[orbit.turned]
     counts: NDArray[np.intp] = ((here != there) & (here >= 0) & (there >= 0)).sum(axis=-1)
     return counts
 
 
 def told_apart(home: _Colours, size: int, still: NDArray[np.bool_]) -> bool:
-    """Whether each corner, edge and wing looks otherwise than every other one, and than itself turned.
+    """Whether each corner, edge and wing looks different from all others, and from itself in other orientations.
 
     Args:
         home: the colours where every piece is at home, all known.
         size: the number of layers.
-        still: the stickers that never leave their places, bool, shape (6·N²,); pieces of such stickers alone
-            may look alike.
+        still: the stickers that never move, bool, shape (6·N²,); pieces with only such stickers may look alike.
     """
     for orbit in orbits(size):
         if orbit.kind is not PieceKind.CENTRE:
@@ -186,10 +188,10 @@ def told_apart(home: _Colours, size: int, still: NDArray[np.bool_]) -> bool:
 
 
 def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) -> NDArray[np.intp] | None:
-    """For every place the home of the sticker that is there, so that `shown == home[homes]`.
+    """Return for each place the home of the sticker in it, so that `shown == home[homes]`.
 
-    Centres that look alike take homes of their colour in some order. Other pieces that look alike are told
-    apart only where they never move and are at home.
+    Centres that look alike get the homes of their colour in some order. Other pieces that look alike are
+    distinguished only if they never move and are at home.
 
     Args:
         shown: the colours of the stickers, all known.
@@ -198,8 +200,8 @@ def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) 
         still: the stickers that never leave their places, bool, shape (6·N²,).
 
     Returns:
-        A permutation, shape (6·N²,), that carries pieces to slots of their orbit; None if these are not the
-        same pieces, each once.
+        A permutation, shape (6·N²,), that maps pieces to slots of their orbit; None if the pieces are not the
+        pieces of `home`, each once.
 
     >>> cube, no = Cube(2).apply("R"), np.zeros(24, dtype=bool)
     >>> found = homes(cube.colours, Cube(2).colours, 2, no)
@@ -226,7 +228,7 @@ def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) 
 
 
 def _by_colour(shown: _Colours, home: _Colours) -> NDArray[np.intp] | None:
-    """For each place a home of its colour, of several the last that is free; None if the colours differ."""
+    """Return for each place a home of its colour, each home once; None if the counts of the colours differ."""
     places = np.argsort(shown, kind="stable")
     last_first = np.argsort(home[::-1], kind="stable")
     pieces = np.empty(len(home), dtype=np.intp)
@@ -235,12 +237,12 @@ def _by_colour(shown: _Colours, home: _Colours) -> NDArray[np.intp] | None:
 
 
 def misfits(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:
-    """How many known stickers of each slot each piece contradicts, shape (slots, pieces, orientations)."""
+    """Count the known stickers of each slot that each piece contradicts, shape (slots, pieces, orientations)."""
     return contradictions(cube.colours, geometry(cube.size).faces, orbit)
 
 
 def arrangements(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:
-    """The centres of the faces in the 24 ways in which a cube can be held, shape (24, 6)."""
+    """Return the middle centres in the 24 whole-cube rotations, shape (24, 6)."""
     held = geometry(cube.size)
     return held.faces[held.rotations][:, orbit.stickers[:, 0]]
 
@@ -256,7 +258,7 @@ def all_placed(cube: Cube, orbit: Orbit) -> bool:
 
 
 def laws(cube: Cube) -> Laws:
-    """Return the laws that hold on a cube whose slots can each have a separate piece."""
+    """Return the laws that a cube breaks; `all_placed` must hold for its orbits."""
     twists: tuple[int, ...] = ()
     flipped = False
     right: list[NDArray[np.bool_]] = []
@@ -277,7 +279,7 @@ def laws(cube: Cube) -> Laws:
 
 
 def parities_agree(parities: Sequence[int]) -> bool:
-    """Whether corners, edges and middle centres, in this order, can be permuted evenly (0) and oddly (1) so.
+    """Whether corners, edges and middle centres, in this order, can have these parities (0 even, 1 odd).
 
     A quarter rotation of the whole cube permutes the edges and the centres oddly, the corners evenly. Even
     sizes have only corners, and turns of slices that leave either parity possible.
@@ -292,7 +294,7 @@ def _can_agree(parities: list[NDArray[np.bool_]]) -> bool:
 
 
 def _classes(cube: Cube, orbit: Orbit) -> NDArray[np.bool_]:
-    """Which parities and sums of orientations the pieces may have, shape (2, orientations)."""
+    """Return the possible parities and sums of orientations of the pieces, bool, shape (2, orientations)."""
     possible = np.zeros((2, orbit.orientations), dtype=np.bool_)
     if orbit.fixed:
         colours = cube.colours[orbit.stickers[:, 0]]

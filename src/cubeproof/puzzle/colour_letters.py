@@ -1,13 +1,13 @@
-"""States written in colours, `W R G Y O B`, as faces.
+"""States written in colours, `W R G Y O B`: converting the colours to faces.
 
-A text means colours if it has only these letters and `?`, in either case, and has a W, Y, G or O: a text of
-faces has a U, F, D or L, so no whole cube can be read in both ways. Which colour belongs to which face:
+A text is in colours if it has only these letters and `?`, in either case, and has a W, Y, G or O. A text of faces
+has a U, F, D or L, so a text of a complete cube has one meaning. Which colour belongs to which face:
 
-- On odd sizes the middle centres say it, in every colour scheme. One unknown centre has the colour that is left over.
+- On odd sizes the middle centres determine it, in every colour scheme. One unknown centre has the remaining colour.
   With more unknown centres the known ones must agree with the usual scheme (white opposite yellow, green opposite blue,
   red opposite orange; white up and green in front, red is on the right) in one hold only.
-- On even sizes no centre says it. There the text is read in the usual scheme with white as U and green as F. A cube of
-  another scheme has corners that do not exist then, and is refused.
+- On even sizes no centre determines it. The text is read in the usual scheme with white as U and green as F. A cube
+  of another scheme then has impossible corners, and is refused.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MIRRORED_SCHEME = say(
     "state.mirrored-scheme",
     "This is another colour scheme, the mirror image of the usual one; do you hold the cube as painted?",
 )
-"""What to say of a cube for which `is_mirrored` holds."""
+"""The hint for a cube for which `is_mirrored` holds."""
 
 _SAME_CENTRES = Template("state.same-centres", "Two centres have the colour {colour}.")
 
@@ -73,12 +73,12 @@ def is_mirrored(text: str) -> bool:
 
 
 def _usual_holds() -> set[str]:
-    """The colours of the faces URFDLB in the usual scheme, for each way to hold the cube."""
+    """Return the colours of the faces URFDLB in the usual scheme, for each way to hold the cube."""
     return {"".join(COLOURS[face] for face in hold) for hold in rotated_faces()}
 
 
 def _scheme_of(centres: str) -> str:
-    """The colours of the faces URFDLB, of which the centres may show only some."""
+    """Return the colours of the faces URFDLB, given the known centres."""
     shown = centres.replace("?", "")
     for colour in shown:
         if shown.count(colour) > 1:
@@ -93,7 +93,8 @@ def _scheme_of(centres: str) -> str:
         raise FaceletsError(
             say(
                 "state.unknown-centres",
-                "The known centres do not say which colour belongs to which face. Give the colours of all centres.",
+                "The known centres do not determine which colour belongs to which face. Give the colours "
+                "of all centres.",
             )
         )
     return fitting[0]

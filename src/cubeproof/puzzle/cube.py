@@ -1,4 +1,4 @@
-"""`Cube`: the state of an N×N×N cube, as the colours of its stickers."""
+"""`Cube`: the state of an N×N×N cube, stored as the colours of its stickers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cubeproof.puzzle.status import Diagnosis, Status
 
 UNKNOWN = -1
-"""The colour of a sticker that is not known, `?` in facelet strings."""
+"""The colour of an unknown sticker, `?` in facelet strings."""
 
 _CODES = np.full(128, 99, dtype=np.int8)
 _CODES[[ord(face) for face in FACES]] = range(6)
@@ -49,11 +49,11 @@ _NO_PERMUTATION = Template(
     "cube.permutation-numbers", "A permutation of this cube has the whole numbers 0 to {last}."
 )
 _HELD = Template("cube.held", "This cube cannot be held in the usual way: {reason}.")
-_WRONG_CENTRES = Template("cube.held-centres", "its centres are not those of a cube")
+_WRONG_CENTRES = Template("cube.held-centres", "its centres are not arranged as on a cube")
 
 
 def permutation(alg: Alg | Move | str, size: int) -> Permutation:
-    """The permutation of stickers that an algorithm makes on a cube of this size, in gather form.
+    """Return the permutation of stickers of an algorithm on a cube of this size, in gather form.
 
     >>> bool((permutation("R2", 3) == permutation("R R", 3)).all())
     True
@@ -74,13 +74,13 @@ def permutation(alg: Alg | Move | str, size: int) -> Permutation:
 
 
 class Cube:
-    """A state of an N×N×N cube. It never changes: turning it gives another cube.
+    """A state of an N×N×N cube. It is immutable: turning it returns a new cube.
 
     Args:
         size: the number of layers, 2 to 50; the new cube is solved.
 
     Raises:
-        UsageError: a size that no cube has.
+        UsageError: a size out of range.
 
     >>> cube = Cube(2).apply("R U'")
     >>> cube.facelets
@@ -100,7 +100,7 @@ class Cube:
 
     @classmethod
     def from_colours(cls, colours: ArrayLike) -> Self:
-        """A cube from an array of 6·N² colours: 0 to 5 in URFDLB order, −1 for unknown.
+        """Return a cube from an array of 6·N² colours: 0 to 5 in URFDLB order, −1 for unknown.
 
         Any colours are accepted; `status` reports whether such a cube can exist.
 
@@ -122,8 +122,8 @@ class Cube:
     def from_facelets(cls, text: str, size: int | None = None) -> Self:
         """Read a facelet string: 6·N² letters in URFDLB order, row by row, with any white space.
 
-        Letters of colours, `W R G Y O B` in either case, are read too. On odd sizes the centres say which colour
-        belongs to which face; on even sizes the usual scheme does, with white as U and green as F (see
+        Letters of colours, `W R G Y O B` in either case, are also accepted. On odd sizes the centres determine which
+        colour belongs to which face; on even sizes the usual scheme applies, with white as U and green as F (see
         `puzzle/colour_letters.py`).
 
         Args:
@@ -131,8 +131,8 @@ class Cube:
             size: the size that the cube must have; None for any.
 
         Raises:
-            FaceletsError: a wrong length or letter, or centres that do not say which colour belongs to which face.
-                `status` reports wrong counts.
+            FaceletsError: a wrong length or letter, or centres that do not determine which colour belongs to which
+                    face. Wrong counts of a colour are accepted: `status` reports them.
 
         >>> Cube.from_facelets("UUUU RRRR FFFF DDDD LLLL BBBB") == Cube(2)
         True
@@ -176,7 +176,7 @@ class Cube:
 
     @property
     def is_solved(self) -> bool:
-        """Whether the cube is solved, held in any way.
+        """Whether the cube is solved, up to a rotation of the whole cube.
 
         >>> Cube(3).apply("x y2").is_solved, Cube(3).apply("R").is_solved
         (True, False)
@@ -184,10 +184,10 @@ class Cube:
         return self.equals_up_to_rotation(Cube(self._size))
 
     def apply(self, alg: Alg | Move | str) -> Self:
-        """The cube after these turns.
+        """Return the cube after these turns.
 
         Raises:
-            NotationError: the text breaks or names a turn that this size lacks, with the column.
+            NotationError: the text has a fault, or a turn that this size does not have, with the column.
         """
         return self.permuted(permutation(alg, self._size))
 
@@ -195,10 +195,10 @@ class Cube:
         return self.apply(alg)
 
     def permuted(self, gather: NDArray[np.integer]) -> Self:
-        """The cube after a permutation of its stickers in gather form, shape (6·N²,).
+        """Return the cube after a permutation of its stickers in gather form, shape (6·N²,).
 
         Raises:
-            UsageError: the permutation is one of another number of stickers.
+            UsageError: a permutation of another number of stickers.
         """
         if np.shape(gather) != self._colours.shape:
             raise UsageError(_OTHER_LENGTH(wanted=self._colours.size, stickers=np.size(gather)))
@@ -208,11 +208,11 @@ class Cube:
         return self.from_colours(self._colours[gather])
 
     def rotations(self) -> list[Self]:
-        """The cube in the 24 ways in which one can hold it, itself first."""
+        """Return the cube in its 24 whole-cube rotations, itself first."""
         return [self.permuted(rotation) for rotation in geometry(self._size).rotations]
 
     def equals_up_to_rotation(self, other: Cube) -> bool:
-        """Whether the other cube is this one, perhaps held differently.
+        """Whether the two cubes are equal up to a rotation of the whole cube.
 
         >>> Cube(2).apply("R").equals_up_to_rotation(Cube(2).apply("L x"))
         True
@@ -224,13 +224,13 @@ class Cube:
         return bool((held == self._colours).all(axis=1).any())
 
     def normalised(self) -> Self:
-        """The cube held so that what never moves is at home.
+        """Return the cube rotated so that its fixed pieces are at home.
 
-        On odd sizes these are the centres of the faces; on even sizes the corner of D, B and L, which
-        turns of R, U and F keep in place.
+        On odd sizes these are the middle centres; on even sizes the corner DBL, which turns of R, U and F keep in
+        place.
 
         Raises:
-            ImpossibleCubeError: there is no such corner, or the centres are wrong.
+            ImpossibleCubeError: there is no corner DBL, or the centres are wrong.
 
         >>> Cube(2).apply("L").normalised() == Cube(2).apply("R")
         True
@@ -245,9 +245,9 @@ class Cube:
         return self.from_colours(held[int(np.argmax(fits))])
 
     def status(self) -> Status:
-        """Every fault of this cube as one set of flags; `Status.VALID`, which is false, if none.
+        """Return all faults of this cube as flags; `Status.VALID`, which is false, if there are none.
 
-        A cube with unknown stickers has none exactly if they can be coloured so that the cube is possible.
+        A cube with unknown stickers has no fault exactly if they can be coloured so that the cube is possible.
 
         >>> Cube(3).status()
         <Status.VALID: 0>
@@ -274,12 +274,12 @@ class Cube:
         return _restored, (self._colours.tobytes(),)
 
     def _repr_svg_(self) -> str | None:
-        """The cube as a notebook shows it, None where it has too many stickers for SVG."""
+        """Return the notebook's picture as SVG, or None for a cube with too many stickers."""
         picture: str | None = lazily("cubeproof.notebook.inline:cube_svg")(self)
         return picture
 
     def _repr_png_(self) -> bytes | None:
-        """The cube as a notebook shows it, None where SVG does."""
+        """Return the notebook's picture as PNG for a cube that is too large for SVG, else None."""
         picture: bytes | None = lazily("cubeproof.notebook.inline:cube_png")(self)
         return picture
 
@@ -309,7 +309,7 @@ def _size_of(stickers: int) -> int:
 
 
 def fixed_stickers(size: int) -> NDArray[np.intp]:
-    """The stickers whose place says how the cube is held: the middle centres, or those of the corner DBL."""
+    """Return the stickers that determine how a cube is held: the middle centres, or the corner DBL's."""
     cube = geometry(size)
     if size % 2:
         return np.flatnonzero(np.abs(cube.cubies).sum(axis=1) == size - 1)

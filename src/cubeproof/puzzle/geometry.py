@@ -49,7 +49,7 @@ NORMALS = np.array([np.cross(right, -np.array(down)) for right, down in _READING
 
 
 class Slab(NamedTuple):
-    """Neighbouring layers, and how far they turn, clockwise as seen from a face."""
+    """A turn of adjacent layers by some quarter turns, clockwise as seen from a face."""
 
     face: str
     """One of `FACES`."""
@@ -58,11 +58,11 @@ class Slab(NamedTuple):
     last: int
     """The last layer that turns, `first` or more."""
     turns: int
-    """Quarter turns."""
+    """The number of quarter turns."""
 
 
 def check_size(size: int) -> int:
-    """Return `size` if a cube may have it."""
+    """Return `size`, or raise a UsageError if it is not a whole number in range."""
     try:
         size = index(size)
     except TypeError:
@@ -73,7 +73,7 @@ def check_size(size: int) -> int:
 
 
 def read_only(array: NDArray[Number]) -> NDArray[Number]:
-    """The same array, locked, so that those who share it cannot change it."""
+    """Return the array after making it read-only, so that it can be shared."""
     array.flags.writeable = False
     return array
 
@@ -85,7 +85,7 @@ class Geometry:
         size: N, the number of layers.
         points: int array (6·N², 3), the stickers' points in doubled coordinates.
         cubies: int array (6·N², 3), the middles of the cubies that carry them.
-        faces: int array (6·N²,), the face that a sticker lies on, as an index into `FACES`.
+        faces: int array (6·N²,), the face of each sticker, as an index into `FACES`.
     """
 
     def __init__(self, size: int) -> None:
@@ -109,16 +109,16 @@ class Geometry:
         }
 
     def sticker_at(self, points: NDArray[np.int64]) -> NDArray[np.int16]:
-        """The numbers of the stickers at these points, shape (…, 3) → (…)."""
+        """Return the numbers of the stickers at these points, shape (…, 3) → (…)."""
         numbers: NDArray[np.int16] = self._numbers[tuple(np.moveaxis(points + self.size, -1, 0))]
         return numbers
 
     def layers(self, face: str) -> NDArray[np.int64]:
-        """For every sticker the layer of its cubie, counted from 1 at `face`."""
+        """Return the layer of each sticker's cubie, counted from 1 at `face`."""
         return self._layers[face]
 
     def turn(self, slab: Slab) -> Permutation:
-        """The permutation of a slab's turn.
+        """Return the permutation of a slab's turn.
 
         >>> geometry(2).turn(Slab("U", 1, 1, 1))[:4].tolist()
         [2, 0, 3, 1]
@@ -128,13 +128,13 @@ class Geometry:
                 raise UsageError(_NO_LAYER(size=self.size, layer=max(slab.first, slab.last)))
             layers = self.layers(slab.face)
             inside = (slab.first <= layers) & (layers <= slab.last)
-            # A slab turns as the whole cube does, and all else stays.
+            # A slab turns like the whole cube; the other layers stay.
             whole = self._rotation(slab.face, slab.turns % 4)
             self._turns[slab] = read_only(np.where(inside, whole, np.arange(len(whole), dtype=np.int16)))
         return self._turns[slab]
 
     def _rotation(self, face: str, turns: int) -> Permutation:
-        """The permutation of quarter turns of the whole cube, clockwise as seen from a face."""
+        """Return the permutation of quarter turns of the whole cube, clockwise as seen from a face."""
         if (face, turns) not in self._whole:
             normal = NORMALS[FACES.index(face)]
             moved = self.points
@@ -201,7 +201,7 @@ def rotated_faces() -> NDArray[np.intp]:
 
 @cache
 def geometry(size: int) -> Geometry:
-    """The geometry of an N×N×N cube, made once for each size.
+    """Return the geometry of an N×N×N cube, cached for each size.
 
     >>> geometry(3).turn(Slab("R", 1, 1, 2)).shape
     (54,)
@@ -210,7 +210,7 @@ def geometry(size: int) -> Geometry:
 
 
 def is_odd(permutation: Sequence[int] | NDArray[np.integer]) -> bool:
-    """Whether a permutation of 0, 1, 2, … takes an odd number of swaps.
+    """Whether a permutation of 0, 1, 2, … is odd.
 
     >>> is_odd([1, 0, 2]), is_odd([1, 2, 0])
     (True, False)

@@ -27,7 +27,7 @@ _NO_METRIC = Template("move.no-metric", "There is no metric {metric!r}; there ar
 _NOTHING = Template("move.nothing", "{family} turned {times} times turns nothing.")
 _LAYERS = Template("move.layers", "Layers go from 1 inwards, not from {first} to {last}.")
 NAMES_ITS_LAYERS = Template(
-    "move.names-its-layers", "{family} names its layers itself and takes no layer numbers."
+    "move.names-its-layers", "{family} takes no layer numbers: its name determines its layers."
 )
 _NO_MIDDLE = Template(
     "move.no-middle", "{move} turns the middle layer, and a cube of {size} layers has none."
@@ -37,17 +37,17 @@ _TOO_DEEP = Template("move.too-deep", "{move} needs {layers} layers, and this cu
 
 
 class Metric(StrEnum):
-    """How turns are counted. A rotation of the whole cube costs nothing in any of them.
+    """A way to count turns. A rotation of the whole cube costs 0 in every metric.
 
     On cubes above 3×3×3, `htm` counts a block of outer layers as one turn, as the WCA does.
     """
 
     HTM = "htm"
-    """Half-turn metric: any turn of a block with an outer face is 1, of inner layers 2."""
+    """Half-turn metric: a turn of a block with an outer face costs 1, a turn of inner layers 2."""
     QTM = "qtm"
-    """Quarter-turn metric: as htm, but a half turn counts twice."""
+    """Quarter-turn metric: like htm, but a half turn costs twice as much."""
     STM = "stm"
-    """Slice-turn metric: any turn of neighbouring layers is 1."""
+    """Slice-turn metric: a turn of adjacent layers costs 1."""
 
     @classmethod
     def _missing_(cls, value: object) -> NoReturn:
@@ -59,7 +59,7 @@ class Move:
     """One turn in the notation of WCA and SiGN: `R`, `U2`, `Rw'`, `3Rw`, `2R`, `2-3Rw`, `M`, `x`.
 
     Raises:
-        UsageError: an unknown family, layers that are none, or an amount that turns nothing.
+        UsageError: an unknown family, invalid layers, or an amount that is a multiple of 4.
 
     >>> str(Move("R", 2)), str(Move("R", -1, last=2)), str(Move("U", 3, 2, 3))
     ('R2', "Rw'", "2-3Uw'")
@@ -74,10 +74,10 @@ class Move:
     last: int = 1
     """The last layer that turns, `first` or more; 1 for other families."""
     position: int | None = field(default=None, compare=False, repr=False)
-    """Where the move stood in the text it was read from, counted from 0, if it was read. It serves error messages and
-    does not count in comparisons."""
+    """Index of the move in its text, from 0; None if it was not read from a text. It is for error messages, and ignored
+    in comparisons."""
     end: int | None = field(default=None, compare=False, repr=False)
-    """Where it ended there: `text[position:end]` is the move as it was written."""
+    """Index of its end: `text[position:end]` is the move as it was written."""
 
     def __post_init__(self) -> None:
         expect("family", self.family, str, "the letter of a turn")
@@ -95,27 +95,27 @@ class Move:
 
     @property
     def axis(self) -> str:
-        """The axis turned about: `x`, `y` or `z`. Moves of one axis commute."""
+        """The axis of the turn: `x`, `y` or `z`. Moves of one axis commute."""
         return _AXES[self.family]
 
     def inverse(self) -> Move:
-        """The move that takes this one back."""
+        """Return the move that undoes this one."""
         return replace(self, amount=-self.amount)
 
     def __invert__(self) -> Move:
         return self.inverse()
 
     def expand(self) -> Iterator[Move]:
-        """The move itself: the leaf of an algorithm's tree."""
+        """Yield the move itself: it is a leaf of an algorithm's tree."""
         yield self
 
     @property
     def expanded_length(self) -> int:
-        """1: the number of moves that `expand` gives."""
+        """Return 1, the number of moves that `expand` yields."""
         return 1
 
     def slab(self, size: int) -> Slab:
-        """The layers that turn on a cube of this size.
+        """Return the layers that turn on a cube of this size.
 
         Raises:
             UsageError: the cube has no such layer.

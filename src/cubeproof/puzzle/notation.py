@@ -7,10 +7,10 @@
 `r` `3r`                        the same
 `2R` `2-3Rw` `2-3R`             layer 2; layers 2 to 3, with or without the `w`
 `R'{1}`                         a turn of one layer, counted from 0 at the face
-`R2` `R'` `R2'` `R'2` `R5`      an amount, counted modulo 4: `R5` is `R`; `R4` and `R0` are no turn
+`R2` `R'` `R2'` `R'2` `R5`      an amount, counted modulo 4: `R5` is `R`; `R4` and `R0` turn nothing
 `(A)3` `(A)'` `(A)'2`           a group, repeated; a prime inverts it
 `[A, B]` `[A: B]`               a commutator, a conjugate; a side may be empty; amounts as for a group
-`.`                             a pause, which is skipped like a blank
+`.`                             a pause, skipped like a blank
 `// text`                       a comment to the end of the line
 `(20f)` `(20f*)` `(18 HTM)`     the count that a solver prints: a comment at the end of the text, after a turn
 ==============================  ===================================================================================
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from cubeproof.puzzle.alg import Node
 
 MAX_TEXT = 1_000_000
-"""The longest text that is read, in characters."""
+"""The maximum length of a text, in characters."""
 MAX_MOVES = 1_000_000
-"""The most moves that an algorithm may have when its brackets are written out."""
+"""The maximum number of moves of an algorithm, with brackets expanded."""
 MAX_DEPTH = 50
-"""The most brackets that may stand inside one another."""
+"""The maximum depth of nested brackets."""
 
 _FACES = "URFDLB"
 _LOWER_CASE = "urfdlb"
@@ -64,15 +64,15 @@ _COUNT = re.compile(r"\(\s*[0-9]+\s*(?:[fhqs]|(?i:[fhqs]tm|obtm))\*?\s*\)")
 _CLOSING = {"(": ")", "[": "]"}
 _SLICE_SUFFIXES = {"": ("", "'"), "'": ("'", ""), "2": ("2", "2")}
 
-LONG_TEXT = Template("notation.long-text", "the text goes on for more than {most:,} characters")
+LONG_TEXT = Template("notation.long-text", "the text has more than {most:,} characters")
 _MANY_MOVES = Template("notation.many-moves", "written out, this has more than {most:,} moves")
-_DEEP = Template("notation.deep", "more than {most} brackets stand inside one another")
+_DEEP = Template("notation.deep", "brackets are nested more than {most} deep")
 _NOT_CLOSED = Template("notation.not-closed", "{bracket!r} is never closed")
 _LARGE_NUMBER = Template("notation.large-number", "this number is too large")
 _LEADING_ZERO = Template("notation.leading-zero", "{number!r} starts with a zero; write {reading!r}")
-_NOT_WIDE = Template("notation.not-wide", "only a face turns wide, not {family!r}")
+_NOT_WIDE = Template("notation.not-wide", "only a face turn can be wide, not {family!r}")
 _CLOSES_NOTHING = Template("notation.closes-nothing", "{bracket!r} closes no bracket")
-_OUT_OF_PLACE = Template("notation.out-of-place", "{separator!r} stands only inside [A, B] or [A: B]")
+_OUT_OF_PLACE = Template("notation.out-of-place", "{separator!r} is allowed only inside [A, B] or [A: B]")
 _NO_TURN = Template("notation.no-turn", "{token!r} is not a turn")
 _LARGE_LAYER = Template("notation.large-layer", "this layer number is too large")
 _DEPTH_ALONE = Template("notation.depth-alone", "a depth in braces excludes a layer number and 'w'")
@@ -122,12 +122,12 @@ class _NotationParser:
         return match
 
     def next(self) -> str:
-        """The next character that counts, or "" at the end."""
+        """Skip blanks, pauses and comments; return the next character, or "" at the end."""
         self.take(_BLANK)
         return self.text[self.position : self.position + 1]
 
     def sequence(self, end: str, depth: int) -> tuple[Node, ...]:
-        """Nodes up to one of the characters in `end`, which is left unread; all of the text for ""."""
+        """Read nodes up to a character in `end`, which is not consumed; for "", up to the end of the text."""
         nodes: list[Node] = []
         is_first = True
         while (character := self.next()) and character not in end:

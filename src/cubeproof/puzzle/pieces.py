@@ -1,9 +1,8 @@
 """The pieces of an N×N×N cube, derived from its geometry: orbits, slots, orientations.
 
-A *slot* is a place for a piece, a *piece* is known by the slot that it fills on the solved cube, and an
-*orbit* is a set of slots among which pieces can travel. A slot lists its stickers in order, the reference
-sticker first; a piece has orientation o when its reference sticker lies on the o-th sticker of its slot,
-counted from 0.
+A *slot* is a place for a piece, a *piece* has the name of its slot on the solved cube, and an *orbit* is a set of
+slots whose pieces can exchange places. A slot lists its stickers in order, the reference sticker first. A piece has
+orientation o if its reference sticker is on the o-th sticker of its slot, counted from 0.
 
 - corners: the reference is the sticker on U or D, the others follow clockwise, so 1 is a clockwise twist;
 - edges (the middle ones of odd cubes): the reference is on U or D, else on F or B; 1 is flipped;
@@ -34,22 +33,22 @@ class Slot:
     """A place for a piece."""
 
     name: str
-    """The faces of its stickers in their order, `URF`; for wings with the layer that distinguishes them, `UF(2R)`; for
-    centres with row and column of the face as it is read, counted from 1, `U(2,3)`."""
+    """The faces of its stickers in their order, `URF`; for wings with the distinguishing layer, `UF(2R)`; for centres
+    with row and column of the face, counted from 1, `U(2,3)`."""
     stickers: tuple[int, ...]
     """The numbers of its stickers, the reference first."""
 
 
 @dataclass(frozen=True)
 class Orbit:
-    """Slots among which pieces can travel."""
+    """A set of slots whose pieces can exchange places."""
 
     kind: PieceKind
-    """What its pieces are."""
+    """The kind of its pieces."""
     slots: tuple[Slot, ...]
-    """Its slots, by rising number of the reference sticker."""
+    """Its slots, sorted by the number of the reference sticker."""
     orientations: int
-    """In how many ways a piece fits a slot: 3, 2 or 1."""
+    """The number of orientations of a piece: 3, 2 or 1."""
 
     @cached_property
     def stickers(self) -> NDArray[np.intp]:
@@ -58,7 +57,7 @@ class Orbit:
 
     @cached_property
     def turned(self) -> NDArray[np.intp]:
-        """The stickers of each piece as they lie on the stickers of a slot that it is in, by its orientation.
+        """The sticker of each piece on each sticker of its slot, by orientation.
 
         Shape (pieces, orientations, stickers of a piece).
 
@@ -71,12 +70,12 @@ class Orbit:
 
     @cached_property
     def fixed(self) -> bool:
-        """Whether turns of faces leave its pieces where they are: the middle centres of odd cubes."""
+        """Whether turns of faces keep its pieces in place: the middle centres of odd cubes."""
         return self.kind is PieceKind.CENTRE and len(self.slots) == 6
 
 
 def reachable(permutations: NDArray[np.integer]) -> NDArray[np.intp]:
-    """Label every point with the smallest one that it can be carried to, so that equal labels are one orbit.
+    """Label each point with the smallest point of its orbit.
 
     Args:
         permutations: shape (permutations, points), each in gather form or inverse.
@@ -99,7 +98,7 @@ def reachable(permutations: NDArray[np.integer]) -> NDArray[np.intp]:
 
 @cache
 def orbits(size: int) -> tuple[Orbit, ...]:
-    """The orbits of an N×N×N cube: corners, edges, wings, centres, in this order.
+    """Return the orbits of an N×N×N cube: corners, edges, wings, centres, in this order.
 
     >>> [(orbit.kind.value, len(orbit.slots), orbit.orientations) for orbit in orbits(5)]
     [('corner', 8, 3), ('edge', 12, 2), ('wing', 24, 1), ('centre', 24, 1), ('centre', 24, 1), ('centre', 6,
@@ -129,7 +128,7 @@ def orbits(size: int) -> tuple[Orbit, ...]:
 def _ordered(
     cube: Geometry, stickers: list[int], labels: NDArray[np.intp]
 ) -> tuple[PieceKind, tuple[int, ...]]:
-    """The kind of the piece with these stickers, and the stickers in order, the reference first."""
+    """Return the kind of the piece with these stickers, and the stickers in order, the reference first."""
     if len(stickers) == 1:
         return PieceKind.CENTRE, tuple(stickers)
     if len(stickers) == 2:

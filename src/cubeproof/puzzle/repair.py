@@ -1,9 +1,8 @@
-"""Possible cubes near an impossible one.
+"""Repairs: possible cubes near an impossible cube.
 
-`nearest` finds the possible cube that differs in the fewest stickers, where one or two are enough: among all
-assignments of pieces to slots that keep the laws, one that contradicts the fewest known stickers. No change
-is tried out; a few assignment problems decide between all of them at once. `exchanged` finds two colours that are
-exchanged on the whole cube.
+`nearest` finds the possible cube that differs in the fewest stickers, if at most two differ: of all assignments of
+pieces to slots that obey the laws, an assignment that contradicts the fewest known stickers. It tries no changes one
+by one, but solves a few assignment problems. `exchanged` finds two colours that are exchanged on the whole cube.
 """
 
 from collections.abc import Iterator
@@ -28,7 +27,7 @@ from cubeproof.puzzle.geometry import FACES, geometry, is_odd
 from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
 from cubeproof.sentences import Sentence, Template, say
 
-_MOST = 2  # changes that a sentence can name
+_MOST = 2  # the maximum number of changed stickers
 
 _CHANGE = Template("repair.change", "the sticker in {place} from {shown} to {colour}")
 _PLACE = Template("repair.place", "row {row}, column {column} of face {face}")
@@ -43,7 +42,7 @@ _EXCHANGED = Template(
     "{other?U:white|R:red|F:green|D:yellow|L:orange|B:blue} ({one} and {other}) are exchanged; "
     "does your cube use another colour scheme?",
 )
-# Opposite colours first: one such exchange makes the mirror image of a scheme. Red and orange are mistaken most.
+# Opposite colours first: exchanging them gives the mirror image of a scheme. Red and orange are confused most.
 _PAIRS = sorted(combinations(range(6), 2), key=lambda pair: (pair[1] - pair[0] != 3, pair != (1, 4), pair))
 _FLIP = Template("repair.flip", "Flip the edge at {place}.")
 _TWIST = Template(
@@ -53,19 +52,19 @@ _TWIST = Template(
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A change that makes the cube a possible one."""
+    """A change that makes the cube possible."""
 
     cube: Cube
     """The cube after the change."""
     sentence: Sentence
-    """What to change."""
+    """The change in a sentence."""
 
 
 class _Costs:
-    """Return the cost of other colours: first the number of changes, then the stickers away from home.
+    """Costs of changed colours: first the number of changes, then the number of stickers away from home.
 
-    Home depends on how the cube is held. Each case is a way to hold it in which the repaired cube may have
-    most stickers at home: changing two stickers moves a count by two at most.
+    Home depends on the rotation of the cube. Each case is a rotation in which the repaired cube may have most stickers
+    at home: changing two stickers changes a count by at most two.
     """
 
     def __init__(self, cube: Cube) -> None:
@@ -73,14 +72,14 @@ class _Costs:
         solved = geometry(cube.size).faces[geometry(cube.size).rotations]
         at_home = (solved == cube.colours).sum(axis=1)
         self.homes = solved[at_home >= at_home.max() - 2 * _MOST]
-        self.change = cube.colours.size + 1  # dearer than all stickers away from home
+        self.change = cube.colours.size + 1  # more than the cost of all stickers away from home
         self.limit = _MOST * self.change
 
     def of(self, stickers: NDArray[np.intp], colours: NDArray[np.integer]) -> NDArray[np.int64]:
-        """The cost of these colours, summed over the last axis.
+        """Return the cost of these colours, summed over the last axis.
 
         Args:
-            stickers: the stickers that would show them; broadcast to the colours.
+            stickers: the stickers with these colours; broadcast to the colours.
             colours: shape (…, stickers of a piece).
         """
         shown = self.cube.colours[stickers]
@@ -91,7 +90,7 @@ class _Costs:
 
 
 class _Lawful:
-    """The corners, or the edges in the middle: their parity counts, and their orientations sum to 0."""
+    """Corners or middle edges: a law restricts their parity, and their orientations sum to 0."""
 
     def __init__(self, costs: _Costs, orbit: Orbit) -> None:
         self.stickers = orbit.stickers
@@ -105,7 +104,7 @@ class _Lawful:
 
 
 class _Held:
-    """The centres in the middle of the faces: their parity counts, and they stay together."""
+    """Middle centres: a law restricts their parity, and they move only together."""
 
     def __init__(self, costs: _Costs, orbit: Orbit) -> None:
         self.stickers = orbit.stickers
@@ -121,7 +120,7 @@ class _Held:
 
 
 class _Free:
-    """Wings, or centres that are not in the middle: no law binds them, so all counts as even."""
+    """Wings, or centres outside the middle: no law restricts them, so every arrangement counts as even."""
 
     def __init__(self, costs: _Costs, orbit: Orbit) -> None:
         self.stickers = orbit.stickers
@@ -137,9 +136,9 @@ class _Free:
 
 
 def nearest(cube: Cube) -> Repair | None:
-    """The possible cube that differs in the fewest stickers, and of those the one with most stickers at home.
+    """Return the possible cube that differs in the fewest stickers; of several, the cube with most stickers at home.
 
-    Only known stickers are changed. None if that takes three changes or more.
+    Only known stickers are changed. None if three changes or more are necessary.
     """
     free = [orbit for orbit in orbits(cube.size) if _is_free(orbit) and not all_placed(cube, orbit)]
     wrong = sum(int(misfits(cube, orbit).min(axis=(1, 2)).sum()) for orbit in orbits(cube.size))
@@ -174,10 +173,10 @@ def nearest(cube: Cube) -> Repair | None:
 
 
 def other_pieces(cube: Cube) -> Repair | None:
-    """A possible cube near one whose pieces are all there once, but break one law.
+    """Return a possible cube near a cube that has every piece once but breaks a law.
 
-    It differs in one turned piece, or in two swapped ones. Of all such changes the one of the fewest
-    stickers, and then the one that leaves most stickers at home.
+    One piece is turned, or two pieces are swapped. Of all such changes, the change of the fewest stickers is
+    taken; of several, the change with most stickers at home.
     """
     solved = geometry(cube.size).faces[geometry(cube.size).rotations]
 
@@ -247,7 +246,7 @@ def _swapped(cube: Cube, one: Slot, other: Slot) -> NDArray[np.int8]:
 
 
 def _describe_changes(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
-    """The change of one sticker or two in a sentence."""
+    """Return a sentence for the change of one or two stickers."""
     changed = np.flatnonzero(colours != cube.colours).tolist()
     if len(changed) == 1 or (colours[changed] != cube.colours[changed][::-1]).any():
         changes = [

@@ -1,4 +1,4 @@
-"""Random cubes and random sequences of turns, from a seed; and the turns that lead to a cube that was solved.
+"""Random cubes and random sequences of turns from a seed; a scramble from a solution.
 
 `random_cube` draws uniformly from all states of the 2×2×2 and 3×3×3; `random_moves` writes a sequence of
 random turns for any size, in which no turn can be merged with one beside it.
@@ -19,11 +19,11 @@ from cubeproof.puzzle.pieces import PieceKind, orbits
 from cubeproof.sentences import Template
 
 DRAWN = (2, 3)
-"""The sizes of which random states are drawn."""
+"""The sizes for which random states can be drawn."""
 
 _NOT_DRAWN = Template(
     "scramble.not-drawn",
-    "Random states are drawn for sizes 2 and 3; use random moves for size {size}.",
+    "Random states can be drawn only for sizes 2 and 3; use random moves for size {size}.",
 )
 _LENGTH = Template("scramble.length", "A scramble has 0 or more turns, not {length}.")
 
@@ -36,7 +36,7 @@ _HELD = [
 
 
 def leading_to(cube: Cube, answer: Alg) -> Alg | None:
-    """The turns that lead from the solved cube to this one, held as it is.
+    """Return the turns from the solved cube to this cube, given a solution; None if the solution is wrong.
 
     >>> leading_to(Cube(3).apply("x R"), Alg("R'"))
     Alg('x R')
@@ -57,11 +57,11 @@ def random_of(seed: int | Random | None) -> Random:
 
 
 def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
-    """A cube drawn uniformly from all that can be reached, held in the usual way.
+    """Return a cube drawn uniformly from all reachable cubes, held in the usual way.
 
     Args:
         size: 2 or 3.
-        seed: a number for a cube that can be drawn again, or a generator to draw from.
+        seed: a number, which always gives the same cube, or a random generator.
 
     Raises:
         UsageError: another size.
@@ -92,17 +92,17 @@ def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
 
 
 def random_moves(size: int, length: int | None = None, seed: int | Random | None = None) -> Alg:
-    """Random turns of outer blocks, as WCA scrambles of large cubes have them.
+    """Return random turns of outer blocks, as in WCA scrambles of large cubes.
 
-    Turns of one axis that follow each other all turn different blocks, so they cannot be merged.
+    Consecutive turns of one axis turn different blocks, so they cannot be merged.
 
     Args:
         size: the number of layers.
-        length: how many turns; by default 11 and 25 for sizes 2 and 3, and 20·(N−2) above.
-        seed: a number for a sequence that can be drawn again, or a generator to draw from.
+        length: the number of turns; by default 11 and 25 for sizes 2 and 3, and 20·(N−2) above.
+        seed: a number, which always gives the same sequence, or a random generator.
 
     Raises:
-        UsageError: a size that no cube has, or a length below 0.
+        UsageError: a size out of range, or a length below 0.
 
     >>> str(random_moves(4, 6, seed=3)) == str(random_moves(4, 6, seed=3))
     True
@@ -118,7 +118,7 @@ def random_moves(size: int, length: int | None = None, seed: int | Random | None
     faces = "URF" if size == 2 else "URFDLB"
     blocks = [Move(face, 1, 1, layers) for face in faces for layers in range(1, max(1, size // 2) + 1)]
     if size % 2 == 0:
-        # Half a cube turned from one side is the other half turned from the other.
+        # Turning one half of an even cube equals turning the other half, up to a rotation.
         blocks = [block for block in blocks if block.last < size // 2 or block.family in "URF"]
     moves: list[Move] = []
     while len(moves) < length:

@@ -1,12 +1,11 @@
 """The faults of a cube as flags and sentences, with a possible cube near it.
 
-Colours are counted first. Then each slot is asked which piece it shows, and each piece where it is. Only when
-every piece can be there once have the three laws of the cube a meaning: the twists of the corners sum to 0
-modulo 3, the flips of the edges to 0 modulo 2, and corners and edges are permuted with the same parity (odd
-sizes, held by their centres).
+Colours are counted first, then the piece in each slot is determined, and the slot of each piece. The three laws of
+the cube are checked only if every piece can occur once: the twists of the corners sum to 0 modulo 3, the flips of
+the edges to 0 modulo 2, and corners and edges are permuted with the same parity (odd sizes, held by their centres).
 
-Stickers that are unknown never count as faults, but what is known is judged in full: a cube of any size
-passes exactly if its unknown stickers can be coloured so that it is possible.
+Unknown stickers are never faults, and all known stickers are checked: a cube of any size is valid exactly if its
+unknown stickers can be coloured so that the cube is possible.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from cubeproof.puzzle.repair import Repair
 
 _COUNT = Template("fault.count", "The colour {colour} is on {count} stickers, not on {wanted}.")
-_CENTRES = Template("fault.centres", "No cube has its centres like this ({centres}).")
+_CENTRES = Template("fault.centres", "No cube has its centres arranged like this ({centres}).")
 _SHOWS = Template("fault.shows", "{face} shows {colour}")
 _CENTRE_COUNT = Template(
     "fault.centre-count", "Of the centres like {place}, {count} have the colour {colour}, not 4."
@@ -40,9 +39,9 @@ _COLOURS = Template(
 _ORDER = Template(
     "fault.order", "The {kind} at {place} shows {colours}, and no {kind} has these colours in this order."
 )
-_DOUBLED = Template("fault.doubled", "The {kind} {piece} is there {times} times, at {places}.")
+_DOUBLED = Template("fault.doubled", "The {kind} {piece} occurs {times} times, at {places}.")
 _AND_AT = Template("fault.and-at", "{places} and {place}")
-_MISSING = Template("fault.missing", "The {kind} {piece} is nowhere.")
+_MISSING = Template("fault.missing", "The {kind} {piece} is missing.")
 _NONE_LEFT = Template(
     "fault.none-left", "The {kind}s that are known leave no pieces for the unknown stickers."
 )
@@ -52,7 +51,7 @@ _TWISTED = Template(
     "either:clockwise or anticlockwise}: the twists of all corners must cancel.",
 )
 _SWAPPED = Template(
-    "fault.swapped", "Two pieces are swapped: the corners and the edges are permuted with unlike parity."
+    "fault.swapped", "Two pieces are swapped: the corners and the edges are permuted with different parity."
 )
 _SOME_LAW = Template(
     "fault.some-law",
@@ -64,25 +63,25 @@ _SENSES: dict[tuple[int, ...], str] = {(1,): "clockwise", (2,): "counter-clockwi
 
 
 class Status(Flag):
-    """The faults that a cube may have; several at once, or none."""
+    """The faults of a cube, as a set of flags."""
 
     VALID = 0
     WRONG_COUNTS = auto()
-    """A colour is on too many stickers, or on too few."""
+    """A colour is on too many or too few stickers."""
     WRONG_CENTRES = auto()
     """The middle centres are not arranged as on a cube, or a kind of centre has wrong colours."""
     IMPOSSIBLE_PIECE = auto()
     """A slot shows colours that no piece of its kind has in this order."""
     DOUBLED_PIECE = auto()
-    """A piece is there more than once."""
+    """A piece occurs more than once."""
     MISSING_PIECE = auto()
-    """A piece is nowhere."""
+    """A piece is missing."""
     TWISTED_CORNER = auto()
-    """The corners as a whole are twisted."""
+    """The twists of the corners do not cancel."""
     FLIPPED_EDGE = auto()
-    """The edges as a whole are flipped."""
+    """The flips of the edges do not cancel."""
     PARITY = auto()
-    """Two pieces are swapped, as only taking them out can do."""
+    """Two pieces are swapped: corners and edges have different parity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +98,11 @@ class Diagnosis:
     reasons: tuple[Sentence, ...]
     """A sentence for each fault."""
     suspects: frozenset[int]
-    """The numbers of the stickers that show a fault, for pictures; where only the cube as a whole shows it, those that
+    """The numbers of the stickers that show a fault, for pictures; if only the whole cube shows it, the stickers that
     the repair changes."""
     repair: Repair | None
-    """A possible cube near it: the nearest where changing one known sticker or two is enough, else one that differs in
-    a turned piece, in two swapped ones, or in two colours that are exchanged throughout; None if nothing of this
-    helps."""
+    """A possible cube near it: the nearest cube if changing one or two known stickers is enough, else a cube with one
+    turned piece, two swapped pieces, or two exchanged colours; None if no such change is enough."""
 
 
 @dataclass(slots=True)
@@ -120,7 +118,7 @@ class _Findings:
 
 
 def diagnose(cube: Cube) -> Diagnosis:
-    """Find every fault of a cube, and a change that mends it, if one is enough."""
+    """Find all faults of a cube, and a repair if one change is enough."""
     found = _faults(cube)
     if not found.status:
         return Diagnosis(found.status, (), frozenset(), None)
@@ -132,13 +130,13 @@ def diagnose(cube: Cube) -> Diagnosis:
     if repair is None:
         repair = exchanged(cube)
     if repair is not None and not found.suspects:
-        # A law is broken by all pieces together. Where one change mends it, a picture can show that one.
+        # All pieces together break a law. If one change repairs the cube, pictures mark the stickers of that change.
         found.suspects.update(np.flatnonzero(repair.cube.colours != cube.colours).tolist())
     return Diagnosis(found.status, tuple(found.reasons), frozenset(found.suspects), repair)
 
 
 def status(cube: Cube) -> Status:
-    """Every fault of a cube, without a repair, which takes longer."""
+    """Return all faults of a cube, without the repair, which takes longer."""
     return _faults(cube).status
 
 
@@ -226,5 +224,5 @@ def _letters(colours: Iterable[np.int8]) -> tuple[str, ...]:
 
 
 def _enumerated(places: Sequence[Slot]) -> str:
-    """The names of two places or more, with an "and" between any two."""
+    """Return the names of two or more slots, joined by "and"."""
     return reduce(lambda named, place: _AND_AT(places=named, place=place.name), places[1:], places[0].name)

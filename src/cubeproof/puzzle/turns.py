@@ -1,4 +1,4 @@
-"""The turns of a cube that have a usual name, for keyboards and rows of buttons."""
+"""The usual turns of a cube, for keyboards and buttons."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -31,11 +31,11 @@ def turn_kind(move: Move, size: int) -> TurnKind:
 
 
 def named_turns(size: int) -> tuple[Move, ...]:
-    """The usual turns of a cube, each clockwise, as a half turn, and anticlockwise.
+    """Return the usual turns of a cube, each clockwise, as a half turn, and anticlockwise.
 
-    The 2×2×2 has the nine of R, U and F, which keep the corner DBL in place and make every state. Larger cubes
-    have their faces; each inner layer once, counted from the nearer face, the middle one as M, E, S; blocks
-    of a face and its neighbours up to half of the cube; and the rotations of the whole.
+    The 2×2×2 has the nine turns of R, U and F, which keep the corner DBL in place and reach every state. Larger cubes
+    have turns of faces, of single inner layers, counted from the nearer face (the middle layers are M, E, S), of blocks
+    of a face and its neighbours up to half of the cube, and rotations of the whole cube.
 
     >>> " ".join(map(str, named_turns(2)))
     "R R2 R' U U2 U' F F2 F'"

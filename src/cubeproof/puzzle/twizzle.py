@@ -1,6 +1,6 @@
-"""Twizzle: addresses that open a cube, with turns to be played, in the editor of twizzle.net.
+"""Links to Twizzle: URLs that open a cube with turns in the editor of twizzle.net.
 
-Nothing here asks that site for anything; an address is text, for people to follow.
+This module sends nothing to that site; a link is a text for users.
 """
 
 from urllib.parse import urlencode
@@ -12,15 +12,13 @@ from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
 
 _TOO_LARGE = Template("twizzle.size", "Twizzle has cubes of {most} layers or fewer, not {size}.")
-_TOO_LONG = Template(
-    "twizzle.length", "A link to Twizzle has room for {most:,} turns, and these are {count:,}."
-)
+_TOO_LONG = Template("twizzle.length", "A link to Twizzle has room for {most:,} turns, not {count:,}.")
 
 MAX_TWIZZLE_SIZE = 7
-"""The largest cube that Twizzle knows by name."""
+"""The largest cube that Twizzle has by name."""
 
 MAX_TWIZZLE_TURNS = 500
-"""So many turns fit into an address of every browser."""
+"""The maximum number of turns of a link, which fits into the address bar of every browser."""
 
 _EDITOR = "https://alpha.twizzle.net/edit/"
 _ROTATIONS = {"R": ("x", 1), "L": ("x", -1), "U": ("y", 1), "D": ("y", -1), "F": ("z", 1), "B": ("z", -1)}
@@ -29,7 +27,7 @@ _SUFFIXES = {1: "", 2: "2", 3: "'"}
 
 
 def twizzle_link(alg: Alg | str = "", setup: Alg | str = "", size: int = 3) -> str:
-    """The address at which Twizzle plays turns on a cube.
+    """Return the URL at which Twizzle plays turns on a cube.
 
     >>> twizzle_link("U' R'", setup="R U", size=2)
     'https://alpha.twizzle.net/edit/?alg=U%27+R%27&puzzle=2x2x2&setup-alg=R+U'
@@ -52,7 +50,7 @@ def _spelled(alg: Alg, size: int) -> str:
 
 
 def twizzle_turn(move: Move, size: int) -> str:
-    """A turn as Twizzle reads it: it knows no `Rw` on a 2×2×2, and no `m` on a 3×3×3.
+    """Return a turn in Twizzle's notation, which has no `Rw` on a 2×2×2, and no `m` on a 3×3×3.
 
     >>> [twizzle_turn(Move("R", -1, 1, 2), size) for size in (2, 3)]
     ["x'", "Rw'"]
@@ -62,7 +60,7 @@ def twizzle_turn(move: Move, size: int) -> str:
     slab = move.slab(size)
     face, first, last, sense = slab.face, slab.first, slab.last, 1
     if first > 1 and last == size:
-        # What reaches the far side is turned from there.
+        # A block that reaches the opposite face is turned from that face.
         face, first, last, sense = FACES[(FACES.index(face) + 3) % 6], 1, size + 1 - first, -1
     if first == 1 and last == size:
         name, sense = _ROTATIONS[face]

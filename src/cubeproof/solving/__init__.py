@@ -1,1 +1,1 @@
-"""Solving: the façade `solve`, the engines' contract, limits, progress and solutions."""
+"""Solving: `solve` and other functions for callers; choice of engine, replay of answers, and solutions."""

@@ -1,4 +1,4 @@
-"""`AutoEngine`: asks other engines, in an order that follows from what they know before they start."""
+"""`AutoEngine`: chooses other engines for a problem, and runs them in an order that follows from their attempts."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -15,28 +15,28 @@ from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 
 _TRIES = Template(
-    "auto.tries", "{reason} It is looked for during {seconds:g} seconds, unless another time is given."
+    "auto.tries", "{reason} The search stops after {seconds:g} seconds unless a time limit is given."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class AutoEngine:
-    """Asks one engine after the other until the bounds meet, the time is up, or an answer is enough.
+    """Runs engines one after another until the bounds meet, the time is up, or an answer is enough.
 
-    There are three kinds of attempts. One that answers any start in moments comes first; if its proof takes moments
-    too, it is all that is needed. One that proves answers, but finds only short ways, proves what the first did not.
-    If no attempt answers within moments, one that takes minutes follows a search for a short way. The times that
-    they get are in their rows.
+    There are three kinds of attempts. An attempt that answers every start in moments is first; if its proof also takes
+    moments, it is enough. An attempt that proves answers, but finds only short answers, then proves the first answer.
+    If no attempt answers in moments, an attempt that takes minutes follows a search for a short answer. The rows have
+    the times for the attempts.
     """
 
     rows: tuple[Row, ...]
-    """The engines that it asks, in order."""
+    """The rows of the engines, in order."""
     options: Options = field(default_factory=Options)
-    """The settings of all of them."""
+    """The settings of all engines."""
     suits: Callable[[Row, Problem], bool] = lambda _row, _problem: True
     """Whether `auto` uses an engine for a problem; this loads no engine."""
     beyond: Callable[[Problem], Sentence | None] = lambda _problem: None
-    """Why a problem is out of reach unless a few turns are enough; None if it is not, or not known."""
+    """Returns the reason why a problem is out of reach unless a few turns are enough, or None."""
 
     @property
     def name(self) -> str:
@@ -44,7 +44,7 @@ class AutoEngine:
         return "auto"
 
     def read(self, problem: Problem) -> Attempt | Sentence:
-        """Read a problem with one engine after the other, until there is one for every start."""
+        """Read a problem with one engine after another, until an engine solves every start."""
         readings = _Readings(self, problem)
         first = readings.first(lambda attempt: attempt.answers_any) or next(iter(readings), None)
         if first is None:
@@ -60,12 +60,12 @@ _Reading = tuple[Row, Attempt]
 
 
 class _Readings:
-    """The attempts at a problem: each engine reads it when its turn comes, and once. Threads may share them."""
+    """The attempts at a problem: each engine reads it once, at first use. Threads may share this object."""
 
     def __init__(self, auto: AutoEngine, problem: Problem) -> None:
         self.refusal = Sentence("")
         self._auto, self._problem = auto, problem
-        # None for an engine that is not used, or refuses the problem.
+        # None for an engine that is not used, or that refuses the problem.
         self._readings: list[_Reading | None] = []
         self._lock = threading.Lock()
 
@@ -79,7 +79,7 @@ class _Readings:
         return None
 
     def first(self, fits: Callable[[Attempt], bool]) -> _Reading | None:
-        """The first attempt of a kind; None if no engine makes one."""
+        """Return the first attempt that fits, or None."""
         for row, attempt in self:
             if fits(attempt):
                 return row, attempt
@@ -133,7 +133,7 @@ class _AutoSearch:
         return self._proved(prover, outcome)
 
     def _quick_outcome(self, row: Row, attempt: Attempt) -> Outcome:
-        """The outcome of the attempt; without an answer if it finds that there are too many states."""
+        """Return the outcome of the attempt, or an outcome without an answer if there are too many states."""
         limited = self.control.limit.seconds is not None
         control = self.control
         if limited and not attempt.proves_here and not self.options.quick:
@@ -144,7 +144,7 @@ class _AutoSearch:
             return Outcome((), self.bounds.lower)
 
     def _proved(self, prover: _Reading, outcome: Outcome) -> Outcome:
-        """The answer with its proof, or a shorter one."""
+        """Return the answer with its proof, or a shorter answer."""
         row, attempt = prover
         bounds = replace(
             self.bounds,
@@ -157,7 +157,7 @@ class _AutoSearch:
         return proved
 
     def _slow_outcome(self, slow: _Reading, prover: _Reading | None) -> Outcome:
-        """A short way if there is one, else any way."""
+        """Return a short answer if it exists, else any answer."""
         row, attempt = slow
         short = Outcome((), self.bounds.lower)
         if prover is not None:
@@ -170,17 +170,17 @@ class _AutoSearch:
         lower = max(self.bounds.lower, short.lower_bound)
         outcome = self._ask(attempt, replace(self.bounds, lower=lower), self.control)
         if outcome.lower_bound == short.lower_bound:
-            # It may stand on the word of the solver.
+            # The bound may be a claim of an unverified solver.
             outcome = replace(outcome, unverified_solver=short.unverified_solver)
         return outcome
 
     def _is_near(self, row: Row) -> bool:
-        """Whether an answer is known that is short enough to be proved on a cube of any size."""
+        """Whether a known answer is short enough for a proof on every size."""
         upper = self.bounds.upper
         return upper is not None and row.proves_large is not None and upper <= row.proves_large
 
     def _is_short(self, prover: _Reading | None) -> bool:
-        """Whether only answers within the prover's reach are of interest, or it has all the time for a short one."""
+        """Whether the prover only searches short answers: the limit of length is in its reach, or time is unlimited."""
         if prover is None:
             return False
         length, limit = self.control.limit.length, prover[0].proves_up_to
@@ -189,7 +189,7 @@ class _AutoSearch:
         return self.control.limit.seconds is None and self._is_near(prover[0])
 
     def _warned(self, row: Row, prover: _Reading) -> Control:
-        """The control for a proof; what is out of reach is reported first, and ends after a while."""
+        """Return the control for a proof. A problem out of reach is reported first, and gets a limited time."""
         if self._is_short(prover) or (reason := self.auto.beyond(self.problem)) is None:
             return self.control
         if self.control.limit.seconds is not None or row.beyond_seconds is None:
@@ -199,11 +199,11 @@ class _AutoSearch:
         return self.control.within(row.beyond_seconds)
 
     def _answer_is_of_use(self) -> bool:
-        """Return whether an answer without a proof is useful: not if all are requested or the question is a length."""
+        """Whether an answer without a proof is useful: not if all answers are requested, or a length is given."""
         return self.options.quick or (not self.options.every and self.control.limit.length is None)
 
     def _is_enough(self, attempt: Attempt, outcome: Outcome) -> bool:
-        """Whether nothing is left to be proved, or nothing within reach."""
+        """Whether nothing more can be proved."""
         length = self.problem.cost(outcome.words[0]) if outcome.words else None
         if self.options.quick and length is not None:
             return True
@@ -215,7 +215,7 @@ class _AutoSearch:
             return outcome.stop is None
         if length <= outcome.lower_bound:
             return True
-        # Without a proof on any machine the length of the answer does not say what the prover can do.
+        # For an attempt without proofs, the length of the answer does not limit the prover.
         prover = self.readings.first(lambda other: other.proves and not other.answers_any)
         reach = None if prover is None else prover[0].proves_up_to
         unlimited = self.control.limit.seconds is None

@@ -1,4 +1,4 @@
-"""The facts of `auto`, which asks other engines."""
+"""`ROW`: the facts of `auto`, which runs other engines."""
 
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.row import Row
@@ -16,10 +16,10 @@ ROW = Row(
         "layers a chain of stages",
     ),
     make=lazily("cubeproof.solving.registry:auto"),
-    # The settings of the engines that it asks, each once; the settings of `sat` come first.
+    # The settings of its engines, each once; the settings of `sat` are first.
     takes=tuple(dict.fromkeys(setting for row in (SAT, SEARCH, TABLE, STAGES) for setting in row.takes)),
     proves=True,
     writes_formulas=True,
     asks=tuple(row.name for row in (TABLE, SEARCH, SAT, STAGES)),
 )
-"""One engine after the other."""
+"""The facts of `auto`."""

@@ -1,7 +1,7 @@
-"""`solve_all`: many cubes, several at once, their solutions in order.
+"""`solve_all`: solves many cubes, several at once, and yields the solutions in order.
 
-The workers are threads of one process: tables of gigabytes are in memory once, and the loops that take the time
-run without the interpreter's lock, or in separate processes.
+The workers are threads of one process: large tables are in memory once, and slow loops run without the interpreter's
+lock, or in separate processes.
 
 >>> from cubeproof.puzzle.cube import Cube
 >>> for number, found in solve_all([Cube(2).apply("R U"), Cube(2).apply("F")], workers=2):
@@ -35,15 +35,15 @@ from cubeproof.solving.registry import row
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
-_WORKERS = Template("batch.workers", "At least one cube is solved at a time, not {workers}.")
+_WORKERS = Template("batch.workers", "The number of workers must be 1 or more, not {workers}.")
 
-# Maximum number of results that wait for an earlier one; then no more items are started.
+# The maximum number of results that wait for an earlier result; then no more items are started.
 _AHEAD = 1000
 
-# Seconds between two looks at whether all is to stop.
+# Seconds between two checks whether to stop.
 _GLANCE = 0.05
 
-# Seconds that stopped searches have to return; later results are dropped.
+# Seconds that stopped searches get to return; later results are dropped.
 _GRACE = 5.0
 
 _Item = TypeVar("_Item")
@@ -64,32 +64,32 @@ def solve_all(
     quick: bool = False,
     workshop: Workshop | None = None,
 ) -> Iterator[tuple[int, Solution | CubeproofError]]:
-    """Solve many cubes and yield the solutions in the order of the cubes, each when it is known.
+    """Solve many cubes, and yield the solutions in the order of the cubes, each as soon as it is ready.
 
-    The cubes are taken one by one as they are needed, so there may be more of them than memory holds; while an
-    early one takes long, at most a thousand later ones are solved ahead. Where the loop over the solutions ends
-    early, by `break` or an error, the searches that still go on are stopped and waited for.
+    The cubes are read one by one, so there may be more cubes than fit into memory. While an early cube takes long, at
+    most a thousand later cubes are solved ahead. If the loop over the solutions ends early, by `break` or an error, the
+    running searches are stopped and waited for.
 
     Args:
         cubes: the cubes; an iterator is advanced in a separate thread, one cube at a time.
-        workers: how many cubes are solved at once, 1 or more. With more than one, a search has one core
-            (the setting `jobs` is 1), unless `options` say how many.
-        engine: see `solve`, also for what follows.
-        metric: how turns are counted.
-        goal: what is to be reached.
+        workers: the number of cubes that are solved at once, 1 or more. With more than one, each search uses one
+            core (the setting `jobs` is 1), unless `options` have another number.
+        engine: see `solve`, also for the following arguments.
+        metric: the metric.
+        goal: the goal.
         moves: the allowed turns.
-        limit: how far each search may go; its seconds are for each cube.
-        progress: called with the events of all searches, from several threads.
-        options: settings of the engine.
-        quick: whether the first good answer to each will do, without a proof.
-        workshop: keeps the tables in memory for all cubes; `Workshop.default()` by default. Closing
-            it ends the iteration.
+        limit: the limits of each search.
+        progress: called with the events of all searches, in several threads.
+        options: the settings of the engine.
+        quick: whether to return the first good answer for each cube, without a proof.
+        workshop: owns the tables in memory for all cubes; `Workshop.default()` by default. Closing it ends the
+            iteration.
 
     Yields:
-        The number of each cube, from 0, with its solution, or with the error that `solve` raises for it.
+        The number of each cube, from 0, with its solution or the error that `solve` raises for it.
 
     Raises:
-        UsageError: fewer than one worker, or an engine that there is not.
+        UsageError: fewer than one worker, or an unknown engine.
         TypeError: an argument of another type.
         KeyboardInterrupt: Ctrl-C, after the searches have ended.
 
@@ -102,7 +102,7 @@ def solve_all(
     expect("options", options, (Options, type(None)), "an Options")
     expect("workshop", workshop, (Workshop, type(None)), "a Workshop")
     expect_callable("progress", progress)
-    # Once, since an iterator would be used up by the first cube.
+    # Once, since the first cube would exhaust an iterator.
     allowed = moves if moves is None or isinstance(moves, str) else tuple(moves)
     if isinstance(engine, str):
         row(engine)
@@ -126,7 +126,7 @@ def solve_all(
         except StoppedError:
             return None
         except CubeproofError as error:
-            # A closed workshop refuses the cubes after it: they have no result.
+            # After the workshop is closed, later cubes have no result.
             return None if steering.stopped else error
 
     results = in_order(found, cubes, workers, steering)
@@ -136,11 +136,11 @@ def solve_all(
 def in_order(
     work: Callable[[_Item], _Result], items: Iterable[_Item], workers: int, control: Control
 ) -> Generator[_Result, None, None]:
-    """Do some work on many items, several at once, and give the results in the order of the items.
+    """Call `work` with many items, several at once, and yield the results in the order of the items.
 
-    Items are taken lazily, by the threads that work on them: reading the next one may block, and the results
-    that are known are still yielded. When the control is stopped, no further item is started, and results
-    of running items that arrive within five seconds are yielded while they are in order.
+    The working threads read the items lazily: results are yielded even while reading the next item blocks. When the
+    control is stopped, no further item is started, and results of running items that are ready within five seconds are
+    yielded if they are next in order.
 
     >>> list(in_order(abs, [3, -1, 2], 2, Control()))
     [3, 1, 2]
@@ -153,7 +153,7 @@ def in_order(
 def _results(shared: _Shared[Any, _Result], workers: int) -> Generator[_Result, None, None]:
     try:
         for _ in range(workers):
-            # Daemons, since one may wait for an item that never comes.
+            # Daemons, since a thread may wait for an item indefinitely.
             threading.Thread(target=shared.work, daemon=True).start()
         while (done := shared.next()) is not None:
             yield done.result()
@@ -166,7 +166,7 @@ def _results(shared: _Shared[Any, _Result], workers: int) -> Generator[_Result, 
 
 @dataclass(frozen=True, slots=True)
 class _ItemResult(Generic[_Result]):
-    """The end of an item: a result or an error."""
+    """The result or the error of an item."""
 
     value: _Result | None = None
     error: BaseException | None = None
@@ -178,15 +178,15 @@ class _ItemResult(Generic[_Result]):
 
 
 class _Shared(Generic[_Item, _Result]):
-    """The items and what has become of them, shared by all threads.
+    """The items and their results, shared by all threads.
 
     Attributes:
-        control: ends all when it is stopped.
-        taken: how many items have been taken.
-        given: how many results have been given.
-        done: what has become of the items between these two, by number.
-        working: how many items are being worked on.
-        over: whether no further item is taken.
+        control: stopping it ends all threads.
+        taken: the number of items read.
+        given: the number of results yielded.
+        done: the results of the items between these two numbers, by number.
+        working: the number of items in progress.
+        over: whether no further item is read.
     """
 
     def __init__(self, work: Callable[[_Item], _Result], items: Iterator[_Item], control: Control) -> None:
@@ -196,11 +196,11 @@ class _Shared(Generic[_Item, _Result]):
         self.over = False
         self._deadline = math.inf
         self._news = threading.Condition()
-        # A separate lock, since reading an item may take indefinitely.
+        # A separate lock, since reading an item may block indefinitely.
         self._reading = threading.Lock()
 
     def work(self) -> None:
-        """Take items and work on them until there are none; this is what each thread runs."""
+        """Read and process items until there are no more: the target of each thread."""
         while (taken := self._take()) is not None:
             number, item = taken
             done: _ItemResult[_Result]
@@ -254,15 +254,15 @@ class _Shared(Generic[_Item, _Result]):
         return time.monotonic() > self._deadline
 
     def next(self) -> _ItemResult[_Result] | None:
-        """Return the result of the next item when it is known; None after the last.
+        """Wait for the result of the next item, and return it; None after the last item.
 
-        None also where all was stopped and the item's work does not end.
+        Also None if the control was stopped and the item's work does not end.
         """
         with self._news:
             while self.given not in self.done:
                 if self._ended() and (self.given >= self.taken or self._is_late):
                     return None
-                # The control may be stopped by a signal handler, which cannot notify anyone.
+                # A signal handler may stop the control, and cannot notify other threads.
                 self._news.wait(_GLANCE)
             result = self.done.pop(self.given)
             self.given += 1
@@ -270,9 +270,9 @@ class _Shared(Generic[_Item, _Result]):
             return result
 
     def close(self) -> None:
-        """Take no further item, and wait for the work that goes on; not for what only waits for an item.
+        """Read no further item, and wait for running work, but not for threads that wait for an item.
 
-        Work that does not end after a request to stop is left behind.
+        Work that does not end after a stop is abandoned.
         """
         with self._news:
             self.over = True

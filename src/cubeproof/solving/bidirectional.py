@@ -1,9 +1,8 @@
-"""`distance`: how far a start is from a goal, by making all states around both.
+"""`distance`: the distance from a start to a goal, by breadth-first search from both.
 
-The search is breadth-first from the start and, backwards, from the goals: always the side whose outer layer
-is smaller grows by one, until a state is in both. States are compared sticker by sticker, without numbers or
-hash sums of them, so the result depends only on the turns. It is a reference for short
-distances and not fast: 8 turns of the 3×3×3 take a second.
+The search goes forwards from the start and backwards from the goals: the side with the smaller outer layer grows by one
+layer, until a state is in both. States are compared sticker by sticker, without numbers or hashes, so the result
+depends only on the turns. It is a reference for short distances and not fast: 8 turns of the 3×3×3 take a second.
 """
 
 import numpy as np
@@ -15,17 +14,17 @@ from cubeproof.sentences import say
 
 
 def distance(problem: Problem, most: int) -> int | None:
-    """The cost of the cheapest answers to a problem.
+    """Return the distance from the start to the nearest goal.
 
     Args:
-        problem: the problem, in which every turn counts 1 and all stickers are known.
-        most: the largest distance to look for.
+        problem: the problem, in which every turn costs 1 and all stickers are known.
+        most: the maximum distance to search.
 
     Returns:
         The distance, 0 to `most`; None if it is larger.
 
     Raises:
-        UnsupportedError: a sticker is unknown, or a turn counts more than 1.
+        UnsupportedError: a sticker is unknown, or a turn costs more than 1.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -52,11 +51,11 @@ def distance(problem: Problem, most: int) -> int | None:
 
 
 class _SearchLayers:
-    """The states within some distance.
+    """The states within a distance.
 
     Attributes:
-        outer: those at exactly that distance, each as its bytes, sorted.
-        seen: the same for all layers.
+        outer: the states at exactly this distance, as bytes, sorted.
+        seen: the states at or below this distance, as bytes, sorted.
     """
 
     def __init__(self, patterns: NDArray[np.int8], gathers: NDArray[np.integer]) -> None:
@@ -65,7 +64,7 @@ class _SearchLayers:
         self.seen = self.outer
 
     def grow(self) -> None:
-        """Go one turn further."""
+        """Increase the distance by one turn."""
         patterns = _patterns(self.outer)
         reached = np.concatenate([_keys(patterns[:, gather]) for gather in self.gathers])
         self.outer = np.setdiff1d(reached, self.seen)
@@ -73,7 +72,7 @@ class _SearchLayers:
 
 
 def _keys(patterns: NDArray[np.int8]) -> NDArray[np.bytes_]:
-    """States as byte strings, each once. Colours count from 1 there, since NumPy drops zeros at the end."""
+    """Return the distinct states as byte strings, with colours from 1, since NumPy drops trailing zeros."""
     rows = np.ascontiguousarray(patterns + np.int8(1))
     keys: NDArray[np.bytes_] = np.unique(rows.view(f"S{rows.shape[1]}").ravel())
     return keys

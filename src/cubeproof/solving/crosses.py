@@ -1,9 +1,9 @@
 """`crosses`: the shortest cross of each of the six colours of a 3×3×3.
 
-A cross is four edges, and each has 24 places with orientation, so a state of a cross is an index below 24⁴. Of these
-190,080 can occur. One breadth-first search from the solved cross gives the distance of each; it takes a fraction of a
-second, and the workshop keeps the distances. The other colours are looked up in the same table: the cube is turned so
-that the colour is below, and its colours are named by the faces where the centres are then.
+A cross is four edges with 24 locations each, so a state of a cross is an index below 24⁴; 190,080 of them can occur.
+One breadth-first search from the solved cross gives the distance of each state in a fraction of a second, and the
+workshop keeps the distances. The same table serves all colours: the cube is rotated so that the colour is below, and
+its colours are renamed by the new faces of their centres.
 """
 
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ _PLACES = 24
 
 @dataclass(frozen=True, slots=True)
 class Cross:
-    """The shortest way to the cross of one colour."""
+    """A shortest cross of one colour."""
 
     colour: str
     """The letter of the colour: the face that has it on the solved cube."""
     alg: Alg
-    """The turns. If the colour is not below, a rotation of the whole cube comes first, which counts nothing."""
+    """The turns. If the colour is not below, they start with a rotation of the whole cube, which costs 0."""
     length: int
-    """The number of turns. No way is shorter."""
+    """The length of the turns; no shorter answer exists."""
 
 
 def crosses(
@@ -46,14 +46,14 @@ def crosses(
     """Find the shortest cross of each colour of a 3×3×3, in the order URFDLB of the colours.
 
     Args:
-        cube: the cube, held in any way; all stickers are known.
-        metric: how turns are counted.
-        workshop: keeps the distances in memory; `Workshop.default()` by default.
+        cube: the cube, in any rotation, with all stickers known.
+        metric: the metric.
+        workshop: owns the distances in memory; `Workshop.default()` by default.
 
     Raises:
-        ImpossibleCubeError: no turning leads to this cube.
+        ImpossibleCubeError: no turns lead to this cube.
         UnsupportedError: another size, or unknown stickers.
-        UsageError: there is no such metric.
+        UsageError: an unknown metric.
 
     >>> [(cross.colour, cross.length) for cross in crosses(Cube(3).apply("R"))]
     [('U', 1), ('R', 1), ('F', 1), ('D', 1), ('L', 0), ('B', 1)]
@@ -61,7 +61,7 @@ def crosses(
     expect("cube", cube, Cube, "a Cube")
     if cube.size != 3 or not cube.is_complete:
         raise UnsupportedError(
-            say("crosses.only-3", "All six crosses are found for a 3×3×3 of which all stickers are known.")
+            say("crosses.only-3", "The six crosses require a 3×3×3 with all stickers known.")
         )
     problem = cube_problem(cube, metric=metric)
     tables = (workshop or Workshop.default()).kept(_CrossTables)
@@ -75,13 +75,17 @@ def crosses(
         shortest[colour] = Cross(colour, Alg(f"{_DOWN[face]} {alg}"), alg.count(metric, 3))
         if not _has_cross(turned.apply(alg), colour):
             raise InternalError(
-                say("crosses.not-solved", "The cross {alg} does not hold when replayed.", alg=str(alg))
+                say(
+                    "crosses.not-solved",
+                    "The cross {alg} does not reach the goal when replayed.",
+                    alg=str(alg),
+                )
             )
     return tuple(shortest[colour] for colour in FACES)
 
 
 class _CrossDistances:
-    """The distance of every state of the cross below."""
+    """The distances of all states of the cross below."""
 
     def __init__(self, problem: Problem) -> None:
         edges = next(orbit for orbit in orbits(3) if orbit.kind is PieceKind.EDGE).stickers
@@ -89,7 +93,7 @@ class _CrossDistances:
         self._number = np.full(54, -1)
         self._number[np.sort(edges.ravel())] = np.arange(_PLACES)
         places = np.sort(edges.ravel())
-        # A sticker at place p[i] goes to place i.
+        # A sticker at place p[i] moves to place i.
         self._turns = [self._number[np.argsort(gather)[places]] for gather in problem.permutations]
         self._names = [index for index, cost in enumerate(problem.costs) if cost == 1]
         self.distances = np.full(_PLACES**4, -1, dtype=np.int8)
@@ -102,7 +106,7 @@ class _CrossDistances:
             layer = reached[self.distances[reached] < 0]
 
     def way(self, cube: Cube) -> list[int]:
-        """Return the generators of a shortest way to the cross below, of the colour that the centre below has."""
+        """Return the generators of a shortest way to the cross below."""
         state = np.array([self._state(cube)])
         word = []
         while self.distances[state[0]]:
@@ -120,7 +124,7 @@ class _CrossDistances:
         return reached
 
     def _state(self, cube: Cube) -> int:
-        """Return the state: where the stickers of the colour below are, on its edges with the colours at R, F, L, B."""
+        """Return the state: the places of the lower colour's stickers on its edges with the colours of R, F, L, B."""
         centres = cube.colours[_CENTRES]
         shown = cube.colours[self._slots]
         places = []
@@ -134,7 +138,7 @@ class _CrossDistances:
 
 
 class _CrossTables(dict[str, _CrossDistances]):
-    """The distances that a workshop keeps, by their metric."""
+    """The distances that a workshop keeps, by metric."""
 
 
 def _has_cross(cube: Cube, colour: str) -> bool:

@@ -1,4 +1,4 @@
-"""`explore`: how many states are how far from solved."""
+"""`explore`: counts the states at each distance from solved."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -22,39 +22,39 @@ from cubeproof.tables.explore import layers as breadth_layers
 _TITLE = Template("explore.title", "{size}×{size}×{size}, states by distance from solved ({metric})")
 _HOLDS = Template(
     "explore.holds",
-    "These turns can turn the cube as a whole, and are not the same from every side, so one cube would count once for "
-    "each way to hold it. Give turns that leave a corner or a centre in place.",
+    "These turns can rotate the whole cube and do not look the same from every side, so a cube would be "
+    "counted once for each rotation. Give turns that keep a corner or a centre in place.",
 )
 _NO_MEMORY = Template("explore.no-memory", "There is not enough memory for the layer at {depth}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """The layers of states around the solved cube."""
+    """The numbers of states at each distance from the solved cube."""
 
     size: int
     """The number of layers of the cube."""
     metric: str
-    """How turns are counted."""
+    """The metric."""
     counts: tuple[int, ...]
-    """How many states are at distance 0, 1, 2, … from solved."""
+    """The number of states at distance 0, 1, 2, … from solved."""
     complete: bool
-    """Whether these are known to be all there are."""
+    """Whether these are all reachable states."""
     stop: Stop | None = field(default=None, compare=False)
-    """Why fewer layers were counted than were asked for; None if they were not."""
+    """The reason why fewer layers were counted than requested, or None."""
 
     @property
     def total(self) -> int:
-        """How many states were counted."""
+        """The number of counted states."""
         return sum(self.counts)
 
     @property
     def title(self) -> Sentence:
-        """The counted states in words: the title of a table or a chart."""
+        """The title of a table or a chart of the counts."""
         return _TITLE(size=self.size, metric=self.metric)
 
     def _repr_svg_(self) -> str | None:
-        """The layers as a notebook shows them."""
+        """Return the notebook's picture of the layers."""
         picture: str | None = lazily("cubeproof.notebook.inline:exploration_svg")(self)
         return picture
 
@@ -67,22 +67,21 @@ def explore(
     progress: Progress = ignore,
     control: Control | None = None,
 ) -> Exploration:
-    """Count the states at every distance from solved.
+    """Count the states at each distance from solved.
 
-    What ends the count early, a stop or the memory, does not take away the layers that are counted: they come
-    back, with the reason.
+    If a stop or lack of memory ends the count early, the result has the layers counted so far, and the reason.
 
     Args:
         size: the number of layers of the cube.
-        metric: how turns are counted.
-        moves: the allowed turns, as for `solve`.
-        depth: the distance to stop at; by default all states are counted, if memory allows.
-        progress: called after every layer.
-        control: stops the count from anywhere, and receives its progress instead.
+        metric: the metric.
+        moves: the allowed turns, see `solve`.
+        depth: the last distance to count; by default all states are counted, if memory allows.
+        progress: called after each layer.
+        control: can stop the count, and receives its progress instead of `progress`.
 
     Raises:
-        UsageError: a size, metric, turn or depth that makes no sense; or turns that can turn the cube as a whole and
-            are not the same from every side.
+        UsageError: an invalid size, metric, turn or depth; or turns that can rotate the whole cube and do not look
+            the same from every side.
         KeyboardInterrupt: Ctrl-C; its attribute `so_far` is the exploration so far.
 
     >>> explore(3, depth=2).counts
@@ -104,7 +103,7 @@ def explore(
 
     try:
         layers, ahead = _layers(problem)
-        # No search gets deeper than machine integers.
+        # No search is deeper than machine integers.
         wanted = None if depth is None else min(depth + 1, sys.maxsize)
         with control.watching():
             for count in islice(layers, wanted):
@@ -124,7 +123,7 @@ def explore(
 
 
 def _reaches_another_hold(problem: Problem) -> bool:
-    """Whether the turns lead from the start to a goal that is the same cube, held in another way."""
+    """Whether the turns can rotate the whole start to another goal."""
     return any(
         obstacle(Problem(problem.start, (goal,), problem.generators, problem.metric)) is None
         for goal in problem.goals
@@ -133,7 +132,7 @@ def _reaches_another_hold(problem: Problem) -> bool:
 
 
 class _TooManyError(Exception):
-    """The next layer takes more memory than there is."""
+    """The next layer does not fit into memory."""
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
@@ -141,9 +140,9 @@ class _TooManyError(Exception):
 
 
 def _layers(problem: Problem) -> tuple[Iterator[int], bool]:
-    """The layers, and whether it takes but a moment to look one further.
+    """Return the layers, and whether the next layer takes only a moment.
 
-    The 2×2×2 is counted by its numbers, which takes less than a second for all of it; anything else by what it shows.
+    The 2×2×2 is counted by its configuration numbers, in less than a second; other cubes by their patterns.
     """
     from cubeproof.engines.table.distances import layers as table_layers
     from cubeproof.engines.table.graph import graph_problem

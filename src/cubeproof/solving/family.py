@@ -1,9 +1,8 @@
-"""A family of formulas for developers of solvers, about cubes whose shortest answer is known.
+"""`write_family`: a family of formulas for developers of solvers, about cubes with a known shortest answer.
 
-For each cube there is a formula for that length, which is satisfiable, and one for a turn less, which is not.
-Whether a formula is satisfiable is known without any SAT solver: for the 2×2×2 from the table of all its
-states, for larger cubes from a breadth-first search from both ends. So a solver's answer can be compared with
-the name of the file.
+Each cube has a satisfiable formula of that length, and an unsatisfiable formula of one turn less. This is known without
+a SAT solver: for the 2×2×2 from the table of all its states, for larger cubes from breadth-first search from both ends.
+So a solver's answer can be compared with the name of the file.
 """
 
 import json
@@ -36,18 +35,18 @@ _INDEX = "index.json"
 
 _COUNT = Template("family.count", "A series has 1 to {most:,} cubes, not {count}.")
 _EXISTS = Template("family.exists", "{folder} already exists; choose a new or empty folder.")
-_CONTRADICTED = Template("family.contradicted", "The table says two things about {facelets}.")
+_CONTRADICTED = Template("family.contradicted", "The table contradicts itself about {facelets}.")
 _TOO_FAR = Template("family.too-far", "No 2×2×2 is {length} turns from solved ({metric}).")
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Cubes of one size at one distance."""
+    """A series of cubes of one size at one distance."""
 
     size: int
-    """The layers of the cube."""
+    """The number of layers."""
     metric: str
-    """How turns are counted."""
+    """The metric."""
     length: int
     """The distance from solved."""
 
@@ -64,17 +63,17 @@ SERIES = tuple(
     )
     for length in lengths
 )
-"""The series of a family, those of one size and metric from easy to hard."""
+"""The default series, for each size and metric from easy to hard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A cube that was drawn for a series."""
+    """A random cube of a series."""
 
     scramble: Alg
-    """The turns that lead from solved to the cube."""
+    """The turns from solved to the cube."""
     known_by: Sentence
-    """How its distance is known."""
+    """The source of its distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,35 +81,35 @@ class FamilyEntry:
     """A formula of a family."""
 
     file: str
-    """Its name in the folder."""
+    """Its file name."""
     size: int
-    """The layers of the cube."""
+    """The number of layers."""
     metric: str
-    """How turns are counted."""
+    """The metric."""
     seed: int
-    """The number that the cube was drawn with."""
+    """The seed of the random cube."""
     scramble: str
-    """The turns that lead from solved to the cube."""
+    """The turns from solved to the cube."""
     start: str
     """The cube's facelets."""
     optimal: int
-    """How many turns the shortest answer has."""
+    """The length of the shortest answer."""
     known_by: str
-    """How that is known, in English."""
+    """The source of that length, in English."""
     horizon: int
-    """The most turns that the formula allows."""
+    """The maximum number of turns in the formula."""
     satisfiable: bool
-    """Whether there is an answer, and so whether the formula has a model."""
+    """Whether the formula has a model, because an answer exists."""
     encoding: str
-    """How it is written."""
+    """The name of its encoding."""
     variables: int
-    """How many variables it has."""
+    """The number of its variables."""
     clauses: int
-    """How many clauses it has."""
+    """The number of its clauses."""
     formula: str
-    """The hash by which the formula is known, as in its file."""
+    """The hash of the formula, as in its file."""
     sha256: str
-    """Of the file."""
+    """The SHA-256 of the file."""
 
 
 def write_family(
@@ -146,7 +145,7 @@ def write_family(
 
 
 def draw(series: Series, seed: int) -> Drawn:
-    """A cube at just the distance of a series.
+    """Return a random cube at exactly the distance of a series.
 
     >>> str(draw(Series(3, "htm", 3), seed=1).scramble)
     "R' D' B2"
@@ -184,7 +183,7 @@ def _at_distance(metric: str, length: int) -> NDArray[np.integer]:
 
 
 def _from_turns(series: Series, random: Random) -> Drawn | None:
-    """Random turns, None if they can be undone by fewer."""
+    """Return random turns, or None if fewer turns undo them."""
     solved = _problem(series, Alg())
     word: list[int] = []
     for _ in range(series.length):

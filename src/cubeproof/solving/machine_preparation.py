@@ -1,8 +1,8 @@
-"""Steps that a machine builds and compiles once, in this process or in one that outlives it.
+"""Runs the preparation steps of a machine, in this process or in a background process that outlives it.
 
-Compiling cannot be interrupted inside a process, and a table is lost if its builder ends before. So a command that
-ends before its machine is ready starts `python -m cubeproof.solving.machine_preparation`, and does not wait for it:
-the next command finds its tables and loops. A server starts it first of all. Of several such processes one works.
+Compiling cannot be interrupted inside a process, and a table is lost if its builder ends early. So a command that ends
+before its machine is ready starts `python -m cubeproof.solving.machine_preparation` without waiting: the next command
+finds the tables and loops. A server starts it first. Of several such processes only one works.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from cubeproof.solving.registry import ENGINES
 from cubeproof.store import Store
 
 BACKGROUND_VARIABLE = "CUBEPROOF_BACKGROUND"
-"""Set it to 0, and no process goes on after a command."""
+"""Environment variable: 0 means that no process continues after a command."""
 
 _LOCK = ".getting-ready.lock"
 _NICENESS = 10
@@ -29,22 +29,22 @@ held = lazily("cubeproof.store.lock:held")
 
 
 class _OtherProcessError(Exception):
-    """Another process gets this machine ready."""
+    """Another process is preparing this machine."""
 
 
 def steps() -> Iterator[Preparation]:
-    """All steps of all engines, in the order in which first searches need them."""
+    """Yield all steps of all engines, in the order in which first searches need them."""
     for row in ENGINES.values():
         yield from row.preparations
 
 
 def is_ready(store: Store | None = None) -> bool:
-    """Whether nothing is left to be built or compiled."""
+    """Whether all steps are ready."""
     return all(step.is_ready(store) for step in steps())
 
 
 def get_ready(control: Control, store: Store | None = None) -> None:
-    """Build and compile all that is missing."""
+    """Run all steps that are not ready."""
     for step in steps():
         if not step.is_ready(store):
             step.announce(control, store)
@@ -53,7 +53,7 @@ def get_ready(control: Control, store: Store | None = None) -> None:
 
 
 def prepare_first(engine: str, problem: Problem, control: Control) -> None:
-    """Take the step that a first answer by an engine needs."""
+    """Run the step that an engine needs for its first answer."""
     size = None if problem.cube_map is None else problem.cube_map.size
     for name, row in ENGINES.items():
         if engine in (name, "auto") and size in row.any_cube and row.preparations:
@@ -64,7 +64,7 @@ def prepare_first(engine: str, problem: Problem, control: Control) -> None:
 
 
 def start_in_background() -> subprocess.Popen[bytes] | None:
-    """Start a process that gets this machine ready and goes on when this one ends; None where it would be of no use."""
+    """Start a process that prepares this machine and outlives this process; None if it would be useless."""
     folder = Store().folder
     if os.environ.get(BACKGROUND_VARIABLE) == "0":
         return None
@@ -83,7 +83,7 @@ def start_in_background() -> subprocess.Popen[bytes] | None:
 
 
 def main() -> int:
-    """Get this machine ready, unless another process does."""
+    """Prepare this machine, unless another process is doing so."""
 
     def leave(_process: int | None) -> None:
         raise _OtherProcessError

@@ -1,4 +1,4 @@
-"""A state of the 2×2×2 in the graph of all states: its distance from solved, and its neighbours'."""
+"""States of the 2×2×2 in the graph of all states: distances from solved, and neighbours."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cubeproof.engines.table import ConfigurationDistances
 
 _NO_DEPTH = Template(
-    "explore.no-depth", "In the metric {metric} every 2×2×2 is 0 to {most} turns from solved, none {depth}."
+    "explore.no-depth", "In the metric {metric} every 2×2×2 is 0 to {most} turns from solved, not {depth}."
 )
 _ONLY_2 = Template("explore.only-2", "Distances are known for all states of the 2×2×2, not of {size} layers.")
 
@@ -32,23 +32,23 @@ class Neighbour:
     """A state that is one turn away."""
 
     turn: Move
-    """The turn that leads there."""
+    """The turn that leads to it."""
     cube: Cube
     """The state."""
     distance: int
-    """How many turns it needs to be solved."""
+    """Its distance from solved."""
 
 
 def distance(cube: Cube, metric: Metric | str = Metric.HTM) -> int:
-    """How many turns a 2×2×2 needs to be solved.
+    """Return the distance of a 2×2×2 from solved.
 
     Args:
-        cube: the state, held in any way; all stickers are known.
-        metric: how turns are counted.
+        cube: the state, in any rotation, with all stickers known.
+        metric: the metric.
 
     Raises:
-        ImpossibleCubeError: no turning leads to this cube.
-        UnsupportedError: it is not a 2×2×2, or stickers are unknown.
+        ImpossibleCubeError: no turns lead to this cube.
+        UnsupportedError: another size, or unknown stickers.
 
     >>> distance(Cube(2).apply("R U2")), distance(Cube(2).apply("R U2"), "qtm")
     (2, 3)
@@ -58,10 +58,10 @@ def distance(cube: Cube, metric: Metric | str = Metric.HTM) -> int:
 
 
 def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour, ...]:
-    """The states that are one turn of R, U or F away from a 2×2×2, each with its distance from solved.
+    """Return the states one turn of R, U or F away from a 2×2×2, each with its distance from solved.
 
-    Those of the other faces are the same states held otherwise. In the quarter-turn metric half turns are no
-    neighbours. Arguments and errors are those of `distance`.
+    Turns of the other faces lead to rotations of these states. In the quarter-turn metric half turns are excluded. For
+    arguments and errors see `distance`.
 
     >>> [(str(next.turn), next.distance) for next in neighbours(Cube(2).apply("R"), "qtm")]
     [('R', 2), ("R'", 0), ('U', 2), ("U'", 2), ('F', 2), ("F'", 2)]
@@ -78,15 +78,15 @@ def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour
 
 
 def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Random | None = None) -> Cube:
-    """A 2×2×2 drawn uniformly from those at a distance from solved.
+    """Return a 2×2×2 drawn uniformly from the states at a distance from solved.
 
     Args:
         depth: the distance, from 0 to 11 (htm, stm) or 14 (qtm).
-        metric: how turns are counted.
-        seed: a number for a cube that can be drawn again, or a generator to draw from.
+        metric: the metric.
+        seed: a number, which always gives the same cube, or a random generator.
 
     Raises:
-        UsageError: an unknown metric, or a distance that no state has.
+        UsageError: an unknown metric, or a distance out of range.
 
     >>> distance(random_cube_at(11, seed=1)), distance(random_cube_at(14, "qtm", seed=1), "qtm")
     (11, 14)
@@ -103,7 +103,7 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
 
 
 def _place(cube: Cube, metric: Metric | str) -> tuple[ConfigurationDistances, int, tuple[int, ...], Problem]:
-    """The distances, the number of a cube among them, the turn of each of its generators, and its problem."""
+    """Return the distances, the number of a cube, the turn of each generator of its problem, and the problem."""
     from cubeproof.engines.table import load
     from cubeproof.engines.table.graph import graph_problem
 

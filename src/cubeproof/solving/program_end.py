@@ -1,4 +1,4 @@
-"""Searches that still run in daemon threads when the program ends: they are stopped, and their threads say nothing."""
+"""Stops searches in daemon threads when the program ends, without output of these threads."""
 
 import atexit
 import threading
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from cubeproof.contract.control import Control
 
-_GRACE = 5.0  # seconds that a program that ends waits for searches to end, and their processes
+_GRACE = 5.0  # seconds that an ending program waits for searches and their processes
 _POLL_SECONDS = 0.01
 
 _running: dict[int, Control] = {}
@@ -17,10 +17,10 @@ _ends = False
 
 @contextmanager
 def stopped_at_program_end(control: Control) -> Iterator[None]:
-    """Stop what runs inside when the program ends.
+    """Stop the search inside the context when the program ends.
 
-    A daemon thread does not leave the block after that: the interpreter takes its modules apart, so that an exception
-    in the caller would be printed, and ends without the thread.
+    After that a daemon thread does not leave the block: while the interpreter removes its modules, an exception in the
+    caller would be printed. The interpreter ends without the thread.
     """
     _park()
     _running[id(control)] = control
@@ -32,7 +32,7 @@ def stopped_at_program_end(control: Control) -> Iterator[None]:
 
 
 def stop_all() -> None:
-    """Stop all searches, and wait until they have ended, five seconds at most."""
+    """Stop all searches, and wait at most five seconds for their end."""
     for control in list(_running.values()):
         control.stop()
     until = time.monotonic() + _GRACE
@@ -41,7 +41,7 @@ def stop_all() -> None:
 
 
 def _park() -> None:
-    """At the end of the program, keep a daemon thread here for good."""
+    """At the end of the program, block a daemon thread indefinitely."""
     if _ends and threading.current_thread().daemon:
         threading.Event().wait()
 

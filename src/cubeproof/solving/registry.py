@@ -1,4 +1,4 @@
-"""The engines by name: their rows, and how to make one of what a user gives."""
+"""The registry of engines by name: their rows, and creating an engine from a name and options."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ _NO_ENGINE = Template("engine.unknown", "There is no engine {name!r}; there are 
 _BROKEN_PLUGIN = Template(
     "engine.broken-plugin", "The package of the engine {name} cannot be used: {reason}."
 )
-_AMBIGUOUS = Template("engine.ambiguous", "Two engines mean different things by the setting {setting}.")
+_AMBIGUOUS = Template("engine.ambiguous", "Two engines define the setting {setting} differently.")
 _NO_SETTING = Template("engine.no-setting", "The engine {engine} has no setting {name!r}; it has {settings}.")
-_NO_SETTINGS = Template("engine.no-settings", "The engine {engine} has no setting {name!r}; it has none.")
+_NO_SETTINGS = Template(
+    "engine.no-settings", "The engine {engine} has no setting {name!r}; it has no settings."
+)
 _ONE_ANSWER = Template(
     "engine.one-answer",
-    "The engine {engine} looks for one answer; all shortest ones are found by {engines:and}.",
+    "The engine {engine} finds only one answer; all shortest answers are found by {engines:and}.",
 )
 _QUICK_OR_ALL = Template(
     "engine.quick-or-all",
@@ -50,7 +52,7 @@ _BEYOND = Template(
     "more layers there is an answer if about {turns} turns or fewer are enough.",
 )
 
-# Where the engines are, in the order in which they are shown.
+# The folders of the engines, in the order in which users see them.
 _FOLDERS = (
     "table",
     "sat",
@@ -61,7 +63,7 @@ _FOLDERS = (
 
 
 class _Rows(Mapping[str, "Row"]):
-    """The rows, loaded when the first is asked for: `import cubeproof` asks for none."""
+    """The rows, loaded at the first access, so that `import cubeproof` loads none."""
 
     @cached_property
     def _rows(self) -> dict[str, Row]:
@@ -80,25 +82,25 @@ class _Rows(Mapping[str, "Row"]):
 
 
 ENGINES: Mapping[str, Row] = _Rows()
-"""The engines' rows, by their names."""
+"""The engines' rows, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The expected time for a scrambled cube, its usual turns and the solved goal."""
+    """The expectation for a scrambled cube of a size, with the usual turns and the solved goal."""
 
     size: int
     """The number of layers."""
     engine: str | None
-    """The engine that solves any such cube, or None."""
+    """The engine that solves every such cube, or None."""
     seconds: float | None
-    """How long that may take; None where it takes no longer than searches usually do."""
+    """The time that this may take, or None for a usual time."""
     sentence: Sentence | None
-    """Advice before a search is started, or None."""
+    """The advice before a search, or None."""
 
 
 def reach(size: int) -> Reach:
-    """Return the engine and the time to expect for a scrambled cube of a size, from the engines' rows.
+    """Return the expectation for a scrambled cube of a size, from the engines' rows.
 
     >>> reach(3).engine, reach(4).engine, reach(4).seconds
     ('search', 'stages', 300)
@@ -117,15 +119,16 @@ def reach(size: int) -> Reach:
 
 
 def row(name: str) -> Row:
-    """The row of the engine with this name: ours, or one of another package.
+    """Return the row of the engine with this name, from cubeproof or from another package.
 
-    A package offers an engine by an entry point of its name in the group `cubeproof.engines`, which is its `Row`.
+    A package provides an engine by an entry point with the engine's name in the group `cubeproof.engines`; its value is
+    the `Row`.
 
     >>> row("search").sizes
     (3,)
     """
     if name not in ENGINES:
-        # It takes longer to load than all rows.
+        # This import is slower than all rows.
         from importlib.metadata import entry_points
 
         for entry in entry_points(group="cubeproof.engines", name=name):
@@ -149,7 +152,7 @@ def _plugin(entry: EntryPoint) -> Row:
 
 
 def engine(name: str, options: Options | None = None) -> Engine:
-    """The engine with this name.
+    """Create the engine with this name.
 
     >>> engine("walk", Options(seed=7)).name
     'walk'
@@ -167,14 +170,14 @@ def engine(name: str, options: Options | None = None) -> Engine:
 
 
 def ensure_quick(name: str) -> None:
-    """Check that an engine has the setting `quick`."""
+    """Raise a UsageError if an engine does not have the setting `quick`."""
     if not (engine_row := row(name)).has("quick"):
         names = [setting.name for setting in engine_row.takes]
         raise UsageError((_NO_SETTING if names else _NO_SETTINGS)(engine=name, name="quick", settings=names))
 
 
 def all_settings() -> tuple[Setting, ...]:
-    """The settings of all engines, each once, with the engines' order.
+    """Return the settings of all engines, each once, in the order of the engines.
 
     >>> [found.called for found in all_settings()]
     ['encoding', 'solver', 'horizon', 'jobs', 'all', 'extra', 'quick', 'table', 'memory', 'seed', 'pace']
@@ -187,26 +190,26 @@ def all_settings() -> tuple[Setting, ...]:
 
 
 def all_tables() -> Iterator[tuple[Row, Table]]:
-    """The tables that engines keep, each with the engine's row."""
+    """Yield the stored tables of all engines, each with the engine's row."""
     for entry in ENGINES.values():
         for table in entry.tables:
             yield entry, table
 
 
 def is_read_off(attempt: Attempt) -> bool:
-    """Whether a problem is answered and proved in moments, by an engine that knows every state."""
+    """Whether an engine whose table covers every state answers and proves a problem in moments."""
     return attempt.answers_any and attempt.proof is Expected.MOMENTS
 
 
 def auto(options: Options) -> AutoEngine:
-    """The engine that asks others, with the same options."""
+    """Create the engine `auto`, with these options for its engines."""
     return AutoEngine(tuple(map(row, ENGINES["auto"].asks)), options, _suits, _beyond)
 
 
 def _suits(row: Row, problem: Problem) -> bool:
-    """Whether `auto` uses an engine for a problem, by its row: without loading the engine.
+    """Whether `auto` uses an engine for a problem, by its row, without loading the engine.
 
-    One that solves any cube of some sizes is used for those sizes that no earlier one solves.
+    An engine that solves every cube of some sizes is used for the sizes that no earlier engine solves.
     """
     if row.sizes is None:
         return True
@@ -219,7 +222,7 @@ def _suits(row: Row, problem: Problem) -> bool:
 
 
 def _beyond(problem: Problem) -> Sentence | None:
-    """Why a problem is out of reach unless a few turns are enough, None if that is not known."""
+    """Return the reason why a problem is out of reach unless a few turns are enough, or None."""
     cube = problem.cube_map
     if cube is None or (expected := reach(cube.size)).engine is not None:
         return None

@@ -1,4 +1,4 @@
-"""Answers and failures as objects: the same sentences and fields for the command, the page and the notebook."""
+"""Answers and failures as JSON objects and sentences, equal for the command, the page and the notebook."""
 
 from cubeproof.errors import (
     CubeproofError,
@@ -20,7 +20,7 @@ _SAYS_IT_ALL = (CANNOT_EXIST.code, GOAL_CANNOT_EXIST.code)
 
 
 def failure(problem: CubeproofError) -> Sentence:
-    """A failure in whole sentences; the reasons why a cube cannot exist are not in it.
+    """Return an error in whole sentences, without the reasons why a cube cannot exist.
 
     >>> failure(NotationError("'Q' is not a turn", "R Q", 2))
     "Column 3: 'Q' is not a turn."
@@ -38,7 +38,7 @@ def failure(problem: CubeproofError) -> Sentence:
 
 
 def as_json(solution: ProblemSolution, scramble: str | None, *, every: bool = False) -> dict[str, object]:
-    """A solution as the object that `cubeproof solve --json` prints.
+    """Return a solution as the object that `cubeproof solve --json` prints.
 
     >>> from cubeproof.puzzle.cube import Cube
     >>> from cubeproof.solving.solve import solve
@@ -54,10 +54,11 @@ def as_json(solution: ProblemSolution, scramble: str | None, *, every: bool = Fa
 
 
 def failure_as_json(problem: CubeproofError) -> dict[str, object]:
-    """A failure as an object: `error`, the sentence's `code`, `template` and `values`, and what is known beyond it.
+    """Return an error as an object: `error`, the sentence's `code`, `template` and `values`, and details.
 
-    For an algorithm that breaks the `column` (from 1) and the `position` (from 0), for an impossible cube the
-    `reasons`, as objects with `text`, `code`, `template` and `values`, and the `repair`, one of these or None.
+    The details are, for a fault in an algorithm, the `column` (from 1) and the `position` (from 0); for an impossible
+    cube the `reasons`, as objects with `text`, `code`, `template` and `values`, and the `repair`, such an object or
+    None.
 
     >>> failure_as_json(NotationError("'Q' is not a turn", "R Q", 2))["column"]
     3

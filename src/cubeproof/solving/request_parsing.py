@@ -1,4 +1,4 @@
-"""Cubes and goals from users' texts, for the command, the API and Python."""
+"""Reading cubes from users' texts, for the command, the API and Python."""
 
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
@@ -10,11 +10,11 @@ _FEWEST = 24
 
 
 def are_facelets(text: str) -> bool:
-    """Whether a text that may be either is a facelet string, and not a scramble.
+    """Whether a text is a facelet string, and not a scramble.
 
-    A facelet string has 24 letters or more, all of U R F D L B and ?, or all of colours in one case, and starts with
-    two or more in a row: turns have blanks between them. A string with one letter too few is a facelet string with a
-    fault, which is reported, and no scramble.
+    A facelet string has at least 24 letters, all of U R F D L B and ?, or all of colours in one case, and starts with
+    at least two letters without blanks; turns have blanks between them. A string with a letter too few is a facelet
+    string with a fault, which is reported, and not a scramble.
 
     >>> are_facelets("UUUU RRRR FFFF DDDD LLLL BBBB"), are_facelets("U R F D " * 6), are_facelets("RU'R'U'")
     (True, False, False)
@@ -34,7 +34,7 @@ def are_facelets(text: str) -> bool:
 def read_cube(
     scramble: str | None, state: str | None = None, size: int | None = None
 ) -> tuple[Cube, Alg | None]:
-    """The cube that someone means, and the scramble that leads there, if it was given as one.
+    """Return the cube of a scramble or a state, and the scramble, if it was given.
 
     >>> read_cube("R U", size=2)[0] == Cube(2).apply("R U")
     True

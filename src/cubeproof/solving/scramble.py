@@ -1,4 +1,4 @@
-"""Scrambles: turns that lead to a cube, and turns that lead to a random one."""
+"""`setup`: turns that lead to a given cube; `scramble`: turns that lead to a random cube."""
 
 from random import Random
 
@@ -15,21 +15,21 @@ from cubeproof.solving.solve import solve
 
 _SMALL_ONLY = Template(
     "setup.small-only",
-    "Turns that lead to a state are quickly found for the 2×2×2 and the 3×3×3, not for {size} layers.",
+    "Turns to a given state can be found quickly only for the 2×2×2 and the 3×3×3, not for {size} layers.",
 )
 _ALL_KNOWN = Template("setup.all-known", "Turns can lead to a state only if all of its stickers are known.")
 _NO_ANSWER = Template("setup.no-answer", "The engine found no answer to {cube}.")
-_NO_HOLD = Template("setup.no-hold", "No way of holding the cube leads to {cube}.")
+_NO_HOLD = Template("setup.no-hold", "No rotation of the cube leads to {cube}.")
 
 
 def setup(cube: Cube) -> Alg:
-    """Turns that lead from the solved cube to this one, held as it is; few of them, and quickly found.
+    """Find turns from the solved cube to this cube, in its rotation. The turns are few, but perhaps not the fewest.
 
     Args:
-        cube: a 2×2×2 or 3×3×3 of which all stickers are known.
+        cube: a 2×2×2 or 3×3×3 with all stickers known.
 
     Raises:
-        ImpossibleCubeError: no turning leads there.
+        ImpossibleCubeError: no turns lead to it.
         UnsupportedError: another size, or unknown stickers.
 
     >>> cube = Cube(3).apply("R U F2 x")
@@ -52,14 +52,14 @@ def setup(cube: Cube) -> Alg:
 
 
 def scramble(size: int = 3, seed: int | Random | None = None) -> Alg:
-    """Turns that lead to a random state of the 2×2×2 or 3×3×3; for larger cubes random turns.
+    """Return turns that lead to a random state of the 2×2×2 or 3×3×3; for larger cubes, random turns.
 
     Args:
         size: the number of layers.
-        seed: a number for a scramble that can be had again, or a generator to draw from.
+        seed: a number, which always gives the same scramble, or a random generator.
 
     Raises:
-        UsageError: a size that no cube has.
+        UsageError: a size out of range.
 
     >>> scramble(2, seed=7) == scramble(2, seed=7), len(scramble(5, seed=7))
     (True, 60)
@@ -71,5 +71,5 @@ def scramble(size: int = 3, seed: int | Random | None = None) -> Alg:
 
 
 def _at_once(size: int) -> str | None:
-    """The engine that has an answer at once to any cube of this size, if there is one."""
+    """Return an engine that answers every cube of this size at once, or None."""
     return next((name for name, row in ENGINES.items() if row.at_once and row.suits(size)), None)

@@ -1,4 +1,4 @@
-"""`Search`: a search that goes on by itself, to be watched and stopped."""
+"""`Search`: a search in a separate thread, whose events can be read, and that can be stopped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve
 
-# Seconds that the end of a `with` block waits for the search to end, and its processes.
+# Seconds that the end of a `with` block waits for the search and its processes.
 _GRACE = 5.0
 
 
@@ -28,14 +28,14 @@ _Found = TypeVar("_Found", Solution, ProblemSolution)
 class Search(Generic[_Found]):
     """`solve` in a separate thread: iterate over its events, or stop it at any time.
 
-    At the end of a `with` block the search is stopped, if it still goes on, and waited for, five seconds at most;
-    Ctrl-C inside the block ends it in the same way. A search that is dropped, with no reference left to it, is stopped.
+    The end of a `with` block stops the search, and waits at most five seconds for its end; so does Ctrl-C inside the
+    block. A search to which no reference is left is stopped.
 
     Args:
-        cube: the cube to be solved, or any other problem.
-        limit: how far the search may go.
-        workshop: keeps the tables in memory; see `solve`.
-        how: everything else that `solve` takes, but `progress` and `control`.
+        cube: the cube to solve, or a problem.
+        limit: the limits of the search.
+        workshop: owns the tables in memory; see `solve`.
+        how: other arguments of `solve`, except `progress` and `control`.
 
     >>> with Search(Cube(2).apply("R U2 F'"), engine="sat") as search:
     ...     for event in search:
@@ -70,20 +70,20 @@ class Search(Generic[_Found]):
     ) -> None:
         self._run: _SearchThread[_Found] = _SearchThread()
         self._control = control = Control(limit, self._run.tell, workshop=workshop)
-        # The thread refers to the run and not to this object, so that a search which is dropped is stopped.
+        # The thread refers to the run and not to this object, so that a dropped search can be stopped.
         finalize(self, control.stop).atexit = False
-        # A daemon, so that a program which has forgotten it can end.
+        # A daemon, so that a running search does not prevent the end of the program.
         threading.Thread(
             target=self._run.work, args=(lambda: solve(cube, **how, control=control),), daemon=True
         ).start()
 
     def stop(self) -> None:
-        """End the search soon; its solution has the best answer and bound so far."""
+        """Stop the search soon; its solution has the best answer and bound so far."""
         self._control.stop()
 
     @property
     def state(self) -> SearchState:
-        """The state of the search now: the best answer, the bound, and the work of the moment."""
+        """The current state of the search: the best answer, the bound, and the current work."""
         return self._control.state
 
     @property
@@ -93,20 +93,20 @@ class Search(Generic[_Found]):
 
     @property
     def solution(self) -> _Found:
-        """The solution; if the search still goes on, it is waited for.
+        """The solution; waits for the end of the search.
 
         Raises:
-            CubeproofError: as `solve` does.
+            CubeproofError: an error of `solve`.
         """
         self.wait()
         return self._run.result()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end, at most `timeout` seconds; return whether it has ended."""
+        """Wait for the end, at most `seconds` seconds; return whether the search has ended."""
         return self._run.wait(seconds)
 
     def __iter__(self) -> Iterator[Event]:
-        """Yield all events from the first one on, each when it occurs."""
+        """Yield all events from the first, each when it occurs."""
         seen = 0
         while (event := self._run.event(seen)) is not None:
             seen += 1

@@ -1,4 +1,4 @@
-"""`Solution`: an answer, what is proved about it, and how it was found."""
+"""`Solution`: an answer with its proved bound, its engine and its statistics."""
 
 from __future__ import annotations
 
@@ -73,25 +73,25 @@ _SIMPLE: dict[str, type | tuple[type, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far a search in stages came that found no answer."""
+    """The finished stages of a search in stages that found no answer."""
 
     names: tuple[str, ...]
-    """The turns of the finished stages, one by one: no answer, only the beginning of a way."""
+    """The turns of the finished stages, which are only the beginning of an answer."""
     finished: int
-    """How many stages are finished."""
+    """The number of finished stages."""
     stages: int
-    """How many there are."""
+    """The number of stages."""
     achieved: Sentence
-    """Goal of the last finished stage."""
+    """The goal of the last finished stage."""
 
     @property
     def turns(self) -> str:
-        """The turns in one text."""
+        """The turns as one text."""
         return " ".join(self.names)
 
     @property
     def sentence(self) -> Sentence:
-        """All this in words."""
+        """A sentence with these facts."""
         return _REACHED(
             finished=self.finished, stages=self.stages, achieved=self.achieved, turns=self.turns or _NO_TURN()
         )
@@ -102,29 +102,29 @@ class ProblemSolution:
     """The result of `solve` for a `Problem`. Every answer has been replayed on the problem's permutations."""
 
     problem: Problem = field(repr=False)
-    """The problem that was solved, or tried."""
+    """The problem."""
     word: Word | None
-    """The best answer as the numbers of the problem's generators, None if none was found."""
+    """The best answer as the numbers of the problem's generators, or None."""
     lower_bound: int
-    """No answer costs less; proved."""
+    """The lower bound: no answer costs less."""
     engine: str
     """The engine that found the best answer."""
     seconds: float
     """Duration of the search."""
     words: tuple[Word, ...] = ()
-    """All shortest answers, if the search was for all and found them; else only the best one."""
+    """All shortest answers, if all were requested and found; else only the best answer."""
     stop: Stop | None = None
-    """Why the search ended before it was done, None if it was."""
+    """The reason why the search ended early, or None if it is complete."""
     unverified_solver: str = ""
-    """The program on whose word the lower bound stands, empty if cubeproof proved it itself."""
+    """The unverified program that claims the lower bound; empty if cubeproof proved it."""
     statistics: Statistics | None = field(default=None, compare=False, hash=False)
-    """The engine's statistics; None if it has none."""
+    """The engine's statistics, or None."""
     reached: Reached | None = None
-    """How far a search in stages came that found no answer; else None."""
+    """The finished stages of a search in stages that found no answer, else None."""
 
     @property
     def metric(self) -> str:
-        """How turns are counted."""
+        """The metric."""
         return self.problem.metric
 
     @property
@@ -154,19 +154,19 @@ class ProblemSolution:
 
     @property
     def solutions(self) -> tuple[Any, ...]:
-        """All answers, each as the names of its turns; of a cube each as an `Alg`."""
+        """All answers, each as the names of its turns; for a cube, each as an `Alg`."""
         return tuple(map(self.problem.write, self.words))
 
     @property
     def optimal(self) -> bool:
-        """Whether the best answer is proved to be a shortest one: its length meets the lower bound."""
+        """Whether the best answer is proved to be shortest: its length equals the lower bound."""
         return self.length == self.lower_bound
 
     @property
     def claim(self) -> Sentence:
-        """The proved facts about the answer, and why no more is proved.
+        """The proved facts about the answer, and the reason why no more is proved.
 
-        Its `code` says which claim it is, its `values` have the length, the metric, the bound and the rest.
+        Its `code` identifies the claim, its `values` have the length, the metric, the bound and other facts.
 
         >>> from cubeproof.solving.solve import solve
         >>> claim = solve(Cube(2).apply("R U")).claim
@@ -208,7 +208,7 @@ class ProblemSolution:
         return _NO_ANSWER(**values)
 
     def to_dict(self) -> dict[str, object]:
-        """The solution as a dictionary of what JSON has, to be kept or sent.
+        """Return the solution as a dictionary of JSON values.
 
         >>> from cubeproof.solving.solve import solve
         >>> entries = solve(Cube(2).apply("R U")).to_dict()
@@ -246,7 +246,7 @@ class ProblemSolution:
         return entries
 
     def to_json(self) -> str:
-        """Return the solution with its problem as JSON, which `from_json` reads. Statistics are not in it.
+        """Return the solution with its problem as JSON, without statistics; `from_json` reads it.
 
         >>> from cubeproof.solving.solve import solve
         >>> solution = solve(Cube(2).apply("R U"))
@@ -275,12 +275,12 @@ class ProblemSolution:
 
     @staticmethod
     def from_json(text: str) -> ProblemSolution:
-        """Read a solution from the text of `to_json`, and replay its answers; of a cube it is a `Solution`.
+        """Read a solution from a text of `to_json`, and replay its answers; for a cube it is a `Solution`.
 
-        The lower bound is as trustworthy as the text.
+        The lower bound is not checked.
 
         Raises:
-            UsageError: it is not such a text, or an answer does not solve the problem.
+            UsageError: the text is invalid, or an answer does not solve the problem.
             TypeError: an entry of another type.
         """
         data = json_object("solution", text)
@@ -314,7 +314,7 @@ class ProblemSolution:
 
     @property
     def summary(self) -> Sentence:
-        """The best answer and what is proved of it, in one line."""
+        """The best answer and its proved bound, in one line."""
         if self.length is None:
             return _NOTHING_FOUND(bound=self.lower_bound)
         return say(
@@ -335,7 +335,7 @@ class ProblemSolution:
 class Solution(ProblemSolution):
     """The result of `solve` for a cube. Every answer has been replayed on the cube.
 
-    Its attributes are those of `ProblemSolution`; its problem has a `cube_map`.
+    For its attributes see `ProblemSolution`; its problem has a `cube_map`.
     """
 
     @property
@@ -346,28 +346,28 @@ class Solution(ProblemSolution):
 
     @property
     def start(self) -> Cube:
-        """The cube that was to be solved."""
+        """The cube to solve."""
         return self.cube_map.cube
 
     @property
     def alg(self) -> Alg | None:
-        """The best answer, None if none was found."""
+        """The best answer, or None."""
         return None if self.word is None else Alg(self.written)
 
     @property
     def solutions(self) -> tuple[Alg, ...]:
-        """All shortest answers, if the search was for all and found them; else only the best one."""
+        """All shortest answers, if all were requested and found; else only the best answer."""
         return tuple(map(Alg, self.all_written))
 
     def twizzle(self, setup: Alg | str | None = None) -> str | None:
-        """The address at which twizzle.net plays the answer on this cube; nothing is asked of that site.
+        """Return the URL at which twizzle.net plays the answer on this cube; no request is sent to that site.
 
         Args:
-            setup: turns that lead to the cube; by default the answer taken back, if it solves the cube.
+            setup: turns from the solved cube to the cube; by default the inverse of the answer, if it solves the cube.
 
         Returns:
-            The address. None where there is no answer, no turns are known that lead to the cube, or there are
-            more layers or turns than Twizzle takes.
+            The URL, or None without an answer or known turns to the cube, or with more layers or turns than Twizzle
+            supports.
 
         >>> from cubeproof.solving.solve import solve
         >>> solve(Cube(2).apply("R")).twizzle()
@@ -385,7 +385,7 @@ class Solution(ProblemSolution):
             return None
 
     def _repr_html_(self) -> str | None:
-        """The answer as a notebook shows it."""
+        """Return the notebook's view of the answer."""
         picture: str | None = lazily("cubeproof.notebook.inline:solution_html")(self)
         return picture
 
@@ -395,7 +395,7 @@ class Solution(ProblemSolution):
 def _checked_word(problem: Problem, word: object, lower_bound: int) -> Word:
     expect("words", word, list, "a list of lists of numbers")
     numbers = tuple(word) if isinstance(word, list) else ()
-    # False and 1.0 are equal to numbers, and index otherwise.
+    # False and 1.0 are equal to numbers, but index differently.
     valid = all(type(number) is int and 0 <= number < len(problem.generators) for number in numbers)
     if not (valid and problem.is_solved_by(numbers)):
         raise UsageError(_NOT_AN_ANSWER(word=str(word)[:40]))

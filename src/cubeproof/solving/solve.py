@@ -1,4 +1,4 @@
-"""`solve`: from a cube to a solution that has been checked."""
+"""`solve`: solves a cube or a problem, and returns a solution whose answers were replayed."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -34,23 +34,23 @@ from cubeproof.solving.registry import engine as named_engine
 from cubeproof.solving.solution import ProblemSolution, Reached, Solution, solution_type
 
 _BRINGS_ITS_OWN = Template(
-    "solve.brings-its-own", "A Problem brings its goals, turns and metric with it: leave them out."
+    "solve.brings-its-own", "A Problem has its own goals, turns and metric: do not pass them."
 )
 _EITHER_CONTROL = Template(
     "solve.either-control",
-    "A control brings its limit, its progress and its workshop with it: give either it or them.",
+    "A control has its own limit, progress and workshop: pass either a control or these.",
 )
 _QUICK_ENGINE = Template(
     "solve.quick-engine",
-    "An engine that is given itself brings its settings with it: quick is for one by its name.",
+    "An engine object has its own settings: quick requires the name of an engine.",
 )
 _SHORTER_EXISTS = Template(
     "solve.shorter-exists",
-    "{solver} says that there is no shorter answer, and that is wrong: there is one of {turns} turns.",
+    "{solver} wrongly reports that no shorter answer exists: there is an answer of {turns} turns.",
 )
 _NOT_ALL = Template(
     "solve.not-all",
-    "{solver} says that these are all shortest answers, and that is wrong: there are {count}, not {found}.",
+    "{solver} wrongly reports {found} shortest answers: there are {count}.",
 )
 _CONTRADICTION = Template(
     "solve.contradiction",
@@ -109,48 +109,45 @@ def solve(
     control: Control | None = None,
     workshop: Workshop | None = None,
 ) -> Solution | ProblemSolution:
-    """Find a shortest way to solve a cube, or any other problem, and prove that no shorter way exists.
+    """Find a shortest answer to a cube or a problem, and prove that no shorter answer exists.
 
     Args:
-        cube: the cube to be solved. Stickers may be unknown; each, whether of the cube or of the goal, may be
-            of any colour, independently of the others. Or a `Problem`, which says itself what its goals and
-            turns are, and what they count.
-        engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" takes the table for the
-            2×2×2 and the search for the 3×3×3, whose first answer comes within a second, as an `Improved` event,
-            and whose proof may take minutes; for all else SAT. A cube of 4 or 5 layers that has no short way
-            gets an answer by "stages", which is not proved to be a shortest one.
-        metric: how turns are counted: "htm", "qtm" or "stm".
-        goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be held in any way, or a cube to be
-            reached, with stickers that may be unknown: on odd sizes in this orientation, on even sizes in any. By
-            default the solved cube.
-        moves: the allowed turns, `"R,U,F2"`: a quarter turn allows all turns of its layers. By default those
-            that the metric counts once, without those that only turn the whole cube along: on even sizes turns
-            of R, U and F, which leave the corner DBL in place.
-        limit: how far the search may go; where it stops, the best answer and bound so far come back.
-        progress: called with small events while the search goes on.
-        known: an answer that is known already: it bounds the length from above, and so exposes a solver that
-            claims too much.
-        options: the settings, if an engine is given by name; it ignores those of other engines.
-        quick: whether the first good answer will do, without a proof: the setting of "auto", "search" and "stages".
-            Answers from a table are proved nevertheless.
-        control: instead of `limit`, `progress` and `workshop` one value that has them, and with which the search can be
-            stopped from anywhere.
-        workshop: keeps the tables in memory for later searches; `Workshop.default()` by default.
+        cube: the cube to solve, or a `Problem`, which has its own goals, turns and costs. An unknown sticker of the
+            cube or of the goal may have any colour, independently of the others.
+        engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" uses the table for the
+            2×2×2; the search for the 3×3×3, whose first answer is an `Improved` event within a second, and whose
+            proof may take minutes; and SAT for everything else. A cube of 4 or 5 layers without a short answer gets
+            an answer by "stages", which is not proved to be shortest.
+        metric: "htm", "qtm" or "stm".
+        goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be reached in any rotation of the whole
+            cube, or a cube to reach, whose stickers may be unknown: on odd sizes in this rotation, on even sizes in
+            any. By default the solved cube.
+        moves: the allowed turns, `"R,U,F2"`; a quarter turn allows all turns of its layers. By default the turns
+            that the metric counts as one turn, without redundant ones: on even sizes the turns of R, U and F, which
+            keep the corner DBL in place.
+        limit: the limits of the search; at a limit it returns the best answer and bound so far.
+        progress: called with events during the search.
+        known: a known answer. It is an upper bound, with which wrong claims of a solver are detected.
+        options: the settings of an engine given by name; it ignores settings of other engines.
+        quick: whether to return the first good answer, without a proof: a setting of "auto", "search" and "stages".
+            Answers from a table are proved anyway.
+        control: a control, which has a limit, a progress callback and a workshop, and can stop the search.
+        workshop: owns the tables in memory for later searches; `Workshop.default()` by default.
 
     Returns:
-        The solution, for a problem a `ProblemSolution`; its `length` is None if none was found within the limits.
+        The solution, for a problem a `ProblemSolution`; its `length` is None if no answer was found.
 
     Raises:
-        ImpossibleCubeError: no turning leads from the solved cube to this one; the text says why.
-        UsageError: a goal, a turn, a limit or an engine that makes no sense, an engine that cannot be quick, or a
-            closed workshop.
-        UnsupportedError: the engine cannot take this problem.
-        UnreachableError: no turning leads to the goal.
+        ImpossibleCubeError: no turns lead from the solved cube to this cube; the text gives the reasons.
+        UsageError: an invalid goal, turn, limit or engine, an engine without the setting `quick`, or a closed
+            workshop.
+        UnsupportedError: the engine does not support this problem.
+        UnreachableError: no allowed turns lead to the goal.
         SolverError: a SAT solver failed.
-        TimeUpError: the time ran out before the problem was even set up, as it may for dozens of layers; a
-            StoppedError, if it was stopped.
+        TimeUpError: the time was up before the problem was set up, which takes long for dozens of layers; a
+            StoppedError if the search was stopped then.
         KeyboardInterrupt: Ctrl-C; its attribute `so_far` is the solution so far.
-        InternalError: an answer does not hold when replayed, or bounds contradict each other.
+        InternalError: an answer fails its replay, or bounds contradict each other.
         TypeError: an argument of another type.
 
     >>> solution = solve(Cube(2).apply("R U2 F'"))
@@ -175,7 +172,7 @@ def solve(
 def solve_request(
     request: SearchRequest, control: Control, problem: Problem | None = None
 ) -> ProblemSolution:
-    """`solve` for a request: the engine takes the settings that it knows.
+    """Run `solve` for a request; the engine ignores settings of other engines.
 
     >>> solve_request(SearchRequest(2, Cube(2).apply("R U").facelets), Control()).length
     2
@@ -237,7 +234,7 @@ def _solved(
         elif isinstance(event, StageClosed):
             event = replace(event, turns=" ".join(problem.write(event.word)))
         elif isinstance(event, Note):
-            # A search that loads several tables has the same to say of each.
+            # A search that loads several tables may repeat a note.
             if event in notes:
                 return
             notes.append(event)
@@ -272,7 +269,7 @@ def _solved(
 
 
 def solution_so_far(problem: Problem, control: Control, stop: Stop) -> ProblemSolution:
-    """Return the best answer and bound of a search that has not ended, from its state.
+    """Return a solution with the best answer and bound of a running search, from its state.
 
     >>> problem = cube_problem(Cube(2).apply("R"))
     >>> solution_so_far(problem, Control(), Stop.TIMEOUT).lower_bound
@@ -282,7 +279,7 @@ def solution_so_far(problem: Problem, control: Control, stop: Stop) -> ProblemSo
 
 
 def _solution(problem: Problem, control: Control, outcome: Outcome) -> ProblemSolution:
-    """The solution of an outcome, after its answers are replayed."""
+    """Return the solution of an outcome, after replaying its answers."""
     for word in outcome.words:
         replayed(problem, word)
     stage, reached = control.state.stage, None
@@ -303,19 +300,23 @@ def _solution(problem: Problem, control: Control, outcome: Outcome) -> ProblemSo
 
 
 def replayed(problem: Problem, word: Word) -> str:
-    """Return an answer as text, after a replay: on the cube itself, if the problem is about a cube."""
+    """Return an answer as text, after replaying it, for a cube's problem on the cube itself."""
     if problem.cube_map is not None:
         return str(problem.cube_map.invert(problem, word))
     turns = " ".join(problem.write(word))
     if not problem.is_solved_by(word):
         raise InternalError(
-            say("solve.problem-not-solved", "The answer {alg} does not hold when replayed.", alg=turns)
+            say(
+                "solve.problem-not-solved",
+                "The answer {alg} does not reach the goal when replayed.",
+                alg=turns,
+            )
         )
     return turns
 
 
 def _known_cost(problem: Problem, known: Alg | Sequence[str] | str | None) -> int | None:
-    """The cost of a known answer; None if it is not an answer with allowed turns."""
+    """Return the cost of a known answer, or None if it is not an answer with allowed turns."""
     if known is None:
         return None
     if (cube_map := problem.cube_map) is not None:
@@ -336,7 +337,7 @@ def _outcome(
         with watched(_patient(control)):
             if hopeless := obstacle(problem):
                 raise UnreachableError(hopeless)
-            # The start is not the goal.
+            # The start is not a goal.
             bounds = Bounds(lower=1, upper=upper(), ask_upper=others.upper)
     except TimeUpError:
         return Outcome((), 1, control.reason)
@@ -344,7 +345,7 @@ def _outcome(
 
 
 def _outcome_so_far(problem: Problem, state: SearchState, stop: Stop) -> Outcome:
-    """The outcome of a search that has not ended."""
+    """Return the outcome of a running search, from its state."""
     if problem.fits(problem.start):
         return _SOLVED
     lower = max(1, state.lower_bound)
@@ -358,7 +359,7 @@ def _outcome_so_far(problem: Problem, state: SearchState, stop: Stop) -> Outcome
 
 
 def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcome:
-    """An outcome of which no bound contradicts an answer."""
+    """Return an outcome whose bound does not exceed its answer; raise an InternalError at a contradiction."""
     lengths = [problem.cost(word) for word in outcome.words]
     least = min(lengths if upper is None else [*lengths, upper], default=outcome.lower_bound)
     if outcome.lower_bound <= least:
@@ -369,7 +370,7 @@ def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcom
 
 
 def _patient(control: Control) -> Callable[[], None]:
-    """A check for what comes before a search: the first second is never cut short by a time limit."""
+    """Return a check for the preparation of a search, which ignores the time limit during the first second."""
 
     def check() -> None:
         if control.stopped or control.elapsed > _MOMENT:
@@ -379,16 +380,16 @@ def _patient(control: Control) -> Callable[[], None]:
 
 
 class _OtherEngines:
-    """The bounds of engines that prove them, for a problem whose solver was not verified.
+    """Bounds from other engines with proofs, for a problem with an unverified solver.
 
-    They are stopped with the search, and report no events.
+    These engines are stopped with the search, and report no events.
     """
 
     def __init__(self, problem: Problem, control: Control) -> None:
         self.problem, self.control = problem, control.telling(ignore)
 
     def upper(self) -> int | None:
-        """The length of an answer, None where none is to be had at once."""
+        """Return the length of an answer that is available at once, or None."""
         if self._table is not None:
             return self._table.lower_bound
         quick = (
@@ -400,7 +401,7 @@ class _OtherEngines:
         return None if best is None else self.problem.cost(best.words[0])
 
     def examined(self, outcome: Outcome) -> Outcome:
-        """An outcome with the bound of an unverified solver, compared with the table where there is one."""
+        """Return an outcome of an unverified solver after comparing it with the table, if one exists."""
         truth = self._table if outcome.unverified_solver else None
         if truth is None:
             return outcome

@@ -1,4 +1,4 @@
-"""`Trail`: the cube during a random walk, as a person would hold it."""
+"""`Trail`: the cube during a random walk, in its rotation for a viewer."""
 
 from cubeproof.contract.events import Walked
 from cubeproof.problem import Problem
@@ -8,7 +8,7 @@ from cubeproof.puzzle.geometry import Permutation
 
 
 class Trail:
-    """The cube during a random walk, as a person would hold it.
+    """The cube during a random walk, in its rotation for a viewer.
 
     >>> from cubeproof.problem import cube_problem
     >>> trail = Trail(cube_problem(Cube(2).apply("R")))
@@ -25,7 +25,7 @@ class Trail:
         self._permutations: dict[str, Permutation] = {}
 
     def follow(self, event: Walked) -> None:
-        """Make the turns of an event."""
+        """Apply the turns of an event."""
         colours = self.cube.colours
         for index in event.word:
             generator = self._generators[index]

@@ -1,7 +1,7 @@
-r"""The cache of tables on disk.
+r"""The cache of tables on disk: `Store` loads, builds and saves them.
 
 A table takes seconds or minutes to build and never changes, so it is built once and stored in the user's cache
-folder. It comes as an array, which may be used while its checksum is still being made::
+folder. It is an array, which may be used while its checksum is still computed::
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -14,16 +14,16 @@ folder. It comes as an array, which may be used while its checksum is still bein
     ((18,), False)
     >>> array.ensure()  # before any result of the table is reported
 
-No fault of a cache may stop a search or make an answer wrong:
+No fault of the cache stops a search or makes an answer wrong:
 
-- Files are verified when they are read. A damaged, cut off or foreign file counts as missing; the table is rebuilt, and
-  a warning says so.
-- A folder that cannot be written to costs only the time to build again; a warning says so too.
-- A table is written to a temporary file and renamed, so that no reader sees half of it. Of two processes that need
-  the same table at once one builds it, and the other waits; a process that is killed leaves no lock behind, and what
-  it has written by then is removed by the next one that builds the table.
+- Files are verified when they are read. A damaged, truncated or foreign file counts as missing; the table is rebuilt,
+  and a warning is given.
+- If the folder cannot be written, the table is built again next time, and a warning is given.
+- A table is written to a temporary file and renamed, so that no reader sees half of it. If two processes need the
+  same table, one builds it and the other waits. A killed process leaves no lock behind; the next process that builds
+  the table removes its partial file.
 
-A file is one line of ASCII that says what it holds, filled up with spaces, then the table as it is::
+A file is a header, which is a line of ASCII padded with spaces, followed by the bytes of the table::
 
     >>> line, payload = store.path("example").read_bytes().split(b"\n")
     >>> print(line.decode().strip())
@@ -32,8 +32,8 @@ A file is one line of ASCII that says what it holds, filled up with spaces, then
     b'built at some cost'
     >>> folder.cleanup()
 
-`folder.py` has the `Store`, `file.py` the form of a file, `array.py` what is used while it is verified, `lock.py` what
-processes agree by, `room.py` how much memory and disk there is.
+`folder.py` has the `Store`, `file.py` the format of a file, `array.py` arrays that are verified during use, `lock.py`
+locks between processes, `room.py` free memory and disk space.
 """
 
 from cubeproof.store.array import TableArray, aligned_empty

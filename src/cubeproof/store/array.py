@@ -1,4 +1,4 @@
-"""`TableArray`: a table in memory as one array, whose checksum is made beside."""
+"""`TableArray`: a table in memory as one array, whose checksum a thread computes during use."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _DAMAGED = Template(
     "store.damaged", "The table file {path} turned out to be damaged ({reason}); the table is built again."
 )
 
-_GLANCE = 0.05  # seconds between two looks at what else may have been said
+_GLANCE = 0.05  # seconds between two calls of `check`
 
 Identity = tuple[int, int, int, int]
 """Identifies one version of a file: device, inode, size, modification time."""
 
 
 def aligned_empty(size: int) -> NDArray[np.uint8]:
-    """Return an array to be filled that starts at a line of the processor's cache.
+    """Return an uninitialised uint8 array that starts at a cache line.
 
-    NumPy takes huge pages for a large one by itself, which a search through gigabytes needs to be quick.
+    For a large array NumPy uses huge pages, which a fast search through gigabytes requires.
 
     Args:
-        size: how many bytes.
+        size: its length in bytes.
 
     >>> aligned_empty(1000).ctypes.data % 64
     0
@@ -54,9 +54,9 @@ def identity(path: Path) -> Identity | None:
 class TableArray:
     """A table in memory.
 
-    A table just built is right. A stored one may be damaged: header, name, version and size were compared, and the
-    checksum is made in a thread, beside a search that already uses the table. So nothing that follows from a table,
-    no bound, may be reported before `ensure` has returned::
+    A table that was just built is right. A stored table may be damaged: name, version and size were compared, and a
+    thread computes the checksum while a search already uses the table. So no result of the table, such as a bound,
+    may be reported before `ensure` has returned::
 
         array = table.array(control, store)
         ...                       # search with array.data
@@ -64,8 +64,8 @@ class TableArray:
 
     Attributes:
         data: uint8, shape (size,), starts at a multiple of 64 bytes if it was read. Read-only.
-        built: whether it was built just now.
-        path: the file that it was read from, None if it was built.
+        built: whether it was just built.
+        path: the file that it was read from, or None if it was built.
     """
 
     def __init__(
@@ -90,8 +90,8 @@ class TableArray:
         """Whether the checksum agrees with the file's header; None if it is still being computed.
 
         Args:
-            wait: whether to wait until it is.
-            check: called while waiting; it may raise to end that.
+            wait: whether to wait for the checksum.
+            check: called while waiting; it may raise to stop waiting.
         """
         if self._checking is None:
             return True
@@ -100,15 +100,15 @@ class TableArray:
         return self._checking.result()
 
     def ensure(self, check: Callable[[], None] = lambda: None) -> None:
-        """Wait until the checksum is known; go on if it is right.
+        """Wait until the checksum is known, and return if it is right.
 
-        If not, the file is removed, a note says so, and the next request builds the table again.
+        If it is wrong, the file is removed, a warning is given, and the next request builds the table again.
 
         Args:
-            check: called while waiting, as `control.check`; it may raise to end that.
+            check: called while waiting, for example `control.check`; it may raise to stop waiting.
 
         Raises:
-            TableDamagedError: it is wrong. Results of this array must be discarded.
+            TableDamagedError: the checksum is wrong. Results of this array must be discarded.
         """
         if self._checking is None:
             return
@@ -129,11 +129,11 @@ class TableArray:
 
 
 DAMAGED: set[Identity] = set()
-"""Files that were found to be damaged by this process: one that cannot be removed is not used again either."""
+"""Files with a wrong checksum, found by this process. They are not used again, even if they cannot be removed."""
 
 
 class _Checking:
-    """A thread that makes the checksum of what another reads."""
+    """A thread that computes the checksum of a table while another thread reads it."""
 
     def __init__(self, data: NDArray[np.uint8], header: Header) -> None:
         self.done = threading.Event()
@@ -147,19 +147,19 @@ class _Checking:
         ).start()
 
     def result(self) -> bool | None:
-        """Whether the checksum is right, None if that is not known; or raise why it could not be made."""
+        """Whether the checksum is right; None if it is not known yet. Raise the error that stopped the thread."""
         if self._failure is not None:
             raise self._failure
         return self._agreed
 
     def reached(self, there: int) -> None:
-        """So many bytes are read by now."""
+        """Report that the first `there` bytes have been read."""
         with self._more:
             self._there = there
             self._more.notify()
 
     def abandon(self) -> None:
-        """Nothing more will be read."""
+        """Report that no more bytes will be read."""
         with self._more:
             self._abandoned = True
             self._more.notify()
@@ -173,7 +173,7 @@ class _Checking:
             self.done.set()
 
     def _compare(self, data: NDArray[np.uint8], header: Header) -> bool | None:
-        """Whether the checksum is right; None if not all will be read."""
+        """Whether the checksum is right; None if reading was abandoned."""
         view, checksum = data.data, Checksum(header.name, header.version)
         for start in range(0, header.size, BLOCK):
             end = min(start + BLOCK, header.size)
@@ -196,7 +196,7 @@ def loaded(
     warn: Callable[[Sentence], None],
     room: Callable[[], None],
 ) -> TableArray | None:
-    """The table of a file, whose checksum is still being made; None if the file has another version."""
+    """Return the table of a file, whose checksum is still computed; None if the file has another version."""
     with opened(path) as (file, header):
         if header.version != version:
             return None
@@ -229,10 +229,10 @@ def loaded(
 
 
 def _mapped(descriptor: int, start: int, size: int) -> NDArray[np.uint8]:
-    """A file as an array, whose pages all processes have in common.
+    """Return a file mapped into memory as an array, whose pages all processes share.
 
-    A writable copy-on-write array, as for tables that are read, since compiled loops distinguish the two; a writer
-    would only change its own copy.
+    The array is writable, copy-on-write: compiled loops distinguish writable and read-only arrays, and arrays of
+    tables that were read are writable.
     """
     mapped = mmap.mmap(descriptor, start + size, access=mmap.ACCESS_COPY)
     for advice in ("MADV_HUGEPAGE", "MADV_WILLNEED"):

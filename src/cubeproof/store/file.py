@@ -1,10 +1,10 @@
-"""A table's file: one line of ASCII that says what it holds, then the table as it is.
+"""The file of a table: a header, which is one line of ASCII, then the bytes of the table.
 
-The line is filled up with spaces to a multiple of 64 bytes, so that the lines of the processor's cache start where
-those of a file mapped into memory do.
+The header is padded with spaces to a multiple of 64 bytes, so that the table of a file mapped into memory starts at
+a cache line.
 
-The checksum is made in pieces of 4 MiB: each is summed by CRC-32, which notices every change of up to 32 bits in a row
-and does 4 GB in a second where BLAKE2 does 1; the sums, after name and version, are digested by BLAKE2b.
+The checksum is a BLAKE2b digest of the name, the version, and the CRC-32 of each piece of 4 MiB. CRC-32 detects every
+change of up to 32 consecutive bits, and processes 4 GB/s, BLAKE2 only 1 GB/s.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ALIGNMENT = 64
-"""Bytes; a line of the processor's cache."""
+"""Bytes in a cache line."""
 
 BLOCK = 1 << 24
-"""How many bytes are read or written before something else is asked."""
+"""Bytes that are read or written between two calls of `check`."""
 
-_PIECE = 1 << 22  # bytes that a CRC is made of; a block has whole ones
-_SYNCED = 1 << 28  # bytes that wait for the disk at most, so that none of the waits is long
+_PIECE = 1 << 22  # bytes per CRC; a block is a multiple of them
+_SYNCED = 1 << 28  # bytes between two syncs, so that no sync takes long
 
 _HEADER = re.compile(
     rb"cubeproof-table 2 name=(\S+) version=(\d{1,9}) bytes=(\d{1,15}) checksum=([0-9a-f]{32}) *\n"
@@ -46,14 +46,14 @@ _HEADER_LIMIT = 300  # bytes; the longest name fits
 _CUT_OFF = Template("store.cut-off", "it holds {present} bytes of {size}")
 _UNREADABLE = Template("store.unreadable", "it cannot be read: {reason}")
 _NOT_REGULAR = Template("store.not-regular", "it is a pipe, a device or a socket, and not a regular file")
-CHECKSUM = Template("store.checksum", "its checksum or its name does not match what it holds")
+CHECKSUM = Template("store.checksum", "its checksum or its name does not match its contents")
 
 
 class UnusableError(Exception):
-    """A file is there, but not the table.
+    """A file exists, but contains no usable table.
 
     Attributes:
-        reason: why it cannot be used, as the end of a sentence.
+        reason: the reason, as the end of a sentence.
     """
 
     def __init__(self, reason: Sentence) -> None:
@@ -62,12 +62,12 @@ class UnusableError(Exception):
 
 
 class OlderFormatError(Exception):
-    """A file that an earlier cubeproof wrote: it counts as missing."""
+    """The file is in the format of an earlier cubeproof: it counts as missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    r"""Return the content of a file's first line.
+    r"""The header of a file.
 
     >>> line = Header("example", 1, 18, 32 * "0").line()
     >>> len(line) % 64, line[:60], line[-8:]
@@ -75,40 +75,40 @@ class Header:
     """
 
     name: str
-    """Of the table."""
+    """The table's name."""
     version: int
-    """Of the table."""
+    """The table's version."""
     size: int
-    """Bytes of the table, this line not counted."""
+    """Bytes of the table, without the header."""
     checksum: str
     """32 hexadecimal digits."""
 
     def line(self) -> bytes:
-        """The line."""
+        """Return the header as bytes, padded with spaces."""
         text = f"cubeproof-table 2 name={self.name} version={self.version} bytes={self.size}"
         text += f" checksum={self.checksum}"
         return text.encode().ljust(-(len(text) + 1) // ALIGNMENT * -ALIGNMENT - 1) + b"\n"
 
 
 class Checksum:
-    """The checksum of a table, made of one block after the other."""
+    """The checksum of a table, computed block by block."""
 
     def __init__(self, name: str, version: int) -> None:
         self._digest = hashlib.blake2b(f"{name} {version} ".encode(), digest_size=16)
 
     def add(self, block: memoryview) -> None:
-        """Take the next bytes: `BLOCK` of them, or the last ones."""
+        """Add the next block: `BLOCK` bytes, or fewer at the end."""
         for start in range(0, len(block), _PIECE):
             self._digest.update(zlib.crc32(block[start : start + _PIECE]).to_bytes(4, "little"))
 
     def text(self) -> str:
-        """The checksum of all that was taken."""
+        """Return the checksum of all added blocks, as 32 hexadecimal digits."""
         return self._digest.hexdigest()
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
-    """A table's file, read up to the end of its header, which fits the size of the file and the name."""
+    """Open a table's file and read its header, which must match the size and the name of the file."""
     try:
         with FileIO(path, opener=_open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -118,14 +118,14 @@ def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
                 raise OlderFormatError
             fields = _HEADER.fullmatch(line)
             if fields is None:
-                raise UnusableError(say("store.beginning", "it does not start as a table's file does"))
+                raise UnusableError(say("store.beginning", "it does not start like a table file"))
             name, checksum = fields[1].decode(errors="replace"), fields[4].decode()
             header = Header(name, int(fields[2]), int(fields[3]), checksum)
-            # Compared before reading, so that a nonsensical size costs no memory.
+            # Compared before reading, so that a wrong size allocates no memory.
             present = os.fstat(file.fileno()).st_size - len(line)
             if present != header.size:
                 raise cut_off(present, header.size)
-            # The line as a whole is compared, so that no bit of the file goes unchecked.
+            # The whole line is compared, so that every bit of the file is checked.
             if name != path.stem or line != header.line():
                 raise UnusableError(CHECKSUM())
             file.seek(len(line))
@@ -137,12 +137,12 @@ def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
 
 
 def _open_at_once(path: str, flags: int) -> int:
-    """Open a file; a pipe too is open at once, without another process that writes to it."""
+    """Open a file without blocking, even if it is a pipe that no process writes to."""
     return os.open(path, flags | os.O_NONBLOCK)
 
 
 def begun(path: Path) -> Header:
-    """The header of a file, which fits its size and its name; what comes after it is not read."""
+    """Read the header of a file, and check it against the size and the name of the file."""
     with opened(path) as (_, header):
         return header
 
@@ -153,14 +153,14 @@ def cut_off(present: int, size: int) -> UnusableError:
 
 
 def whole(path: Path, check: Callable[[], None]) -> Header:
-    """The header of a file whose checksum is right; takes no more memory than a block."""
+    """Verify the checksum of a file block by block, and return its header."""
     with opened(path) as (file, header):
         checksum, block = Checksum(header.name, header.version), memoryview(bytearray(BLOCK))
         left = header.size
         while left:
             check()
             held = 0
-            # A read may bring less than it was asked for, and pieces must be whole.
+            # A read may return fewer bytes than requested, and only the last block may be short.
             while held < min(BLOCK, left):
                 count = file.readinto(block[held : min(BLOCK, left)])
                 if not count:
@@ -176,10 +176,10 @@ def whole(path: Path, check: Callable[[], None]) -> Header:
 def write(
     file: BinaryIO, name: str, version: int, payload: bytes | NDArray[np.uint8], check: Callable[[], None]
 ) -> None:
-    """Write a table's file, without a copy of the table."""
+    """Write a table's file without copying the table."""
     view = memoryview(payload) if isinstance(payload, bytes) else payload.data
     checksum, synced = Checksum(name, version), 0
-    # Its place is kept for the line, which is known when all is summed.
+    # Space for the header, whose checksum is known at the end.
     file.write(bytes(len(Header(name, version, len(view), 32 * "0").line())))
     for start in range(0, len(view), BLOCK):
         check()
@@ -191,7 +191,7 @@ def write(
             _sync(file)
     file.seek(0)
     file.write(Header(name, version, len(view), checksum.text()).line())
-    # Without it a power cut may leave the new name on a file without content.
+    # Otherwise, after a power failure, the new name could denote an empty file.
     _sync(file)
 
 

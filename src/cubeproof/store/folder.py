@@ -1,4 +1,4 @@
-"""`Store`: the tables in one folder."""
+"""`Store`: loads, builds, saves and removes the tables of one folder."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHARED_VARIABLE = "CUBEPROOF_SHARED_TABLES"
 _SUFFIX = ".table"
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,99}")
 _LEFTOVER = re.compile(r"\.([a-z0-9][a-z0-9-]{0,99})\.(?:[^.]*\.tmp|lock)")
-_LEFTOVER_AGE = 24 * 3600.0  # seconds; where there are no locks, no build takes a day to write its file
+_LEFTOVER_AGE = 24 * 3600.0  # seconds; no build writes for a day, if there are no locks
 _GLANCE = 0.05  # seconds
 
 _REBUILT = Template(
@@ -49,15 +49,15 @@ _WAITING = Template(
 )
 _OLDER_FORMAT = Template("store.older-format", "an earlier cubeproof wrote it")
 _BUILT_WRONG = Template(
-    "store.built-wrong", "The table {name} was built with {bytes} bytes where it should have {size}."
+    "store.built-wrong", "The table {name} was built with {bytes} bytes instead of {size}."
 )
 
-# By file and not by Store, since every engine that needs a table makes its own Store.
+# Locks by file and not by Store, since every engine that needs a table makes its own Store.
 _building: dict[str, threading.Lock] = {}
 
 
 class ArraysInMemory(WeakValueDictionary[tuple[Identity, bool], TableArray]):
-    """Arrays by their files, each while it is in use: `Store.array` does not read these files again."""
+    """Arrays in use, by the identity of their files: `Store.array` does not read these files again."""
 
 
 def default_folder() -> Path:
@@ -67,7 +67,7 @@ def default_folder() -> Path:
     """
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
-        with contextlib.suppress(RuntimeError):  # it starts with ~ and the name of no user
+        with contextlib.suppress(RuntimeError):  # it starts with ~ and an unknown user name
             return Path(chosen).expanduser()
         return Path(chosen)
     import platformdirs
@@ -90,22 +90,22 @@ class State(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One table's file."""
+    """The file of one table."""
 
     name: str
     """The table's name."""
     path: Path
-    """Where it lies."""
+    """Path of the file."""
     size: int
     """Bytes of the file, header included."""
     state: State
-    """Whether it can be used."""
+    """The state of the file: whether it can be used."""
     version: int | None = None
     """The table's version, or None if the file does not contain it."""
     problem: Sentence | None = None
     """The fault of an unusable file, as the end of a sentence: "it holds 3 bytes of 18"; else None."""
     holds: int | None = None
-    """Bytes of the table in it, or None if the file does not contain the number."""
+    """Bytes of the table, or None if the header cannot be read."""
 
 
 def _go_on() -> None:
@@ -113,15 +113,15 @@ def _go_on() -> None:
 
 
 class Store:
-    """The tables in one folder. Threads may share a Store, Stores and processes a folder.
+    """The tables in one folder. Threads may share a Store; Stores and processes may share a folder.
 
-    A name consists of small letters, digits and hyphens: `table-2x2x2-htm`. A version is a whole number that
-    the builder of a table raises when what it builds changes; a file of another version counts as missing and
-    is overwritten.
+    A name consists of lower-case letters, digits and hyphens: `table-2x2x2-htm`. A version is a whole number that
+    increases when the contents of the table change; a file of another version counts as missing and is
+    overwritten.
 
     Args:
-        folder: where the tables lie; it is made when the first one is saved. `default_folder()` if None.
-        shared: whether arrays are files mapped into memory, which processes have there once, and not copies in
+        folder: the folder of the tables, created with the first table; `default_folder()` if None.
+        shared: whether arrays are files mapped into memory, which all processes share, instead of copies in
             huge pages, which are searched up to twice as fast. By default, whether CUBEPROOF_SHARED_TABLES is 1.
     """
 
@@ -133,10 +133,10 @@ class Store:
         return f"Store({str(self.folder)!r}{', shared=True' if self.shared else ''})"
 
     def path(self, name: str) -> Path:
-        """Where the table of this name lies, or would.
+        """Return the path of the table's file, which need not exist.
 
         Raises:
-            ValueError: the name is not one.
+            ValueError: the name is invalid.
         """
         if not _NAME.fullmatch(name):
             raise ValueError(
@@ -155,16 +155,16 @@ class Store:
         warn: Callable[[Sentence], None] = lambda _: None,
         room: Callable[[], None] = _go_on,
     ) -> TableArray | None:
-        """The table as an array whose checksum is still being made, or None if no usable table is stored.
+        """Return the table as an array whose checksum is still computed, or None if there is no usable file.
 
         Args:
             name: the table's name.
-            size: how many bytes it has.
+            size: its size in bytes.
             version: its version.
             arrays: arrays in use; the table is taken from them, or added.
-            check: called while it is read; it may raise to end that.
-            warn: called if its file cannot be used.
-            room: called before memory is taken for it; it may raise if there is too little.
+            check: called between blocks of reading; it may raise to stop.
+            warn: called if the file cannot be used.
+            room: called before memory is allocated; it may raise if there is too little.
         """
         path = self.path(name)
         file_version = identity(path)
@@ -196,16 +196,16 @@ class Store:
         *,
         check: Callable[[], None] = _go_on,
     ) -> Path:
-        """Write the table, over any other of its name; no reader sees half of it.
+        """Write the table, replacing an older one of its name; no reader sees half of it.
 
         Args:
             name: the table's name.
-            payload: the table; of an array no copy is made.
+            payload: the table; an array is not copied.
             version: its version.
-            check: called between blocks; it may raise to end this.
+            check: called between blocks; it may raise to stop.
 
         Raises:
-            OSError: the folder or the file cannot be written; what was there before is still there.
+            OSError: the folder or the file cannot be written; an older file is still there.
         """
         path = self.path(name)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -233,23 +233,24 @@ class Store:
         warn: Callable[[Sentence], None] = lambda _: None,
         room: Callable[[], None] = _go_on,
     ) -> TableArray:
-        """The table as one array, read while its checksum is still being made, or built and kept.
+        """Return the table as one array, whose checksum is still computed; without a usable file, build and save it.
 
-        Of several threads and processes that ask for the same table of a folder, one builds and the others wait for
-        it, even if they ask different Stores. Where the folder's system has no locks, processes do not wait.
+        If several threads or processes request the same table of a folder, one builds it and the others wait, also
+        if they use different Stores. On a file system without locks, processes do not wait.
 
         Args:
             name: the table's name.
-            size: how many bytes it has.
-            build: returns the table, at best in an array of `aligned_empty`; called at most once. What it raises is
-                raised here, and nothing is written.
-            version: the version that `build` makes.
+            size: its size in bytes.
+            build: returns the table, at best in an array of `aligned_empty`; called at most once. Its exceptions pass
+                through, and nothing is written.
+            version: the version of the built table.
             arrays: arrays in use; the table is taken from them, or added.
-            check: called while another builds the table, and between blocks of reading; it may raise to end that.
-            writing: the same between blocks of writing.
-            warn: called when another process builds the table, that a file could not be used, and that the table could
-                not be kept.
-            room: called before memory is taken for reading; it may raise if there is too little.
+            check: called while another thread or process builds the table, and between blocks of reading; it may
+                raise to stop.
+            writing: called between blocks of writing; it may raise to stop.
+            warn: called when another process builds the table, when a file cannot be used, and when the table
+                cannot be saved.
+            room: called before memory is allocated for reading; it may raise if there is too little.
 
         Raises:
             InternalError: `build` returned another size.
@@ -270,7 +271,7 @@ class Store:
                 if len(built) != size:
                     raise InternalError(_BUILT_WRONG(name=name, bytes=len(built), size=size))
                 if isinstance(built, bytes):
-                    # Compiled loops know arrays that may be written to from others.
+                    # Compiled loops distinguish writable and read-only arrays.
                     data = aligned_empty(size)
                     data.data[:] = built
                 else:
@@ -286,8 +287,8 @@ class Store:
 
         Args:
             name: the table's name.
-            thorough: whether its checksum is made, for which the file is read; else header and size are looked at.
-            check: called while it is read; it may raise to end that.
+            thorough: whether to read the whole file and verify its checksum, instead of only header and size.
+            check: called between blocks of reading; it may raise to stop.
         """
         path = self.path(name)
         try:
@@ -307,21 +308,21 @@ class Store:
         return Entry(name, path, size, State.GOOD, header.version, holds=header.size)
 
     def entries(self, *, thorough: bool = True) -> list[Entry]:
-        """Every table in the folder by name.
+        """Return the states of all tables in the folder, sorted by name.
 
         Args:
-            thorough: whether each file is read and its checksum made; else headers and sizes are looked at.
+            thorough: whether to read the whole files and verify their checksums, instead of only headers and sizes.
         """
         entries = (self.entry(path.stem, thorough=thorough) for path in self._files())
         return [entry for entry in entries if entry is not None]
 
     def remove(self, name: str | None = None) -> list[Path]:
-        """Remove a table, or all of them, with what interrupted writers left behind; other files stay.
+        """Remove a table, or all of them, with the temporary files of killed processes; other files stay.
 
-        Files that a process is writing now also stay.
+        Files that another process is writing also stay.
 
         Returns:
-            The files that were removed; none, where there was none.
+            The files that were removed.
 
         Raises:
             OSError: a file cannot be removed.
@@ -341,15 +342,15 @@ class Store:
     def _one_process(
         self, name: str, check: Callable[[], None], warn: Callable[[Sentence], None]
     ) -> Iterator[None]:
-        """Alone of all processes, with what killed ones have left of this table removed.
+        """Hold the lock between processes for a table, and remove temporary files that killed processes left.
 
-        In a folder that cannot be written to, or whose system has no locks, without that.
+        Without a lock if the folder cannot be written or its file system has no locks.
         """
 
         def waiting(process: int | None) -> None:
             warn(_WAITING(process=None if process is None else str(process), name=name))
 
-        # Not `Path.exists`, which raises where a folder above may not be read.
+        # Not `Path.exists`, which raises if a parent folder may not be read.
         new = not os.path.exists(self.folder)  # noqa: PTH110
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -360,7 +361,7 @@ class Store:
                 yield
         except BaseException:
             if new:
-                # Only if it is empty, as it is when the build failed.
+                # `rmdir` removes it only if it is empty, as after a failed build.
                 with contextlib.suppress(OSError):
                     self.folder.rmdir()
             raise
@@ -401,7 +402,7 @@ class Store:
         return paths
 
     def _is_building(self, name: str) -> bool:
-        """Whether another thread or process builds this table just now."""
+        """Whether another thread or process is building this table."""
         lock = _building.get(os.path.realpath(self.path(name)))
         return (lock is not None and lock.locked()) or is_held(self._lock(name))
 

@@ -1,7 +1,7 @@
-"""`held`: of several processes that would build the same table, one builds it and the others wait.
+"""`held`: a lock between processes, so that one builds a table and the others wait.
 
-The library filelock takes the lock, which the operating system releases when the process ends for any reason. The
-lock file contains the number of the process that holds it, and is removed with the lock.
+It is a lock of the library filelock, which the operating system releases when the process ends for any reason. The
+lock file contains the process id of the holder, and is removed with the lock.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _POLL_SECONDS = 0.05
 
 @contextmanager
 def held(path: Path, check: Callable[[], None], waiting: Callable[[int | None], None]) -> Iterator[bool]:
-    """Hold the lock of a file while inside; hold nothing where the file cannot be written or locked."""
-    # Imported only to build a table: it takes 50 ms.
+    """Hold the lock of a file inside the context; yield whether it is held, False if the file cannot be locked."""
+    # Imported only to build a table: the import takes 50 ms.
     from filelock import FileLock
 
-    # A lock file without the system's locks would outlive a process that is killed.
+    # Without the system's locks, the lock file would outlive a killed process.
     lock = FileLock(path, blocking=False, fallback_to_soft=False, on_acquired=_write_number)
     reported = False
     try:
@@ -47,7 +47,7 @@ def held(path: Path, check: Callable[[], None], waiting: Callable[[int | None], 
 
 
 def _acquire(lock: BaseFileLock) -> bool | None:
-    """Whether the lock was acquired; None where there are no locks."""
+    """Whether the lock was acquired; None if the file system has no locks."""
     from filelock import Timeout
 
     try:
@@ -60,7 +60,7 @@ def _acquire(lock: BaseFileLock) -> bool | None:
 
 
 def _write_number(descriptor: int) -> None:
-    """Write the number of this process, which only a message needs: on a full disk the lock holds without it."""
+    """Write the process id, which only a message uses; a full disk is ignored."""
     with contextlib.suppress(OSError):
         os.ftruncate(descriptor, 0)
         os.write(descriptor, f"{os.getpid()}\n".encode())
@@ -84,7 +84,7 @@ def is_held(path: Path) -> bool:
 
 def _holder(path: Path) -> int | None:
     try:
-        # A pipe has no number to read, and would have to be waited for.
+        # A pipe contains no process id, and reading it would block.
         return int(path.read_bytes()) if stat.S_ISREG(path.stat().st_mode) else None
     except (OSError, ValueError):
         return None

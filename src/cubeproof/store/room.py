@@ -12,17 +12,17 @@ _CGROUP_ROOT = Path("/sys/fs/cgroup")
 
 
 def free_memory() -> int | None:
-    """How many bytes this process may still take, if the system reports it, else None.
+    """Return the number of bytes that this process can still allocate, or None if it is unknown.
 
-    On Linux that is the least of what the machine has available, of what the control groups of the process leave, and
-    of what `ulimit -v` leaves. Elsewhere it is what the machine has in all, if that is known.
+    On Linux that is the minimum of the machine's available memory and of the memory that the process's control groups
+    and `ulimit -v` leave. On other systems it is the machine's total memory, if known.
     """
     limits = [bytes_ for bytes_ in (_machine(), _limit(), *_cgroups()) if bytes_ is not None]
     return max(0, min(limits)) if limits else None
 
 
 def free_disk(folder: Path) -> int | None:
-    """How many bytes may still be written into a folder, or where it would be made; None if that is not known."""
+    """Return the free bytes on the disk of a folder, which need not exist yet; None if that is unknown."""
     for place in (folder, *folder.parents):
         with contextlib.suppress(OSError):
             return shutil.disk_usage(place).free
@@ -81,7 +81,7 @@ def _group(place: Path, limit: str, usage: str, reclaimable: str) -> list[int]:
         for line in place.joinpath("memory.stat").read_text(encoding="ascii").splitlines():
             name, _, count = line.partition(" ")
             if name == reclaimable:
-                # Files that are held in memory only because there is room.
+                # Cached files, whose memory the system can free at any time.
                 left += int(count)
         return [left]
     return []

@@ -1,14 +1,14 @@
 """Coordinates of views and tables of distances, for any problem.
 
     contents    the contents of one orbit's slots in patterns
-    coordinate  labels of contents, and the numbers of the views that goals lead to
+    coordinate  labels of contents, and numbering the views that can be reached from goals
     ranking     rows of labels as whole numbers, ranked by multinomials
-    views       a view as a search of distances needs it, also one that is numbered by hand
-    symmetries  what symmetries make of numbers, and classes under symmetries
-    distances   tables of distances; `compiled` has the same search in compiled loops
-    bounds      lower bounds for starts, also with unknown stickers
+    views       the interface of views for a search of distances, and views with given images
+    symmetries  the action of symmetries on numbers, and classes under symmetries
+    distances   building tables of distances; `compiled` has the same search in compiled loops
+    bounds      lower bounds for starts from tables, also with unknown stickers
     storage     distances in 4 or 2 bits, or modulo 3
-    explore     all states that some turns reach, counted by depth
+    explore     counting the states that turns reach, by depth
 
-This package knows no engine and no formula. `docs/views.md` derives it.
+This package imports no engine and no formula. `docs/views.md` derives the method.
 """

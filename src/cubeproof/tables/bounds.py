@@ -1,4 +1,4 @@
-"""Lower bounds from tables of distances, for starts of which some stickers may be unknown."""
+"""Lower bounds for starts from tables of distances; stickers may be unknown."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cubeproof.tables.distances import Distances
 
 
 def bound(search: Distances, start: NDArray[np.integer]) -> int | None:
-    """Return how much a word costs at least that leads from a start to a goal.
+    """Return a lower bound of the cost of words from a start to a goal; None if no goal is reached.
 
-    A word acts on a state's view as on the state, so a distance of views is never too large. Where
-    stickers are unknown, it is the least one of all views that the start fits.
+    A word acts on a state's view as on the state, so a distance of views is never too large. With unknown stickers
+    the bound is the minimum over all views that the start fits.
     """
     coordinates = [view for view in search.views if isinstance(view, Coordinate)]
     assert len(coordinates) == len(search.views), "a start is read by coordinates"
@@ -46,10 +46,10 @@ def fitting_states(
 def _fitting(
     contents: Contents, coordinates: Sequence[Coordinate], start: NDArray[np.integer], most: int | None
 ) -> NDArray[np.int64] | None:
-    """The states of one orbit that a start fits.
+    """Return the states of one orbit that a start fits.
 
-    Coordinates of one orbit are not independent of each other: in every slot there has to be a content that
-    fits and has all the labels.
+    Coordinates of one orbit are not independent: each slot requires a content that fits and has the labels of all
+    coordinates.
     """
     states: list[tuple[tuple[int, ...], NDArray[np.bool_]]] = [((), contents.fitting(start))]
     for coordinate in coordinates:

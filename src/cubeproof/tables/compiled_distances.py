@@ -1,10 +1,10 @@
-"""The search of `tables.distances` in compiled loops, by several threads.
+"""The search of `tables.distances` in compiled loops, with several threads.
 
-The last view is worked on as a whole: all states of the layer that differ only in it are taken together, so that one
-turn brings them into one stretch of the table. Where fewer states are missing than are in the layer, the missing ones
-look one turn ahead.
+A *row* of the table has all states that differ only in the last view; a turn moves a row's states of the layer to one
+row. If fewer states are missing than are in the layer, the search goes one turn forward from the missing states
+instead.
 
-Whatever threads write in one pass is the same number, over larger ones.
+In one pass all threads write the same number, over larger numbers, so they need no lock.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from cubeproof.base.polling import pulse
 from cubeproof.contract.threads import run_in_threads, usable_cores
 from cubeproof.tables.distances import Distances, Report
 
-# Smaller tables are not worth a thread.
+# Smaller tables do not use threads.
 _SMALL = 100_000
 
-# Into how many stretches a table is cut: more than there are cores, so that none waits long for the last one.
+# The number of pieces of a table: more than cores, so that no thread waits long for the last piece.
 _PIECES = 32
 
 
 class CompiledDistances(Distances):
-    """`Distances` in compiled loops, which take Numba."""
+    """`Distances` in compiled loops, which require Numba."""
 
     def _layer(self, flag: NDArray[np.int32], threads: int | None, report: Report) -> bool:
         threads = usable_cores() if threads is None else threads
@@ -58,17 +58,18 @@ class CompiledDistances(Distances):
 
     @cached_property
     def _reached(self) -> NDArray[np.int32]:
-        """For the last depths the greatest depth of which a row has entries, shape (depths, rows)."""
+        """For the last depths, the greatest depth of the entries of each row, shape (depths, rows)."""
         reached = np.full((int(self.costs.max()) + 1, self.table.size // self.sizes[-1]), -1, dtype=np.int32)
         reached[0, self.goals // self.sizes[-1]] = 0
         return reached
 
     def _turns(self, ahead: bool) -> tuple[NDArray[Any], ...]:
-        """Where turns lead to, or from, as loops take them.
+        """Return the images of turns (`ahead`), or of their inverses, as arguments of the loops.
 
         Returns:
-            The last view, shape (generators, numbers); the others, flat; where each of these starts; what symmetries
-            make of the last view, shape (symmetries, numbers); the stabilizers of the classes, none if there are none.
+            The images of the last view, shape (generators, numbers); of the other views, flat; the start of each of
+            these; the images of the last view under symmetries, shape (symmetries, numbers); the stabilizers of the
+            classes, empty without classes.
         """
         if ahead not in self._kept:
             kind = np.uint16 if self.sizes[-1] <= 1 << 16 else np.int32
@@ -89,7 +90,7 @@ class CompiledDistances(Distances):
 
     @cached_property
     def _kept(self) -> dict[bool, tuple[NDArray[Any], ...]]:
-        """The turns in both directions, once they are needed."""
+        """The cache of `_turns`, by direction."""
         return {}
 
 
@@ -100,14 +101,14 @@ def _in_threads(
     flag: NDArray[np.int32],
     report: Callable[[float], None],
 ) -> None:
-    """Call a function with the stretches of a range, from several threads.
+    """Call a function with the pieces of a range, in several threads.
 
     Args:
-        work: takes the first and the end of a stretch.
+        work: called with the first index and the end of a piece.
         count: the length of the range.
-        threads: how many threads; 0 to work in this one, if that takes no time.
+        threads: the number of threads; 0 to work in the calling thread, for short work.
         flag: shape (1,): set to 1 if this is interrupted, so that the work ends.
-        report: called often with the share of the range that is done.
+        report: called often with the completed share of the range.
     """
     if threads == 0:
         work(0, count)
@@ -143,7 +144,7 @@ def _counted(table: Any, reached: Any, depth: Any) -> Any:
 
 @compiled
 def _numbers(row: Any, sizes: Any, numbers: Any) -> Any:
-    """The numbers of the outer views."""
+    """Compute the numbers of the outer views of a row."""
     for view in range(len(sizes) - 1, -1, -1):
         numbers[view] = row % sizes[view]
         row //= sizes[view]
@@ -151,23 +152,23 @@ def _numbers(row: Any, sizes: Any, numbers: Any) -> Any:
 
 @compiled
 def _row(numbers: Any, sizes: Any, outer: Any, blocks: Any, generator: Any, generators: Any) -> Any:
-    """The row that a generator leads to, or the class and the symmetry: class · symmetries + symmetry."""
+    """Return the row that a generator leads to; for classes, class · symmetries + symmetry."""
     target = np.int64(0)
     for view in range(len(sizes)):
         target = target * sizes[view] + outer[blocks[view] + numbers[view] * generators + generator]
     return target
 
 
-# No entry is larger.
+# Larger than all entries.
 _ANY = 1 << 30
 
 
 @compiled
 def _lows(table: Any, base: Any, width: Any, least: Any, most: Any, lows: Any) -> Any:
-    """Find where in a row the entries from the least to the most value are; return how many there are."""
+    """Find the positions of a row's entries with values from `least` to `most`; return their number."""
     count = 0
     for low in range(width):
-        # Written in any case, which is faster than to branch.
+        # Always written, which is faster than a branch.
         lows[count] = low
         count += (table[base + low] >= least) & (table[base + low] <= most)
     return count
@@ -190,7 +191,7 @@ def _pushed(
     first: Any,
     last: Any,
 ) -> Any:
-    """Give all that lie one turn before the states at a distance their own, in some rows of the table."""
+    """Backward step for some rows: set the distance of all states one turn before the states at `depth`."""
     generators, width = inner.shape
     symmetries = len(images)
     lows = np.empty(width + 1, dtype=np.int32)
@@ -220,7 +221,7 @@ def _pushed(
                 low = images[symmetry, inner[generator, lows[index]]]
                 if table[target + low] > value:
                     table[target + low] = value
-                    # A state that looks like itself through a symmetry has as many entries.
+                    # A state that a symmetry maps to itself has several entries.
                     if alike > 1:
                         for other in range(1, symmetries):
                             if alike >> np.uint64(other) & np.uint64(1):
@@ -244,7 +245,7 @@ def _pulled(
     first: Any,
     last: Any,
 ) -> Any:
-    """Give those states their distance that have none and lie one turn before some at a distance."""
+    """Forward step for some rows: set the distance of states without one from which a turn leads to `depth`."""
     generators, width = inner.shape
     symmetries = len(images)
     lows = np.empty(width + 1, dtype=np.int32)

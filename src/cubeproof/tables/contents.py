@@ -1,11 +1,11 @@
 """`Contents`: the contents of one orbit of pieces in patterns, and their images under turns.
 
-The goal is moved here, not the start: a *pattern* is a goal after turns undone, with the stickers that the
-goal leaves unknown still unknown, and a word solves a start if and only if the start fits the pattern that
-this word carries into a goal. Pieces that a goal does not distinguish are alike in its patterns, and those
-that it leaves unknown are not there, so that patterns are few: 190,080 for a cross, one for its corners.
+The search starts from the goals: a *pattern* is a goal after inverse turns, with the goal's unknown stickers still
+unknown. A word solves a start if and only if the start fits the pattern that the word carries into a goal. Pieces that
+a goal does not distinguish are alike in its patterns, and unknown pieces do not occur, so there are few patterns:
+190,080 for a cross, one for its corners.
 
-In one orbit a pattern is a row of *contents*, one for every slot: the colours that the slot shows.
+In one orbit a pattern is a row of *contents*, one for each slot: the colours that the slot shows.
 """
 
 from __future__ import annotations
@@ -28,34 +28,35 @@ class Contents:
     """The contents of one orbit's slots in patterns."""
 
     bodies: NDArray[np.intp]
-    """Shape (slots, stickers of a piece): the sticker places of every slot, in the order in which it is read."""
+    """The sticker places of each slot, in reading order, shape (slots, stickers of a piece)."""
     place: NDArray[np.intp]
-    """Shape (generators, slots): the slot that each slot is carried to."""
+    """The slot to which each generator moves each slot's piece, shape (generators, slots)."""
     way: NDArray[np.intp]
-    """Shape (generators, slots): the way in which its content is turned."""
+    """The way in which each generator turns each slot's content, as an index, shape (generators, slots)."""
     colours: NDArray[np.intp]
-    """Shape (contents, stickers of a piece): the colours of each content, −1 for unknown."""
+    """The colours of each content, −1 for unknown, shape (contents, stickers of a piece)."""
     turned: NDArray[np.intp]
-    """Shape (ways, contents): what a content becomes when it is turned in one of the ways."""
+    """The image of each content under each way of turning, shape (ways, contents)."""
     goals: NDArray[np.intp]
-    """Shape (goals, slots): the contents in every goal."""
+    """The contents in each goal, shape (goals, slots)."""
     piece: tuple[int, ...]
-    """For every content a number that those have in common that turns make of each other."""
+    """The piece of each content, as a number: contents have the same piece if turns map them to each other."""
     turn: tuple[int, ...]
-    """For every content how it is turned, in the same numbers for all pieces where that makes sense."""
+    """The orientation of each content, as a number; comparable between pieces that look different in each
+    orientation."""
     turnings: int
-    """Number of orientations of a piece in a slot."""
+    """The number of orientations of a piece in a slot."""
     orbit: PieceOrbit
     """The orbit."""
 
     @classmethod
     def read(cls, orbit: PieceOrbit, goals: Iterable[NDArray[np.integer]]) -> Contents:
-        """Read an orbit's contents in goals, and every content that turns lead to."""
+        """Return an orbit's contents in goals, and all contents that turns lead to."""
         homes = orbit.homes
         bodies = orbit.placements[homes]
         images = orbit.images[:, homes]
         place = orbit.slots[images]
-        # After a turn a slot's stickers are read in another order: the places of the old ones in the new slot.
+        # A turn changes the reading order of a slot's stickers: the index in the old slot of each sticker in the new.
         arriving = orbit.placements[images]
         order = (bodies[place][..., :, None] == arriving[..., None, :]).argmax(axis=-1)
         ways, way = np.unique(order.reshape(-1, bodies.shape[1]), axis=0, return_inverse=True)
@@ -71,7 +72,7 @@ class Contents:
                 for content, reading in made.items():
                     numbers[content] = len(numbers)
                     piece.append(number)
-                    # Where a piece looks the same after some turns, its orientation is defined by its appearance only.
+                    # If a piece looks the same in several orientations, its orientation is defined by its appearance.
                     turn.append(reading if len(made) == len(readings) else (-1, *content))
         names = {name: number for number, name in enumerate(dict.fromkeys(turn))}
         return cls(
@@ -94,22 +95,22 @@ class Contents:
 
     @cached_property
     def states(self) -> int:
-        """The number of states that the generators make of the orbit's pieces, if all pieces differ."""
+        """The number of states of the orbit's pieces that the generators reach, if all pieces differ."""
         return StabiliserChain([tuple(row) for row in self.orbit.images.tolist()]).order
 
     @cached_property
     def after(self) -> NDArray[np.intp]:
-        """Return the image of each content on its way from a slot, shape (generators, slots, contents)."""
+        """The image of each content when a generator moves it from a slot, shape (generators, slots, contents)."""
         return self.turned[self.way]
 
     @property
     def whole(self) -> tuple[int, ...]:
-        """Return labels that distinguish all contents."""
+        """Labels that distinguish all contents."""
         return tuple(range(len(self.colours)))
 
     @cached_property
     def pieces(self) -> tuple[int, ...]:
-        """The pieces of which something is known, in the order of the slots of the goals."""
+        """The pieces with a known sticker, in the order of the slots of the goals."""
         known = set(np.flatnonzero((self.colours >= 0).any(axis=1)).tolist())
         return tuple(
             dict.fromkeys(self.piece[content] for content in self.goals.ravel().tolist() if content in known)
@@ -123,7 +124,7 @@ class Contents:
         )
 
     def fitting(self, start: NDArray[np.integer]) -> NDArray[np.bool_]:
-        """Which contents a start fits in every slot, shape (slots, contents): they agree wherever both are known."""
+        """Return which contents fit a start in each slot, shape (slots, contents): all stickers known in both agree."""
         shown = start[self.bodies][:, None, :]
         agree = (self.colours == shown) | (self.colours < 0) | (shown < 0)
         fitting: NDArray[np.bool_] = agree.all(axis=-1)
@@ -131,7 +132,7 @@ class Contents:
 
 
 def _closed(first: _Colours, ways: Sequence[Sequence[int]]) -> list[_Colours]:
-    """All orders of stickers that turning in these ways leads to."""
+    """Return all orders of stickers that can be reached by turning in these ways."""
     found = [first]
     for reading in found:
         for way in ways:

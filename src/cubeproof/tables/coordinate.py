@@ -1,9 +1,9 @@
-"""`Coordinate`: all views of one orbit that turns make of the goals, as numbers that turns change.
+"""`Coordinate`: the views of one orbit that can be reached from the goals, numbered.
 
-A coordinate sees of every content no more than a *label*: all of it, or only which piece it is, or only how it
-is turned, or nothing but a few of the pieces. A turn carries labels to other slots and changes each by
-itself, so rows of labels lead to rows of labels. Where the turns reach all ways to deal the labels out, the
-rows are numbered by multinomials; else they are explored breadth first.
+A coordinate reduces each content to a *label*: the whole content, only the piece, only the orientation, or only some
+of the pieces. A turn moves labels to other slots and changes each label independently, so it maps rows of labels to
+rows of labels. If the turns reach all arrangements of the labels, the rows are numbered by multinomials; else they are
+explored breadth first.
 """
 
 from __future__ import annotations
@@ -27,30 +27,31 @@ from cubeproof.tables.views import inverse
 
 _TOO_MANY = Template("tables.too-many-views", "One orbit of pieces has more than {most:,} views.")
 
-# The rows that are moved at once: few enough to lie near the core.
+# The number of rows that are moved at once: few enough for the processor's cache.
 _CHUNK = 1 << 15
 
 
 @dataclass(frozen=True, eq=False)
 class Labelling:
-    """Contents with a label for each: what a coordinate sees of them."""
+    """Contents with the label of each content."""
 
     contents: Contents
     """The contents."""
     labels: NDArray[np.intp]
-    """Shape (contents,): their labels, from 0."""
+    """The label of each content, from 0, shape (contents,)."""
     after: NDArray[np.intp]
-    """Shape (ways, labels): what a label becomes when its content is turned in one of the ways."""
+    """The image of each label when its content is turned in each way, shape (ways, labels)."""
     kind: NDArray[np.intp]
-    """Shape (labels,): a number that those have in common that turns make of each other."""
+    """The kind of each label, as a number: labels have the same kind if turns map them to each other, shape
+    (labels,)."""
 
     @classmethod
     def of(cls, contents: Contents, labels: Sequence[int] | None = None) -> Labelling:
-        """Contents with labels: those of contents with one label have one label, too, however they are turned.
+        """Return a labelling. Contents with equal labels must get equal labels in every orientation.
 
         Args:
             contents: the contents.
-            labels: a label for each content; if not given, all have different labels.
+            labels: a label for each content; by default all different.
         """
         values, numbers = np.unique(contents.whole if labels is None else labels, return_inverse=True)
         after = np.zeros((len(contents.turned), len(values)), dtype=np.intp)
@@ -63,20 +64,20 @@ class Labelling:
 
     @cached_property
     def row_keys(self) -> RowKeys:
-        """How rows become numbers."""
+        """The conversion of rows to keys."""
         return RowKeys(self.contents.place.shape[1], self.after.shape[1])
 
     @cached_property
     def goals(self) -> NDArray[np.intp]:
-        """The labels in every goal, shape (goals, slots)."""
+        """The labels in each goal, shape (goals, slots)."""
         return self.labels[self.contents.goals]
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
-        """Bounds for the number of rows: no fewer, no more.
+        """A lower and an upper bound for the number of rows.
 
-        From one goal there are not more rows than states, and not more than ways to deal the labels out; and not
-        fewer than states divided by those that exchange and turn nothing but pieces that look alike.
+        A goal has at most as many rows as states, and as arrangements of the labels. It has at least the number of
+        states divided by the number of rearrangements that exchange and turn only pieces that look alike.
         """
         least, most = 1, 0
         states, turnings = self.contents.states, self.contents.turnings
@@ -88,14 +89,14 @@ class Labelling:
         return least, most
 
     def coordinate(self, most: int, flag: NDArray[np.int32] | None = None) -> Coordinate | None:
-        """Number the rows that the goals lead to; return None if there are more than `most`.
+        """Number the rows that can be reached from the goals; return None if there are more than `most`.
 
         Args:
-            most: the highest number of rows.
-            flag: shape (1,), a value other than 0 ends the exploring.
+            most: the maximum number of rows.
+            flag: shape (1,), a value other than 0 ends the exploration.
 
         Raises:
-            StoppedError: the flag was raised; or what `pulse` raises.
+            StoppedError: the flag was set. Exceptions of `pulse` also pass through.
             MemoryError: the rows do not fit into memory.
         """
         pulse()
@@ -107,7 +108,7 @@ class Labelling:
 
     @cached_property
     def movers(self) -> tuple[Mover, ...]:
-        """How every generator moves rows."""
+        """The action of each generator on rows."""
         after = self.after[self.contents.way]
         return tuple(
             self.row_keys.mover(place, labels)
@@ -115,7 +116,7 @@ class Labelling:
         )
 
     def _ranking(self, most: int) -> Ranking | None:
-        """The ranking, if turns change no label and reach every way to deal them out, and that at most `most`."""
+        """Return the ranking if turns change no label and reach all arrangements, at most `most`; else None."""
         counts = np.stack([np.bincount(goal, minlength=self.row_keys.labels) for goal in self.goals])
         slots = self.row_keys.slots
         ways = factorial(slots) // prod(map(factorial, counts[0].tolist()))
@@ -123,13 +124,13 @@ class Labelling:
         if not kept or slots < 3 or ways > most:
             return None
         order = StabiliserChain(set(map(tuple, self.contents.place.tolist()))).order
-        # Even permutations are enough where exchanging two labels makes no difference.
+        # Even permutations are enough if two slots have equal labels.
         enough = order == factorial(slots) or (2 * order == factorial(slots) and counts.max() > 1)
         return Ranking(counts[0].tolist()) if enough else None
 
     def _explored(self, most: int, flag: NDArray[np.int32] | None) -> Keys | None:
-        """The keys of all rows that generators make of the goals, sorted; None if there are more than `most`."""
-        # Powers of a turn lead nowhere else.
+        """Return the sorted keys of all rows that can be reached from the goals; None if there are more than `most`."""
+        # Powers of a turn reach nothing new.
         movers, powers = [], set()
         for mover, image in zip(self.movers, self.contents.orbit.images, strict=True):
             power = image
@@ -156,21 +157,21 @@ class Labelling:
 
 
 def _contains(known: Keys, keys: Keys) -> NDArray[np.bool_]:
-    """Which keys are among sorted ones."""
+    """Return which keys are in the sorted `known` keys."""
     contains: NDArray[np.bool_] = known[np.minimum(np.searchsorted(known, keys), len(known) - 1)] == keys
     return contains
 
 
 @dataclass(frozen=True, eq=False)
 class Coordinate:
-    """The rows of labels that goals lead to, numbered from 0: a `View`."""
+    """The rows of labels that can be reached from the goals, numbered from 0: a `View`."""
 
     labelling: Labelling
     """The labels."""
     keys: Keys
-    """Shape (rows,): the rows by their numbers."""
+    """The key of each row by number, shape (rows,)."""
     ranking: Ranking | None = None
-    """Numbers the rows; None where they were explored, and `keys` are sorted."""
+    """The ranking that numbers the rows; None if the rows were explored, with sorted `keys`."""
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -186,9 +187,9 @@ class Coordinate:
         return self.numbers(self.labelling.row_keys.of(self.labelling.goals))
 
     def numbers(self, keys: Keys) -> NDArray[np.int64]:
-        """The numbers of rows by their keys, −1 for rows that goals do not lead to."""
+        """Return the numbers of rows by their keys, −1 for rows that cannot be reached from the goals."""
         if self.ranking is not None:
-            # Another row has another key, which is compared below.
+            # A row without a number has another key, which is compared below.
             numbers = np.minimum(self.ranking.numbers(keys), len(self) - 1)
         else:
             numbers = np.minimum(np.searchsorted(self.keys, keys), len(self) - 1)
@@ -196,12 +197,12 @@ class Coordinate:
         return numbers
 
     def rows(self, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
-        """The labels in every slot, shape (numbers,) → (numbers, slots)."""
+        """Return the labels in each slot, shape (numbers,) → (numbers, slots)."""
         keys, row_keys = self.keys[numbers], self.labelling.row_keys
         return np.stack([row_keys.label(keys, slot) for slot in range(row_keys.slots)], axis=-1)
 
     def moved(self, numbers: NDArray[np.integer], mover: Mover) -> NDArray[np.int64]:
-        """The numbers of rows after labels were carried to other slots; −1 for rows that have no number."""
+        """Return the numbers of rows after a mover; −1 for rows without a number."""
         moved = np.empty(len(numbers), dtype=np.int64)
         for first in range(0, len(numbers), _CHUNK):
             pulse()
@@ -218,37 +219,37 @@ class Coordinate:
             if self.ranking is not None:
                 images[:, generator] = self.moved(np.arange(len(self)), mover)
             else:
-                # A generator permutes the keys, which are sorted.
+                # A generator permutes the sorted keys.
                 order = np.argsort(self.labelling.row_keys.moved(self.keys, mover))
                 images[order, generator] = np.arange(len(self), dtype=np.int32)
         return images
 
     @cached_property
     def origins(self) -> NDArray[np.int32]:
-        """The number that each generator leads here from, shape (rows, generators)."""
+        """The number from which each generator leads to a number, shape (rows, generators)."""
         return inverse(self.images)
 
     def after(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
-        """The numbers that a generator leads to; rows that are ranked need no table of images."""
+        """Return the numbers that a generator leads to; ranked rows need no table of images."""
         if self.ranking is None:
             after: NDArray[np.integer] = self.images[numbers, generator]
             return after
         return self.moved(numbers, self.labelling.movers[generator])
 
     def before(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
-        """The numbers from which a generator leads to these."""
+        """Return the numbers from which a generator leads to these numbers."""
         if self.ranking is None:
             before: NDArray[np.integer] = self.origins[numbers, generator]
             return before
-        # Turns change no labels of ranked rows.
+        # Turns do not change the labels of ranked rows.
         back = np.argsort(self.labelling.contents.place[generator])
         return self.moved(numbers, self.labelling.row_keys.mover(back.tolist()))
 
     def fitted(self, fitting: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """The numbers of the rows that have in every slot the label of some fitting content.
+        """Return the numbers of the rows that have in each slot the label of a fitting content.
 
         Args:
-            fitting: which contents fit in every slot, shape (slots, contents).
+            fitting: which contents fit in each slot, shape (slots, contents).
         """
         row_keys = self.labelling.row_keys
         allowed = np.zeros((len(fitting), row_keys.labels), dtype=bool)
@@ -263,16 +264,16 @@ class Coordinate:
 def coordinates(
     problem: Problem | Phase, *labels: NDArray[np.integer], most: int = 1 << 22
 ) -> tuple[Coordinate, ...]:
-    """Number the views of a labelling of stickers, orbit by orbit; orbits with a single view are left out.
+    """Number the views of a labelling of stickers, orbit by orbit, without orbits that have a single view.
 
     Args:
         problem: the turns; the start of a problem is not used.
-        labels: for each goal the labels of all stickers, shape (stickers,), −1 for ignored ones: the results of a
-            condition, for a bound by it. If not given, the goals: of a phase, those of all conditions together.
-        most: the highest number of views of an orbit.
+        labels: for each goal the labels of all stickers, −1 for ignored stickers, shape (stickers,); for example
+            the results of a condition. By default the goals of the problem or the phase.
+        most: the maximum number of views of an orbit.
 
     Raises:
-        UsageError: an orbit has more views.
+        UsageError: an orbit has more views than `most`.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube

@@ -1,16 +1,16 @@
-"""Exact distances over a product of numbered views, by breadth-first search from the goals.
+"""`Distances`: builds tables of exact distances over a product of numbered views, breadth first from the goals.
 
-A state is a tuple of numbers, one of each view, and a place in the table, in mixed radix, the last view innermost.
-A layer is made by looking for its states and going one turn back from each. If the turns cost more than 1, a turn
-leads from a layer over as many others.
+A state is a tuple of numbers, one for each view. Its place in the table is this tuple in mixed radix, the last view
+innermost. To build a layer, the states of the last layer are found, and each is moved one turn back. A turn of cost c
+leads from a layer to the layer c further.
 
-Where symmetries leave a view alike, the table has one row for each class of its numbers (`Folded`): a state is seen
-through the symmetry that leads its first number to the class's representative. A representative that looks the same
-through several symmetries has several entries for the same state, which are made together.
+With symmetries the table has one row for each class of the first view's numbers (`Folded`): a state is mapped by the
+symmetry that maps its first number to the representative of its class. If several symmetries do, a state has several
+entries, which are set together.
 
-`Distances` works on whole layers with NumPy. `tables.compiled_distances` has the same search in compiled loops, for
-large tables. The other searches of distances are different things: `tables.explore` has no numbers for its states,
-`formulas.distances` is trusted by the checker of certificates and shares no code with a search, and H48 fills tables
+`Distances` processes whole layers with NumPy. `tables.compiled_distances` has the same search in compiled loops, for
+large tables. There are three other searches of distances: `tables.explore` for states without numbers,
+`formulas.distances`, which the checker of certificates trusts, so it shares no code with a search, and H48's tables,
 whose entries cover many states.
 """
 
@@ -28,30 +28,30 @@ from cubeproof.tables.symmetries import Classes
 from cubeproof.tables.views import View
 
 Images = Sequence[NDArray[np.integer]] | NDArray[np.integer]
-"""What symmetries make of numbers, shape (symmetries, numbers)."""
+"""The images of numbers under symmetries, shape (symmetries, numbers)."""
 
 Report = Callable[[float], None]
 
 
 def ignore_share(share: float) -> None:
-    """Do nothing: for a caller who does not ask how much of a table is made."""
+    """A progress report that does nothing."""
     del share
 
 
-# The states that are worked on at once.
+# The number of states that are processed at once.
 _CHUNK = 1 << 16
 
-# The entries that are counted at once.
+# The number of entries that are counted at once.
 _COUNTED = 1 << 22
 
 
 class TooFarError(Exception):
-    """Distances do not fit into the numbers of a table."""
+    """Distances are too large for the integer type of a table."""
 
 
 @dataclass(frozen=True, eq=False)
 class Folded:
-    """Classes of the first of two views; the first one has a row for each class."""
+    """Classes of the numbers of the first of two views; the table has a row for each class."""
 
     classes: Classes
     """The classes."""
@@ -60,11 +60,12 @@ class Folded:
 
     @classmethod
     def of(cls, views: Sequence[View], images: Sequence[Images]) -> Folded:
-        """Fold the first of two views.
+        """Return the classes of the first of two views.
 
         Args:
             views: the views.
-            images: what symmetries, the identity first, make of the numbers of each: shape (symmetries, numbers).
+            images: the images of each view's numbers under the symmetries, the identity first: shape (symmetries,
+                numbers).
         """
         goals = np.stack(np.broadcast_arrays(*(view.goals for view in views)), axis=1).tolist()
         for through in zip(*images, strict=True):
@@ -77,22 +78,22 @@ class Folded:
 
 
 class Distances:
-    """Distances to the goals, in a table whose layers are made when they are needed.
+    """A table of distances to the goals, built layer by layer.
 
     Args:
-        views: the views, with as many goals each, or one goal for all; the last view should be the largest.
-        costs: what each generator costs, shape (generators,); 1 if not given.
-        table: shape (states,): where they are written; bytes if not given.
-        folded: how symmetries fold the first of two views. They turn generators into generators of the same cost.
+        views: the views, each with the same number of goals, or with one goal; the last view should be the largest.
+        costs: the costs of the generators, shape (generators,); 1 by default.
+        table: the array for the distances, shape (states,); by default a new array of bytes.
+        folded: the classes of the first of two views. The symmetries must map generators to generators of equal cost.
 
     Attributes:
-        table: shape (states,): the distances; `far` where they are not known, or there is no way.
-        far: the largest number of the table's kind.
-        depth: all distances up to this one are known.
-        counts: how many entries there are at the distances 0, 1, ….
-        sizes: how many numbers each view has, or how many classes.
+        table: the distances, shape (states,); `far` if a distance is not known yet, or no goal is reachable.
+        far: the largest number of the table's integer type.
+        depth: all distances up to this depth are known.
+        counts: the number of entries at the distances 0, 1, ….
+        sizes: the number of each view's numbers, or of its classes.
         goals: the places of the goals in the table.
-        strides: shape (views,): the place of a state is the sum of its numbers times these.
+        strides: the place of a state is the sum of its numbers times these, shape (views,).
     """
 
     def __init__(
@@ -123,13 +124,13 @@ class Distances:
         return not any(self.counts[-int(self.costs.max()) :])
 
     def layers(self) -> Iterator[int]:
-        """Make layer after layer, and yield the number of entries of each; the last ones have some."""
+        """Build layer after layer, and yield the number of entries of each."""
         while not self.complete:
             yield self.counts[-1]
             self.deepen(np.zeros(1, dtype=np.int32))
 
     def places(self, states: NDArray[np.integer]) -> NDArray[np.int64]:
-        """The places of states in the table, given as numbers, shape (states, views)."""
+        """Return the places in the table of states, given as numbers, shape (states, views)."""
         if self.folded is None:
             places: NDArray[np.int64] = states @ self.strides
         else:
@@ -139,7 +140,7 @@ class Distances:
         return places
 
     def at(self, states: NDArray[np.integer]) -> NDArray[np.unsignedinteger]:
-        """The distances of states, given as numbers, shape (states, views)."""
+        """Return the distances of states, given as numbers, shape (states, views)."""
         return self.table[self.places(states)]
 
     def _count(self, depth: int) -> int:
@@ -151,14 +152,14 @@ class Distances:
         return total
 
     def finish(self, report: Report = ignore_share, most: int | None = None) -> NDArray[np.unsignedinteger]:
-        """Make all layers, and return the table.
+        """Build all layers, and return the table.
 
         Args:
-            report: called now and then with how much of the table is made, from 0 to 1.
-            most: the longest distances that are distinguished; longer ones, and missing ones, become this one.
+            report: called regularly with the completed share of the table, from 0 to 1.
+            most: larger distances, and unknown distances, are replaced by this distance.
 
         Raises:
-            TooFarError: there are distances that the table has no numbers for.
+            TooFarError: a distance is too large for the table's integer type.
         """
         flag = np.zeros(1, dtype=np.int32)
         while not self.complete and (most is None or self.depth + 1 < most):
@@ -169,18 +170,18 @@ class Distances:
     def deepen(
         self, flag: NDArray[np.int32], threads: int | None = None, report: Report = ignore_share
     ) -> bool:
-        """Make the next layer.
+        """Build the next layer.
 
         Args:
-            flag: shape (1,): not 0 when this is to end.
-            threads: how many threads may work on it; by default one for each core.
-            report: called now and then with how much of the table is made, from 0 to 1.
+            flag: shape (1,): any value but 0 means stop.
+            threads: the number of threads; by default one for each core.
+            report: called regularly with the completed share of the table, from 0 to 1.
 
         Returns:
-            Whether it is made; if not, the next call makes all of it.
+            Whether the layer is complete; if not, the next call builds all of it.
 
         Raises:
-            TooFarError: there are distances that the table has no numbers for.
+            TooFarError: a distance is too large for the table's integer type.
         """
         if self.depth + 1 >= self.far - int(self.costs.max()):
             raise TooFarError
@@ -193,11 +194,11 @@ class Distances:
         return True
 
     def _share(self, part: float) -> float:
-        """How much of the table is made when a part of the last layer is done: all states before it are."""
+        """Return the completed share of the table, given the completed part of the last layer."""
         return min(1.0, (sum(self.counts[:-1]) + self.counts[-1] * part) / self.table.size)
 
     def _layer(self, flag: NDArray[np.int32], threads: int | None, report: Report) -> bool:
-        """Give all states that lie one turn before those at the last distance their own; whether all have it."""
+        """Set the distances of all states one turn before the last layer; return whether all are set."""
         del threads
         here = np.flatnonzero(self.table == self.depth)
         for first in range(0, len(here), _CHUNK):
@@ -212,9 +213,9 @@ class Distances:
         return True
 
     def _led(self, numbers: Sequence[NDArray[np.intp]], generator: int, ahead: bool) -> NDArray[np.int64]:
-        """The places that a generator leads to, or, if not `ahead`, from which it leads here."""
+        """Return the places that a generator leads to (`ahead`), or the places from which it leads to these states."""
         if self.folded is not None:
-            # Classes are seen as their representatives.
+            # The representative of a class is moved.
             numbers = [self.folded.classes.representatives[numbers[0]], *numbers[1:]]
         columns = [
             (view.after if ahead else view.before)(column, generator)
@@ -223,7 +224,7 @@ class Distances:
         return self.places(np.stack(columns, axis=1))
 
     def _with_copies(self, places: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-        """Places, and those of the same states seen through the stabilizers of their classes."""
+        """Yield places, and the other places of the same states under the stabilizers of their classes."""
         yield places
         if self.folded is not None:
             classes, low = np.divmod(places, self.strides[0])
@@ -234,13 +235,13 @@ class Distances:
                 yield classes[alike] * self.strides[0] + self.folded.images[symmetry, low[alike]]
 
     def fault(self) -> int | None:
-        """Look for a wrong entry in a table that should be complete.
+        """Search for a wrong entry in a complete table.
 
-        Distances are the only numbers that are 0 at the goals, and elsewhere the least that a turn costs together with
-        the number of the state after it. No matter which program made the table, this shows that it is right.
+        Only the distances are 0 at the goals, and elsewhere the minimum over all turns of the cost plus the number
+        of the next state. So this proves a table right, no matter which program built it.
 
         Returns:
-            The first place whose number is not that; None if all distances are right.
+            The first place with a wrong number; None if all distances are right.
         """
         goal = np.zeros(self.table.size, dtype=bool)
         for places in self._with_copies(self.goals):

@@ -1,12 +1,11 @@
-"""Counting what can be reached, layer by layer, for any problem.
+"""Counts the states that can be reached, layer by layer, for any problem.
 
-A state is a row of small numbers, one for every slot: the colours that the slot shows, as an index into all
-that it can show. A turn carries slots to slots and renumbers what they show, so a step for a whole layer is a
-few table look-ups. States are distinguished by 64-bit sums of random numbers, one for each slot and what it
-shows. Among n states the chance that two sums coincide is about n²/2⁶⁵: one in a million for four million
-states.
+A state is a row of small numbers, one for each slot: the index of the slot's content. A turn moves slots to slots and
+renumbers contents, so a step for a whole layer is a few table look-ups. States are distinguished by 64-bit keys: sums
+of random numbers, one for each slot and content. Among n states the probability that two keys coincide is about
+n²/2⁶⁵: one in a million for four million states.
 
-Here no numbering of the states is known, so this is not the search of `tables.distances`.
+The search of `tables.distances` requires numbered states, so this module has a separate search.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from cubeproof.sentences import Template
 from cubeproof.tables.contents import Contents
 
 MOST_STATES = 20_000_000
-"""The largest layer that is made; a 3×3×3 needs 1.5 GB for it."""
+"""The maximum number of states of a layer; for a 3×3×3 it takes 1.5 GB."""
 
 _TOO_MANY = Template(
     "explore.too-many-states", "The layer at {depth} has more than {most:,} states, too many to keep."
@@ -33,7 +32,7 @@ _CHUNK = 200_000
 
 
 def layers(problem: Problem) -> Iterator[int]:
-    """The numbers of states at cost 0, 1, 2, … from the start, until there are no more.
+    """Yield the number of states at cost 0, 1, 2, … from the start, until there are no more.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -43,7 +42,7 @@ def layers(problem: Problem) -> Iterator[int]:
     states = _States(problem)
     costs = problem.costs.tolist()
     reach = max(costs)
-    # If every turn has its inverse among the turns, a step leads at most `reach` layers back.
+    # If the inverse of every turn is a turn, a step leads at most `reach` layers back.
     inverses = {np.argsort(permutation).astype(np.int16).tobytes() for permutation in problem.permutations}
     both_ways = inverses == {permutation.tobytes() for permutation in problem.permutations}
     rows = [states.start]
@@ -70,7 +69,7 @@ def layers(problem: Problem) -> Iterator[int]:
         rows.append(made)
         keys.append(fresh.keys)
         rows[:-reach] = [states.start[:0]] * (len(rows) - reach)
-        # Where turns cost more than 1, layers may be empty; those at the end are not counted.
+        # If turns cost more than 1, layers may be empty; empty layers at the end are not counted.
         empty += not len(made)
         if len(made):
             yield from [0] * empty
@@ -79,9 +78,9 @@ def layers(problem: Problem) -> Iterator[int]:
 
 
 class _Fresh:
-    """The states of a layer that is being made, each by its key and where it comes from.
+    """The states of an unfinished layer, each with its key and its origin.
 
-    Rows are made of them once doubles are removed; rows with doubles would take twice the memory.
+    Rows are built after duplicates are removed; rows with duplicates would take twice the memory.
     """
 
     def __init__(self, depth: int) -> None:
@@ -93,7 +92,7 @@ class _Fresh:
         self._waiting = 0
 
     def add(self, keys: NDArray[np.uint64], generator: int, sources: NDArray[np.integer]) -> None:
-        """Take in what a generator leads to."""
+        """Add the states that a generator leads to."""
         keys, index = np.unique(keys, return_index=True)
         self._parts.append((keys, generator, sources[index].astype(np.int32)))
         self._waiting += len(keys)
@@ -101,7 +100,7 @@ class _Fresh:
             self.merge()
 
     def merge(self) -> None:
-        """Merge all that was taken in, and remove doubles."""
+        """Merge all added states, and remove duplicates."""
         keys = [self.keys, *(part[0] for part in self._parts)]
         generators = [self.generators, *(np.full(len(part[0]), part[1], np.uint16) for part in self._parts)]
         sources = [self.sources, *(part[2] for part in self._parts)]
@@ -119,10 +118,10 @@ def _contains(sorted_keys: NDArray[np.uint64], keys: NDArray[np.uint64]) -> NDAr
 
 
 class _States:
-    """How states are written as rows, and what turns do to them.
+    """States as rows, their keys, and the action of turns on them.
 
     Attributes:
-        start: the start of the problem, one row.
+        start: the start of the problem as one row.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -132,7 +131,7 @@ class _States:
         self.slots = sum(len(part.bodies) for part in parts)
         random = np.random.default_rng(2)
         key = random.integers(0, 1 << 64, (self.slots, width), dtype=np.uint64)
-        # Where each generator carries a slot, what the slot's content becomes, and its key then.
+        # The slot to which each generator moves a slot, the new content, and its key.
         self.place = np.zeros((generators, self.slots), dtype=np.intp)
         self.content = np.zeros((generators, self.slots, width), dtype=np.uint8)
         self.start = np.zeros((1, self.slots), dtype=np.uint8)
@@ -153,15 +152,15 @@ class _States:
         return total
 
     def keys(self, rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
-        """The keys of states, shape (states,)."""
+        """Return the keys of states, shape (states,)."""
         return self._sum(self.key, rows)
 
     def keys_after(self, rows: NDArray[np.uint8], generator: int) -> NDArray[np.uint64]:
-        """The keys of the states that a generator leads to."""
+        """Return the keys of the states that a generator leads to."""
         return self._sum(self.key_after[generator], rows)
 
     def after(self, rows: NDArray[np.uint8], generator: int) -> NDArray[np.uint8]:
-        """The states that a generator leads to."""
+        """Return the states that a generator leads to."""
         moved = np.empty_like(rows)
         for slot in range(self.slots):
             moved[:, self.place[generator, slot]] = self.content[generator, slot][rows[:, slot]]

@@ -1,11 +1,11 @@
-"""Rows of labels as whole numbers, and their numbers among all ways to deal the labels out.
+"""Rows of labels as whole numbers (keys), and their ranks among all arrangements of the labels.
 
-A row has a label for every slot. Its *key* has the labels as digits, slot 0 lowest. A turn carries
-labels to other slots, so the new key is a sum of parts, one for every few slots: tables have these parts.
+A row has a label for each slot. Its *key* has the labels as digits, slot 0 lowest. A turn moves labels to other slots,
+so the new key is a sum of parts, one for each group of slots: tables have these parts.
 
-Where turns reach every way to deal out some labels, a row's number follows from its key by multinomials
-(D. H. Lehmer, Teaching combinatorial tricks to a computer, 1960): it is the sum over all slots of the ways to go on
-with a smaller label there. That depends on the labels that are left, so tables have this sum for every few slots too.
+If turns reach all arrangements of some labels, a row's rank is computed from its key by multinomials (D. H. Lehmer,
+Teaching combinatorial tricks to a computer, 1960): it is the sum over all slots of the number of arrangements with a
+smaller label in that slot. That depends on the labels that are left, so tables have this sum for each group of slots.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 Keys = NDArray[np.int64]
-"""Rows as whole numbers, shape (rows,)."""
+"""The keys of rows, shape (rows,)."""
 
 Mover = tuple[Keys, ...]
-"""What becomes of the labels of every few slots: for each of their digits a part of the new key."""
+"""The action of a turn on keys: for each group of slots, the part of the new key for each value of its digits."""
 
-# Keys stay below this.
+# Keys are below this bound.
 _MOST_KEY = 1 << 62
 
-# The most entries of one table.
+# The maximum number of entries of one table.
 _ENTRIES = 1 << 12
 
 
 @dataclass(frozen=True)
 class RowKeys:
-    """How rows become keys.
+    """The conversion of rows to keys.
 
     >>> keys = RowKeys(slots=3, labels=2)
     >>> keys.of(np.array([[1, 0, 0], [1, 1, 0]])).tolist()
@@ -59,7 +59,7 @@ class RowKeys:
 
     @cached_property
     def parts(self) -> tuple[tuple[range, NDArray[np.intp]], ...]:
-        """The slots a few at a time, each with the labels of all their digits, shape (digits, slots)."""
+        """Groups of slots, each with the labels of all values of its digits, shape (values, slots)."""
         size = max(size for size in range(1, self.slots + 1) if size == 1 or self.labels**size <= _ENTRIES)
         parts = []
         for first in range(0, self.slots, size):
@@ -69,21 +69,21 @@ class RowKeys:
         return tuple(parts)
 
     def of(self, rows: NDArray[np.integer]) -> Keys:
-        """The keys of rows, shape (rows, slots)."""
+        """Return the keys of rows, shape (rows, slots)."""
         keys: Keys = rows.astype(np.int64) @ self.weights
         return keys
 
     def label(self, keys: Keys, slot: int) -> NDArray[np.int64]:
-        """The labels in a slot."""
+        """Return the labels in a slot."""
         label: NDArray[np.int64] = keys // self.weights[slot] % self.labels
         return label
 
     def mover(self, places: Sequence[int], labels: NDArray[np.integer] | None = None) -> Mover:
-        """The tables that carry labels to other slots.
+        """Return the tables that move labels to other slots.
 
         Args:
-            places: the slot that each slot is carried to.
-            labels: what each label becomes, shape (slots, labels); the same if not given.
+            places: the slot to which each slot's label moves.
+            labels: the new label for each label, shape (slots, labels); by default unchanged.
         """
         after = np.tile(np.arange(self.labels), (self.slots, 1)) if labels is None else np.asarray(labels)
         weights = self.weights[np.asarray(places)]
@@ -93,7 +93,7 @@ class RowKeys:
         )
 
     def digits(self, keys: Keys) -> list[Keys]:
-        """The digits of every few slots."""
+        """Return the digits of each group of slots."""
         digits = []
         for _, table in self.parts[:-1]:
             higher = keys // len(table)
@@ -102,7 +102,7 @@ class RowKeys:
         return [*digits, keys]
 
     def moved(self, keys: Keys, mover: Mover) -> Keys:
-        """The keys after labels were carried to other slots."""
+        """Return the keys after a mover."""
         parts = iter(zip(mover, self.digits(keys), strict=True))
         table, digits = next(parts)
         total = table[digits]
@@ -112,7 +112,7 @@ class RowKeys:
 
 
 class Ranking:
-    """All ways to deal out labels, in lexicographic order.
+    """All arrangements of some labels, in lexicographic order.
 
     >>> ranking = Ranking([2, 2])
     >>> len(ranking), ranking.keys.tolist()
@@ -123,7 +123,7 @@ class Ranking:
 
     def __init__(self, counts: Sequence[int]) -> None:
         self.row_keys = RowKeys(sum(counts), len(counts))
-        # The remaining labels form one number too: how often each label is left, in mixed radix.
+        # A state of dealing labels is a number: how often each label is left, in mixed radix.
         sizes = [count + 1 for count in counts]
         self._weights = np.array([prod(sizes[:label]) for label in range(len(sizes))])
         states = np.arange(prod(sizes))
@@ -134,7 +134,7 @@ class Ranking:
                 ways[state - self._weights[label]] for label in np.flatnonzero(self._left[state])
             )
         self._size = int(ways[-1])
-        # The ways to go on with a smaller label, by the state and the label.
+        # The number of arrangements that continue with a smaller label, by state and label.
         after = np.maximum(states[:, None] - self._weights, 0)
         self._smaller = np.cumsum(np.where(self._left > 0, ways[after], 0), axis=1)
         self._smaller = np.hstack([np.zeros((len(states), 1), dtype=np.int64), self._smaller[:, :-1]])
@@ -146,7 +146,7 @@ class Ranking:
     def _table(
         self, slots: range, digits: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.intp]]:
-        """For some slots: the start of a state's ways, the ways for all digits, and the weight of the digits."""
+        """Return for a group of slots: the index of each state's sums, the sums, and each digit value's weight."""
         before = np.flatnonzero(self._left.sum(axis=1) == self.row_keys.slots - slots[0])
         begin = np.zeros(len(self._left), dtype=np.intp)
         begin[before] = np.arange(len(before)) * len(digits)
@@ -154,12 +154,12 @@ class Ranking:
         ways = np.zeros(state.shape, dtype=np.int64)
         for labels in digits.T:
             ways += self._smaller[state, labels]
-            # What cannot be dealt out has no number.
+            # Digits that use a label too often have no rank; any value is fine.
             state = np.maximum(state - self._weights[labels], 0)
         return begin, ways.ravel(), self._weights[digits].sum(axis=1)
 
     def numbers(self, keys: Keys) -> NDArray[np.int64]:
-        """The numbers of rows that deal out just these labels, by their keys."""
+        """Return the ranks of arrangements of exactly these labels, given their keys."""
         total = np.zeros(len(keys), dtype=np.int64)
         state = np.full(len(keys), len(self._left) - 1)
         for (begin, ways, taken), digits in zip(self._tables, self.row_keys.digits(keys), strict=True):
@@ -169,8 +169,8 @@ class Ranking:
 
     @cached_property
     def keys(self) -> Keys:
-        """The keys of all rows, by their numbers."""
-        # Slot by slot from the last: for every state the keys of the slots that are left.
+        """The keys of all arrangements, by rank."""
+        # Slot by slot from the last: for each state the keys of the remaining slots.
         keys = {0: np.zeros(1, dtype=np.int64)}
         for slot in range(self.row_keys.slots - 1, -1, -1):
             states = np.flatnonzero(self._left.sum(axis=1) == self.row_keys.slots - slot).tolist()

@@ -1,7 +1,7 @@
-"""Distances in fewer bits than a byte: 4 or 2, or modulo 3.
+"""Compact storage of distances: in 4 or 2 bits, or modulo 3.
 
-Where a turn changes a distance by at most 1, distances modulo 3 are enough: of the neighbours of a state those are
-nearer whose remainder is one less, and the number of steps to the goal is the distance.
+If a turn changes a distance by at most 1, distances modulo 3 are enough: a neighbour of a state is nearer if its
+remainder is one less, and the number of steps to the goal is the distance.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from cubeproof.base.polling import pulse
 
 UNREACHED = 3
-"""The remainder of a state from which no goal is reached."""
+"""The remainder of a state from which no goal can be reached."""
 
-# The entries that are written at once.
+# The number of entries that are written at once.
 _CHUNK = 1 << 22
 
 
 def packed(entries: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:
-    """Write entries below 2^bits with so few bits each, the first in the lowest bits of a byte.
+    """Pack entries below 2^bits with `bits` bits each, the first in the lowest bits of a byte.
 
     >>> packed(np.array([1, 2, 3, 0, 2], dtype=np.uint8), 2).tolist()
     [57, 2]

@@ -1,8 +1,8 @@
-"""What symmetries make of numbered views, and classes of numbers that symmetries make of each other.
+"""The action of symmetries on numbered views, and classes of numbers under symmetries.
 
-A symmetry is a permutation of stickers that turns the puzzle's turns into turns. Seen through a symmetry σ, a state p
-is the state σ⁻¹ p σ, as far from solved. Its view follows from the view of p where the labelling is the same for σ up
-to names of labels: then places are permuted by σ, and labels renamed.
+A symmetry is a permutation of stickers that maps turns to turns by conjugation. A symmetry σ maps a state p to the
+state σ⁻¹ p σ, which is equally far from solved. The view of the new state follows from the view of p if σ preserves
+the labelling up to names of labels: σ permutes the places, and the labels are renamed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cubeproof.tables.ranking import Mover
 def conjugate_turns(
     permutations: NDArray[np.integer], symmetries: NDArray[np.integer]
 ) -> NDArray[np.intp] | None:
-    """Return the number of every turn as each symmetry shows it, shape (symmetries, turns).
+    """Return the image of each turn under each symmetry, shape (symmetries, turns); None if an image is not a turn.
 
     Args:
         permutations: the turns in gather form, shape (turns, stickers).
@@ -37,12 +37,12 @@ def conjugate_turns(
 
 @dataclass(frozen=True, eq=False)
 class Conjugates(Sequence[NDArray[np.int32]]):
-    """The number of every view of a coordinate as symmetries show it: for each symmetry an array of numbers."""
+    """The images of a coordinate's numbers under symmetries: an array of numbers for each symmetry."""
 
     coordinate: Coordinate
     """The coordinate."""
     movers: tuple[Mover, ...]
-    """How each symmetry moves and renames labels."""
+    """The action of each symmetry on rows of labels."""
 
     def __len__(self) -> int:
         return len(self.movers)
@@ -56,11 +56,11 @@ class Conjugates(Sequence[NDArray[np.int32]]):
 
 
 def conjugate(coordinate: Coordinate, symmetries: NDArray[np.integer]) -> Conjugates | None:
-    """Return what symmetries make of the numbers of a coordinate.
+    """Return the action of symmetries on the numbers of a coordinate; None if a symmetry does not preserve it.
 
     Args:
         coordinate: the coordinate.
-        symmetries: permutations of stickers in gather form, shape (symmetries, stickers), that turn the generators into
+        symmetries: permutations of stickers in gather form, shape (symmetries, stickers), that map generators to
             generators (see `conjugate_turns`).
     """
     goals = np.sort(coordinate.goals)
@@ -77,7 +77,7 @@ def conjugate(coordinate: Coordinate, symmetries: NDArray[np.integer]) -> Conjug
 
 
 def _movers(labelling: Labelling, through: NDArray[np.integer]) -> Iterator[Mover]:
-    """The ways to permute places by a symmetry and to rename labels: one for each goal that the first may become."""
+    """Yield the movers that permute places by a symmetry and rename labels, one for each possible image of a goal."""
     contents = labelling.contents
     slot_of = np.full(len(through), -1)
     slot_of[contents.bodies] = np.arange(len(contents.bodies))[:, None]
@@ -85,7 +85,7 @@ def _movers(labelling: Labelling, through: NDArray[np.integer]) -> Iterator[Move
     origin = slot_of[sources[:, 0]]
     if (origin < 0).any() or (slot_of[sources] != origin[:, None]).any():
         return
-    # In which order the stickers of a slot are read where they arrive.
+    # The reading order of a slot's stickers in their new slot.
     order = (contents.bodies[origin][:, None, :] == sources[:, :, None]).argmax(axis=-1)
     first, *others = contents.colours[contents.goals]
     seen = np.take_along_axis(first[origin], order, axis=1)
@@ -99,7 +99,7 @@ def _movers(labelling: Labelling, through: NDArray[np.integer]) -> Iterator[Move
 def _renamed(
     labelling: Labelling, origin: NDArray[np.intp], order: NDArray[np.intp], names: dict[int, int]
 ) -> list[list[int]] | None:
-    """Each label's new name in every slot: shape (slots, labels); None if equal labels become different ones."""
+    """Return the new name of each label in each slot; None if equal labels get different names."""
     contents, labels = labelling.contents, labelling.labels.tolist()
     numbers = {tuple(content): number for number, content in enumerate(contents.colours.tolist())}
     possible = _possible(contents)
@@ -117,7 +117,7 @@ def _renamed(
 
 
 def _renaming(before: NDArray[np.integer], after: NDArray[np.integer]) -> dict[int, int] | None:
-    """The renaming that makes one array of colours of another; or None."""
+    """Return the renaming of colours from one array to another, or None if they do not correspond one to one."""
     pairs = set(zip(before.ravel().tolist(), after.ravel().tolist(), strict=True))
     names = dict(pairs)
     one_to_one = len(pairs) == len(names) == len(set(names.values()))
@@ -127,7 +127,7 @@ def _renaming(before: NDArray[np.integer], after: NDArray[np.integer]) -> dict[i
 
 
 def _possible(contents: Contents) -> NDArray[np.bool_]:
-    """Which contents turns bring into every slot, shape (slots, contents)."""
+    """Return which contents turns can bring into each slot, shape (slots, contents)."""
     possible = np.zeros((len(contents.bodies), len(contents.colours)), dtype=bool)
     for goal in contents.goals:
         possible[np.arange(len(goal)), goal] = True
@@ -142,20 +142,20 @@ def _possible(contents: Contents) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """The numbers of a view, in classes of numbers that symmetries make of each other."""
+    """The numbers of a view in classes: symmetries map the numbers of a class to each other."""
 
     representatives: NDArray[np.int64]
-    """The least number of each class, rising, shape (classes,)."""
+    """The smallest number of each class, ascending, shape (classes,)."""
     places: NDArray[np.int32]
-    """Shape (numbers,), class · symmetries + a symmetry that makes the representative of the number."""
+    """class · symmetries + symmetry for each number, shape (numbers,); the symmetry maps it to the representative."""
     selves: NDArray[np.uint64]
-    """Uint64, shape (classes,): the stabilizer of the representative, a bit for each symmetry."""
+    """The stabilizer of each representative, one bit for each symmetry, uint64, shape (classes,)."""
     symmetries: int
     """The number of symmetries, at most 64."""
 
     @classmethod
     def of(cls, images: Iterable[NDArray[np.integer]]) -> Classes:
-        """The classes, from the image of every number under each symmetry, the identity first.
+        """Return the classes, given the images of all numbers under each symmetry, the identity first.
 
         >>> classes = Classes.of(np.array([[0, 1, 2, 3], [1, 0, 2, 3]]))
         >>> classes.representatives.tolist(), classes.places.tolist(), classes.selves.tolist()
@@ -181,5 +181,5 @@ class Classes:
 
     @property
     def sizes(self) -> NDArray[np.int64]:
-        """How many numbers each class has, shape (classes,)."""
+        """The number of numbers in each class, shape (classes,)."""
         return np.bincount(self.places // self.symmetries, minlength=len(self))

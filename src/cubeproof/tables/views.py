@@ -1,4 +1,4 @@
-"""`View`: numbers from 0, and the numbers that turns lead to, as a search of distances needs them."""
+"""`View`: numbered views of states and the action of turns on them, for a search of distances."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 
 class View(Protocol):
-    """Views of states, numbered from 0. Generators change the numbers without looking at the state."""
+    """Views of states, numbered from 0. The action of generators on numbers does not depend on the state."""
 
     def __len__(self) -> int:
         """The number of views."""
@@ -30,18 +30,18 @@ class View(Protocol):
 
     @property
     def origins(self) -> NDArray[np.integer]:
-        """The number that each generator leads here from, shape (numbers, generators)."""
+        """The number from which each generator leads to a number, shape (numbers, generators)."""
 
     def after(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
-        """The numbers that a generator leads to."""
+        """Return the numbers that a generator leads to."""
 
     def before(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
-        """The numbers from which a generator leads to these."""
+        """Return the numbers from which a generator leads to these numbers."""
 
 
 @dataclass(frozen=True, eq=False)
 class NumberedView:
-    """A view that is numbered by hand: its images are given.
+    """A view with given images.
 
     >>> ring = NumberedView(np.array([[1], [2], [0]]))
     >>> len(ring), ring.after(np.array([0, 2]), 0).tolist(), ring.before(np.array([0, 2]), 0).tolist()
@@ -49,9 +49,9 @@ class NumberedView:
     """
 
     images: NDArray[np.integer]
-    """Shape (numbers, generators): the number that each generator leads to."""
+    """The number that each generator leads to, shape (numbers, generators)."""
     goals: NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
-    """Int64, shape (goals,): the numbers of the goals; number 0 if not given."""
+    """The numbers of the goals, int64, shape (goals,); by default number 0."""
 
     def __len__(self) -> int:
         return len(self.images)
@@ -63,23 +63,23 @@ class NumberedView:
 
     @cached_property
     def origins(self) -> NDArray[np.integer]:
-        """The number that each generator leads here from, shape (numbers, generators)."""
+        """The number from which each generator leads to a number, shape (numbers, generators)."""
         return inverse(self.images)
 
     def after(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
-        """The numbers that a generator leads to."""
+        """Return the numbers that a generator leads to."""
         after: NDArray[np.integer] = self.images[numbers, generator]
         return after
 
     def before(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
-        """The numbers from which a generator leads to these."""
+        """Return the numbers from which a generator leads to these numbers."""
         before: NDArray[np.integer] = self.origins[numbers, generator]
         return before
 
 
 @dataclass(frozen=True, eq=False)
 class ProductView:
-    """Two views together: a pair has the number first · (numbers of the second) + second.
+    """The product of two views: a pair has the number first · (numbers of the second) + second.
 
     >>> swap, ring = NumberedView(np.array([[1], [0]])), NumberedView(np.array([[1], [2], [0]]))
     >>> pairs = ProductView(swap, ring)
@@ -88,9 +88,9 @@ class ProductView:
     """
 
     first: View
-    """The views, with as many goals each."""
+    """One of the views; both have the same number of goals."""
     second: View
-    """The views, with as many goals each."""
+    """One of the views; both have the same number of goals."""
 
     def __len__(self) -> int:
         return len(self.first) * len(self.second)
@@ -113,22 +113,22 @@ class ProductView:
 
     @cached_property
     def origins(self) -> NDArray[np.integer]:
-        """The number that each generator leads here from, shape (numbers, generators)."""
+        """The number from which each generator leads to a number, shape (numbers, generators)."""
         return inverse(self.images)
 
     def after(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
-        """The numbers that a generator leads to."""
+        """Return the numbers that a generator leads to."""
         first, second = np.divmod(numbers, len(self.second))
         return self.first.after(first, generator) * len(self.second) + self.second.after(second, generator)
 
     def before(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
-        """The numbers from which a generator leads to these."""
+        """Return the numbers from which a generator leads to these numbers."""
         first, second = np.divmod(numbers, len(self.second))
         return self.first.before(first, generator) * len(self.second) + self.second.before(second, generator)
 
 
 def inverse(images: NDArray[np.integer]) -> NDArray[np.int32]:
-    """The permutations that undo those in the columns of an array."""
+    """Return the inverses of the permutations in the columns of an array."""
     origins = np.empty(images.shape, dtype=np.int32)
     for generator in range(images.shape[1]):
         origins[images[:, generator], generator] = np.arange(len(images), dtype=np.int32)

@@ -132,11 +132,10 @@ class TestSolvers:
         question.add("both", np.array([letter, -letter]))
         with pytest.raises(SolverError) as failed:
             ask(question, Prover(tmp_path), Control())
-        assert failed.value.sentence == "The proof cannot be written: it was cut short, as on a full disk."
-        assert (
-            in_french(failed.value.sentence)
-            == "La preuve ne peut pas être écrite : elle a été tronquée, comme sur un disque plein."
-        )
+        said = "The proof cannot be written: it is incomplete, for example because the disk is full."
+        assert failed.value.sentence == said
+        french = in_french(failed.value.sentence)
+        assert french.endswith(" : elle est incomplète, par exemple parce que le disque est plein.")
 
     def test_unwritable_proof_has_the_reason_of_the_system(self, tmp_path: Path) -> None:
         question = Formula()
@@ -156,7 +155,7 @@ class TestSolvers:
         first = broken[0]
         assert sentence.values["count"] == len(broken)
         assert sentence == (
-            f"The solver's model does not solve the cube. Of {len(broken)} broken clauses the first is number "
+            f"The solver's model does not solve the cube. Of {len(broken)} violated clauses the first is number "
             f"{first.number}, «{first.label}»: {' or '.join(first.literals)}"
         )
 

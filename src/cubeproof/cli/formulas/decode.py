@@ -96,8 +96,8 @@ def _said(file: File, answer: SolverAnswer, refutation: Refutation | None) -> Se
     )
 
 
-_NOT_THERE = Template("command.no-answer-yet", "There is no answer of a solver yet: {file} is not there.")
-_NO_PROOF = Template("command.no-proof-yet", "There is no proof yet: {file} is not there.")
+_NOT_THERE = Template("command.no-answer-yet", "There is no answer of a solver yet: {file} does not exist.")
+_NO_PROOF = Template("command.no-proof-yet", "There is no proof yet: {file} does not exist.")
 _TIME_UP = Template("command.none-came", "In {seconds:g} seconds not everything came. {reason}")
 
 # Seconds between two looks: the first, how many times as long each next one, the longest.

@@ -1,4 +1,4 @@
-"""The SAT engine: a problem becomes a formula, a solver decides it, and turns are read from the model."""
+"""The SAT engine: writes a problem as a formula, lets a solver decide it, and reads turns from the model."""
 
 from typing import TYPE_CHECKING
 

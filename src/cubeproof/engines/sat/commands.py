@@ -1,4 +1,4 @@
-"""Solvers run as commands: every formula is written to a file and takes a separate run."""
+"""`Command`: external solvers. Each formula is written to a file and solved in a separate process."""
 
 from __future__ import annotations
 
@@ -33,19 +33,17 @@ from cubeproof.formulas.text import formula_lines
 from cubeproof.sentences import Template
 
 _NO_COMMAND = Template("sat.command-unreadable", "The solver's command cannot be read: {reason}.")
-_NOT_ASKED = Template("sat.command-not-asked", "The solver {solver} cannot be asked: {reason}.")
+_NOT_ASKED = Template("sat.command-not-asked", "The solver {solver} cannot be run: {reason}.")
 _NOT_STARTED = Template("sat.command-not-started", "The solver {solver} cannot be started: {reason}.")
 _NO_MODEL = Template(
     "sat.command-no-model",
-    "The solver {solver} says that there is an answer but gives no model. "
-    "If it writes the model to a file, put {{out}} for that file into the command.",
+    "The solver {solver} reports an answer but prints no model. If it writes the model to a file, use "
+    "{{out}} for that file in the command.",
 )
-_NO_ANSWER = Template(
-    "sat.command-no-answer", "The solver {solver} {ended} and gave no answer that can be read."
-)
+_NO_ANSWER = Template("sat.command-no-answer", "The solver {solver} {ended} and gave no readable answer.")
 _NO_ANSWER_BUT = Template(
     "sat.command-no-answer-but",
-    "The solver {solver} {ended} and gave no answer that can be read. It printed: {printed}",
+    "The solver {solver} {ended} and gave no readable answer. It printed: {printed}",
 )
 
 _SHOWN = 400
@@ -53,11 +51,10 @@ _SHOWN = 400
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A solver that is run as a command, without a shell."""
+    """An external solver that runs as a command, without a shell."""
 
     text: str
-    """The command; `{cnf}` is the formula's file, `{out}` a file into which the solver writes its answer if
-    it does not print it."""
+    """The command. `{cnf}` is the formula's file, `{out}` a file for the answer of a solver that does not print it."""
 
     @property
     def tokens(self) -> list[str]:
@@ -69,7 +66,7 @@ class Command:
 
     @property
     def incremental(self) -> bool:
-        """False: every question takes a new run."""
+        """False: every question takes a new process."""
         return False
 
     @property
@@ -78,7 +75,7 @@ class Command:
         return Path(self.tokens[0]).name
 
     def open(self) -> Session:
-        """A session, which starts nothing before there is a question."""
+        """Return a session, which starts a process for each question."""
         return _Runs(self)
 
 
@@ -139,14 +136,14 @@ class _Runs:
             tokens = [_filled(token, paths) for token in self.command.tokens]
             answer = self._once(tokens, out)
             if answer.satisfiable and not answer.literals and "{out}" not in self.command.text:
-                # MiniSat and its variants write their model only if a second file is named.
+                # MiniSat and its variants write a model only to a second file.
                 answer = self._once([*tokens, str(out)], out)
             if answer.satisfiable and not answer.literals:
                 raise SolverError(_NO_MODEL(solver=tokens[0]))
             return answer
 
     def _lines(self, extra: list[list[int]]) -> Iterator[str]:
-        """The lines of the formula's file. A session that is closed writes no more of them."""
+        """Yield the lines of the formula's file; raise _ClosedError when the session is closed."""
         for line in formula_lines(self.formula, extra=extra):
             if self.closed.is_set():
                 raise _ClosedError
@@ -170,7 +167,7 @@ class _Runs:
         if self.closed.is_set():
             kill_descendants(self.process)
         printed, _ = self.process.communicate()
-        # At once, since the system may later give its number to another process.
+        # At once, since the system may reuse the process id.
         ended, self.process = self.process, None
         kill(ended)
         written = out.read_text(errors="replace") if out.is_file() else ""

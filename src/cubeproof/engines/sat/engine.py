@@ -1,4 +1,4 @@
-"""`SatEngine`: shortest answers, by asking for every horizon whether there is one."""
+"""`SatEngine`: finds shortest answers by deciding a formula for each horizon."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template, say
 
-_NO_HORIZON = Template("sat.no-horizon", "Horizons go {horizons}, not {horizon!r}.")
+_NO_HORIZON = Template("sat.no-horizon", "There is no order of horizons {horizon!r}; there are {horizons}.")
 _WRONG = Template(
     "sat.solver-wrong",
-    "The solver says that there is no answer in {refuted} turns or fewer, but there is one in {known}: "
-    "the solver is wrong.",
+    "The solver is wrong: it reports no answer of {refuted} turns or fewer, but an answer of {known} turns "
+    "exists.",
 )
 _BROKEN = Template(
     "sat.model-broken",
-    "The solver's model does not solve the cube. "
-    "Of {count} broken clauses the first is number {number}, «{label}»: {clause}",
+    "The solver's model does not solve the cube. Of {count} violated clauses the first is number {number}, "
+    "«{label}»: {clause}",
 )
 
 _CEILING = 11
@@ -47,10 +47,10 @@ _COUNTS = ("restarts", "conflicts", "decisions", "propagations")
 
 @dataclass(frozen=True, slots=True)
 class SatEngine(SatSettings):
-    """A problem becomes a formula for every horizon, and a solver decides it.
+    """Decides a formula for each horizon by a solver, until the bounds meet.
 
     Raises:
-        UsageError: an encoding, a solver or a horizon that does not exist, or less than one job.
+        UsageError: an unknown encoding, solver or order of horizons, or less than one job.
     """
 
     def __post_init__(self) -> None:
@@ -65,11 +65,11 @@ class SatEngine(SatSettings):
         return ROW.name
 
     def read(self, problem: Problem) -> Attempt:
-        """Read any problem: each can be written as a formula.
+        """Read any problem: every problem can be written as a formula.
 
-        The search asks for shorter and shorter answers, or longer and longer ones, until the bounds meet. It raises
-        UnreachableError where the distances of the pieces show that the goal cannot be reached, and SolverError where
-        the solver fails or its answer is wrong.
+        The search decides horizons in the order of the setting `horizon` until the bounds meet. It raises
+        UnreachableError if the distances of the pieces prove that the goal cannot be reached, and SolverError if the
+        solver fails or its answer is wrong.
         """
         return Attempt(
             self.name,
@@ -87,14 +87,14 @@ class _HorizonSearch:
         self.jobs = engine.jobs or 1
         self.pieces = ProblemPieces(problem)
         self.odd: bool | None = None
-        # `proved` holds even if the solver is wrong, `lower` only if it is right.
+        # `proved` is valid even if the solver is wrong, `lower` only if it is right.
         self.proved = self.lower = max(1, bounds.lower)
         self.words: tuple[Word, ...] = () if bounds.word is None or engine.every else (bounds.word,)
         self.upper = self._shortest_known(bounds)
         self.statistics = SatStatistics(engine.encoding, engine.solver or self.encoding.solver)
 
     def run(self) -> Outcome:
-        """Ask for one horizon after the other until both bounds meet, or something stops the search."""
+        """Decide horizons until the bounds meet or the search must end."""
         with self.control.watching(), self.sessions:
             return self._run()
 
@@ -154,18 +154,18 @@ class _HorizonSearch:
         )
 
     def _possible(self, length: int, towards: int = 1) -> int:
-        """The next length, from this one on, that parity allows."""
+        """Return the next length, starting with this length, that parity allows."""
         return length if self.odd is None or length % 2 == self.odd else length + towards
 
     def _shortest_known(self, bounds: Bounds) -> int | None:
-        """The length of the shortest answer that is known to exist."""
+        """Return the length of the shortest known answer, or None."""
         costs = [bounds.upper, None if bounds.word is None else self.problem.cost(bounds.word)]
         if self.solver.unverified_solver:
             costs.append(bounds.ask_upper())
         return min((cost for cost in costs if cost is not None), default=None)
 
     def _first(self) -> int:
-        """Return the first horizon. A known answer is not searched for again."""
+        """Return the first horizon. It is shorter than a known answer."""
         at_hand = self.problem.cost(self.words[0]) - 1 if self.words else None
         lengths = [length for length in (self.upper, self.limit.length, at_hand) if length is not None]
         ceiling = max(self.lower, min(lengths, default=_CEILING))
@@ -179,13 +179,12 @@ class _HorizonSearch:
     def _check_upper(self) -> None:
         if self.upper is not None and self.lower > self.upper:
             refuted = self.lower - 1
-            # Its other answers cannot be trusted either.
+            # The solver's other answers may be wrong too.
             self.lower = self.proved
             raise SolverError(_WRONG(refuted=refuted, known=self.upper))
 
     def _formula(self, horizon: int, canonical: bool) -> Formula:
-        # If the horizon is the lower bound, all shorter lengths are refuted; else answers may be shorter than
-        # the horizon.
+        # At the lower bound all shorter lengths are refuted. Above it answers may be shorter than the horizon.
         exactly = horizon <= self.lower
         return written(self.pieces, horizon, encoding=self.encoding, exactly=exactly, canonical=canonical)
 
@@ -207,34 +206,34 @@ class _HorizonSearch:
         return word_of(self.problem, formula, reply.literals) if reply.satisfiable else None
 
     def _counted(self, counts: Mapping[str, int]) -> dict[str, Any]:
-        """The counts of all solvers so far, with these ones added."""
+        """Return the solvers' counts so far plus these counts."""
         return {
             name: (getattr(self.statistics, name) or 0) + counts[name] for name in _COUNTS if name in counts
         }
 
     def _steps_split(self, horizon: int) -> int:
-        """By how many first steps to split a formula.
+        """Return the number of first steps by which to split a formula.
 
-        A solver that keeps what it learns is faster on a long search if it takes the parts in order. One that
-        starts again for every part is slower, unless several parts are solved at the same time.
+        An incremental solver is faster in a long search with parts in order. Other solvers start again for every part,
+        which is slower, unless several parts are solved in parallel.
         """
         if self.solver.incremental and self.encoding.name == "framed" and horizon >= _LONG:
             return 3
         return 0 if self.jobs == 1 else 2
 
     def _find_all(self, length: int) -> None:
-        """Find all canonical words that cost just this, the shortest ones or, after those, longer ones."""
+        """Find all canonical words of exactly this cost, and add them to the shorter words."""
         formula = written(self.pieces, length, encoding=self.encoding, exactly=True, canonical=True)
         turns = formula.ids("turn").ravel()
         words = [] if length == self.lower else [*self.words]
         for literals in models(formula, self.solver, self.control, turns, self.sessions):
             words.append(word_of(self.problem, formula, literals))
-            # Kept if the search for more is stopped.
+            # Stored at once, in case the search for more is stopped.
             self.words = tuple(words)
 
 
 def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> Word:
-    """The word that is read from a model of a formula."""
+    """Return the word of a model of a formula, after replaying it."""
     names = {generator.name: index for index, generator in enumerate(problem.generators)}
     truth = formula.truth(literals)
     turned = [
@@ -246,7 +245,7 @@ def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> 
         if not broken:
             raise SolverError(say("sat.model-wrong", "The solver's model does not solve the cube."))
         first = broken[0]
-        # The clause is quoted as the formula has it, the same in every language.
+        # The clause is quoted from the formula, untranslated.
         clause = " or ".join(first.literals)
         raise SolverError(_BROKEN(count=len(broken), number=first.number, label=first.label, clause=clause))
     return word

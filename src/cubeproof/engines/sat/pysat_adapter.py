@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from typing import Any, BinaryIO
 
 FAST = {"minisat22": "minisat22", "glucose4": "glucose41"}
-"""Solvers whose class in python-sat only calls functions in C, and the prefix of these functions."""
+"""Solvers whose python-sat class only calls C functions, and the prefix of these functions."""
 
 BOUNDED = frozenset({"glucose3", "glucose4", "glucose42", "minisat22", "minisat-gh"})
 """Solvers of python-sat that take a limit on conflicts."""
@@ -28,7 +28,7 @@ _PROOF_FUNCTIONS = tuple(f"cadical195_{name}" for name in ("new", "set", "tracep
 
 def installed_version() -> str:
     """Return the version of python-sat."""
-    from importlib.metadata import version  # slow, and the worker does not call this function
+    from importlib.metadata import version  # a slow import, which the worker does not need
 
     return version("python-sat")
 
@@ -38,7 +38,7 @@ def solver_names() -> dict[str, tuple[str, ...]]:
     from pysat.solvers import SolverNames
 
     names = {name: aliases for name, aliases in vars(SolverNames).items() if isinstance(aliases, tuple)}
-    # The first takes no assumptions; the second requires another package.
+    # The first does not support assumptions; the second requires another package.
     names.pop("kissat404", None)
     if find_spec("pycryptosat") is None:
         names.pop("cryptosat", None)
@@ -65,7 +65,7 @@ def bounded_solver(name: str, clauses: Iterable[Sequence[int]]) -> Any:
 
 
 def missing_for_proofs() -> list[str]:
-    """Return the functions of `pysolvers` that `write_lrat` requires and that the installed version lacks."""
+    """Return the functions of `pysolvers` that `write_lrat` requires and the installed version does not have."""
     import pysolvers
 
     return [name for name in _PROOF_FUNCTIONS if not hasattr(pysolvers, name)]
@@ -90,9 +90,9 @@ def write_lrat(formula: Iterable[Sequence[int]], proof: BinaryIO) -> bool:
 
 
 class _FastSolver:
-    """A solver by its functions in C.
+    """A solver called by its C functions.
 
-    It takes half the time of python-sat's class, and does not import python-sat's own modules, which takes longer
+    It takes half the time of python-sat's class, and does not import python-sat's modules, whose import takes longer
     than solving a short formula.
     """
 

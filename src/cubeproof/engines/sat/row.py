@@ -1,4 +1,4 @@
-"""Facts about the SAT engine, available before it is loaded."""
+"""`ROW`: the facts of the SAT engine, available before it is loaded."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _SUMMARY = Template(
 )
 _SOLVER = Template("sat.setting-solver", "a python-sat solver, or a command with {{cnf}} in it")
 _ENCODING = Template("sat.setting-encoding", "how formulas are written")
-_HORIZON = Template("sat.setting-horizon", "where lengths are tried from")
+_HORIZON = Template("sat.setting-horizon", "order in which lengths are tried")
 
 
 class HorizonOrder(StrEnum):
     """The order of horizons."""
 
     UP = "up"
-    """From the lower bound upwards, until there is an answer."""
+    """From the lower bound upwards, until an answer exists."""
     DOWN = "down"
     """From the upper bound downwards, until no answer exists."""
     MIDDLE = "middle"
-    """From the middle, up where there is no answer and down where there is one."""
+    """From the middle, upwards without an answer, downwards after an answer."""
 
 
 def solver_setting() -> Any:
-    """The setting that names a solver."""
+    """Return the setting for the solver."""
     return setting("", _SOLVER(), metavar="NAME", local=True)
 
 
@@ -45,15 +45,15 @@ class SatSettings(Settings):
     encoding: str = setting("framed", _ENCODING(), choices=tuple(ENCODINGS), metavar="NAME")
     """The name of the encoding."""
     solver: str = solver_setting()
-    """One of python-sat's by name, a command with `{cnf}` in it, or "" for the best one for the encoding."""
+    """The name of a python-sat solver, a command with `{cnf}` in it, or "" for the best solver for the encoding."""
     horizon: str = setting("up", _HORIZON(), choices=tuple(HorizonOrder), metavar="WAY")
     """The order of horizons: "up", "down" or "middle"."""
     jobs: int | None = jobs()
-    """How many processes may share a formula, which is split by its first turns; None for 1."""
+    """The number of processes for a formula, which is split by its first turns; None for 1."""
     every: bool = every()
     """Whether to find all shortest answers."""
     extra: int = extra()
-    """With `every`, the number of turns by which further answers may be longer."""
+    """With `every`, the number of turns by which other answers may be longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +65,19 @@ class SatStatistics(Statistics):
     solver: str
     """The name of the solver, or its command."""
     solving_seconds: float = 0.0
-    """How long solvers worked, added up over processes."""
+    """The solving time, summed over processes."""
     variables: int | None = None
-    """The variables of the last formula; None if there was none."""
+    """The number of variables of the last formula, or None."""
     clauses: int | None = None
-    """Its clauses; None if there was none."""
+    """The number of its clauses, or None."""
     restarts: int | None = None
-    """Number of restarts; None if the solver does not count it, also below."""
+    """The number of restarts; None if the solver does not count them."""
     conflicts: int | None = None
-    """Contradictions that it learned from."""
+    """The number of conflicts, from which the solver learned clauses; or None."""
     decisions: int | None = None
-    """Variables that it guessed."""
+    """The number of decisions; or None."""
     propagations: int | None = None
-    """Variables that followed from others."""
+    """The number of propagations; or None."""
 
 
 ROW = Row(
@@ -87,12 +87,12 @@ ROW = Row(
     takes=settings_of(SatSettings),
     statistics=SatStatistics,
     short_ways=8,
-    # Each turn more takes about eight times as long; the 12th takes minutes. A turn of a larger cube has more choices.
+    # Each additional turn takes about eight times as long; the 12th takes minutes. Larger cubes have more turns.
     proves_up_to=12,
     proves_large=10,
-    # A wait that users accept for the message that there is no answer.
+    # An acceptable waiting time before the message that no answer was found.
     beyond_seconds=120,
     proves=True,
     writes_formulas=True,
 )
-"""A formula for every length."""
+"""The facts of the SAT engine."""

@@ -1,4 +1,4 @@
-"""`ask` decides a formula, with one or several processes; `models` enumerates its models."""
+"""`ask` decides a formula with one or several processes; `models` enumerates its models."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _ATTEMPTS = 2
 
 
 class Sessions:
-    """Sessions of one solver that are kept for the next formula, which then need not start a process.
+    """Sessions of one solver, kept for the next formulas, so that these need not start a process.
 
-    Every formula is solved from scratch. It is a context manager; at its end all sessions are stopped.
+    Every formula is solved from scratch. The end of the context stops all sessions.
     """
 
     def __init__(self, solver: Solver) -> None:
@@ -32,24 +32,24 @@ class Sessions:
         return self
 
     def __exit__(self, *reason: object) -> None:
-        # Each is closed, even if Ctrl-C comes while another is.
+        # All are closed, even if Ctrl-C interrupts the loop.
         with contextlib.ExitStack() as stack:
             for session in self._started:
                 stack.callback(session.close)
 
     def prepare(self) -> None:
-        """Start a session if none is idle, so that it gets ready while its formula is written."""
+        """Start a session if no session is idle, so that it starts while its formula is written."""
         if not self._idle:
             self._idle.append(self._start())
 
     def take(self, formula: Formula, replies: Replies) -> Session:
-        """A session with a formula loaded; its replies go into this queue."""
+        """Return a session with a loaded formula; its replies go into this queue."""
         session = self._idle.pop() if self._idle else self._start()
         session.load(formula, replies)
         return session
 
     def part(self, idle: Iterable[Session], busy: Iterable[Session]) -> None:
-        """Keep sessions in which no question is open, and stop others."""
+        """Keep the idle sessions for the next formula, and stop the busy sessions."""
         self._idle += idle
         with contextlib.ExitStack() as stack:
             for session in busy:
@@ -70,7 +70,7 @@ def ask(
     refuted: Callable[[int], None] | None = None,
     sessions: Sessions | None = None,
 ) -> Reply:
-    """Solve a formula, part by part where it is given in parts."""
+    """Solve a formula under each list of assumptions, until one has a model; return the reply."""
     replies: Replies = queue.Queue()
     waiting = list(range(len(assumptions)))
     working: dict[int, Session] = {}
@@ -79,7 +79,7 @@ def ask(
     with contextlib.ExitStack() as stack:
         kept = sessions or stack.enter_context(Sessions(solver))
         idle: list[Session] = []
-        # Sessions that still work after an answer or an error are stopped.
+        # Sessions that are still working after an answer or an error are stopped.
         stack.callback(lambda: kept.part(idle, working.values()))
         idle += (kept.take(formula, replies) for _ in range(min(jobs, len(assumptions), _most_processes())))
         while waiting or working:
@@ -108,7 +108,7 @@ def ask(
 
 
 def _most_processes() -> int:
-    """The most processes that help; more of them only take memory."""
+    """Return the maximum useful number of processes; more processes only take memory."""
     return max(8, 4 * (os.cpu_count() or 1))
 
 
@@ -119,7 +119,7 @@ def models(
     told_apart_by: NDArray[np.int32],
     sessions: Sessions | None = None,
 ) -> Iterator[NDArray[np.int32]]:
-    """The models of a formula, one for every assignment of some of its variables."""
+    """Yield models of a formula, one for each assignment of some of its variables."""
     replies: Replies = queue.Queue()
     with contextlib.ExitStack() as stack:
         session = (sessions or stack.enter_context(Sessions(solver))).take(formula, replies)
@@ -137,10 +137,10 @@ def models(
 
 
 def split(formula: Formula, steps: int) -> list[list[int]]:
-    """The parts of a formula by what turns first: lists of literals, one of which every model satisfies.
+    """Return the parts of a formula by its first turns: lists of literals, one of which every model satisfies.
 
-    Every model has exactly one layer, or turn if the encoding has no layers, at each step. Parts that the
-    clauses for the order of turns make impossible are left out.
+    Every model has exactly one layer (or turn, if the encoding has no layers) at each step. Parts that contradict the
+    clauses for the order of turns are omitted.
     """
     table = formula.ids("layer") if formula.has("layer") else formula.ids("turn")
     impossible = {

@@ -1,8 +1,7 @@
-"""Solvers and their sessions: a session takes a formula and questions about it, and replies through a queue.
+"""`Session`: the interface of a running solver, which takes a formula and questions, and replies through a queue.
 
-A `Session` holds a formula and takes questions, each a list of assumptions. Since replies come through a
-queue, one can wait for several sessions at once, with a deadline, and stop them all. This module also has
-what all solvers that run as processes need.
+A question is a list of assumptions. Since replies come through a queue, the caller can wait for several sessions at
+once, with a deadline, and stop them all. This module also has functions for solvers that run as processes.
 """
 
 from __future__ import annotations
@@ -37,74 +36,74 @@ class Reply:
     """The reply to a question."""
 
     question: int
-    """The number under which it was asked."""
+    """The number of the question."""
     satisfiable: bool = False
     """Whether the formula has a model under the assumptions; False if the solver failed."""
     literals: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
-    """The model; empty if no model exists."""
+    """The model; empty without a model."""
     seconds: float = 0.0
-    """How long the solver took."""
+    """The solver's time."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """The solver's own counts, such as conflicts."""
     failure: SolverError | None = None
-    """The failure; None if the solver answered."""
+    """The failure, or None."""
 
 
 Replies = queue.Queue[Reply]
 
 
 class Session(Protocol):
-    """A solver that takes one formula after another."""
+    """A running solver for one formula after another."""
 
     def load(self, formula: Formula, replies: Replies) -> None:
-        """Take a formula in place of the one before; replies go into this queue. No question may be open."""
+        """Replace the formula; replies go into this queue. No question may be open."""
         ...
 
     def ask(self, question: int, assumptions: Sequence[int]) -> None:
-        """Begin to solve under assumptions. The reply, with this number, goes into the queue."""
+        """Start solving under assumptions. The reply, with this number, goes into the queue."""
         ...
 
     def add(self, literals: NDArray[np.int32]) -> None:
-        """Add clauses, each ended by 0. No question may be open."""
+        """Add clauses, each terminated by 0. No question may be open."""
         ...
 
     def close(self) -> None:
-        """Stop at once, even while a question is open."""
+        """Stop at once, even if a question is open."""
         ...
 
 
 class Solver(Protocol):
-    """A kind of solver."""
+    """A solver that can start sessions."""
 
     @property
     def incremental(self) -> bool:
-        """Whether a session keeps what it learned from one question to the next."""
+        """Whether a session keeps its learned clauses for the next question."""
         ...
 
     @property
     def unverified_solver(self) -> str:
-        """The program whose UNSAT answers are taken on trust; "" for solvers that come with cubeproof."""
+        """The program whose UNSAT answers are not verified; "" for trusted solvers of python-sat."""
         ...
 
     def open(self) -> Session:
-        """Start a session, without a formula yet."""
+        """Start a session without a formula."""
         ...
 
 
 class NoRoomError(MemoryError):
-    """The system starts no more processes or threads.
+    """The system cannot start another process or thread.
 
     Attributes:
-        sentence: says so.
+        sentence: the message.
     """
 
     def __init__(self) -> None:
-        self.sentence = say("sat.no-room", "The system has no room for one more process or thread.")
+        self.sentence = say("sat.no-room", "The system cannot start another process or thread.")
         super().__init__(self.sentence)
 
 
 def sentence_of(problem: CubeproofError | MemoryError) -> Sentence:
-    """Return the sentence of an error; a MemoryError of Python or NumPy gets the usual one.
+    """Return the sentence of an error, or the usual sentence for a MemoryError of Python or NumPy.
 
     >>> sentence_of(MemoryError("Unable to allocate 2 GiB"))
     'There is not enough memory to go on.'
@@ -114,7 +113,7 @@ def sentence_of(problem: CubeproofError | MemoryError) -> Sentence:
 
 @contextlib.contextmanager
 def room_for_more() -> Iterator[None]:
-    """Raise a lack of memory if a thread or a process cannot be started, since that is mostly the cause."""
+    """Raise a NoRoomError if a thread or a process cannot be started: lack of memory is the usual cause."""
     try:
         yield
     except (RuntimeError, OSError) as error:
@@ -124,14 +123,14 @@ def room_for_more() -> Iterator[None]:
 
 
 def reason(problem: Exception) -> str:
-    """Return the system's or the exception's text, or the name of its type if it has none."""
+    """Return the text of an exception, or the name of its type if it has no text."""
     if isinstance(problem, OSError) and problem.strerror:
         return system_reason(problem)
     return str(problem) or type(problem).__name__
 
 
 def ending(status: int) -> Sentence:
-    """How a process ended, as the predicate of a sentence.
+    """Return how a process ended, as the predicate of a sentence.
 
     >>> ending(-9), ending(3)
     ('was ended by SIGKILL', 'ended with status 3')
@@ -143,9 +142,9 @@ def ending(status: int) -> Sentence:
 
 
 def kill(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
-    """End a process that leads a group, and the group.
+    """Kill a process that leads a group, and the group.
 
-    The caller waits `JOIN_SECONDS` at most: another thread may be reading from the process, and a pipe cannot be
+    The caller waits at most `JOIN_SECONDS`: another thread may be reading from the process, and a pipe cannot be
     closed before that thread returns.
     """
     with contextlib.suppress(OSError):
@@ -154,7 +153,7 @@ def kill(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
     try:
         reaping.start()
     except RuntimeError:
-        # There is too little memory for a thread.
+        # Too little memory for a thread.
         _reap(process)
     else:
         join_threads([reaping])
@@ -169,9 +168,9 @@ def _reap(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
 
 
 def kill_descendants(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
-    """End a process that leads a session, and all that it started, also what has left its group.
+    """Kill a process that leads a session, and all its descendants, including those outside its group.
 
-    `timeout` makes a new group, `setsid` a new session. They are found where the system has `/proc`.
+    `timeout` creates a new group, `setsid` a new session. Descendants are found by `/proc`, if it exists.
     """
     for number in _descendants(process.pid):
         with contextlib.suppress(OSError):
@@ -185,7 +184,7 @@ def _descendants(leader: int) -> set[int]:
     processes = {leader}
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
-            # The name of the program, in brackets, may contain anything.
+            # The name of the program, in brackets, may contain any characters.
             _, parent, _, session = path.read_text(errors="replace").rpartition(")")[2].split()[:4]
             number = int(path.parent.name)
             parents[number] = int(parent)

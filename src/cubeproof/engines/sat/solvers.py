@@ -1,4 +1,4 @@
-"""Solvers: those of python-sat in a worker process, others as commands, and the one that writes proofs."""
+"""`solver` creates a solver from its name: python-sat in a worker process, or a command; `Prover` writes proofs."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from cubeproof.sentences import Template
 
 _UNKNOWN = Template(
     "sat.no-solver",
-    "python-sat has no solver {name!r} that does here. It has {names}; "
-    "any other is given as a command with {{cnf}} in it.",
+    "python-sat has no suitable solver {name!r}. It has {names}; give any other solver as a command with "
+    "{{cnf}} in it.",
 )
 _NO_PROOF = Template("sat.no-proof", "The proof cannot be written: {reason}.")
 _NO_PROVER = Template(
@@ -44,16 +44,16 @@ _NO_PROVER = Template(
     "python-sat {version} cannot write proofs, because it has no {functions}: "
     'pip install --upgrade "python-sat<2" installs a version that can.',
 )
-_CUT_SHORT = Template("sat.proof-cut-short", "it was cut short, as on a full disk")
+_CUT_SHORT = Template("sat.proof-cut-short", "it is incomplete, for example because the disk is full")
 _NO_ANSWER = Template(
     "sat.solver-ended", "The process of the solver {solver} {ended} before it had an answer."
 )
-_POOR = Template("sat.ended-without-memory", "found too little memory, and ended")
+_POOR = Template("sat.ended-without-memory", "ended for lack of memory")
 _UNREADABLE = Template("sat.reply-unreadable", "The answer of the solver {solver} cannot be read: {reason}.")
 
 
 def solver(text: str) -> Solver:
-    """The solver that a user names: one of python-sat's, or a command with `{cnf}` in it.
+    """Return the solver for a user's text: a name of python-sat, or a command with `{cnf}` in it.
 
     >>> solver("glucose4")
     PySat(name='glucose4')
@@ -72,10 +72,10 @@ def solver(text: str) -> Solver:
 
 @dataclass(frozen=True, slots=True)
 class PySat:
-    """One of python-sat's solvers."""
+    """A python-sat solver in a worker process."""
 
     name: str
-    """Its name there."""
+    """Its name in python-sat."""
 
     @property
     def incremental(self) -> bool:
@@ -94,14 +94,14 @@ class PySat:
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """A solver that writes a proof for every part without a model."""
+    """A solver that writes a proof for each part without a model."""
 
     folder: Path
-    """Where to write them; the proof of part k is in `proof_path(folder, k)`."""
+    """The folder of the proofs; the proof of part k is `proof_path(folder, k)`."""
 
     @property
     def incremental(self) -> bool:
-        """False: every proof only uses the formula."""
+        """False: every proof uses only the formula."""
         return False
 
     @property
@@ -117,12 +117,12 @@ class Prover:
 
 
 def proof_path(folder: Path, part: int) -> Path:
-    """The file of the LRAT proof of a part, parts counted from 0."""
+    """Return the path of the LRAT proof of a part; parts are counted from 0."""
     return folder / f"part-{part + 1:04}.lrat"
 
 
 def tables(formula: Formula) -> Iterator[Clauses]:
-    """All clauses in order, consecutive ones of one length as an array of shape (clauses, width) without 0.
+    """Yield all clauses in order; consecutive clauses of equal length form an array of shape (clauses, width).
 
     >>> formula = Formula()
     >>> formula.add("at most three letters", [[1, 2, 0], [3, 0, 0], [0, 1, 0]])
@@ -147,7 +147,7 @@ class _SolverProcess:
         self.name = name
         self.proofs = proofs
         self.closed = False
-        # Sent by the thread of the next question: an unread pipe blocks its writer.
+        # The thread of the next question sends them: an unread pipe blocks its writer.
         self.requests: list[tuple[object, ...]] = []
         with room_for_more():
             self.process = subprocess.Popen(
@@ -178,7 +178,7 @@ class _SolverProcess:
     def _send(self) -> None:
         assert self.process.stdin is not None, "it was opened as a pipe"
         requests, self.requests = self.requests, []
-        # That a worker has died shows when its reply is read.
+        # Reading the reply detects that a worker has died.
         with contextlib.suppress(OSError):
             for request in requests:
                 pickle.dump(request, self.process.stdin)
@@ -200,7 +200,7 @@ class _SolverProcess:
             if self.closed:
                 return
             ended = self.process.wait()
-            # Solvers written in C++ abort without memory.
+            # Solvers written in C++ abort for lack of memory.
             poor = ended in (worker.NO_MEMORY, -signal.SIGABRT)
             how = _POOR() if poor else ending(ended)
             reply = Reply(question, failure=SolverError(_NO_ANSWER(solver=self._shown, ended=how)))

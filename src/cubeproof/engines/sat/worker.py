@@ -1,21 +1,21 @@
-"""A process with one python-sat solver, which can be killed at any time, even while the solver is working.
+"""The worker process with one python-sat solver, which can be killed at any time, even during solving.
 
-It runs as a separate program, imports nothing of cubeproof but the file `pysat_adapter.py`, and exchanges
-pickles over its standard streams.
+It runs as a separate program, imports only the file `pysat_adapter.py` of cubeproof, and exchanges pickles over its
+standard streams.
 
 ================================  ============================================================================
 request                           what it does
 ================================  ============================================================================
 `("load", solver, tables)`        restarts with another formula
 `("add", literals)`               adds clauses
-`("solve", assumptions)`          asks for a model
-`("prove", assumptions, path)`    asks for an LRAT proof, which is written if there is no model
+`("solve", assumptions)`          searches for a model
+`("prove", assumptions, path)`    searches for a model, and writes an LRAT proof if no model exists
 ================================  ============================================================================
 
-The reply to the last two is `(satisfiable, model, seconds, counts)`. If a proof cannot be written,
-`satisfiable` is None and `model` is the system's reason, or empty if the proof was cut short. Literals and
-models are the bytes of C ints, in which every clause is ended by 0; tables are shapes with the bytes of
-clauses of one length. The process ends when its input does, and on Linux also when its parent dies.
+The reply to the last two is `(satisfiable, model, seconds, counts)`. If a proof cannot be written, `satisfiable` is
+None and `model` is the system's reason, or empty if the proof is incomplete. Literals and models are the bytes of C
+ints, in which 0 terminates each clause; tables are shapes with the bytes of clauses of equal length. The process ends
+with its input, and on Linux also when its parent dies.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 if TYPE_CHECKING or __name__ != "__main__":
     from cubeproof.engines.sat import pysat_adapter
 else:
-    # By its path: importing the package takes longer than solving a short formula.
+    # Loaded by its path: importing the package takes longer than solving a short formula.
     from importlib import util
 
     _spec = util.spec_from_file_location("pysat_adapter", f"{os.path.dirname(__file__)}/pysat_adapter.py")  # noqa: PTH120
@@ -45,15 +45,15 @@ Tables = list[tuple[tuple[int, int], bytes]]
 Clause = Sequence[int]
 
 NO_MEMORY = 112
-"""The exit status of a process that found too little memory."""
+"""The exit status for lack of memory."""
 
 
 class _CutShortError(OSError):
-    """A proof that was written is not whole."""
+    """A written proof is incomplete."""
 
 
 def clauses(literals: bytes) -> Iterator[list[int]]:
-    """The clauses in an array of C ints in which each is ended by 0.
+    """Yield the clauses in an array of C ints in which 0 terminates each clause.
 
     >>> list(clauses(array("i", [1, -2, 0, 3, 0]).tobytes()))
     [[1, -2], [3]]
@@ -67,13 +67,13 @@ def clauses(literals: bytes) -> Iterator[list[int]]:
 
 
 def rows(tables: Tables) -> Iterator[Clause]:
-    """Return the clauses in tables: shapes (clauses, width), with literals as bytes of C ints.
+    """Yield the clauses in tables: shapes (clauses, width), with literals as bytes of C ints.
 
     >>> list(rows([((2, 2), array("i", [1, -2, 3, 4]).tobytes()), ((1, 1), array("i", [5]).tobytes())]))
     [(1, -2), (3, 4), (5,)]
     """
     for (count, width), literals in tables:
-        # The same iterator for every column, so that zip takes the literals of a clause one after the other.
+        # The same iterator for each column, so that zip takes the consecutive literals of a clause.
         columns = [iter(array("i", literals))] * width
         yield from zip(*columns, strict=True) if width else [()] * count
 
@@ -123,8 +123,10 @@ def prove(formula: Sequence[Clause], path: str) -> bool:
         try:
             _renumber(raw, path, len(formula))
         except (IndexError, KeyError, ValueError):
-            # CaDiCaL does not report that it could not write.
-            raise _CutShortError(errno.ENOSPC, "it was cut short, as on a full disk") from None
+            # CaDiCaL does not report failed writes.
+            raise _CutShortError(
+                errno.ENOSPC, "it is incomplete, for example because the disk is full"
+            ) from None
     os.unlink(raw)  # noqa: PTH108
     return satisfiable
 
@@ -132,8 +134,8 @@ def prove(formula: Sequence[Clause], path: str) -> bool:
 def _renumber(raw: str, path: str, inputs: int) -> None:
     """Number the input clauses of a proof from 1, and its lemmas after them.
 
-    CaDiCaL numbers clauses as they come. While clauses are being added it derives others from unit clauses,
-    and numbers these in between. So the numbers that no lemma has are those of the inputs, in order.
+    CaDiCaL numbers clauses in order of appearance. While the input is added, it derives lemmas from unit clauses, and
+    numbers them in between. So the numbers that no lemma has belong to the input clauses, in order.
     """
     with open(raw, encoding="ascii") as lines:  # noqa: PTH123
         lemmas = [int(line.partition(" ")[0]) for line in lines if " d " not in line[:24]]
@@ -153,7 +155,7 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
         for line in lines:
             tokens = line.split()
             if tokens[1] == "d":
-                # A deletion starts with the number of the last lemma, which has no meaning.
+                # A deletion starts with the number of the last lemma, which is meaningless.
                 kept = [numbers.get(token, token) for token in tokens[2:-1]]
                 out.write(f"{numbers.get(tokens[0], tokens[0])} d {' '.join(kept)} 0\n")
             else:
@@ -172,19 +174,19 @@ def _die_with_parent(parent: int) -> None:
         set_death_signal = 1
         ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
     if os.getppid() != parent:
-        # It died before the call above.
+        # The parent died before the call above.
         sys.exit()
 
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _die_with_parent(int(sys.argv[1]))
-    # Solvers may print, but only replies may reach the pipe.
+    # Solvers may print, but the pipe is only for replies.
     pipe, sys.stdout = sys.stdout.buffer, sys.stderr
     try:
         serve(sys.stdin.buffer, pipe)
     except MemoryError:
         sys.exit(NO_MEMORY)
     except ImportError as problem:
-        # A shared library found too little memory.
+        # A shared library had too little memory.
         sys.exit(NO_MEMORY if "failed to map segment" in str(problem) else 1)

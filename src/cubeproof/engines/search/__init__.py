@@ -1,16 +1,16 @@
-"""The fast 3×3×3 search: a short answer at once, then the proof that no shorter one exists; other goals by tables.
+"""The search engine: a short answer for the 3×3×3 at once, then the proof of its length; other goals by tables.
 
-    engine           which of the searches answers
-    problem_parsing  a problem becomes a permutation of stickers, with any colours
-    face_words       words of face turns, rewritten with the turns that a problem allows
-    short_words      all words of a few turns, for any goal and turns
-    turn_costs       what the turns of the faces count
-    run              two phases and the optimal search beside each other
+    engine           chooses one of the searches
+    problem_parsing  reads a problem as a permutation of stickers, with any colours
+    face_words       rewrites words of face turns with the turns that a problem allows
+    short_words      searches all words of a few turns, for any goal and turns
+    turn_costs       the costs of the turns of the faces
+    run              runs the two phases and the optimal search in parallel
     two_phase        short answers in milliseconds
     h48              the optimal search
-    products         other goals and sets of turns, with their tables
+    products         other goals and sets of turns, with separate tables
 
-The last three do not import one another. `docs/search.md` leads to a page for each.
+The last three do not import one another. `docs/search.md` links to a page for each.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""`SearchEngine`: a short answer at once, and then the proof that no shorter one exists."""
+"""`SearchEngine`: a short answer at once, and then the proof that no shorter answer exists."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ _LONGEST, _LONGEST_QUICK = 10, 8
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine(SearchSettings):
-    """The 3×3×3 at speed, and other questions for which there are tables.
+    """Fast search for the 3×3×3, and for other goals and turns whose tables fit into memory.
 
-    Words of up to ten face turns are searched from both ends, without a table. The two phases (`near`) find any other
-    answer within a moment. Meanwhile a pruning table is read or built, and then all words of one length after the
-    other are searched (`optimal`): each length without an answer raises the lower bound. The two phases go on beside
-    it for a while and lower the upper bound. Where both meet the answer is a shortest one. No bound of a table is
-    reported before its checksum has agreed.
+    Words of up to ten face turns are searched from both ends, without a table. The two phases (`two_phase`) find any
+    other answer within a moment. A pruning table is read or built, and then all words are searched length by length
+    (`h48`): each length without an answer raises the lower bound. The two phases run in parallel for a while, and lower
+    the upper bound. When both bounds are equal, the answer is shortest. No bound of a table is reported before the
+    table's checksum is verified.
 
-    For other goals and turns all words of a few turns come first (`short_words`). Then what fits into a table of its
-    own (a cross, two faces) is read off it (`product`). Where face turns count otherwise, or other turns are allowed
-    as well, answers of the two phases are rewritten with the problem's turns (`face_words`), and none of these is
-    proved to be a shortest one.
+    For other goals and turns, all words of a few turns are searched first (`short_words`). Then problems with few
+    states (a cross, two faces) are solved by tables of distances (`products`). In other metrics, or with other turns
+    too, answers of the two phases are rewritten with the problem's turns (`face_words`), without a proof that they are
+    shortest.
     """
 
     store: Store | None = None
-    """Where tables are kept; the user's cache folder by default."""
+    """The store of the tables; the user's cache folder by default."""
 
     @property
     def name(self) -> str:
@@ -53,11 +53,10 @@ class SearchEngine(SearchSettings):
         return ROW.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
-        """Read turns of the faces of a 3×3×3, or a problem that may fit into tables.
+        """Read a 3×3×3 with face turns, or a problem that may fit into tables.
 
-        Tables are not made for this: the search may raise UnsupportedError where there are too many states. It raises
-        UsageError where there is no table of the name, or none for these turns, and TooLargeError where the table that
-        was asked for does not fit.
+        This builds no tables: the search raises UnsupportedError if there are too many states. It raises UsageError for
+        an unknown table, or a table of other turns, and TooLargeError if the requested table does not fit into memory.
         """
         reading = self._reading(problem)
         if isinstance(reading, Sentence):
@@ -82,7 +81,7 @@ class SearchEngine(SearchSettings):
     def _search(
         self, problem: Problem, reading: FaceProblem | ProductProblem, bounds: Bounds, control: Control
     ) -> Outcome:
-        """Search until the answer is proved shortest, or good enough if that will do."""
+        """Search until the answer is proved shortest, or with `quick` until an answer is good enough."""
         if isinstance(reading, FaceProblem) and reading.scramble is None:
             raise UnreachableError(NO_WAY())
         # A wrong name is reported before an hour of search.
@@ -140,7 +139,7 @@ class SearchEngine(SearchSettings):
         return self._run(problem, faces, replace(bounds, lower=lower), control)
 
     def _run(self, problem: Problem, faces: FaceProblem, bounds: Bounds, control: Control) -> Outcome:
-        # What compiles loops takes its time to load.
+        # Modules that compile loops load slowly.
         from cubeproof.engines.search.run import Run
 
         return Run(self, self.store, problem, faces, bounds, control).run()

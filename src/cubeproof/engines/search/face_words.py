@@ -1,11 +1,10 @@
-"""Words of face turns, rewritten with the turns that a problem allows.
+"""`FaceWords`: rewrites words of face turns with the turns that a problem allows.
 
-The two phases answer with turns of the six faces. A problem may count them otherwise, or allow other turns as
-well: slices, wide turns, quarter turns only. Each allowed turn that is one face turn, or two turns of opposite
-faces, followed by a rotation of the whole cube can take their place. `FaceWords` finds the cheapest way to do so,
-and tracks the orientation of the cube.
+The two phases answer with turns of the six faces. A problem may have other costs or other turns: slices, wide turns,
+only quarter turns. An allowed turn that equals one face turn, or two turns of opposite faces, followed by a rotation
+of the whole cube can replace them. `FaceWords` finds the cheapest replacement, and tracks the rotation of the cube.
 
-    generator = turns of one axis, then a rotation      M = R L' x', Rw = L x, with stickers as they lie in space
+    generator = turns of one axis, then a rotation      M = R L' x', Rw = L x, as permutations of places in space
 """
 
 from __future__ import annotations
@@ -24,23 +23,23 @@ from cubeproof.problem import CubeMap, core_turn
 from cubeproof.puzzle.geometry import rotated_faces, rotation_inverses, rotation_products
 
 _Option = tuple[Word, int, int]
-"""Generators, what they cost together, and the frame after them."""
+"""Generators, their total cost, and the frame after them."""
 
 
 _TURN_NUMBERS = {(1, 0): 0, (2, 0): 1, (3, 0): 2, (0, 3): 9, (0, 2): 10, (0, 1): 11}
-"""Number of a face turn less three times its axis, by the amounts of the first and the last layer."""
+"""Number of a face turn minus three times its axis, by the amounts of the first and the last layer."""
 
 
 @dataclass(frozen=True)
 class _FaceActions:
-    """Turns of one axis: the 18 face turns, then the 27 pairs of turns of opposite faces."""
+    """Actions on one axis: the 18 face turns, then the 27 pairs of turns of opposite faces."""
 
     numbers: dict[tuple[int, tuple[int, ...]], int]
-    """The action for each axis and amounts of a `CubeTurn`."""
+    """The action of each axis and amounts of a `CubeTurn`."""
     pairs: dict[tuple[int, int], int]
-    """The action that two turns of opposite faces make, in either order."""
+    """The action of two turns of opposite faces, in either order."""
     seen: NDArray[np.intp]
-    """Shape (24, 45): which action it takes, while the cube is held in a frame, to make each action of the frame 0."""
+    """The action that, in each frame, equals each action of frame 0, shape (24, 45)."""
 
 
 @cache
@@ -54,7 +53,7 @@ def _actions() -> _FaceActions:
     for first in range(9):
         for second in range(first // 3 * 3 + 9, first // 3 * 3 + 12):
             pairs[first, second] = pairs[second, first] = 18 + len(pairs) // 2
-            # The third layer turns clockwise as seen from the second face.
+            # The amount of the third layer is clockwise as seen from the second face.
             numbers[first // 3, (first % 3 + 1, 0, 3 - second % 3)] = pairs[first, second]
     actions = sorted(numbers, key=numbers.__getitem__)
     seen = [[numbers[_rotated(*action, frame)] for action in actions] for frame in rotation_inverses()]
@@ -62,14 +61,14 @@ def _actions() -> _FaceActions:
 
 
 def _rotated(axis: int, amounts: tuple[int, ...], rotation: int) -> tuple[int, tuple[int, ...]]:
-    """The axis and amounts of an action after it is conjugated by a rotation."""
+    """Return the axis and amounts of an action conjugated by a rotation."""
     face = int(rotated_faces()[rotation][axis])
     return face % 3, tuple(-amount % 4 for amount in amounts[::-1]) if face >= 3 else amounts
 
 
 @dataclass(frozen=True, eq=False)
 class FaceWords:
-    """How the generators of a problem make face turns.
+    """The generators of a problem as face turns.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -80,14 +79,14 @@ class FaceWords:
     """
 
     made: dict[int, tuple[tuple[int, int, int], ...]]
-    """For every action the generators that make it and then rotate the cube: (generator, cost, rotation)."""
+    """The generators for each action, with a rotation after it: (generator, cost, rotation)."""
     ratio: Fraction
-    """No generator costs less than this for each face turn that it makes."""
+    """The minimum cost of a generator per face turn."""
     _options: dict[tuple[int, int], tuple[_Option, ...]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, cube_map: CubeMap, costs: NDArray[np.int64]) -> FaceWords:
-        """Read the turns of a 3×3×3 and what its generators cost, shape (generators,)."""
+        """Read the turns of a 3×3×3 and the costs of its generators, shape (generators,)."""
         options: dict[int, list[tuple[int, int, int]]] = {}
         ratios: list[Fraction] = []
         for generator, (block, cost) in enumerate(zip(cube_map.turns, costs.tolist(), strict=True)):
@@ -99,11 +98,11 @@ class FaceWords:
 
     @property
     def complete(self) -> bool:
-        """Whether all 18 face turns can be made in every frame: the generators look alike from all of them."""
+        """Whether the generators can make all 18 face turns in every frame."""
         return all(self._ways(frame, turn) for frame in range(24) for turn in range(18))
 
     def can_make(self, turn: int) -> bool:
-        """Whether generators make this face turn, and hold the cube in frame 0 before and after it."""
+        """Whether generators can make this face turn and keep the cube in frame 0."""
         return any(after == 0 for _, _, after in self._ways(0, turn))
 
     def bound(self, turns: int) -> int:
@@ -111,7 +110,7 @@ class FaceWords:
         return ceil(turns * self.ratio)
 
     def word(self, turns: Sequence[int], frame: int = 0) -> Word | None:
-        """The cheapest word of generators that makes these face turns, and holds the cube in frame 0 at the end."""
+        """Return the cheapest word of generators for these face turns that ends in frame 0, or None."""
         best: list[dict[int, tuple[int, Word]]] = [{} for _ in range(len(turns) + 1)]
         best[0][frame] = 0, ()
         for index, turn in enumerate(turns):
@@ -128,7 +127,7 @@ class FaceWords:
         return None if end is None else end[1]
 
     def _ways(self, frame: int, action: int) -> tuple[_Option, ...]:
-        """The cheapest generators for an action, for each frame that they lead to."""
+        """Return the cheapest generators for an action, for each frame that they lead to."""
         if (frame, action) not in self._options:
             best: dict[int, _Option] = {}
             half = action < 18 and action % 3 == 1
@@ -146,7 +145,7 @@ class FaceWords:
         ]
 
     def _twice(self, frame: int, half: int) -> list[_Option]:
-        """A half turn as two quarter turns in the same direction."""
+        """Return the options for a half turn as two quarter turns in the same direction."""
         return [
             (first + second, cost + more, end)
             for quarter in (half - 1, half + 1)

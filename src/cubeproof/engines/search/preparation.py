@@ -1,4 +1,4 @@
-"""The steps in which a machine gets ready for the search engine, in the order in which a first search needs them."""
+"""The preparation steps of the search engine, in the order in which a first search needs them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEPS = 4
 
 
 def _first_loops() -> _Loops:
-    """Python runs the loop of the first answer until it is compiled."""
+    """Return no loops: Python runs the loop of the first answer until it is compiled."""
     return ()
 
 
@@ -76,7 +76,7 @@ def _prepare_other(control: Control, store: Store | None) -> None:
     from cubeproof.problem import cube_problem
     from cubeproof.puzzle.cube import Cube
 
-    del store  # the tables of these goals are made for each search
+    del store  # the tables of these goals are built for each search
     problem = cube_problem(Cube(3).apply("R D2 F' U L2 B' R2 D L' F U2 R'"), "cross")
     product = product_problem(problem)
     assert isinstance(product, ProductProblem), "a cross fits into a table"
@@ -90,10 +90,10 @@ IMPROVING = Preparation(2, _STEPS, 12, (WHOLE1, WHOLE2), _improving_loops, _prep
 """The step for shorter answers."""
 
 PROVING = Preparation(3, _STEPS, 40, (PRUNING["h48-htm-3"].table,), _proving_loops, _prepare_proving)
-"""The step for the proof that an answer is a shortest one."""
+"""The step for the proof that an answer is shortest."""
 
 OTHER_GOALS = Preparation(4, _STEPS, 6, (), _other_loops, _prepare_other)
 """The step for a cross and other goals."""
 
 PREPARATIONS = (FIRST, IMPROVING, PROVING, OTHER_GOALS)
-"""All steps."""
+"""All steps, in order."""

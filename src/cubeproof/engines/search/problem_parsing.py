@@ -1,4 +1,4 @@
-"""Reads a problem as a 3×3×3 that turns of its faces solve, in any colours."""
+"""`face_problem`: reads a problem as a 3×3×3 to solve by face turns, with any colours."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ _CLOSED = Template(
 
 @dataclass(frozen=True, eq=False)
 class FaceProblem:
-    """A problem read as a 3×3×3 to be solved with turns of its faces."""
+    """A problem as a 3×3×3 to solve by face turns."""
 
     scramble: NDArray[np.int16] | None
-    """The permutation of stickers in gather form, shape (54,), that face turns are to undo; None if no turning leads
-    from the goal to the start."""
+    """The permutation of stickers that face turns must undo, in gather form, shape (54,); None if face turns cannot
+    reach the start from the goal."""
     frame: int
-    """The rotation that follows the scramble, as a number of `geometry(3).rotations`."""
+    """The rotation after the scramble, as an index of `geometry(3).rotations`."""
     words: FaceWords
-    """How the problem's generators make face turns."""
+    """The problem's generators as face turns."""
     turning: Turning | None
     """The costs of the turns; None if the pruning tables cannot prove an answer shortest."""
     allowed: int
-    """The face turns that may be made, as bits."""
+    """The allowed face turns, as bits."""
     unproved: Sentence | None = None
-    """Why they cannot; None if they can."""
+    """The reason why the pruning tables cannot prove an answer shortest, or None."""
 
     @property
     def has_all_turns(self) -> bool:
-        """Whether all 18 turns may be made."""
+        """Whether all 18 turns are allowed."""
         return self.allowed == ALL
 
     def word(self, turns: Word) -> Word | None:
@@ -61,7 +61,7 @@ class FaceProblem:
 
 
 def face_problem(problem: Problem) -> FaceProblem | Sentence:
-    """Read a problem, or return the sentence that says why it cannot be read so."""
+    """Read a problem, or return the reason why it cannot be solved by face turns."""
     cube, cube_map = cube_pieces(problem), problem.cube_map
     if cube is None or cube_map is None or cube_map.size != 3:
         return _FACE_TURNS()
@@ -78,14 +78,14 @@ def face_problem(problem: Problem) -> FaceProblem | Sentence:
             "search.told-apart", "The search engine requires that the pieces of the goal are all different."
         )
     allowed = sum(1 << turn for turn in range(18) if words.can_make(turn))
-    # No face is turned twice in a row here, so twice must be one of its turns, or undo it.
+    # The search never turns a face twice in a row, so the square of a turn must be allowed, or the identity.
     if any(allowed >> 3 * face & 7 not in (0, 0b010, 0b111) for face in range(6)):
         return _CLOSED()
     return FaceProblem(_scramble(cube.homes[0]), 0, words, proved, allowed)
 
 
 def _proved_turning(problem: Problem, words: FaceWords) -> Turning | Sentence:
-    """Return the costs of the turns if the pruning tables prove lengths, else the reason why they cannot."""
+    """Return the costs of the turns if the pruning tables can prove lengths, else the reason why they cannot."""
     if len(problem.goals) != 1:
         return _ONE_GOAL(goals=len(problem.goals))
     ways = [(turn, cost, rotation) for turn, options in words.made.items() for _, cost, rotation in options]
@@ -97,7 +97,7 @@ def _proved_turning(problem: Problem, words: FaceWords) -> Turning | Sentence:
 
 
 def _without_proof(cube: CubePieces, words: FaceWords, reason: Sentence) -> FaceProblem | None:
-    """The problem where face turns can be rewritten with its generators; None if they cannot, or lead to no goal."""
+    """Return a problem without proofs, if its generators can replace face turns and these reach a goal, else None."""
     places = fixed_stickers(3)
     held = all(len(set(goal[places].tolist())) == len(places) for goal in cube.goals)
     if not (words.complete and cube.told_apart and held):
@@ -107,32 +107,32 @@ def _without_proof(cube: CubePieces, words: FaceWords, reason: Sentence) -> Face
     for homes in cube.homes:
         if homes is None:
             continue
-        # Start = scramble, then the rotation that brings the centres where they are.
+        # The start is the scramble, followed by the rotation that brings the centres to their places.
         for frame in np.flatnonzero((rotations[:, places] == homes[places]).all(axis=1)).tolist():
             scramble = _scramble(homes[np.argsort(rotations[frame])])
             if scramble is not None:
                 read.append(FaceProblem(scramble, frame, words, None, ALL, reason))
     if not read:
         return None
-    # A goal that is held as the start is, if there is one: every word of face turns can end there.
+    # Prefer a goal with the start's rotation: every word of face turns can end in it.
     best = min(read, key=lambda problem: problem.frame)
     assert best.scramble is not None
     same = {rotation[best.scramble[np.argsort(rotation)]].tobytes() for rotation in rotations}
     if all(problem.scramble is not None and problem.scramble.tobytes() in same for problem in read):
         return best
-    # Another goal may be nearer.
+    # Another goal may be nearer, so lengths are not proved.
     return replace(best, words=replace(words, ratio=Fraction(0)))
 
 
 def _is_counted(costs: dict[int, int], turning: Turning) -> bool:
-    """Whether turns count what they do in a metric, and none is missing that would have to be made of two others."""
+    """Whether costs agree with a metric, and no turn is missing that two other turns would replace."""
     if turning is HALF and any(turn % 3 != 1 and turn // 3 * 3 + 1 not in costs for turn in costs):
         return False
     return all(turning.costs[turn] == cost for turn, cost in costs.items())
 
 
 def _scramble(homes: NDArray[np.intp] | None) -> NDArray[np.int16] | None:
-    """The only permutation that may lead from the goal to the start, if face turns can make it."""
+    """Return the only permutation that may lead from the goal to the start, if face turns can make it, else None."""
     if homes is None or (homes[fixed_stickers(3)] != fixed_stickers(3)).any():
         return None
     return homes.astype(np.int16) if Cubies.read(homes).possible else None

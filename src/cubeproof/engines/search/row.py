@@ -1,4 +1,4 @@
-"""The facts of the search on the 3×3×3."""
+"""`ROW`: the facts of the search engine, available before it is loaded."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _TABLE = Template(
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings(Settings):
-    """How to search."""
+    """The settings of the search engine."""
 
     quick: bool = quick()
-    """Whether the first good answer will do, without a proof."""
+    """Whether to return the first good answer, without a proof."""
     every: bool = every()
     """Whether to find all shortest answers."""
     extra: int = extra()
-    """With `every`, the number of turns by which further answers may be longer."""
+    """With `every`, the number of turns by which other answers may be longer."""
     jobs: int | None = jobs()
-    """How many threads may search; None for one on each core."""
+    """The number of threads; None for one for each core."""
     table: str = setting("", _TABLE(), metavar="NAME", local=True)
-    """The name of a pruning table; "" for the largest that is there, else the default."""
+    """The name of a pruning table; "" for the largest stored table, or else the default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class SearchStatistics(Statistics):
     """Statistics of the search."""
 
     table: str = ""
-    """The pruning table; "" if none was needed."""
+    """The pruning table, or "" if no table was used."""
     cubes: int = 0
-    """How many cubes the search for shortest answers looked at."""
+    """The number of cubes that the search for shortest answers visited."""
     answers: int = 0
-    """How many answers two phases found, each shorter than the one before."""
+    """The number of answers of the two phases, each shorter than the previous answer."""
 
 
 ROW = Row(
@@ -57,13 +57,13 @@ ROW = Row(
     takes=settings_of(SearchSettings),
     sizes=(3,),
     any_cube=(3,),
-    # Without being loaded, which takes its time: uncompiled, the search for shortest answers cannot run.
+    # Numba is not loaded, which is slow. Without Numba the search for shortest answers cannot run.
     proves=find_spec("numba") is not None,
     at_once=True,
-    # Without Numba its answer comes from the two phases; SAT gets the other half to prove it.
+    # Without Numba the answer comes from the two phases; SAT gets the other half to prove it.
     unproved_share=0.5,
     preparations=PREPARATIONS,
     statistics=SearchStatistics,
     tables=(PHASE1, PHASE2, COORDINATES, WHOLE1, WHOLE2, *(pruning.table for pruning in PRUNING.values())),
 )
-"""The 3×3×3 at speed."""
+"""The facts of the search engine."""

@@ -36,44 +36,44 @@ _UNCOMPILED = Template(
 )
 _NO_ROOM = Template("search.no-room", "The search for shortest answers cannot run. {reason}")
 
-# The first answer: the most turns that it may have, and the cubes of phase 1 that are searched for it. No cube tried
-# needs more than 20,000 for the second limit, and of 1,000 random ones none more than 400,000 for the first.
-# Python takes a second or two for one of 22, and half a minute for some of 20.
+# The first answer: its maximum number of turns, and the maximum number of cubes of phase 1 for it. No tried cube
+# needs more than 20,000 for the second limit, and no cube of 1,000 random cubes more than 400,000 for the first.
+# Python takes a second or two for an answer of 22 turns, and half a minute for some of 20 turns.
 _FIRST = ((20, 500_000), (22, None))
 _FIRST_INTERPRETED = ((22, None),)
 
-# Face turns up to which words are excluded before any table is read, and the number of cubes of phase 1.
+# The number of face turns up to which words are excluded before a table is read, and of cubes of phase 1 for it.
 _SHORT, _SHORT_NODES = 11, 1_500_000
 _SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED = 7, 20_000
 
-# Cubes of phase 1 that are searched for answers that cost less, where no table proves an answer shortest.
+# The number of cubes of phase 1 to search for cheaper answers, if no table can prove an answer shortest.
 _IMPROVING_NODES, _IMPROVING_NODES_INTERPRETED = 3_000_000, 50_000
 
-# Beside the search for a shortest answer, the two phases look at `_BESIDE` cubes of phase 1, and then at one for every
-# `_CUBES_FOR_ONE` cubes of that search. Counts and not seconds, so that a busy machine finds the same answers as a
-# quiet one: the 20 turns of the superflip come after 20 million cubes.
+# During the search for a shortest answer, the two phases visit `_BESIDE` cubes of phase 1, and then one for each
+# `_CUBES_FOR_ONE` cubes of that search. Counts instead of seconds, so that a busy machine finds the same answers as an
+# idle machine: the 20 turns of the superflip come after 20 million cubes.
 _BESIDE, _CUBES_FOR_ONE = 60_000_000, 10
 
-# The thread of the two phases looks at its flag at every cube, so it ends in milliseconds.
+# The thread of the two phases reads its flag at every cube, so it ends in milliseconds.
 _JOIN_SECONDS = 1.0
 
-# Events of a search that was over so soon are not worth a line.
+# Seconds; a shorter search reports no events.
 _SOON = 0.1
 
 
 class _Last:
-    """The two phases that a workshop keeps for the next cube, with the folder of their tables."""
+    """The last two-phase search, which a workshop keeps for the next cube, with the folder of its tables."""
 
     phases: tuple[Path, NearSearch] | None = None
 
 
 def _near(store: Store | None, control: Control, *, first: bool = False) -> NearSearch:
-    """Two phases with the tables of a store; the workshop keeps the last ones.
+    """Return the two phases with the tables of a store; the workshop keeps the last ones.
 
     Args:
-        store: where tables are kept.
-        control: receives what is built, and may stop it.
-        first: whether it is for a first answer: then small tables and plain Python will do on a new machine.
+        store: the store.
+        control: receives progress of builds, and can stop them.
+        first: whether it is for a first answer, for which a new machine uses small tables and plain Python.
     """
     folder, last = (store or Store()).folder, control.workshop.kept(_Last)
     phases = last.phases
@@ -90,14 +90,14 @@ def _near(store: Store | None, control: Control, *, first: bool = False) -> Near
 
 
 def is_whole(near: NearSearch) -> bool:
-    """Whether nothing is left to be built or compiled for the two phases."""
+    """Whether all tables are built and all loops compiled for the two phases."""
     return near.tables.whole or not COMPILES
 
 
 def _first_word(
     near: NearSearch, scramble: NDArray[np.int16], most: int, flag: NDArray[np.int32], nodes: int | None
 ) -> Word | None:
-    """The first answer of at most `most` face turns that the two phases find; None if they find none."""
+    """Return the first answer of at most `most` face turns from the two phases, or None."""
     words: list[Word] = []
 
     def take(word: Word) -> None:
@@ -109,15 +109,15 @@ def _first_word(
 
 
 class Run:
-    """One search.
+    """One search for the answer of a problem.
 
     Args:
-        settings: how to search.
-        store: where tables are kept.
-        problem: what is asked.
-        faces: how the engine reads it.
-        bounds: what is known beforehand.
-        control: what the search is steered by.
+        settings: the settings of the engine.
+        store: the store.
+        problem: the problem.
+        faces: the problem as the engine reads it.
+        bounds: the known bounds.
+        control: the control.
     """
 
     def __init__(
@@ -138,19 +138,19 @@ class Run:
         self.words: tuple[Word, ...] = ()
         length = control.limit.length
         self.longest = math.inf if length is None else length
-        # On its own a longest length asks for a proof, and nothing is spent on an answer.
+        # With only a limit of length, no time is spent on a first answer, because a proof is requested.
         self.has_two_phases = faces.has_all_turns and (
             settings.quick or length is None or faces.turning is None
         )
-        # Lower bound of an answer's face turns, and the fewest of an answer so far, if below 22.
+        # A lower bound for the face turns of an answer, and the minimum so far, if below 22.
         self.face_turns = bounds.lower if faces.turning is HALF else 0
         self.fewest = _FIRST[-1][0]
-        # The result of the two-phase thread, and a number of face turns that every answer exceeds.
+        # The answers of the two-phase thread, and a number of face turns that every answer exceeds.
         self.news: queue.SimpleQueue[Word] = queue.SimpleQueue()
         self.excluded = -1
         self.table: PruningTable | None = None
         self.cubes = self.answers = 0
-        # Whether the search for a shortest answer is at work.
+        # Whether the search for a shortest answer is running.
         self.is_proving = False
 
     @property
@@ -160,11 +160,11 @@ class Run:
 
     @property
     def met(self) -> bool:
-        """Whether the best answer is known to be a shortest one."""
+        """Whether the best answer is proved to be shortest."""
         return self.upper is not None and self.lower >= self.upper
 
     def run(self) -> Outcome:
-        """Search."""
+        """Run the search."""
         if not COMPILES:
             self.control.tell(Note(_UNCOMPILED()))
         try:
@@ -214,11 +214,11 @@ class Run:
         )
 
     def _find_first(self, near: NearSearch) -> None:
-        """Find an answer of at most 22 face turns, of at most 20 if that takes no longer than a moment."""
+        """Find an answer of at most 22 face turns, or of at most 20 if that takes only a moment."""
         half = self.faces.turning is HALF
         with self.control.polled() as flag:
             for most, nodes in _FIRST if near.compiled else _FIRST_INTERPRETED:
-                # Where face turns count otherwise, an answer that is short enough may have more of them.
+                # With other costs, a cheaper answer may have more face turns.
                 limit = (
                     min(most, self.longest, math.inf if self.upper is None else self.upper - 1)
                     if half
@@ -233,7 +233,7 @@ class Run:
                     return
 
     def _exclude_short(self, near: NearSearch) -> None:
-        """Search all words of a few face turns, the fewest first, with a limited number of nodes for each length."""
+        """Search all words of few face turns, length by length, with a limited number of nodes for each length."""
         longest, nodes = (
             (_SHORT, _SHORT_NODES) if near.compiled else (_SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED)
         )
@@ -250,7 +250,7 @@ class Run:
                 self._exclude(self.face_turns)
 
     def _exclude(self, turns: int) -> None:
-        """Take note that every answer has more face turns than this."""
+        """Record that every answer has more than `turns` face turns."""
         self.face_turns = max(self.face_turns, turns + 1)
         self._raise_bound(self.faces.words.bound(self.face_turns))
 
@@ -260,7 +260,7 @@ class Run:
             self.control.tell(BoundProved(bound))
 
     def _take(self, turns: Word) -> None:
-        """Take note of an answer in face turns."""
+        """Record an answer in face turns."""
         self.answers += 1
         self.fewest = min(self.fewest, len(turns))
         word = self.faces.word(turns)
@@ -280,7 +280,7 @@ class Run:
         nodes: int | None = None,
         rest: Callable[[int], None] = lambda _: None,
     ) -> int:
-        """Look for answers of fewer face turns; where these count otherwise, for others of as many, too.
+        """Search for answers of fewer face turns; with other costs, also for other answers of equally many.
 
         Returns:
             A number of face turns that every answer exceeds; −1 if no number is excluded.
@@ -301,9 +301,9 @@ class Run:
 
     @contextmanager
     def _improving(self, near: NearSearch) -> Iterator[None]:
-        """Look for better answers in a separate thread.
+        """Search for better answers in a separate thread.
 
-        Once lengths are searched, the thread rests whenever it is ahead of its share.
+        During the search by length, the thread pauses when it is ahead of its share.
         """
         flag, failures = np.zeros(1, dtype=np.int32), []
 
@@ -328,7 +328,7 @@ class Run:
             raise failures[0]
 
     def _hear(self) -> None:
-        """Take note of what the thread of the two phases has found and excluded."""
+        """Record the answers and the excluded lengths of the two-phase thread."""
         excluded = self.excluded
         while not self.news.empty():
             self._take(self.news.get_nowait())
@@ -336,7 +336,7 @@ class Run:
             self._exclude(excluded)
 
     def _deepened(self) -> Stop | None:
-        """Search length after length, until the bounds meet or there is no answer of interest."""
+        """Search length by length, until the bounds meet or the limit of length is exceeded."""
         if not COMPILES:
             return Stop.GAVE_UP
         if self.met and not self.settings.every:
@@ -360,7 +360,8 @@ class Run:
                     if loading is not None:
                         loading.stop()
             except TableDamagedError:
-                # It is built again. Earlier reports hold: nothing is reported before a table's checksum agrees.
+                # The table is built again. Earlier reports are valid: results are reported only after the checksum is
+                # verified.
                 continue
             except TooLargeError as error:
                 if self.settings.table:
@@ -369,7 +370,7 @@ class Run:
                 return Stop.GAVE_UP
 
     def _with_table(self, table: PruningTable, loading: LoadingTable | None) -> Stop | None:
-        """Search with a table; change to the one that is being read when it is ready."""
+        """Search with a table; change to the loading table when it is ready."""
         search = OptimalSearch(
             self.scramble,
             table.pruning,
@@ -379,7 +380,7 @@ class Run:
         )
 
         def look(length: int, flag: NDArray[np.int32]) -> None:
-            """Look at what else there is while threads search."""
+            """Check for other results while threads search."""
             self._hear()
             self._change_table(search, loading)
             if not self.settings.every and self.upper is not None and self.upper <= length:
@@ -408,7 +409,7 @@ class Run:
                 self.control.tell(HorizonClosed(length, bool(depth.words), spent))
             kept += self._rewritten(depth.words)
             if depth.words and len(kept) == len(depth.words):
-                # The first length with answers: longer ones only if requested.
+                # The first length with answers. Longer lengths only if requested.
                 if self.upper is None or length < self.upper:
                     self._better(kept[0])
                 if not self.settings.every:
@@ -422,7 +423,7 @@ class Run:
         return None
 
     def _change_table(self, search: OptimalSearch, loading: LoadingTable | None) -> None:
-        """Use the table that was being read, if it is ready, for the beginnings that no thread has taken yet."""
+        """Use the loading table, if it is ready, for the prefixes that no thread has taken yet."""
         if loading is None or self.table is None:
             return
         try:
@@ -436,18 +437,18 @@ class Run:
             self.table, search.pruning = table, table.pruning
 
     def _rewritten(self, answers: Iterable[Word]) -> list[Word]:
-        """Answers in face turns as words of the problem's generators."""
+        """Return answers in face turns as words of the problem's generators."""
         return [word for turns in answers if (word := self.faces.word(turns)) is not None]
 
     def _keep(self, kept: list[Word]) -> None:
-        """Return all shortest answers, and the requested longer ones."""
+        """Store all shortest answers, and the requested longer answers."""
         if kept:
             self.words = tuple(kept)
             self.word = kept[0]
 
     def _prove(self, bound: int) -> None:
         """Raise the bound, and report it."""
-        # As long as nothing is known to be there: longer answers prove nothing.
+        # Only while no answer is known: searching longer lengths proves nothing.
         if bound > self.lower and (self.upper is None or bound <= self.upper):
             self._ensure_table()
             self.lower = bound
@@ -459,6 +460,6 @@ class Run:
         self.control.tell(event)
 
     def _ensure_table(self) -> None:
-        """Wait until the checksum of the table in use is known: results come after it."""
+        """Wait until the checksum of the current table is verified: results must come after it."""
         assert self.table is not None, "a search with a table"
         self.table.array.ensure(self.control.check)

@@ -1,7 +1,7 @@
-"""All words of a few turns: an answer to a short question, before any table is made.
+"""`short_words`: searches all words of a few turns, before a table is built.
 
-Words in canonical order are made cheapest first, with all patterns that they lead to in one array. For the last turn
-no pattern is written: places are compared one after the other, and few words are left after some places.
+Words in canonical order are extended cheapest first, with all their patterns in one array. For the last turn no
+pattern is written: places are compared one by one, and few words remain after some places.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved, Improved
 from cubeproof.problem import Pattern, Problem
 
-# The words of one cost whose patterns are kept; 18 turns have 43,239 words of four, 27 turns 240,000.
+# The maximum number of words of one cost whose patterns are stored; 18 turns have 43,239 words of four turns, 27
+# turns have 240,000.
 _MOST_WORDS = 300_000
 
-# The bytes that all patterns take at most.
+# The maximum size of all patterns in bytes.
 _MOST_BYTES = 100_000_000
 
-# The number of different costs that are searched: where turns reach few states, words go on without end.
+# The maximum number of costs to search: if turns reach few states, there are words of every cost.
 _MOST_LAYERS = 12
 
 
@@ -31,9 +32,9 @@ class ShortWords:
     """The result of the search for short words."""
 
     words: tuple[Word, ...]
-    """All words in canonical order that solve the problem at the least cost; none if none is short enough."""
+    """All words in canonical order that solve the problem at the minimum cost; empty if no word is short enough."""
     lower_bound: int
-    """No word costs less."""
+    """The lower bound: no word costs less."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +42,15 @@ class _WordLayer:
     """The words of one cost."""
 
     patterns: NDArray[np.int8]
-    """Int8, shape (words, stickers), what they make of the start."""
+    """The patterns that the words lead to from the start, int8, shape (words, stickers)."""
     turns: NDArray[np.int16]
-    """Int16, shape (words,), their last turns; −1 for the empty word."""
+    """The last turns, −1 for the empty word, int16, shape (words,)."""
     parents: NDArray[np.int64]
-    """For each the cost and the row of the word without its last turn, shape (words, 2)."""
+    """The cost and the row of each word without its last turn, shape (words, 2)."""
 
 
 def short_words(problem: Problem, control: Control) -> ShortWords:
-    """Search all words, cheapest first, while there are few of one cost.
+    """Search all words, cheapest first, while there are few words of one cost.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -71,7 +72,7 @@ def short_words(problem: Problem, control: Control) -> ShortWords:
             control.tell(BoundProved(cost))
         if not control.limit.reaches(cost):
             break
-        # (generator, cost of the word before it, rows of these words)
+        # (generator, cost of the words before it, rows of these words)
         ends: list[tuple[int, int, NDArray[np.intp]]] = []
         for turn, price in enumerate(costs):
             if (layer := layers.get(cost - price)) is not None:
@@ -98,7 +99,7 @@ def short_words(problem: Problem, control: Control) -> ShortWords:
 def _solved(
     patterns: NDArray[np.int8], rows: NDArray[np.intp], permutation: NDArray[np.int16], goal: Pattern
 ) -> list[int]:
-    """The rows of the patterns that fit a goal after a turn."""
+    """Return the rows of the patterns that fit a goal after a turn."""
     places = np.flatnonzero(goal >= 0)
     for place in places.tolist():
         if not len(rows):
@@ -121,7 +122,7 @@ def _next_layer(
 
 
 def _word(layers: dict[int, _WordLayer], cost: int, row: int) -> Word:
-    """The word of a row."""
+    """Return the word of a row."""
     turns: list[int] = []
     while cost > 0:
         layer = layers[cost]

@@ -1,4 +1,4 @@
-"""What turns count: each of the 18 in the half-turn metric 1, in the quarter-turn metric half turns 2."""
+"""`Turning`: the costs of the 18 face turns: 1 in the half-turn metric, 2 for half turns in the quarter-turn metric."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ ALL = (1 << 18) - 1
 
 
 def may_follow(one: int, other: int) -> bool:
-    """Whether a turn may come after another in canonical order: not of the same face, and opposite faces in one order.
+    """Whether a turn may follow another in canonical order: different faces, and opposite faces in one order.
 
     >>> [turn for turn in range(18) if not may_follow(9, turn)]
     [0, 1, 2, 9, 10, 11]
     """
     first, second = one // 3, other // 3
-    # FACES lists opposite ones three apart.
+    # Opposite faces are three apart in FACES.
     return first != second and not (first % 3 == second % 3 and first > second)
 
 
 @dataclass(frozen=True)
 class Turning:
-    """A metric."""
+    """A metric for face turns."""
 
     name: str
-    """As users call it."""
+    """Its name in commands and requests."""
     costs: tuple[int, ...]
     """The cost of each of the 18 turns."""
 
     @property
     def units_are_half_turns(self) -> bool:
-        """Whether half turns count 1."""
+        """Whether half turns cost 1."""
         return self.costs[1] == 1
 
     @property
     def units(self) -> tuple[int, ...]:
-        """The turns that count 1: all others are made of them."""
+        """The turns that cost 1; all other turns are products of them."""
         return tuple(turn for turn, cost in enumerate(self.costs) if cost == 1)
 
     def words(self, cost: int) -> NDArray[np.int8]:
@@ -56,7 +56,7 @@ class Turning:
         pairs = [
             (first, second)
             for first, second in product(self.units, repeat=2)
-            # Twice the same quarter turn is a half turn; that can be made in two ways, of which one is enough.
+            # The square of a quarter turn is a half turn, for which one of its two words is enough.
             if may_follow(first, second)
             or (first == second and FACE_TURNS[first].amount == 1 and self.costs[first + 1] == 2)
         ]
@@ -66,7 +66,7 @@ class Turning:
 assert FACES == "URFDLB", "opposite faces are three apart"
 
 HALF = Turning("htm", (1, 1, 1) * 6)
-"""Every turn of a face counts 1."""
+"""Every face turn costs 1."""
 
 QUARTER = Turning("qtm", (1, 2, 1) * 6)
-"""A half turn counts 2."""
+"""A half turn costs 2, a quarter turn 1."""

@@ -1,4 +1,4 @@
-"""The 2×2×2 by exhaustive exploration: every configuration is numbered, and its distance from solved is kept."""
+"""The table engine: a table of the distances of all configurations of the 2×2×2 from solved."""
 
 from typing import TYPE_CHECKING
 

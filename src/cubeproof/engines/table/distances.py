@@ -1,9 +1,9 @@
-"""The distance of every configuration of the 2×2×2 from solved, kept modulo 3 in two bits.
+"""`Distances`: the distance of every configuration of the 2×2×2 from solved, stored modulo 3 in two bits.
 
-Neighbours differ in distance by at most 1, so the distance modulo 3 shows which neighbour is nearer; a search
-that walks down from one nearer neighbour to the next reaches the goal by a shortest way and has counted the
-distance. The fourth value of two bits, 3, marks what cannot be reached with the turns allowed. Four entries
-share a byte, the lowest bits first: 918,540 bytes for 3,674,160 configurations.
+Distances of neighbours differ by at most 1, so the distance modulo 3 determines which neighbours are nearer. Walking
+from each configuration to a nearer one reaches the goal on a shortest way, whose length is the distance. The value 3
+marks configurations that the allowed turns cannot reach. Four entries share a byte, the lowest bits first: 918,540
+bytes for 3,674,160 configurations.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 _ALL = range(len(TURNS))
 _QUARTERS = [index for index, turn in enumerate(TURNS) if turn.amount != 2]
 
-# Above this number exploring again takes less time than walking down from every configuration.
+# For more configurations, exploring all again is faster than walking down from each.
 _MANY = 300_000
 
-# Up to here one after the other takes less than all at once.
+# For fewer configurations, walking down one by one is faster than walking down with arrays.
 _FEW = 8
 
 
 def layers(turns: Sequence[int]) -> Iterator[NDArray[np.integer]]:
-    """The configurations at distance 0, 1, 2, … from solved, until there are none.
+    """Yield the configurations at distance 0, 1, 2, … from solved, until there are no more.
 
     >>> [len(layer) for layer in layers([0, 1, 2])]
     [1, 3]
@@ -64,11 +64,11 @@ def _search(turns: Sequence[int]) -> Distances:
 
 
 class ConfigurationDistances:
-    """Distances from solved, for any array of configurations at once.
+    """The distances of configurations from solved.
 
     Args:
-        packed: the table, uint8 of 918,540 bytes.
-        turns: the allowed turns it was made for, as indices into `TURNS`.
+        packed: the table, uint8, shape (918540,).
+        turns: the allowed turns of the table, as indices into `TURNS`.
     """
 
     def __init__(self, packed: NDArray[np.uint8], turns: Sequence[int]) -> None:
@@ -77,21 +77,21 @@ class ConfigurationDistances:
 
     @classmethod
     def build(cls, turns: Sequence[int], progress: Progress = ignore) -> ConfigurationDistances:
-        """Search breadth-first from solved."""
+        """Build the table by breadth-first search from solved."""
         search = _search(turns)
         for states in search.layers():
             progress(LayerCounted(search.depth, states))
         return cls(packed(modulo_3(search.table), 2), turns)
 
     def residues(self, numbers: NDArray[np.integer]) -> NDArray[np.uint8]:
-        """The distances modulo 3, or 3 for what cannot be reached."""
+        """Return the distances modulo 3, or 3 for unreachable configurations."""
         return unpacked(self.packed, 2, numbers)
 
     def of(self, numbers: ArrayLike) -> NDArray[np.int8]:
-        """Return the distances of configurations, −1 for unreachable ones.
+        """Return the distances of configurations, −1 for unreachable configurations.
 
         Args:
-            numbers: configuration numbers, any shape; a million take less than a second.
+            numbers: configuration numbers, any shape; a million numbers take less than a second.
 
         Raises:
             UsageError: a number outside 0 to 3,674,159.
@@ -121,7 +121,7 @@ class ConfigurationDistances:
         return distances.reshape(wanted.shape)
 
     def _of(self, number: int) -> int:
-        """The distance of one configuration, step by step."""
+        """Return the distance of one configuration by walking down."""
         if number and self._residue(number) == UNREACHED:
             return -1
         distance = 0
@@ -132,14 +132,14 @@ class ConfigurationDistances:
 
     @cached_property
     def unpacked(self) -> NDArray[np.int8]:
-        """The distances of all configurations, a byte each, −1 for unreachable ones."""
+        """Return the distances of all configurations, int8, −1 for unreachable configurations."""
         distances = np.full(CONFIGURATIONS, -1, dtype=np.int8)
         for depth, layer in enumerate(layers(self.turns)):
             distances[layer] = depth
         return distances
 
     def descend(self, numbers: NDArray[np.integer]) -> tuple[NDArray[np.integer], NDArray[np.int8]]:
-        """For reachable configurations other than solved a nearer neighbour, and the turn that leads there."""
+        """Return a nearer neighbour of each configuration (reachable, not solved), and the turn that leads to it."""
         cube = graph()
         after = np.zeros_like(numbers)
         turns = np.full(len(numbers), -1, dtype=np.int8)
@@ -156,7 +156,7 @@ class ConfigurationDistances:
         return after, turns
 
     def nearer(self, number: int) -> list[tuple[int, int]]:
-        """All turns that lead one configuration nearer to solved: (turn, configuration) pairs."""
+        """Return all turns that lead from one configuration to a nearer one: (turn, configuration) pairs."""
         if number == 0:
             return []
         first, second = divmod(number, ORIENTATIONS)
@@ -169,12 +169,12 @@ class ConfigurationDistances:
         return [(turn, step) for turn, step in steps if self._residue(step) == wanted]
 
     def _residue(self, number: int) -> int:
-        """That of one configuration, as `residues` has it, which for so few takes many times as long."""
+        """Return the distance of one configuration modulo 3, many times faster than `residues`."""
         return int(self.packed[number >> 2]) >> 2 * (number & 3) & 3
 
 
 def table_name(turns: Sequence[int]) -> str:
-    """The name of the stored table for a set of turns: its metric, or the turns as the bits of a number.
+    """Return the name of the stored table for a set of turns: its metric, or the turns as the bits of a number.
 
     >>> table_name(range(9)), table_name([0, 2, 3, 5, 6, 8]), table_name([0, 1, 2])
     ('distance-2x2x2-htm', 'distance-2x2x2-qtm', 'distance-2x2x2-007')
@@ -189,28 +189,28 @@ def _built(turns: Sequence[int], progress: Progress) -> bytes:
 
 
 def built_htm(progress: Progress = ignore) -> bytes:
-    """The stored table where half turns count 1."""
+    """Return the table of the half-turn metric, as stored."""
     return _built(_ALL, progress)
 
 
 def built_qtm(progress: Progress = ignore) -> bytes:
-    """The stored table for quarter turns only."""
+    """Return the table of the quarter-turn metric, as stored."""
     return _built(_QUARTERS, progress)
 
 
 def load(turns: Sequence[int], control: Control, store: Store | None = None) -> ConfigurationDistances:
-    """Return the table from the store; build it if it is not there.
+    """Return the distances for a set of turns; build the table if the store does not have it.
 
-    The workshop of the control keeps it: the file is read again only after it has changed.
+    The control's workshop keeps the table in memory: the file is read again only after a change.
 
     Args:
         turns: the allowed turns, as indices into `TURNS`.
-        control: receives every layer while the table is built, and warnings; it may end the wait for another process.
-        store: where tables are kept; the user's cache folder by default.
+        control: receives each layer during building, and warnings; it may end the wait for another process.
+        store: the store; the user's cache folder by default.
 
     Raises:
         StoppedError: the search was stopped.
-        TimeUpError: its time ran out before the table was read.
+        TimeUpError: the time was up before the table was read.
     """
     allowed = sorted(set(turns))
     table = _table(allowed)
@@ -225,7 +225,7 @@ def load(turns: Sequence[int], control: Control, store: Store | None = None) -> 
         try:
             array.ensure(control.check)
         except TableDamagedError:
-            # It is built again, as a note has said.
+            # The next iteration builds it again; a note was sent.
             continue
         if len(tables) >= _MOST_KEPT:
             tables.clear()
@@ -235,15 +235,15 @@ def load(turns: Sequence[int], control: Control, store: Store | None = None) -> 
 
 
 def _table(turns: Sequence[int]) -> Table:
-    """The stored table for a set of turns."""
+    """Return the facts of the stored table for a set of turns."""
     name = table_name(turns)
     usual = next((table for table in (HALF_TURNS, QUARTER_TURNS) if table.name == name), None)
     return usual or Table(name, HALF_TURNS.size, HALF_TURNS.seconds, partial(_built, turns))
 
 
-# Of sets of turns there are 511; each table takes up to 5 MB.
+# There are 511 sets of turns; each table takes up to 5 MB.
 _MOST_KEPT = 8
 
 
 class _Tables(dict[Path, tuple[Identity | None, ConfigurationDistances]]):
-    """The tables that a workshop keeps, by their files, each with the identity of the file."""
+    """The tables in a workshop's memory by path, each with the identity of its file."""

@@ -1,4 +1,4 @@
-"""`TableEngine`: shortest answers for the 2×2×2 by walking down a table of distances."""
+"""`TableEngine`: finds shortest answers for the 2×2×2 by walking down a table of distances."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from cubeproof.store import Store
 
 @dataclass(frozen=True, slots=True)
 class TableEngine(TableSettings):
-    """Exhaustive exploration: every configuration's distance is known, so the answer is read off.
+    """Looks up answers in a table of the distances of all configurations.
 
     Its settings are those of `TableSettings`.
     """
 
     store: Store | None = None
-    """Where tables are kept; the user's cache folder by default."""
+    """The store of the tables; the user's cache folder by default."""
 
     @property
     def name(self) -> str:
@@ -36,7 +36,7 @@ class TableEngine(TableSettings):
         return ROW.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
-        """Read a 2×2×2 with turns that do not move one corner."""
+        """Read a 2×2×2 whose allowed turns keep one corner in place."""
         walk = graph_problem(problem)
         if isinstance(walk, Sentence):
             return walk
@@ -50,7 +50,7 @@ class TableEngine(TableSettings):
         )
 
     def _search(self, problem: Problem, walk: GraphProblem, bounds: Bounds, control: Control) -> Outcome:
-        """Walk down from the start; the bound is the distance, since the table is exhaustive."""
+        """Walk down from the start; the distance is also the lower bound."""
         try:
             table = load(walk.turns, control, self.store)
         except TimeUpError:
@@ -85,13 +85,13 @@ class TableEngine(TableSettings):
 
 
 _Steps = Callable[[int], tuple[tuple[int, int], ...]]
-"""Return the configurations that each generator leads to, each with its distance."""
+"""Returns the configurations that each generator leads to, each with its distance."""
 
 
 def _walks(
     problem: Problem, walk: GraphProblem, table: ConfigurationDistances, number: int, made: Word
 ) -> Iterator[Word]:
-    """All canonical ways down from a configuration, each after what was made so far."""
+    """Yield all canonical ways down from a configuration, each after the word `made`."""
     if number == 0:
         yield made
         return

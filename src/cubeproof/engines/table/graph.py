@@ -1,8 +1,7 @@
-"""The 2×2×2 as a graph over configuration numbers, and how a problem is read as one.
+"""`Graph`: the configurations of the 2×2×2 as numbers with turns between them; `graph_problem` reads a problem as one.
 
-A turn moves the pieces independently of their orientations, and changes the orientations by the slots they come
-from only. So it acts on the two halves of a number separately, and a step for any array of configurations is two
-look-ups.
+A turn moves pieces independently of their orientations, and its change of an orientation depends only on the slot. So
+a turn acts on the two parts of a number independently, and a step for an array of configurations is two look-ups.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from cubeproof.puzzle.pieces import orbits
 from cubeproof.sentences import Sentence, Template, say
 
 TURNS = tuple(Move(face, amount) for face in "RUF" for amount in (1, 2, -1))
-"""The nine turns that keep the corner DBL in place, in the order in which graphs number them."""
+"""The nine turns that keep the corner DBL in place, in the order of their numbers."""
 
 _BACK = tuple(TURNS.index(~turn) for turn in TURNS)
 
@@ -47,15 +46,15 @@ _BOTH_WAYS = Template(
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """The configurations of the 2×2×2 and how the nine turns join them."""
+    """The action of the nine turns on the configurations of the 2×2×2."""
 
     pieces: NDArray[np.int32]
-    """Shape (9, 5040): where each turn takes the upper half of a number, times 3⁶."""
+    """The image of the upper part of a number under each turn, times 3⁶, shape (9, 5040)."""
     orientations: NDArray[np.int32]
-    """Shape (9, 729): where it takes the lower half."""
+    """The image of the lower part under each turn, shape (9, 729)."""
 
     def step(self, turn: int, numbers: NDArray[np.integer]) -> NDArray[np.int32]:
-        """The configurations after one of the nine turns.
+        """Return the configurations after one of the nine turns.
 
         >>> numbered(graph().step(0, np.array([0])))[1].tolist()
         [[2, 3, 1, 3, 2, 1, 1]]
@@ -67,14 +66,14 @@ class Graph:
 
 @cache
 def places() -> NDArray[np.intp]:
-    """The stickers of the places 1 to 7, clockwise from the one on U or D: shape (7, 3)."""
+    """Return the stickers of the places 1 to 7, clockwise from the sticker on U or D: shape (7, 3)."""
     slots = {slot.name: slot.stickers for slot in orbits(2)[0].slots}
     return np.array([slots[name] for name in PLACES])
 
 
 @cache
 def graph() -> Graph:
-    """The graph, derived from the geometry of the cube; made once."""
+    """Return the graph, derived from the geometry of the cube; cached."""
     turns = Pieces.read(np.stack([geometry(2).turn(turn.slab(2)) for turn in TURNS]), places())
     pieces, _ = numbered(np.arange(PERMUTATIONS) * ORIENTATIONS)
     _, turned = numbered(np.arange(ORIENTATIONS))
@@ -83,23 +82,23 @@ def graph() -> Graph:
     by_pieces, by_orientations = [], []
     for source, twist in zip(turns.origin, turns.turned, strict=True):
         by_pieces.append(number(pieces[:, source], unturned))
-        # Orientations count the other way round than those of slots.
+        # These orientations have the opposite sense of slot orientations.
         by_orientations.append(number(unmoved, (turned[:, source] - 1 - twist) % 3 + 1))
     return Graph(np.array(by_pieces, dtype=np.int32), np.array(by_orientations, dtype=np.int32))
 
 
 @dataclass(frozen=True, slots=True)
 class GraphProblem:
-    """A problem read as a walk on the graph."""
+    """A problem as a walk on the graph."""
 
     turns: tuple[int, ...]
-    """For every generator of the problem the turn it is, as an index into `TURNS`."""
+    """The turn of each generator, as an index into `TURNS`."""
     starts: tuple[int, ...]
-    """The start's number when a goal is number 0, for every goal that turns of the nine lead to."""
+    """The start's number relative to each goal that the nine turns can reach, where the goal is number 0."""
 
 
 def graph_problem(problem: Problem) -> GraphProblem | Sentence:
-    """Read a problem as one of the 2×2×2, or return the reason why a table cannot solve it."""
+    """Read a problem as a walk on the graph, or return the reason why a table cannot solve it."""
     cube, cube_map = cube_pieces(problem), problem.cube_map
     if cube is None or cube_map is None or cube_map.size != 2:
         return say("table.only-2", "The table engine solves the 2×2×2 only.")
@@ -107,7 +106,7 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
         return _ALL_KNOWN()
     if (problem.costs != 1).any():
         return _COST_1()
-    # Held so that the corner that stays is at DBL, the generators are some of the nine turns.
+    # After rotating the fixed corner to DBL, the generators are among the nine turns.
     rotations, backs = geometry(2).rotations, geometry(2).rotations_back
     stays = cube.still[rotations[:, fixed_stickers(2)]].all(axis=1)
     held = int(stays.argmax())
@@ -128,17 +127,17 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
 
 @cache
 def _turn_numbers() -> dict[tuple[int, tuple[int, ...]], int]:
-    """The indices of the nine turns in `TURNS`, by axis and amounts."""
+    """Return the indices of the nine turns in `TURNS`, by axis and amounts."""
     turns = [core_turn(BlockTurn(turn), 2) for turn in TURNS]
     return {(turn.axis, turn.amounts): number for number, turn in enumerate(turns)}
 
 
 def _configuration(gather: NDArray[np.int16]) -> int | None:
-    """The number of what a permutation makes of the goal, which is 0; None if none of the nine turns lead there."""
+    """Return the number of the goal after a permutation; the goal is 0. None if the nine turns cannot reach it."""
     if (gather[fixed_stickers(2)] != fixed_stickers(2)).any():
         return None
     pieces = Pieces.read(gather, places())
     if pieces.turned.sum() % 3:
         return None
-    # Orientations count the other way round than those of slots.
+    # These orientations have the opposite sense of slot orientations.
     return int(number(pieces.origin.astype(int) + 1, -pieces.turned.astype(int) % 3 + 1))

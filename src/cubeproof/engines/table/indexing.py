@@ -1,21 +1,21 @@
-"""Numbers for the 3,674,160 configurations of the 2×2×2 whose corner DBL stays where it is.
+"""`number` and `numbered`: numbers for the 3,674,160 configurations of the 2×2×2 whose corner DBL is fixed.
 
-A configuration is (p1…p7, o1…o7): which piece is in place i, and its orientation, 1 to 3. The places are 1 DRB,
+A configuration is (p1…p7, o1…o7): the piece in place i, and its orientation, 1 to 3. The places are 1 DRB,
 2 UBR, 3 ULB, 4 DFR, 5 URF, 6 UFL, 7 DLF, so that clockwise turns of R, F and U are
 
     r: (p2 p5 p3 p1 p4 p6 p7,  o2+ o5− o3 o1− o4+ o6 o7)
     f: (p1 p2 p3 p5 p6 p7 p4,  o1 o2 o3 o5+ o6− o7+ o4−)
     u: (p1 p3 p6 p4 p2 p5 p7,  o1 o3 o6 o4 o2 o5 o7)
 
-These are the numbers of the article and of the proofs in Coq. There the cube is held the other way round, by x2: the
-corner ULF stays, f is called b and u is called d, and the places are 1 URF, 2 DFR, 3 DLF, 4 UBR, 5 DRB, 6 DBL, 7 ULB.
+These are the numbers of the article and of the proofs in Coq. There the cube is rotated by x2: the corner ULF is
+fixed, f has the name b and u the name d, and the places are 1 URF, 2 DFR, 3 DLF, 4 UBR, 5 DRB, 6 DBL, 7 ULB.
 
-and the number of a configuration is n = 3⁶·n1 + n2. For n1 the pieces are swapped home one after the other:
-d_i is how far right of place i the piece i stands when its turn comes, and
-n1 = d6 + 2(d5 + 3(d4 + 4(d3 + 5(d2 + 6·d1)))). For n2 the first six orientations are digits to base 3, o1 − 1
-the lowest; the seventh follows from them, since their sum is invariant. The solved configuration is number 0.
+The number of a configuration is n = 3⁶·n1 + n2. For n1 the pieces are swapped home in order: d_i is the distance of
+piece i to the right of place i before its swap, and n1 = d6 + 2(d5 + 3(d4 + 4(d3 + 5(d2 + 6·d1)))). For n2 the first
+six orientations are digits in base 3, o1 − 1 the lowest; the seventh follows from them, since their sum is invariant.
+The solved configuration is number 0.
 
-All functions work on whole arrays of configurations at once.
+All functions work on arrays of configurations.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ _POWERS = 3 ** np.arange(6)
 
 
 def number(pieces: ArrayLike, orientations: ArrayLike) -> NDArray[np.int64]:
-    """The numbers of configurations.
+    """Return the numbers of configurations.
 
     Args:
         pieces: shape (…, 7), the piece in each place, 1 to 7.
         orientations: shape (…, 7), their orientations, 1 to 3.
 
     Raises:
-        UsageError: pieces that are no permutation, or orientations that cannot be.
+        UsageError: the pieces are not a permutation, or the orientations are impossible.
 
     >>> int(number([4, 1, 7, 2, 6, 5, 3], [1] * 7)) // ORIENTATIONS
     1058
@@ -69,7 +69,7 @@ def number(pieces: ArrayLike, orientations: ArrayLike) -> NDArray[np.int64]:
 
 
 def numbered(numbers: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The configurations with these numbers: pieces and orientations, each of shape (…, 7).
+    """Return the configurations with these numbers: pieces and orientations, each of shape (…, 7).
 
     Raises:
         UsageError: a number outside 0 to 3,674,159.

@@ -1,6 +1,6 @@
-"""The table held against the stickers: every configuration is solved, and its answer turned on the geometry.
+"""`replay_all`: verifies the table by solving every configuration and replaying its answer on stickers.
 
-The numbers know nothing of stickers and the stickers nothing of numbers, so this is a proof that they agree.
+Numbers and stickers are computed independently, so this proves that they agree.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CHUNK = 250_000
 
 
 def cubes(numbers: ArrayLike) -> NDArray[np.int8]:
-    """The colours of configurations, shape (…, 24).
+    """Return the colours of configurations, shape (…, 24).
 
     >>> cubes(0).tolist() == [colour for colour in range(6) for _ in range(4)]
     True
@@ -28,14 +28,14 @@ def cubes(numbers: ArrayLike) -> NDArray[np.int8]:
     home = geometry(2).faces.astype(np.int8)
     colours = np.broadcast_to(home, (*pieces.shape[:-1], 24)).copy()
     for corner in range(3):
-        # Orientations count counter-clockwise, the stickers of a place clockwise.
+        # Orientations are counter-clockwise, the stickers of a place clockwise.
         shown = home[places()][pieces - 1, (corner + orientations - 1) % 3]
         colours[..., places()[:, corner]] = shown
     return colours
 
 
 def replay_all(table: ConfigurationDistances) -> int:
-    """Solve all configurations by walking down the table, and make the same turns on their stickers."""
+    """Solve all configurations by walking down the table, and apply the same turns to their stickers."""
     solved = geometry(2).faces.astype(np.int8)
     longest = 0
     for first in range(0, CONFIGURATIONS, _CHUNK):

@@ -1,4 +1,4 @@
-"""The facts of the table of the 2×2×2."""
+"""`ROW`: the facts of the table engine, available before it is loaded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TableSettings(Settings):
     every: bool = every()
     """Whether to find all shortest answers."""
     extra: int = extra()
-    """With `every`, the number of turns by which further answers may be longer."""
+    """With `every`, the number of turns by which other answers may be longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +27,24 @@ class TableStatistics(Statistics):
     """Statistics of a table look-up."""
 
     table_bytes: int
-    """The size of the table."""
+    """The size of the table in bytes."""
     configurations: int
-    """How many configurations it has the distance of."""
+    """The number of configurations in the table."""
 
 
 _SUMMARY = Template(
-    "table.summary", "every state of the 2×2×2 with its distance from solved: the answer is read off"
+    "table.summary",
+    "a table of every state of the 2×2×2 with its distance from solved: answers are looked up",
 )
 
 _BYTES = 918_540
 
 HALF_TURNS = Table("distance-2x2x2-htm", _BYTES, 0.6, lazily("cubeproof.engines.table.distances:built_htm"))
-"""Distances where half turns count 1."""
+"""The distances in the half-turn metric."""
 QUARTER_TURNS = Table(
     "distance-2x2x2-qtm", _BYTES, 0.3, lazily("cubeproof.engines.table.distances:built_qtm")
 )
-"""Distances where only quarter turns are made."""
+"""The distances in the quarter-turn metric."""
 
 ROW = Row(
     name="table",
@@ -59,4 +60,4 @@ ROW = Row(
     statistics=TableStatistics,
     tables=(HALF_TURNS, QUARTER_TURNS),
 )
-"""The 2×2×2 by exhaustive exploration."""
+"""The facts of the table engine."""

@@ -1,4 +1,4 @@
-"""Turns at random, to be seen to be hopeless."""
+"""The walk engine: a random walk, which demonstrates that chance does not solve cubes."""
 
 from typing import TYPE_CHECKING
 

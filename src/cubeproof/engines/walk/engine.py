@@ -1,8 +1,8 @@
-"""`WalkEngine`: turns at random until the cube happens to be solved.
+"""`WalkEngine`: random turns until the cube happens to be solved.
 
-It is here to be seen to be hopeless. Without a memory all turns are equally likely; with one it prefers
-configurations that it has not met yet. If it arrives, all detours are cut out of its way: between two visits to
-the same configuration nothing was gained.
+It demonstrates that chance does not solve cubes. Without memory all turns are equally likely; with memory it prefers
+configurations that it has not visited. If it reaches the goal, loops (the turns between two visits of a configuration)
+are removed from its way.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ from cubeproof.problem import Problem
 from cubeproof.sentences import Template, say
 
 _PACE = Template("walk.pace", "The pace of a walk is a number of turns per second above 0, not {pace}.")
-_FULL = Template("walk.full", "The walk has met {configurations:,} configurations, and can remember no more.")
-_TOO_LONG = Template("walk.too-long", "The walk arrived, but it has {turns} turns, more than allowed.")
+_FULL = Template("walk.full", "The walk has visited {configurations:,} configurations and cannot store more.")
+_TOO_LONG = Template("walk.too-long", "The walk reached the goal, but in {turns} turns, more than allowed.")
 
-# Turns between two reports without a pace; with a pace, reports per second.
+# Turns between two reports without a pace; reports per second with a pace.
 _REPORT = 5_000
 _REPORTS = 25
 # Turn limit if neither turns nor time are limited.
 _PATIENCE = 200_000
-# What remembered configurations may take. All of the 2×2×2 fits, 3.7 million; of the 3×3×3 four million do.
+# Bytes for visited configurations. All 3.7 million of the 2×2×2 fit, and four million of the 3×3×3.
 _MEMORY_BYTES = 600_000_000
-# So many entries of permutations are small.
+# The number of entries up to which permutations are small.
 _SMALL = 10_000_000
-# A configuration costs its key and, with a dictionary that has just grown, this many bytes for its slot.
+# Bytes per configuration for the slot in a dictionary that has just grown, in addition to the key.
 _PLACE_BYTES = 60
 
 
 @dataclass(frozen=True, slots=True)
 class WalkEngine(WalkSettings):
-    """The random strategy. Its settings are those of `WalkSettings`.
+    """A random walk. For its settings see `WalkSettings`.
 
-    It gives up when what it remembers would take more than 600 MB.
+    It gives up when the visited configurations would take more than 600 MB.
 
     Raises:
         UsageError: less than one turn, or a pace that is not above 0.
     """
 
     turns: int | None = None
-    """After how many turns to give up; None for 200,000, or for as many as fit into the limit's time."""
+    """The maximum number of turns; None for 200,000, or with a time limit for no maximum."""
 
     def __post_init__(self) -> None:
         if self.turns is not None and self.turns < 1:
@@ -66,11 +66,11 @@ class WalkEngine(WalkSettings):
         return ROW.name
 
     def read(self, problem: Problem) -> Attempt:
-        """Read any problem: in each one can turn at random."""
+        """Read any problem: random turns are always possible."""
         return Attempt(self.name, partial(self._search, problem))
 
     def _search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        """Turn at random until solved, stopped, or too long without success; an answer is seldom a short one."""
+        """Make random turns until the goal is reached, the search must end, or the walk is too long."""
         most = self.turns or (_PATIENCE if control.limit.seconds is None else math.inf)
         walk = _Walk(problem, Random(self.seed), self.memory)
         begun = control.elapsed
@@ -78,7 +78,7 @@ class WalkEngine(WalkSettings):
         stop: Stop | None = None
         while not walk.arrived and stop is None:
             walk.turn()
-            # A turn of fifty layers takes its time, so the clock is looked at after each.
+            # A turn of fifty layers is slow, so the clock is read after each.
             if walk.turns % report == 0 or control.expired:
                 if self.pace is not None:
                     control.wait(max(0.0, walk.turns / self.pace - (control.elapsed - begun)))
@@ -87,7 +87,7 @@ class WalkEngine(WalkSettings):
             if walk.turns >= most or walk.full:
                 stop = stop or Stop.GAVE_UP
         if walk.arrived:
-            # Whether that was with the last turn or not.
+            # Also if the last turn reached it.
             stop = None
         control.tell(walk.report())
         if walk.full and not walk.arrived:
@@ -96,7 +96,7 @@ class WalkEngine(WalkSettings):
         word = walk.word() if walk.arrived else None
         if word is not None and not control.limit.reaches(problem.cost(word)):
             control.tell(Note(_TOO_LONG(turns=problem.cost(word))))
-            # Not Stop.LENGTH: that there is no shorter answer is more than a walk can know.
+            # Not Stop.LENGTH, which means that no shorter answer exists: a walk cannot prove that.
             word, stop = None, Stop.GAVE_UP
         statistics = WalkStatistics(walk.turns, len(walk.seen), walk.met_again)
         lower = max(1, bounds.lower)
@@ -104,20 +104,20 @@ class WalkEngine(WalkSettings):
 
 
 class _Walk:
-    """A walk so far.
+    """The state of a walk.
 
     Attributes:
-        turns: how many turns were made.
-        met_again: after how many of them the configuration was one met before.
-        seen: the configurations met, each with the turn that first led there.
-        room: how many configurations can be remembered.
-        arrived: whether the goal is met.
+        turns: the number of turns so far.
+        met_again: the number of turns that led to a configuration visited before.
+        seen: the visited configurations, each with the turn that first led to it.
+        room: the maximum number of visited configurations.
+        arrived: whether the goal is reached.
         recent: the turns since the last report.
     """
 
     def __init__(self, problem: Problem, random: Random, memory: bool) -> None:
         self.problem, self.random, self.memory = problem, random, memory
-        # As indices they are quicker, but take four times the memory, too much for large problems.
+        # The index type is faster, but takes four times the memory, too much for large problems.
         small = problem.permutations.size <= _SMALL
         self.permutations = list(problem.permutations.astype(np.intp) if small else problem.permutations)
         self.goals = {goal.tobytes() for goal in problem.goals}
@@ -132,11 +132,11 @@ class _Walk:
 
     @property
     def full(self) -> bool:
-        """Whether no more configurations can be remembered."""
+        """Whether no more configurations can be stored."""
         return len(self.seen) >= self.room
 
     def turn(self) -> None:
-        """Make one turn."""
+        """Make one random turn."""
         choices = list(range(len(self.permutations)))
         self.random.shuffle(choices)
         for choice in choices if self.memory else choices[:1]:
@@ -153,14 +153,14 @@ class _Walk:
         self.arrived = key in self.goals if self.exact else self.problem.fits(pattern)
 
     def report(self) -> Walked:
-        """Return the event for the present state of the walk."""
+        """Return the event for the current state of the walk."""
         event = Walked(self.turns, self.met_again, tuple(self.recent))
         self.recent.clear()
         return event
 
     def word(self) -> Word:
-        """The way from the start to where the walk is, by the turns that first led to each configuration."""
-        # Each step back undoes the turn that first led to where it is, so it comes to what was met before.
+        """Return a way from the start to the current configuration, built from `seen`."""
+        # Each step back undoes the turn that first led to a configuration, so it reaches an earlier configuration.
         word: list[int] = []
         pattern = self.pattern
         while (turn := self.seen[pattern.tobytes()]) is not None:

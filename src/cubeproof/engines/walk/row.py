@@ -1,4 +1,4 @@
-"""The facts of the random strategy."""
+"""`ROW`: the facts of the walk engine, available before it is loaded."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _SUMMARY = Template(
     "walk.summary",
     "random turns until the cube happens to be solved; a demonstration of how hopeless that is",
 )
-_MEMORY = Template("walk.setting-memory", "the random walk avoids what it has met")
-_SEED = Template("walk.setting-seed", "a number for a random walk that can be repeated")
-_PACE = Template("walk.setting-pace", "turns per second of the random walk; at full speed without")
+_MEMORY = Template("walk.setting-memory", "avoid visited states in the random walk")
+_SEED = Template("walk.setting-seed", "seed of the random walk, to repeat it")
+_PACE = Template("walk.setting-pace", "turns per second of the random walk; by default full speed")
 _GIVES_UP = Template(
     "walk.gives-up",
     "The random strategy made {turns} turns, met {configurations} configurations, returned to one of them "
@@ -25,15 +25,15 @@ _GIVES_UP = Template(
 
 @dataclass(frozen=True, slots=True)
 class WalkSettings(Settings):
-    """How to walk."""
+    """The settings of a random walk."""
 
     memory: bool = setting(False, _MEMORY())
-    """Whether to prefer turns that lead to a configuration not met before."""
-    # Whole numbers that every reader of JSON keeps as they are.
+    """Whether to prefer turns that lead to configurations not visited before."""
+    # Whole numbers that every JSON reader represents exactly.
     seed: int | None = setting(None, _SEED(), kind=int, least=-(2**53), most=2**53)
-    """A number for a walk that can be repeated."""
+    """The seed of the walk; None for a different walk each time."""
     pace: float | None = setting(None, _PACE(), kind=float, above=0, most=1e6)
-    """Turns per second, for those who watch; None for as many as can be made."""
+    """Turns per second, for viewers; None for as many as possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class WalkStatistics(Statistics):
     """Statistics of a random walk."""
 
     turns: int
-    """How many turns were made."""
+    """The number of turns."""
     configurations: int
-    """How many different configurations were met."""
+    """The number of different configurations visited."""
     met_again: int
-    """After how many turns the configuration was one met before."""
+    """The number of turns that led to a configuration visited before."""
 
 
 ROW = Row(
@@ -56,4 +56,4 @@ ROW = Row(
     statistics=WalkStatistics,
     gives_up=_GIVES_UP,
 )
-"""Turns at random."""
+"""The facts of the walk engine."""

@@ -1,8 +1,8 @@
-"""The ways to write a problem as a formula, by their names.
+"""The encodings of problems as formulas, by name.
 
-An encoding is a function from an `Instance` to a `Formula` whose models are the answers. Every encoding names
-the variables of its turns `turn(step, action)`; an answer is read from these. The functions are loaded when
-they are called, since `--help` only needs the names.
+An encoding is a function from an `Instance` to a `Formula` whose models are the answers. The variables
+`turn(step, action)` of every encoding give the answer. The functions are loaded when they are called, since `--help`
+requires only the names.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ _UNKNOWN = Template("sat.no-encoding", "There is no encoding {name!r}; there are
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """A way to write a problem as a formula."""
+    """An encoding of problems as formulas."""
 
     name: str
-    """As users call it."""
+    """Its name in commands and requests."""
     write: Callable[[Instance], Formula]
-    """From an instance to its formula."""
+    """Returns the formula of an instance."""
     canonical: bool
-    """Whether it is best asked for answers in canonical order only, which leaves the solver less to search."""
+    """Whether it is fastest with answers in canonical order only, which reduces the solver's search."""
     solver: str
-    """The python-sat solver that is fastest on its formulas."""
+    """The fastest python-sat solver for its formulas."""
 
 
 def _in(function: str) -> Callable[[Instance], Formula]:
-    """A function in one of the modules beside this one."""
+    """Return a function of a module of this package, which is loaded at its first call."""
     return lazily(f"{__name__}.{function}")
 
 
@@ -56,10 +56,10 @@ ENCODINGS = {
 
 
 def encoding(name: str) -> Encoding:
-    """The encoding with this name.
+    """Return the encoding with this name.
 
     Raises:
-        UsageError: there is no such name.
+        UsageError: an unknown name.
 
     >>> encoding("framed").canonical
     True

@@ -10,7 +10,7 @@ from cubeproof.formulas.instance import Instance
 
 
 def at_most_one(literals: NDArray[np.int32]) -> Clauses:
-    """Pairs of which one must be false, for each row of literals: shape (…, n) → (clauses, 2).
+    """Return the clauses for at most one true literal in each row: shape (…, n) → (clauses, 2).
 
     >>> at_most_one(np.array([[1, 2, 3]], np.int32)).tolist()
     [[-1, -2], [-1, -3], [-2, -3]]
@@ -20,7 +20,7 @@ def at_most_one(literals: NDArray[np.int32]) -> Clauses:
 
 
 def product(*columns: NDArray[np.int32]) -> Clauses:
-    """Clauses from columns of literals that are broadcast against each other: shape (clauses, columns).
+    """Return the clauses from columns of literals that are broadcast against each other: shape (clauses, columns).
 
     >>> product(np.array([-1]), np.array([2, 3])).tolist()
     [[-1, 2], [-1, 3]]
@@ -29,9 +29,9 @@ def product(*columns: NDArray[np.int32]) -> Clauses:
 
 
 def goals(formula: Formula, instance: Instance) -> NDArray[np.int32]:
-    """For every goal the literal that is false if the goal is chosen; 0 if there is no choice.
+    """Return for each goal the literal that is false if the goal is chosen; 0 for a single goal.
 
-    A goal that requires another colour at a place where nothing ever moves is never chosen.
+    A goal that requires another colour at a place that no turn moves is never chosen.
     """
     problem = instance.problem
     count = len(problem.goals)

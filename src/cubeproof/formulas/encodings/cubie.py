@@ -1,8 +1,8 @@
-"""`cubie-binary` and `cubie-onehot`: which piece is in each slot, and how it is turned.
+"""`cubie-binary` and `cubie-onehot`: variables for the piece in each slot and its orientation.
 
-At every moment each slot has the identity of its piece, as a binary number or as one variable for each piece,
-and one variable for each orientation. A turn copies identities and orientations from slot to slot. These are
-the obvious encodings; they are kept to compare the others with.
+At each moment each slot has the identity of its piece, as a binary number or as one variable for each piece, and one
+variable for each orientation. A turn copies identities and orientations from slot to slot. These are the obvious
+encodings; they are kept for comparison.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from cubeproof.formulas.instance import Instance
 
 
 def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
-    """The variables `turn(step, action)`, exactly one true at each step, in an order that is allowed.
+    """Add the variables `turn(step, action)`, with exactly one true at each step, in an allowed order.
 
     Returns:
         Their numbers, shape (steps, actions).
@@ -30,10 +30,10 @@ def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
 
 
 def order(formula: Formula, instance: Instance, turn: NDArray[np.int32]) -> None:
-    """Add the clauses that say which turns may come first, last, and after each other.
+    """Add the clauses for the turns that may come first, last, and after each other.
 
     Args:
-        formula: what to write into.
+        formula: the formula that gets the clauses.
         instance: the problem and the horizon.
         turn: the variables of the turns, shape (steps, actions).
     """
@@ -49,7 +49,7 @@ _Codes = Callable[[int], NDArray[np.bool_]]
 
 
 def cubie_binary(instance: Instance) -> Formula:
-    """Identities as binary numbers: three bits for the seven pieces of the 2×2×2."""
+    """Write a formula with identities as binary numbers: three bits for the seven pieces of the 2×2×2."""
 
     def codes(count: int) -> NDArray[np.bool_]:
         bits = max(1, int(count - 1).bit_length())
@@ -59,7 +59,7 @@ def cubie_binary(instance: Instance) -> Formula:
 
 
 def cubie_onehot(instance: Instance) -> Formula:
-    """Identities one-hot; at the start and at the end every variable is given, true or false."""
+    """Write a formula with one-hot identities; at the start and at the end every variable has a fixed value."""
 
     def codes(count: int) -> NDArray[np.bool_]:
         return np.eye(count, dtype=bool)
@@ -88,7 +88,7 @@ def _orbit(
     orbit = instance.pieces.orbits[number]
     classes = [group for group in instance.pieces.classes if group.orbit == number]
     slots, ways = orbit.at.shape
-    # Pieces that are in no class, since no goal says where they go, share one more identity.
+    # Pieces in no class, which may be anywhere in every goal, share an additional identity.
     others = sum(len(group.starts) for group in classes) < slots
     code = codes(len(classes) + others)
     slot_names = [instance.problem.places[orbit.placements[home, 0]] for home in orbit.homes]

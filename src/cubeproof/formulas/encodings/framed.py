@@ -1,14 +1,14 @@
-"""`framed`: which layer turns, and which pieces therefore stay.
+"""`framed`: variables for the layer that turns; a frame clause keeps the pieces that the layer does not move.
 
-Turns of the same stickers, such as R, R2 and R', form a *layer*, with a separate variable at each step.
-Every piece has one variable for each location, which says where it is and how it is turned. A turn carries a
-location along. If no layer turns that moves a location, the location keeps its piece: this is one frame
-clause, where the first encodings need one for every turn. All clauses run forwards in time: what is true at
-the start is carried to the end, where the goal forbids the other locations.
+Turns of the same stickers, such as R, R2 and R', form a *layer*, with a variable at each step. Each piece has one
+variable for each location, which is a slot with an orientation. A turn moves pieces to other locations. If no layer
+that moves a location turns, the location keeps its piece: this is one frame clause, while the first encodings need a
+clause for each turn. All clauses run forwards in time: the state of the start is carried to the end, where the goal
+forbids the other locations.
 
-Before the end, locations that are too far from the goal are forbidden: of single pieces at every moment, of
-pairs and triples of pieces at a few moments each, where such clauses are many enough to matter and few enough
-to pay (docs/encodings.md).
+Before the end, locations that are too far from the goal are forbidden: for single pieces at every moment, for pairs
+and triples of pieces at a few moments, where the number of such clauses is high enough to help and low enough not to
+slow the solver (docs/encodings.md).
 """
 
 from dataclasses import dataclass
@@ -23,23 +23,23 @@ from cubeproof.formulas.instance import Instance
 
 @dataclass(frozen=True, slots=True)
 class DistanceClauses:
-    """How many distance clauses there may be: with too few the search is large, with too many it is slow."""
+    """The limits for distance clauses: with too few the search is large, with too many it is slow."""
 
     pairs: int = 100_000
     """The maximum number of clauses about pairs of pieces; one moment gets all its clauses even if there are more."""
     triples: int = 300_000
-    """The most clauses about three pieces; one moment may get up to `most_triples` even if they are more."""
+    """The maximum number of clauses about triples of pieces; one moment may get up to `most_triples` anyway."""
     most_triples: int = 2_000_000
-    """The most clauses about three pieces that one moment may get."""
+    """The maximum number of clauses about triples of pieces at one moment."""
     short: int = 9
-    """Up to this horizon solving takes less time than writing more than `triples` clauses."""
+    """The horizon up to which solving takes less time than writing more than `triples` clauses."""
     share: float = 0.03
-    """A moment gets clauses if at least this share of its locations is too far, from 0 to 1."""
+    """The share of a moment's locations, from 0 to 1, that must be too far for the moment to get clauses."""
 
 
 USUAL = DistanceClauses()
 
-# By the number of the class, each of shape (moments, locations): its variables, and where it can be.
+# By class number, each of shape (moments, locations): its variables, and its possible locations.
 _ByClass = dict[int, NDArray[np.int32]]
 _Possible = dict[int, NDArray[np.bool_]]
 
@@ -59,7 +59,7 @@ def framed(instance: Instance, limits: DistanceClauses = USUAL) -> Formula:
 
 
 class _LayerVariables:
-    """The variables `turn(step, action)` and `layer(step, layer)`, exactly one of each true at every step."""
+    """The variables `turn(step, action)` and `layer(step, layer)`: at each step exactly one of each kind is true."""
 
     def __init__(self, formula: Formula, instance: Instance) -> None:
         actions = instance.actions
@@ -92,7 +92,7 @@ class _LayerVariables:
             formula.add("the first turn may begin", -self.turn[0, ~actions.begins][:, None])
             formula.add("the last turn may end", -self.turn[-1, ~actions.ends][:, None])
         member = self.of[None] == np.arange(self.layer.shape[1])[:, None]
-        # Two layers none of whose turns may follow each other take one clause.
+        # If no turn of a layer may follow a turn of another layer, one clause is enough.
         never = (member.astype(int) @ actions.follows.astype(int) @ member.T.astype(int)) == 0
         first, second = np.nonzero(never)
         formula.add("order of layers", product(-self.layer[:-1, first], -self.layer[1:, second]))
@@ -141,7 +141,7 @@ def _orbit(
 
 
 def _possible(instance: Instance, number: int) -> NDArray[np.bool_]:
-    """Return where a class can be at each moment, judged by its own distances: shape (moments, locations)."""
+    """Return the possible locations of a class at each moment, by its own distances: shape (moments, locations)."""
     from_start, to_goal = instance.pieces.distances.single(number)
     moment = np.arange(instance.horizon + 1)[:, None]
     possible: NDArray[np.bool_] = (from_start <= moment + instance.slack) & (
@@ -194,7 +194,7 @@ def _triples(
         return
     budget = limits.triples
     chosen = 0
-    # Beyond the largest distance of a pair few triples are far, too few to be worth the search.
+    # Beyond the largest distance of a pair, too few triples are far to be worth the search.
     for before in reversed(range(2, len(distances.shares))):
         if before >= horizon:
             continue

@@ -1,15 +1,14 @@
-"""`sticker` and `sticker-binary`: which colour each sticker shows.
+"""`sticker` and `sticker-binary`: variables for the colour of each sticker.
 
-At every moment each place of a sticker has a colour, as one variable for each colour or as a binary number.
-An action has two parts: the layer that turns and the amount that it turns by. Generators that move the same
-stickers turn the same *layer*, and their rank among these is the *amount*: R, R2 and R' are one layer by
-three amounts. A turn carries every colour along its cycle of places; the places outside the layer keep theirs
-for every amount.
+At each moment each sticker place has a colour, as one variable for each colour or as a binary number. An action has
+two parts, layer and amount. Generators that move the same stickers turn the same *layer*, and their rank among these
+is the *amount*: R, R2 and R' are one layer with three amounts. A turn moves each colour along its cycle of places; the
+places outside the layer keep their colours for every amount.
 
-A sticker that is unknown in the start may have any colour, which turns carry along; one that is unknown in a
-goal may have any colour there. So the models are exactly the answers, as `Problem` defines them. The one-hot
-form is from a student report that solves the 3×3×3 by stickers, the binary form from Jingchao Chen,
-"Solving Rubik's Cube Using SAT Solvers" (arXiv:1105.1436). They are kept to compare the others with.
+An unknown sticker of the start may have any colour, which turns move along; an unknown sticker of a goal may have any
+colour there. So the models are exactly the answers, as `Problem` defines them. The one-hot form is from a student
+report that solves the 3×3×3 by stickers, the binary form from Jingchao Chen, "Solving Rubik's Cube Using SAT Solvers"
+(arXiv:1105.1436). They are kept for comparison.
 """
 
 import numpy as np
@@ -24,7 +23,7 @@ from cubeproof.puzzle.pieces import reachable
 
 
 def sticker(instance: Instance) -> Formula:
-    """Colours one-hot: exactly one for each sticker at each moment."""
+    """Write a formula with one-hot colours: exactly one for each sticker at each moment."""
     formula = Formula()
     codes = np.eye(len(_colours(instance.problem)), dtype=np.int32)
     shows = _stickers(formula, instance, "colour", codes)
@@ -34,7 +33,7 @@ def sticker(instance: Instance) -> Formula:
 
 
 def sticker_binary(instance: Instance) -> Formula:
-    """Colours as binary numbers: three bits for the six colours of a cube."""
+    """Write a formula with colours as binary numbers: three bits for the six colours of a cube."""
     colours = len(_colours(instance.problem))
     bits = np.arange(colours)[:, None] >> np.arange(max(colours - 1, 0).bit_length()) & 1
     formula = Formula()
@@ -43,14 +42,14 @@ def sticker_binary(instance: Instance) -> Formula:
 
 
 def _stickers(formula: Formula, instance: Instance, kind: str, codes: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Add all clauses but those among the variables of one sticker's colour.
+    """Add all clauses, except the clauses among the variables of one sticker's colour.
 
     Args:
-        formula: what to write into.
+        formula: the formula that gets the clauses.
         instance: the problem and the horizon.
         kind: the name of the colours' variables.
-        codes: shape (colours, variables of a sticker): for every colour 1 for a variable that is true, −1 for
-            one that is false, 0 for one that need not be given.
+        codes: for each colour, 1 for a true variable, −1 for a false variable, 0 for a variable that need not be
+            fixed; shape (colours, variables of a sticker).
 
     Returns:
         The colours' variables, shape (moments, places, variables of a sticker).
@@ -65,7 +64,7 @@ def _stickers(formula: Formula, instance: Instance, kind: str, codes: NDArray[np
     )
 
     def told(moment: int, pattern: Pattern) -> NDArray[np.int32]:
-        """The literals by which the known stickers of a pattern have their colours, shape (literals,)."""
+        """Return the literals for the colours of a pattern's known stickers, shape (literals,)."""
         visible = np.flatnonzero(pattern[places] >= 0)
         literals = shows[moment, visible] * codes[np.searchsorted(colours, pattern[places[visible]])]
         said: NDArray[np.int32] = literals[literals != 0]
@@ -112,7 +111,7 @@ def _actions(
     names: list[str] = []
     parts = []
     for name, generator in zip(actions.names, actions.generators, strict=True):
-        # An action that turns nothing, an idle step or a later step of a costly turn, is a separate layer.
+        # An action that turns nothing (an idle step, or a later step of a turn) is a separate layer.
         moved = problem.permutations[generator] != still if generator >= 0 else still < 0
         number = numbers.setdefault((moved.tobytes(), "" if generator >= 0 else name), len(numbers))
         if number == len(names):
@@ -141,13 +140,13 @@ def _actions(
 
 
 def _colours(problem: Problem) -> NDArray[np.int8]:
-    """The colours that the patterns show, in order."""
+    """Return the colours of the patterns, sorted."""
     colours = np.unique(np.stack([problem.start, *problem.goals]))
     return colours[colours >= 0]
 
 
 def _places(problem: Problem) -> NDArray[np.intp]:
-    """The places where a colour can be wrong: the start and a goal differ in the colours of their orbit."""
+    """Return the places where a colour can be wrong: start and goal differ in the colours of the place's orbit."""
     orbits = reachable(problem.permutations)
     matter = np.zeros(len(orbits), dtype=bool)
     for goal in problem.goals:

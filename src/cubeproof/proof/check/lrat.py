@@ -23,18 +23,16 @@ _AFTER_THE_END = Template(
     "certificate.after-the-end", "Line {line} of the proof comes after the empty clause."
 )
 _FORGETS = Template(
-    "certificate.forgets", "Line {line} of the proof forgets clause {clause}, which is not there."
+    "certificate.forgets", "Line {line} of the proof forgets clause {clause}, which does not exist."
 )
 _NO_LINE = Template("certificate.no-line", "Line {line} of the proof cannot be read: {text!r}.")
-_TWICE = Template("certificate.clause-twice", "Line {line} of the proof: there is a clause {clause} already.")
+_TWICE = Template("certificate.clause-twice", "Line {line} of the proof: clause {clause} already exists.")
 _NO_LEMMA = Template("certificate.no-lemma", "Line {line} of the proof: {fault}.")
-_NO_HINT = Template("certificate.no-hint", "lemma {lemma} leans on clause {clause}, which is not there")
+_NO_HINT = Template("certificate.no-hint", "lemma {lemma} uses clause {clause}, which does not exist")
 _HINT_OPEN = Template(
     "certificate.hint-open", "clause {clause}, a hint of lemma {lemma}, leaves more than one literal open"
 )
-_LONG_LINE = Template(
-    "certificate.long-line", "Line {line} of the proof is longer than any line of it can be."
-)
+_LONG_LINE = Template("certificate.long-line", "Line {line} of the proof is too long.")
 
 # A number of nineteen digits, a sign or a space.
 _NUMBER = 20

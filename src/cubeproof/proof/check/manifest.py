@@ -38,14 +38,14 @@ PUZZLE, PERMUTATIONS, ENCODING, PROOF = "cube", "permutations", "framed", "lrat"
 # A certificate for 50 layers, with all turns and a proof in thousands of parts, has a twentieth of that.
 _MOST_BYTES = 16_000_000
 
-NO_ENTRY = Template("certificate.no-entry", "The certificate has no proper entry {entry!r}.")
+NO_ENTRY = Template("certificate.no-entry", "The certificate has no valid entry {entry!r}.")
 UNKNOWN_PART = Template(
     "certificate.unknown-part",
-    "The certificate speaks of a part {part} of which the formula knows nothing.",
+    "The certificate names a part {part} that the formula does not have.",
 )
 _NO_GENERATOR = Template(
     "certificate.no-generator",
-    "A generator of the formula is no turn with at most two rotations of the whole cube after it.",
+    "A generator of the formula is not a turn followed by at most two rotations of the whole cube.",
 )
 _UNKNOWN_ENTRY = Template(
     "certificate.unknown-entry", "{entry!r} is {found!r}; this version only supports {known!r}."
@@ -53,7 +53,7 @@ _UNKNOWN_ENTRY = Template(
 _TOO_MANY_BYTES = Template(
     "certificate.too-many-bytes", "{path} is longer than any certificate: {most:,} bytes at most."
 )
-_NO_CERTIFICATE = Template("certificate.no-certificate", "{path} is no certificate of the form {form!r}.")
+_NO_CERTIFICATE = Template("certificate.no-certificate", "{path} is not a certificate of the form {form!r}.")
 _OTHER_QUESTION = Template(
     "certificate.other-question",
     "{entry!r} does not match the question: it is {found}, but should be {wanted}.",
@@ -187,7 +187,7 @@ def contents(files: CertificateFiles) -> dict[str, Any]:
                 raise CertificateError(_TOO_MANY_BYTES(path=MANIFEST, most=_MOST_BYTES))
             data = json.loads(text.decode(), object_pairs_hook=_each_once)
     except (ValueError, RecursionError):
-        raise CertificateError(say("certificate.no-json", "{path} is no JSON.", path=MANIFEST)) from None
+        raise CertificateError(say("certificate.no-json", "{path} is not JSON.", path=MANIFEST)) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise CertificateError(_NO_CERTIFICATE(path=MANIFEST, form=FORMAT))
     return data

@@ -41,7 +41,7 @@ _NO_ROOM = Template(
 )
 _FOREIGN_TURN = Template("certificate.foreign-turn", "The answer makes turns that are not allowed: {name!r}.")
 _OTHER_COST = Template(
-    "certificate.other-cost", "The answer counts {counted}, and the certificate speaks of {length}."
+    "certificate.other-cost", "The answer costs {counted}, but the certificate states {length}."
 )
 
 

@@ -35,15 +35,15 @@ _Ints = NDArray[np.integer]
 
 _NOT_MADE = Template(
     "certificate.not-made",
-    "The reduction does not hold: {turn} was allowed, and no generators make it at its cost.",
+    "The reduction does not hold: no generators make the allowed turn {turn} at its cost.",
 )
 _OTHER_SIDE = Template(
     "certificate.other-side",
-    "The reduction does not hold: seen from another side of the cube, the generators are others.",
+    "The reduction does not hold: the generators look different from another side of the cube.",
 )
 _OTHER_HOLD = Template(
     "certificate.other-hold",
-    "The reduction does not hold: the cube may end held in another way than the goals of the formula say.",
+    "The reduction does not hold: the cube may end in a rotation that is not among the formula's goals.",
 )
 
 

@@ -33,12 +33,10 @@ _LEADERS = dict(zip("MESmesxyz", "LDFLDFRUF", strict=True))
 _POSITIVE = {"U": ("U", 1), "R": ("R", 1), "F": ("F", 1), "D": ("U", -1), "L": ("R", -1), "B": ("F", -1)}
 _OPPOSITE = {"U": "D", "R": "L", "F": "B"}
 
-_TOO_LONG = Template(
-    "certificate.too-long", "Nobody makes turns that take more than {most:,} letters to write."
-)
+_TOO_LONG = Template("certificate.too-long", "The turns have more than {most:,} letters.")
 _NO_TURN = Template(
     "certificate.no-turn",
-    "{token!r} is no turn of a cube of {size} layers, as certificates write them.",
+    "{token!r} is not a turn of a cube of {size} layers in the notation of certificates.",
 )
 _NO_STICKERS = Template(
     "certificate.no-stickers", "The stickers of a cube of {size} layers are {count} letters of {letters}."

@@ -47,26 +47,26 @@ _SHOWN = 300
 
 _SHORT_FORMULA = Template(
     "certificate.short-formula",
-    "The formula is about {horizon} steps, and an answer might have {least}.",
+    "The formula is about {horizon} steps, but an answer might have {least}.",
 )
 _LONG_FORMULA = Template(
     "certificate.long-formula",
     "The formula is about {horizon} steps: the answer itself is one of its models.",
 )
-_NO_SENSE = Template("certificate.no-sense", "The certificate makes no sense: {reason:open}.")
+_NO_SENSE = Template("certificate.no-sense", "The certificate is invalid: {reason:open}.")
 _DEAR_GENERATOR = Template(
     "certificate.dear-generator",
-    "A generator of the formula costs more than every turn that was allowed.",
+    "A generator of the formula costs more than every allowed turn.",
 )
 _GOAL_TWICE = Template(
     "certificate.goal-twice",
-    "A goal of the formula is there twice, or there are more than ways to hold a cube.",
+    "A goal of the formula occurs twice, or there are more goals than rotations of a cube.",
 )
 _NOT_ALLOWED = Template("certificate.not-allowed", "The answer {answer} makes turns that are not allowed.")
 _FAILS = Template("certificate.answer-fails", "The answer {answer} does not lead from the start to the goal.")
 _OTHER_LENGTH = Template(
     "certificate.other-length",
-    "The answer {answer} has {counted} turns, and the certificate speaks of {length}.",
+    "The answer {answer} has {counted} turns, but the certificate states {length}.",
 )
 _FEW_BYTES = Template(
     "certificate.few-bytes",
@@ -82,16 +82,14 @@ _LINE_TOO_MANY = Template(
 )
 _UNEQUAL_DEPTH = Template(
     "certificate.unequal-depth",
-    "The parts of the proof do not cover all cases: they are of unequal depth.",
+    "The parts of the proof do not cover all cases: their depths differ.",
 )
 _STEP_NOT_COVERED = Template(
     "certificate.step-not-covered",
-    "The parts of the proof do not cover all that can be done in step {step}.",
+    "The parts of the proof do not cover all actions in step {step}.",
 )
 _NO_PART = Template("certificate.no-part", "No part of the proof is about the case {case:and}.")
-_OTHER_PART = Template(
-    "certificate.other-part", "{file} is the proof of no part that the certificate speaks of."
-)
+_OTHER_PART = Template("certificate.other-part", "{file} is not the proof of a part in the certificate.")
 _IN_FILE = Template("certificate.in-file", "{file}: {reason}")
 
 

@@ -53,7 +53,7 @@ _NO_PROGRAM = Template(
     "checkout of the project builds it, with Coq and OCaml.",
 )
 _NOT_STARTED = Template("certificate.program-not-started", "{program} cannot be started: {reason}.")
-_STOPPED = Template("certificate.program-stopped", "{program} was stopped before it had said anything.")
+_STOPPED = Template("certificate.program-stopped", "{program} was stopped before it gave a verdict.")
 _NOT_COVERED = Template(
     "certificate.not-covered",
     "No theorem covers this kind of question: only {what?puzzle:cubes|size:cubes of 2 and 3 layers"
@@ -61,7 +61,7 @@ _NOT_COVERED = Template(
     "|goal:the goal solved, in any hold, and with 3 layers a cube of which all stickers are known"
     "|moves:all turns of a metric|ends:formulas with one goal}.",
 )
-_OUT_OF_RANGE = Template("certificate.out-of-range", "No certificate has {found} as {entry!r}.")
+_OUT_OF_RANGE = Template("certificate.out-of-range", "{entry!r} of a certificate cannot be {found}.")
 _NOT_CHECKED = Template("certificate.not-checked", "{program} does not check it: {reason}")
 _REFUSED = Template("certificate.program-refuses", "{program} refuses it: {reason}")
 

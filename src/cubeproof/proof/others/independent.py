@@ -24,10 +24,10 @@ _CHECKERS = {
 _HOUR = 3600.0
 
 _NOT_ACCEPTED = Template("certificate.not-accepted", "{file}: {program} does not accept it: {output}")
-_NOT_ASKED = Template("certificate.not-asked", "{program} is not asked about the proof, since {why}.")
+_NOT_ASKED = Template("certificate.not-asked", "{program} does not check the proof: {why}.")
 _NO_FORMULA = Template("certificate.no-formula", "it cannot be given the formula: {reason}")
 _NOT_STARTED = Template("certificate.not-started", "it cannot be started: {reason}")
-_NOT_DONE = Template("certificate.not-done", "it was not done with {file} in an hour")
+_NOT_DONE = Template("certificate.not-done", "it did not finish {file} within an hour")
 
 
 class Checkers:

@@ -41,7 +41,7 @@ _LONG = 10
 
 _EITHER_CONTROL = Template(
     "certificate.either-control",
-    "A control brings its limit and its progress with it: give either it or them.",
+    "A control has its own limit and progress: pass either a control or these.",
 )
 _STOPPED = Template("certificate.stopped", "Stopped before the certificate was written.")
 _TIME_UP = Template("certificate.time-up", "The time ran out before the proof was written.")
@@ -53,15 +53,15 @@ _EXPECTED = Template(
 )
 _ANSWER_GIVEN = Template(
     "certificate.answer-given",
-    "A solution has its answer with it: give `certify` the solution and a folder.",
+    "A solution contains its answer: call `certify` with the solution and a folder.",
 )
 _NOTHING = Template("certificate.nothing", "There is no answer, so there is nothing to be certified.")
 _NOT_AN_ANSWER = Template("certificate.not-an-answer", "{alg} is not an answer, so it cannot be certified.")
 _EXISTS = Template("certificate.exists", "{folder} already exists; choose a new or empty folder.")
 _OTHER_HOLD = Template(
     "certificate.unstated-hold",
-    "A certificate cannot state this question: there a goal with a name, and any goal on even sizes, may be held in "
-    "any way, and other goals as they are given.",
+    "A certificate cannot state this question: in certificates, goals with a name and all goals on even "
+    "sizes may be reached in any rotation, other goals only as given.",
 )
 
 

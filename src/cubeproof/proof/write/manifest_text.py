@@ -108,7 +108,7 @@ def _rotation(gather: NDArray[np.integer], size: int) -> str:
         if np.array_equal(permutation_of(read_turns(f"{first} {second}", size), size), gather):
             return f"{first} {second}".strip()
     raise UsageError(
-        say("certificate.not-made-of", "A generator is no turn followed by a rotation of the whole cube.")
+        say("certificate.not-made-of", "A generator is not a turn followed by a rotation of the whole cube.")
     )
 
 

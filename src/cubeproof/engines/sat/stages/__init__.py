@@ -1,11 +1,10 @@
-"""The stages engine: SAT problems whose goals grow stricter, for cubes that are too hard for one formula.
+"""The stages engine: a chain of SAT problems with increasingly strict goals, for cubes too hard for one formula.
 
-From stage to stage fewer turns are allowed. A stage ends where the next stage's turns can solve the rest:
-every sticker must be in the orbit of its home under them, and all else that those turns cannot change must be
-right. `plan` says which turns the stages have, `stage` derives their goals, `pieces` writes their formulas,
-`cube_view` goes from a problem to a cube and back, `chain` solves them in a row, `merger` makes one turn of
-two where they meet, `windows` replaces stretches of a finished answer by shorter ones, and `engine` holds it
-together.
+Each stage allows fewer turns. A stage ends when the turns of the next stage can solve the rest: every sticker must be
+in the orbit of its home under them, and everything that these turns cannot change must be right. `plan` has the turns
+of the stages, `stage` derives their goals, `pieces` writes their formulas, `cube_view` converts a problem to a cube
+and back, `chain` solves the stages in order, `merger` merges adjacent turns, `windows` replaces parts of a finished
+answer by shorter words, and `engine` combines these modules.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""`Chain`: the stages one after the other, each from the arrangement in which the one before it ended."""
+"""`Chain`: solves the stages in order, each from the final arrangement of the previous stage."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from cubeproof.errors import TimeUpError
 from cubeproof.formulas.distances import FAR
 from cubeproof.formulas.formula import Formula
 
-# Number of horizons to try before the abandoned ones get twice the time.
+# The number of horizons to try before the undecided horizons get twice the time.
 _ROUND = 4
-# The turns that each later stage is expected to take at least, when a chain is compared with a better one.
+# The minimum number of turns that each later stage is expected to take, when a chain must beat a known answer.
 _EXPECTED = 7
-# How many other answers of each length of a stage to try before the next stage is solved from a hard start.
+# The number of other answers of each length to try before the next stage is solved from a hard start.
 _OTHER_WAYS = 6
-# How many turns longer than the first answer these may be.
+# The number of turns by which these may exceed the first answer.
 _LONGER = 2
 # Turns above a stage's lower bound after which it is assumed to have no answer.
 _FARTHEST = 20
 
 
 class NoWayError(Exception):
-    """A stage has no answer of a useful length, or no answer at all from its start."""
+    """A stage has no answer of a useful length, or no answer at all."""
 
 
 class _HardError(Exception):
-    """A horizon took longer than its time.
+    """A horizon was not decided in its time.
 
     Attributes:
         horizon: the horizon.
@@ -51,16 +51,16 @@ class _HardError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Link:
-    """A stage that was solved."""
+    """A solved stage."""
 
     pieces: StagePieces
-    """The stage and its problem; `pieces.formula(length)` is the formula that the solver was asked."""
+    """The stage and its problem; `pieces.formula(length)` is the solved formula."""
     turns: tuple[str, ...]
     """The answer."""
     shortest: bool
-    """Whether it is proved that the stage has no shorter one."""
+    """Whether it is proved that the stage has no shorter answer."""
     seconds: float
-    """How long it took."""
+    """The time that the stage took."""
 
     @property
     def stage(self) -> Stage:
@@ -70,32 +70,32 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a stage stands among the others."""
+    """The position of a stage in its chain."""
 
     number: int
     """Its number, from 1."""
     stages: int
-    """How many there are."""
+    """The number of stages."""
     before: tuple[str, ...]
-    """The turns of the stages before it."""
+    """The turns of the earlier stages."""
     begun: float
     """Start in seconds of the search, including failed attempts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """How stages are solved."""
+    """The parameters for solving stages."""
 
     solver: Solver
     """The solver of the formulas."""
     patience: float
     """Seconds for one horizon, after which a longer one is tried."""
     control: Control
-    """Steers the chain: the limits, and the callback for horizons and stages."""
+    """The limits of the chain, and its progress reports."""
     passed: int = 0
-    """How many answers of the first two stages to skip, for another chain than the first."""
+    """The number of answers of the first two stages to skip, to get a different chain."""
     word: Callable[[Sequence[str]], Word | None] = lambda _turns: None
-    """Return the problem's word for turns from the start, or None; for events."""
+    """Returns the problem's word for turns from the start, or None; for events."""
 
     def run(
         self,
@@ -105,13 +105,23 @@ class Chain:
         *,
         hasty: bool = False,
     ) -> tuple[Link, ...]:
-        """Solve all stages."""
+        """Solve all stages in order.
+
+        Args:
+            plan: the stages.
+            arrangement: the start.
+            below: the length that the chain must stay below, or None.
+            hasty: whether to give up at a hard horizon instead of trying other answers of the earlier stage.
+
+        Raises:
+            NoWayError: a stage has no answer.
+        """
         links: list[Link] = []
         before = arrangement
         for number, stage in enumerate(plan):
             rest = None
             if below is not None:
-                # Each of the stages to come is expected to take some turns.
+                # Each later stage is expected to take some turns.
                 rest = below - sum(len(link.turns) for link in links) - _EXPECTED * (len(plan) - number - 1)
             place = _Place(number + 1, len(plan), _turns_of(links), self.control.elapsed)
             try:
@@ -143,7 +153,7 @@ class Chain:
         least: int = 0,
         place: _Place | None = None,
     ) -> tuple[Link, Arrangement]:
-        """Solve one stage: its answer, and the arrangement that it leads to."""
+        """Solve one stage; return its answer, and the arrangement after it."""
         place = place or _Place(1, 1, (), self.control.elapsed)
         pieces = StagePieces(stage.problem(arrangement), stage)
         lower = pieces.distances.lower_bound
@@ -179,11 +189,11 @@ class Chain:
     def _another_way(
         self, link: Link, before: Arrangement, stage: Stage, below: int | None, hard: int, place: _Place
     ) -> tuple[Link, Arrangement, Link, Arrangement] | None:
-        """Try other answers to a stage, no longer or little longer than the first, until the next stage is easy.
+        """Try other answers to a stage, of the same or a slightly greater length, until the next stage is easy.
 
-        Answers to the next stage are looked for from two turns below the length that was hard.
+        Answers to the next stage are searched from two turns below the hard length.
         """
-        # Answers with the same first turns often end in the same difficulty.
+        # Answers with the same first turns often lead to the same difficulty.
         half = (len(link.turns) + 1) // 2
         tried = {link.turns[:half]}
         for length in range(len(link.turns), len(link.turns) + _LONGER + 1):
@@ -215,7 +225,7 @@ class Chain:
     def _ask(
         self, pieces: StagePieces, arrangement: Arrangement, horizon: int, patience: float, passed: int
     ) -> tuple[tuple[str, ...] | None, bool]:
-        """An answer of exactly this length, None if none was found, and whether the question is decided."""
+        """Return an answer of exactly this length, or None, and whether the question is decided."""
         formula = pieces.formula(horizon)
         self.control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
         started = self.control.elapsed
@@ -244,8 +254,7 @@ def _turns_of(links: Sequence[Link]) -> tuple[str, ...]:
 
 
 def _turns(formula: Formula, literals: NDArray[np.int32]) -> tuple[str, ...]:
-    # Not by `word_of`, which compares the end with the problem's goal: that does not say where bound pieces
-    # may end.
+    # Not by `word_of`, which replays the problem's goal: the goal does not constrain pieces in bonds.
     truth = formula.truth(literals)
     return tuple(
         formula.name(int(variable)).labels[1] for variable in formula.ids("turn").ravel() if truth[variable]

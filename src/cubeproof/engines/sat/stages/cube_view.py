@@ -1,4 +1,4 @@
-"""`CubeView`: a problem seen as a cube that turns about its core, and its turns as the problem's own."""
+"""`CubeView`: converts a problem to a cube that turns about its core, and turns of the cube to the problem's words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 
 Arrangement = NDArray[np.intp]
-"""For every sticker place the home of the sticker that is there, shape (stickers,)."""
+"""The home of the sticker at each place, shape (stickers,)."""
 
 _SIZES = Template("stages.sizes", "The stages engine has plans for cubes of {sizes} layers only.")
 _SOLVED = Template(
@@ -25,20 +25,20 @@ _SOLVED = Template(
 )
 _TURNS = Template(
     "stages.outer-blocks",
-    "The stages engine turns every outer block of the cube; these turns do not allow that.",
+    "The stages engine requires the turns of all outer blocks; these turns do not include them.",
 )
 
 
 @dataclass(frozen=True, eq=False)
 class CubeView:
-    """A problem seen as a cube to be solved."""
+    """A problem as a cube to solve."""
 
     cube_map: CubeMap
     """The turns of the problem."""
     held: bool
-    """Whether stickers that no turn moves say how the cube is held."""
+    """Whether stickers that no turn moves determine how the cube is held."""
     homes: Arrangement
-    """The homes of its stickers in the solved cube; all stickers are known."""
+    """The homes of its stickers in the solved cube."""
 
     @property
     def size(self) -> int:
@@ -46,7 +46,7 @@ class CubeView:
         return self.cube_map.size
 
     def arrangement(self, rotation: int = 0) -> Arrangement:
-        """The homes of the stickers when the cube is held in another way."""
+        """Return the homes of the stickers after a rotation of the whole cube."""
         cube = geometry(self.size)
         homes: Arrangement = cube.rotations_back[rotation][self.homes[cube.rotations[rotation]]].astype(
             np.intp
@@ -54,9 +54,9 @@ class CubeView:
         return homes
 
     def word(self, turns: Sequence[str], rotation: int = 0) -> Word | None:
-        """The problem's word for turns of the cube, after it was rotated.
+        """Return the problem's word for turns of the cube after a rotation; None if a turn is not available.
 
-        If the problem has only quarter turns, as in the quarter-turn metric, half turns are made of two.
+        If the problem has only quarter turns, as in the quarter-turn metric, a half turn is two of them.
         """
         frame = rotation
         word = []
@@ -77,9 +77,9 @@ class CubeView:
         return all(self._generator(turn, 0) is not None for turn in turns)
 
     def _generator(self, turn: Move, frame: int) -> tuple[int, int] | None:
-        """The generator that makes a turn in a frame, and the frame after it; a frame is a rotation's index.
+        """Return the generator for a turn in a frame, and the next frame, or None; a frame is a rotation's index.
 
-        The frame may change only if the stickers that never move bring the first frame back in the end.
+        The frame may change only if stickers that never move restore the first frame at the end.
         """
         axis, amounts, rotation = core_turn(BlockTurn(turn), self.size, frame)
         products, inverses = rotation_products(), rotation_inverses()
@@ -99,7 +99,7 @@ def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | Sentence:
 
 
 def is_whole(problem: Problem) -> bool:
-    """Whether a problem is a cube to be solved, of any size, all outer blocks of which may turn."""
+    """Whether a problem is to solve a cube of any size whose outer blocks may all turn."""
     return problem.cube_map is not None and isinstance(_view(problem), CubeView)
 
 
@@ -112,6 +112,6 @@ def _view(problem: Problem) -> CubeView | Sentence:
     if len(cube.goals) != 1 or not cube.known or not of_one_colour or cube.homes[0] is None:
         return _SOLVED()
     view = CubeView(cube_map, cube.held, cube.homes[0])
-    # These blocks are the same from all sides, so one frame is enough.
+    # The set of these blocks looks the same in all rotations, so one frame is enough.
     depths = range(1, max(1, cube.size // 2) + 1)
     return view if view.makes(Move(face, 1, 1, last) for face in FACES for last in depths) else _TURNS()

@@ -1,4 +1,4 @@
-"""`StagesEngine`: answers for random cubes, first by a chain of stages, which then is made shorter."""
+"""`StagesEngine`: solves random cubes by a chain of stages, and then shortens the answer."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, say
 
-# The share of the time that goes to chains; the rest is for windows.
+# The share of the time for chains; the rest is for windows.
 _CHAINS = 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class StageBudget:
-    """How much time the parts of a search get."""
+    """The time for the parts of a search."""
 
     patience: float
     """Seconds for one horizon of a stage."""
     rounds: int
-    """How often to try a chain from every side of the cube; 1 for a single chain."""
+    """The number of attempts of a chain from every side of the cube; 1 for a single chain."""
     seconds: float
-    """Seconds in all, if no limit says it; after them no better answer is looked for."""
+    """Seconds for the whole search without a time limit; then no better answer is searched."""
     window: float
     """Seconds for one window."""
 
@@ -53,7 +53,7 @@ _BUDGETS = {
 
 @dataclass(frozen=True, slots=True)
 class StagesEngine(StagesSettings):
-    """Stages whose goals grow stricter, each solved by SAT."""
+    """Solves a cube in stages with increasingly strict goals, each by SAT."""
 
     @property
     def name(self) -> str:
@@ -61,13 +61,13 @@ class StagesEngine(StagesSettings):
         return ROW.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
-        """Read a cube with a plan whose outer blocks may all turn.
+        """Read a cube of a size with a plan, whose outer blocks may all turn.
 
-        The search solves it in stages, then looks for shorter answers while there is time. If it is to be quick, the
-        first answer is the last. Else a limit of seconds is used up; without one the `StageBudget` of the size says how
-        long to search. With a limit of length the search ends when it is met. The lower bound comes from pairs of
-        pieces: stages prove nothing about the whole cube. If they find no answer, there may still be one. It raises
-        UnreachableError where the distances of the pieces show that the cube cannot be solved, and SolverError where
+        The search solves it in stages, then searches shorter answers while there is time. With the setting `quick` it
+        ends with the first answer. Otherwise it uses the whole time limit, or without a limit the time of the size's
+        `StageBudget`. With a limit of length the search ends when it is met. The lower bound comes from pairs of
+        pieces: stages prove nothing about the whole cube, and an answer may exist even if they find none. The search
+        raises UnreachableError if the distances of the pieces prove that the cube cannot be solved, and SolverError if
         the solver fails.
         """
         view = cube_view(problem, SIZES)
@@ -81,11 +81,11 @@ class StagesEngine(StagesSettings):
         )
 
     def links(self, problem: Problem, control: Control | None = None) -> tuple[Link, ...]:
-        """The stages of one chain, each with its problem and its answer.
+        """Return the stages of one chain, each with its problem and its answer.
 
         Raises:
-            UnsupportedError: what `read` says, or no chain led to the goal.
-            TimeUpError: the limit was too short, or the search was stopped.
+            UnsupportedError: `read` refuses the problem, or no chain leads to the goal.
+            TimeUpError: the time was up, or the search was stopped.
         """
         view = cube_view(problem, SIZES)
         if isinstance(view, Sentence):
@@ -140,10 +140,10 @@ class _StageSearch:
         return Outcome(words, self.lower, stop, statistics=self._statistics())
 
     def chains(self) -> Iterator[tuple[int, tuple[Link, ...]]]:
-        """Chains from one side of the cube after the other, then with other answers of the first stages.
+        """Yield chains from each side of the cube, then chains with other answers of the first stages.
 
-        Each comes with the rotation that was made first, and has fewer turns than the chain of the best
-        answer so far. There are none if some stage takes too long from every side.
+        Each comes with its initial rotation, and has fewer turns than the chain of the best answer so far. There are no
+        chains if some stage takes too long from every side.
         """
         sides: dict[bytes, int] = {}
         for rotation in range(24):
@@ -167,28 +167,28 @@ class _StageSearch:
 
     def _chain(self, rotation: int, number: int, *, hasty: bool) -> tuple[Link, ...] | None:
         arrangement = self.view.arrangement(rotation)
-        # Stages count turns, even if the problem's metric counts otherwise.
+        # Stages count turns, even in other metrics.
         below = sum(len(link.turns) for link in self.links) if self.links else None
         control = self.control if self.word is None else self._patience(_CHAINS)
         chain = Chain(
             self.solver, self.budget.patience, control, number, lambda turns: self.view.word(turns, rotation)
         )
-        # From some sides of a cube of even size the core is not at home, and there is no chain.
+        # From some sides of a cube of even size the core is not at home, so no chain exists.
         with contextlib.suppress(NoWayError):
             return chain.run(plan(self.view.size), arrangement, below, hasty=hasty)
         return None
 
     def _side(self, rotation: int) -> bytes:
-        """Return what distinguishes the sides for the stages: the order of the axes."""
+        """Return the order of the axes as a key: sides with equal keys are equivalent for the stages."""
         cube = geometry(self.view.size)
         if self.view.size == 2:
-            # Its core is a corner, which is at home from some sides only.
+            # Its core is a corner, which is at home only from some sides.
             return bytes([rotation])
         centre = self.view.size**2 // 2
         return bytes((cube.faces[cube.rotations[rotation].reshape(6, -1)[:3, centre]] % 3).tolist())
 
     def _patience(self, share: float = 1) -> Control:
-        """A control for the search for better answers: it has a share of the time, from 0 to 1."""
+        """Return a control with a share of the time, from 0 to 1, for the search for better answers."""
         whole = self.budget.seconds if self.limit.seconds is None else self.limit.seconds
         return self.control.within(share * whole - self.control.elapsed)
 

@@ -1,7 +1,7 @@
-"""`Merger`: fewer turns where neighbours commute, as they often do between one stage and the next.
+"""`Merger`: shortens words whose adjacent turns commute, as often at the border of two stages.
 
-`D D2` becomes `D'`, and `D U D2` becomes `U D'`. Which turns commute and which words have the same effect
-follows only from the permutations of the generators, not from stages or cubes.
+`D D2` becomes `D'`, and `D U D2` becomes `U D'`. It uses only the permutations of the generators, and nothing about
+stages or cubes.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ class Merger:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        # The products of every two generators, shape (generators, generators, stickers).
+        # The products of all pairs of generators, shape (generators, generators, stickers).
         products = problem.permutations[:, problem.permutations]
         self._commute: NDArray[np.bool_] = (products == products.swapaxes(0, 1)).all(axis=-1)
         self._known: dict[Word, Word | None] = {}
 
     def merged(self, word: Word) -> Word:
-        """A word for the same permutation, no dearer, whose runs of commuting turns are the shortest."""
+        """Return a word of the same permutation and at most the same cost, with shortest runs of commuting turns."""
         first = 0
         while first < len(word):
             last = first + 1
@@ -40,12 +40,12 @@ class Merger:
             if better is None:
                 first += 1
             else:
-                # New neighbours may commute too.
+                # Newly adjacent turns may commute too.
                 word, first = (*word[:first], *better, *word[last:]), 0
         return word
 
     def _better(self, run: Word) -> Word | None:
-        """The cheapest word, with the fewest turns, for generators that commute; None if it is the run."""
+        """Return the cheapest word for commuting generators, with the fewest turns; None if that is the run."""
         generators = np.flatnonzero(self._commute[list(run)].all(axis=0)).tolist()
         wanted = self._permutation(run)
         rank = self.problem.cost(run), len(run)
@@ -66,7 +66,7 @@ class Merger:
         return None
 
     def _permutation(self, word: Sequence[int]) -> bytes:
-        """The permutation that a word makes, as a key."""
+        """Return the permutation of a word as a key."""
         permutation = np.arange(len(self.problem.start), dtype=np.int16)
         for number in word:
             permutation = permutation[self.problem.permutations[number]]

@@ -1,4 +1,4 @@
-"""The parts of plans: names of stages, turns by name, pieces by kind, bonds, and the last stages of all sizes."""
+"""Parts of plans: names of stages, turns by name, pieces by kind, bonds, and the last stages, which all sizes share."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ALL_EDGES_PAIRED = Template("stages.all-edges-paired", "all edges paired")
 
 
 def quarter(blocks: str) -> tuple[str, ...]:
-    """All turns of some blocks."""
+    """Return all turns of some blocks."""
     return tuple(block + amount for block in blocks.split() for amount in ("", "2", "'"))
 
 
 def half(blocks: str) -> tuple[str, ...]:
-    """The half turns of some blocks."""
+    """Return the half turns of some blocks."""
     return tuple(block + "2" for block in blocks.split())
 
 
@@ -40,7 +40,7 @@ HALF = half(OUTER)
 
 
 def end(size: int) -> tuple[Stage, ...]:
-    """The last two stages, in which a larger cube turns like a 3×3×3. Its centres stay on their faces."""
+    """Return the last two stages, in which a larger cube turns like a 3×3×3. Centres stay on their faces."""
     centres = pieces_of(size, PieceKind.CENTRE)
     even = (pieces_of(size, PieceKind.CORNER),)
     return (
@@ -58,10 +58,10 @@ def end(size: int) -> tuple[Stage, ...]:
 
 
 def _corner_bond(size: int) -> Bond:
-    """The bond of the corners in pairs: for each of the two tetrahedra those on U and those on D.
+    """Return the bond of the corners in pairs: for each of the two tetrahedra the corners on U and the corners on D.
 
-    Half turns keep the axis along which the corners of each tetrahedron are paired. Besides that they only
-    need an even permutation.
+    Half turns keep the axis along which the corners of each tetrahedron are paired. The only other condition is an even
+    permutation.
     """
     pairs: dict[tuple[bool, bool], list[int]] = {}
     for stickers in slots(size, PieceKind.CORNER):
@@ -71,12 +71,12 @@ def _corner_bond(size: int) -> Bond:
 
 
 def slots(size: int, kind: PieceKind) -> list[tuple[int, ...]]:
-    """The stickers of all pieces of a kind, piece by piece, the reference sticker first."""
+    """Return the stickers of all pieces of a kind, piece by piece, the reference sticker first."""
     return [slot.stickers for orbit in orbits(size) if orbit.kind is kind for slot in orbit.slots]
 
 
 def pieces_of(size: int, kind: PieceKind) -> tuple[int, ...]:
-    """The reference stickers of all pieces of a kind."""
+    """Return the reference stickers of all pieces of a kind."""
     return tuple(stickers[0] for stickers in slots(size, kind))
 
 
@@ -88,14 +88,14 @@ def on_layer(size: int, sticker: int) -> bool:
 def centre_bonds(
     size: int, then: Sequence[str], *, together: bool = False, among: Iterable[int] | None = None
 ) -> tuple[Bond, ...]:
-    """The bonds of centres of opposite faces by their colours, where the next turns do not mix them freely.
+    """Return the bonds of centres of opposite faces by colour, for centres that the next turns do not mix freely.
 
     Args:
         size: the number of layers.
         then: the turns of the next stage.
         together: whether centres of different orbits share a bond, because the next turns do not move them
             independently.
-        among: the places of the centres to bind; all by default.
+        among: the places of the centres in bonds; all by default.
     """
     faces = geometry(size).faces
     reach = reachable(np.stack([permutation(turn, size) for turn in then]))
@@ -118,7 +118,7 @@ def centre_bonds(
 
 
 def edge_pieces(size: int) -> list[list[tuple[int, ...]]]:
-    """The stickers of the pieces of each edge, edge by edge."""
+    """Return the stickers of the pieces of each edge, edge by edge."""
     cubies = geometry(size).cubies
     edges: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for kind in (PieceKind.EDGE, PieceKind.WING):
@@ -130,12 +130,12 @@ def edge_pieces(size: int) -> list[list[tuple[int, ...]]]:
 
 
 def edge_bonds(size: int, *, layer: bool, count: int = 8) -> tuple[Bond, ...]:
-    """The bonds of the pieces of each edge, for some edges.
+    """Return the bonds of the pieces of each edge, for some edges.
 
     Args:
         size: the number of layers.
-        layer: whether to bind the edges on U and D, or else the others.
-        count: how many of them, in the order of `edge_pieces`.
+        layer: whether to use the edges on U and D, instead of the other edges.
+        count: the number of edges, in the order of `edge_pieces`.
     """
     edges = [tuple(pieces) for pieces in edge_pieces(size) if on_layer(size, pieces[0][0]) == layer]
     return tuple(edges[:count])

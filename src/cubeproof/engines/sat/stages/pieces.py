@@ -1,4 +1,4 @@
-"""`StagePieces`: the pieces of a stage, and its formula with what a goal pattern cannot say."""
+"""`StagePieces`: the pieces of a stage, and its formula, with the conditions that a goal pattern cannot express."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.problem import Condition, PieceClass
 
-# For most formulas of a stage, solving takes less time than writing clauses about triples of pieces.
+# For most formulas of a stage, solving is faster than writing clauses about triples of pieces.
 _FRAMED = replace(encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0)))
 
 
@@ -27,9 +27,9 @@ _FRAMED = replace(encoding("framed"), write=partial(framed, limits=DistanceClaus
 class StagePieces(ProblemPieces):
     """The pieces of a stage's problem, with its bonds.
 
-    Pieces that differ only in their orientation at the start are one class: of two edges, one of them
-    flipped, each has *a* sticker that must end on one side. So a stage that only orients pieces has hardly
-    more variables than locations.
+    Pieces that differ only in their orientation at the start form one class: of two edges, one of which is flipped,
+    each has *a* sticker that must end on one side. So a stage that only orients pieces has few variables besides the
+    locations.
     """
 
     stage: Stage
@@ -37,7 +37,7 @@ class StagePieces(ProblemPieces):
 
     @cached_property
     def _found(self) -> list[tuple[PieceClass, int, NDArray[np.bool_]]]:
-        """The classes, each with its bond's index, −1 for none, and where each arrangement lets it end."""
+        """The classes, each with its bond's index or −1, and its possible final locations in each arrangement."""
         classes = []
         for number, orbit in enumerate(self.orbits):
             groups: dict[tuple[int, bytes], tuple[list[int], NDArray[np.bool_]]] = {}
@@ -59,7 +59,7 @@ class StagePieces(ProblemPieces):
 
     @property
     def _bonds(self) -> tuple[Condition, ...]:
-        """The conditions of which a formula chooses a result."""
+        """The conditions whose result a formula chooses."""
         return self.stage.phase.conditions[1:]
 
     def _targets(self, orbit: int, location: int) -> tuple[int, NDArray[np.bool_]]:
@@ -73,7 +73,7 @@ class StagePieces(ProblemPieces):
         return bond, ((wanted == colours) | ((wanted < 0) & (bond < 0))).all(axis=-1)
 
     def _shown(self, orbit: int, location: int) -> bytes:
-        """The labels of a piece that starts at a location, as a key."""
+        """Return the labels of the piece that starts at a location, as a key."""
         return bytes(self.problem.start[self.orbits[orbit].placements[location]].tobytes())
 
     @property
@@ -82,22 +82,22 @@ class StagePieces(ProblemPieces):
         return bool(self.stage.regions or self.stage.quotas)
 
     def _matters(self, orbit: int, slot: int) -> bool:
-        """Whether a region or a quota may need the piece that starts in a slot."""
+        """Whether the piece that starts in a slot may be relevant for a region or a quota."""
         places = self.orbits[orbit].placements[self.orbits[orbit].at[slot, 0]]
         return self._distinguishes and bool((self.problem.start[places] >= 0).all())
 
     @cached_property
     def classes(self) -> tuple[PieceClass, ...]:
-        """See `ProblemPieces.classes`; the targets of bound pieces are those of all arrangements together."""
+        """See `ProblemPieces.classes`; pieces of a bond have the targets of all its arrangements."""
         return tuple(entry[0] for entry in self._found)
 
     @cached_property
     def distances(self) -> PieceDistances:
-        """See `ProblemPieces.distances`; pieces of one bond must arrive in the same arrangement."""
+        """See `ProblemPieces.distances`; the pieces of a bond must end in the same arrangement."""
         return _BoundDistances(self)
 
     def ends(self, one: int, other: int) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
-        """The pairs of sets of locations, shape (locations,) each, in which two classes may end together."""
+        """Yield the pairs of sets of locations, each of shape (locations,), in which two classes may end together."""
         (_, bond, first), (_, same, second) = self._found[one], self._found[other]
         if bond == same:
             yield from zip(first, second, strict=True)
@@ -105,11 +105,11 @@ class StagePieces(ProblemPieces):
             yield _union(first), _union(second)
 
     def formula(self, horizon: int, idle: bool = False) -> Formula:
-        """The formula that asks for an answer of a length.
+        """Return the formula for answers of a length.
 
         Args:
             horizon: the length.
-            idle: whether shorter answers count too.
+            idle: whether shorter answers also count.
         """
         formula = written(self, horizon, encoding=_FRAMED, exactly=not idle, canonical=True)
         for number, bond in enumerate(self._bonds):
@@ -134,7 +134,7 @@ class StagePieces(ProblemPieces):
         return formula
 
     def _right(self, formula: Formula, place: int) -> list[int]:
-        """The variables of which one is true if a place shows the right label at the end."""
+        """Return variables of which one is true if a place has the right label at the end."""
         literals = []
         for number, piece_class in enumerate(self.classes):
             placements = self.orbits[piece_class.orbit].placements
@@ -146,14 +146,14 @@ class StagePieces(ProblemPieces):
         return literals
 
     def _last(self, formula: Formula, number: int) -> NDArray[np.int32]:
-        """The variables that say where a class is at the end, shape (locations,)."""
+        """Return the variables of a class's final location, shape (locations,)."""
         orbit = self.classes[number].orbit
         earlier = [piece_class.orbit for piece_class in self.classes[:number]].count(orbit)
         last: NDArray[np.int32] = formula.ids(f"at{orbit}")[-1, earlier]
         return last
 
     def _unlike(self, number: int, patterns: NDArray[np.int16]) -> NDArray[np.bool_]:
-        """Where a class cannot end if a pattern is to be shown, shape (patterns, locations)."""
+        """Return the locations in which a class cannot end if the end has a pattern, shape (patterns, locations)."""
         piece_class = self.classes[number]
         placements = self.orbits[piece_class.orbit].placements
         start = self.problem.start[placements[piece_class.starts[0]]]
@@ -164,16 +164,16 @@ class StagePieces(ProblemPieces):
     def _choose(
         self, formula: Formula, kind: str, label: str, wrong: Mapping[int, NDArray[np.bool_]]
     ) -> NDArray[np.int32]:
-        """Add variables for several ways to end.
+        """Add variables for several alternatives at the end.
 
         Args:
-            formula: what to write into.
+            formula: the formula that gets the clauses.
             kind: the kind of the variables.
             label: the label of the clauses, without "in one way".
-            wrong: for every class the locations that each way forbids, shape (ways, locations).
+            wrong: for each class the locations that each alternative forbids, shape (alternatives, locations).
 
         Returns:
-            The variables, shape (ways,).
+            The variables, shape (alternatives,).
         """
         ways = len(next(iter(wrong.values())))
         chosen = formula.new(kind, [str(number + 1) for number in range(ways)])
@@ -191,7 +191,7 @@ class _BoundDistances(PieceDistances):
         from_start, to_goal = super()._pair(one, other)
         ends = list(self.pieces.ends(one, other))
         if len(ends) > 1:
-            # Of the pairs in which each single piece may end, only those of one arrangement.
+            # Only pairs of locations that belong to one arrangement.
             end = np.any([first[:, None] & second[None] for first, second in ends], axis=0) & (to_goal == 0)
             table = self.between(self.pieces.classes[one].orbit, self.pieces.classes[other].orbit)
             to_goal = table[:, end.ravel()].min(axis=1, initial=FAR).reshape(end.shape)
@@ -199,14 +199,14 @@ class _BoundDistances(PieceDistances):
 
 
 def _at_least(formula: Formula, count: int, groups: Sequence[Sequence[int]], label: str) -> None:
-    """Add the clauses that say that at least `count` groups of variables have a true one."""
-    # Among any `len(groups) - count + 1` groups there must be one.
+    """Add the clauses for at least `count` groups with a true variable."""
+    # Any `len(groups) - count + 1` groups must contain one.
     for chosen in combinations(groups, len(groups) - count + 1):
         clause = [variable for group in chosen for variable in group]
         formula.add(f"{count} of {len(groups)} {label}", np.array([clause], dtype=np.int32))
 
 
 def _union(sets: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The locations in any of several sets, shape (sets, locations) → (locations,)."""
+    """Return the union of sets of locations, shape (sets, locations) → (locations,)."""
     union: NDArray[np.bool_] = np.any(sets, axis=0)
     return union

@@ -1,15 +1,15 @@
-"""The turns of the stages for every size.
+"""`plan`: the stages for every size.
 
-The last stages of the 3×3×3 are Thistlethwaite's. Before them the turns shrink as in reductions of large
-cubes that were found with tables. All else, labels, bonds and their arrangements, is derived from the turns.
+The last stages, of the 3×3×3, are Thistlethwaite's. The earlier stages restrict the turns as in published reductions
+of large cubes with tables. Labels, bonds and their arrangements are derived from the turns.
 
-3×3×3: edges oriented (from then on `F B` make half turns), corners oriented and the middle layer's edges in
-it (`R L` make half turns too), then only half turns.
+3×3×3: edges oriented (from then on `F B` make half turns), corners oriented and the middle layer's edges in it (`R L`
+also make half turns), then only half turns.
 
-4×4×4: centres on the axes of their faces, one axis after the other (from then on inner layers make half
-turns); wings oriented and brought to their layers like the edges of the 3×3×3, while corners do not matter;
-the edges of U and D paired (from then on inner layers turn only between U and D); the other four edges
-paired, and all centres solved; then a 3×3×3 whose edges are oriented.
+4×4×4: centres on the axes of their faces, axis by axis (from then on inner layers make half turns); wings oriented and
+brought to their layers like the edges of the 3×3×3, ignoring corners; the edges of U and D paired (from then on inner
+layers turn only between U and D); the other four edges paired, and all centres solved; then a 3×3×3 with oriented
+edges.
 
 5×5×5: see `_five`.
 """
@@ -50,7 +50,7 @@ from cubeproof.sentences import say
 
 @cache
 def plan(size: int) -> tuple[Stage, ...]:
-    """The stages for a cube of this size.
+    """Return the stages for a cube of this size.
 
     >>> [stage.name for stage in plan(3)]
     ['edges oriented', 'corners oriented', 'half turns suffice', 'solved']
@@ -119,13 +119,12 @@ def _four() -> tuple[Stage, ...]:
 
 
 def _five() -> tuple[Stage, ...]:
-    """The stages of the 5×5×5.
+    """Return the stages of the 5×5×5.
 
-    They are those of the 4×4×4, but many goals would be too hard for one formula. These are reached in steps:
-    first any few of the pieces, then all. Edges, of three pieces each, are made *whole* before they are oriented
-    and before they are brought to their layers: all pieces of an edge flipped or none, all for U and D or none.
-    Before they are made whole the centres of F and B are solved, so that there are turns that keep these. Outer
-    turns do the rest.
+    They are the stages of the 4×4×4, but many of its goals would be too hard for one formula. Such goals are reached in
+    steps: first some of the pieces, then all. Edges, of three pieces each, are made *whole* before they are oriented
+    and before they are brought to their layers: all pieces of an edge are flipped or none is, all belong to U and D or
+    none does. Before that the centres of F and B are solved, so that some turns keep them. Outer turns do the rest.
     """
     wide = "Uw Dw Rw Lw Fw Bw"
     outer = quarter(OUTER)
@@ -141,7 +140,7 @@ def _five() -> tuple[Stage, ...]:
     corners = tuple(sticker for stickers in slots(5, PieceKind.CORNER) for sticker in stickers)
     centres = pieces_of(5, PieceKind.CENTRE)
     faces = geometry(5).faces
-    # On each axis 8 corner centres, then 8 edge centres, then 2 that never leave their faces.
+    # On each axis 8 corner centres, then 8 edge centres, then 2 middle centres, which never leave their faces.
     upright, sideways, forward = (
         tuple(place for place in centres if faces[place] % 3 == axis) for axis in range(3)
     )
@@ -183,7 +182,7 @@ def _five() -> tuple[Stage, ...]:
             )
             for count in (6, 8, 10, 12)
         ),
-        # Outer turns leave all centres on their faces.
+        # Outer turns keep all centres on their faces.
         Stage(EDGES_ORIENTED(), 5, outer, oriented, free=centres),
         Stage(
             say("stages.centres-of-r-and-l", "centres of R and L"),
@@ -201,7 +200,7 @@ def _five() -> tuple[Stage, ...]:
                 regions=edges,
                 distinguishing_moves=layered,
                 regions_needed=count,
-                # After this outer turns keep the wings of an edge together.
+                # From here on outer turns keep the wings of an edge together.
                 gathered=inner if count == 12 else (),
             )
             for count in (6, 9, 12)

@@ -1,4 +1,4 @@
-"""Facts about the stages engine, available before it is loaded."""
+"""`ROW`: the facts of the stages engine, available before it is loaded."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cubeproof.sentences import Sentence, Template
 
 _SUMMARY = Template(
     "stages.summary",
-    "a chain of SAT problems whose goals grow stricter, for cubes that are out of reach otherwise",
+    "a chain of SAT problems with increasingly strict goals, for cubes that are too hard otherwise",
 )
 
 SIZES = (2, 3, 4, 5)
-"""The numbers of layers that there are plans for."""
+"""The sizes with a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,17 @@ class StagesSettings(Settings):
     """The settings of the stages engine."""
 
     solver: str = solver_setting()
-    """One of python-sat's by name, a command with `{cnf}` in it, or "" for the best one."""
+    """The name of a python-sat solver, a command with `{cnf}` in it, or "" for the best solver."""
     quick: bool = quick()
-    """Whether the first chain will do, and no shorter answer is looked for."""
+    """Whether to end with the first chain, without searching shorter answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolvedStage:
-    """A stage of the chain that led to the answer."""
+    """A solved stage of the answer's chain."""
 
     name: Sentence
-    """The stage's goal in words."""
+    """A description of the stage's goal."""
     turns: str
     """Its answer."""
     length: int
@@ -42,7 +42,7 @@ class SolvedStage:
     shortest: bool
     """Whether it is proved that the stage has no shorter answer."""
     seconds: float
-    """How long it took."""
+    """The time that the stage took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class StagesStatistics(Statistics):
     encoding: str
     """The name of the encoding."""
     chain: int | None
-    """The length of the chain before it was shortened; None if there was none."""
+    """The length of the chain before it was shortened; None without a chain."""
     stages: tuple[SolvedStage, ...]
-    """Its stages, one by one."""
+    """Its stages, in order."""
 
 
 ROW = Row(
@@ -66,10 +66,10 @@ ROW = Row(
     sizes=SIZES,
     any_cube=SIZES,
     seconds={4: 300, 5: 600},
-    # SAT finds a way of 8 turns in about 20 seconds; most of a limited time is left for the stages.
+    # SAT finds an answer of 8 turns in about 20 seconds; most of a limited time is for the stages.
     first_seconds=20,
     first_share=0.1,
     goals=("solved",),
     writes_formulas=True,
 )
-"""Stages whose goals grow stricter."""
+"""The facts of the stages engine."""

@@ -1,8 +1,8 @@
-"""Small formulas, solved in this process.
+"""`quick_models`: solves small formulas in this process.
 
-A chain asks dozens of formulas that are decided in milliseconds, less than a worker takes to start. So they
-are given to a solver in this process first. It has a limit on its conflicts, so that the search can be
-stopped soon. Undecided formulas go to a worker.
+A chain has dozens of formulas that are decided in milliseconds, less than the start of a worker takes. So a solver in
+this process tries them first, with a limit on conflicts, so that the search can be stopped soon. Undecided formulas go
+to a worker.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _CONFLICTS = 2000
 def quick_models(
     formula: Formula, solver: Solver, control: Control, told_apart_by: NDArray[np.int32]
 ) -> Iterator[NDArray[np.int32]]:
-    """Like `models` of `cubeproof.engines.sat.search`, but by a solver in this process while it is easy.
+    """Yield models like `models` of `cubeproof.engines.sat.search`, by a solver in this process while that is easy.
 
-    When a worker takes over, it starts again, so models may come twice.
+    A worker that takes over starts again, so models may occur twice.
     """
     if isinstance(solver, PySat) and solver.name in BOUNDED:
         with bounded_solver(solver.name, clauses(formula.flat().tobytes())) as sat:
             sat.conf_budget(_CONFLICTS)
             # Without `expect_interrupt` python-sat handles SIGINT itself: it jumps out of the solver, raises
-            # a separate exception, leaves the solver unusable, and its handler is invalid at the next
-            # Ctrl-C. With it Python's own handler stays.
+            # its own exception, leaves the solver unusable, and its handler is invalid at the next Ctrl-C.
+            # With it Python's handler stays.
             while (satisfiable := sat.solve_limited(expect_interrupt=True)) is not None:
                 if not satisfiable:
                     return

@@ -1,21 +1,21 @@
-"""`Stage`: its allowed turns, the turns allowed after it, and the goal that follows from both.
+"""`Stage`: its allowed turns, the turns allowed after it, and the goal derived from both.
 
-Every sticker must reach the orbit of its home under the turns of the next stage. For orientations and slices
-that is enough. What else those turns preserve, a stage describes with
+Every sticker must reach the orbit of its home under the turns of the next stage. That is enough for orientations and
+slices. A stage describes other properties that those turns preserve by
 
-- *bonds*: pieces that must end, together, in an arrangement that the next turns can make from home. The
-  arrangements of a bond are enumerated, and the formula chooses one of them for each bond. The wings of one
-  edge are a bond: they end side by side, somewhere.
-- *even*: pieces whose permutation must be even. No view of stickers shows the parity of a permutation, so the
-  puzzle gets two more places for them, which odd turns swap.
-- *regions*: sets of places, each of which must look, on its own, as the next turns can make it look from
-  home. For an edge and its wings this says that all are flipped or none. It replaces all other conditions
-  about what the next turns preserve.
-- *quotas*: groups of places, any few of which need be right. Between a goal and a much stricter one this
-  makes a step that takes few turns.
-- *gathered*: pieces that come together in a region only in this stage, and must be arranged there as the next
-  turns can carry them; with regions, pieces that share a region must be pieces that the distinguishing moves
-  can bring into one. The formula does not say this: answers that end otherwise are forbidden one by one.
+- *bonds*: pieces that must end together in an arrangement that the next turns can reach from home. The arrangements of
+  a bond are enumerated, and the formula chooses one of them for each bond. The wings of one edge are a bond: they end
+  side by side, at any place.
+- *even*: pieces whose permutation must be even. No view of stickers determines the parity of a permutation, so the
+  puzzle gets two additional places, which odd turns swap.
+- *regions*: sets of places, each of which must look, independently of the others, as the next turns can make it look
+  from home. For an edge and its wings this means that all are flipped or none is. It replaces all other conditions for
+  properties that the next turns preserve.
+- *quotas*: groups of places, a given number of which must be right. This gives a short step between a goal and a much
+  stricter goal.
+- *gathered*: pieces that come together in a region only in this stage, and must be arranged in it as the next turns
+  can move them. With regions, pieces that share a region must be pieces that the distinguishing moves can bring into
+  one region. The formula does not contain this condition: answers that violate it are excluded one by one.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from cubeproof.puzzle.geometry import FACES, geometry, is_odd
 from cubeproof.puzzle.pieces import reachable
 from cubeproof.sentences import Sentence
 
-# A bond with more arrangements than this would make the formula too large.
+# A bond with more arrangements would make the formula too large.
 _MOST_ARRANGEMENTS = 300
 
 
 Bond = tuple[tuple[int, ...], ...]
-"""Groups of stickers, those of a group alike."""
+"""Groups of stickers; the stickers of a group are alike."""
 
 
 @dataclass(frozen=True)
@@ -54,26 +54,26 @@ class Stage:
     size: int
     """The number of layers of the cube."""
     turns: tuple[str, ...]
-    """The names of the turns that it may make."""
+    """The names of its allowed turns."""
     then: tuple[str, ...]
-    """The names of the turns that may be made after it."""
+    """The names of the turns allowed after it."""
     bonds: tuple[Bond, ...] = ()
-    """The bonds; the stickers of each group get a separate label."""
+    """The bonds; each group of stickers gets a label."""
     even: tuple[tuple[int, ...], ...] = ()
-    """Sets of pieces, by their reference stickers, that turns permute among themselves, and that must end evenly
-    permuted."""
+    """Sets of pieces, by reference sticker, that turns permute among themselves, and whose final permutation must be
+    even."""
     gathered: tuple[int, ...] = ()
-    """The pieces, by their reference stickers, that must end as the next turns can carry them from home."""
+    """The pieces, by reference sticker, that must end as the next turns can move them from home."""
     free: tuple[int, ...] = ()
-    """Stickers that do not matter yet."""
+    """Stickers that are still irrelevant."""
     regions: tuple[tuple[int, ...], ...] = ()
-    """The places of each region, which must look as the next turns can make it look; other places do not matter."""
+    """The places of each region, which must look as the next turns can make it look; other places are irrelevant."""
     distinguishing_moves: tuple[str, ...] = ()
-    """Turns of a later stage; stickers in regions are distinguished by their orbits under them."""
+    """Turns of a later stage, whose orbits distinguish stickers in regions."""
     quotas: tuple[tuple[tuple[int, ...], int], ...] = ()
     """Groups of places, each with the number of them that must be right."""
     regions_needed: int = 0
-    """How many of the regions, any of them, must look right; 0 for all."""
+    """The number of regions that must look right, any of them; 0 for all."""
 
     @cached_property
     def generators(self) -> tuple[Generator, ...]:
@@ -85,7 +85,7 @@ class Stage:
 
     @cached_property
     def labels(self) -> Labels:
-        """The label of every sticker of the solved cube; −1 where any sticker will do."""
+        """The label of each sticker of the solved cube; −1 for a place for any sticker."""
         moves = [permutation(name, self.size) for name in self.distinguishing_moves or self.then]
         stickers = 6 * self.size**2
         components = reachable(np.stack(moves)).copy() if moves else np.arange(stickers)
@@ -101,9 +101,9 @@ class Stage:
 
     @cached_property
     def phase(self) -> Phase:
-        """The stage as data: its turns, the condition on stickers that are in no bond, and one for each bond.
+        """The stage as a phase: its turns, the condition for stickers in no bond, and a condition for each bond.
 
-        Regions and quotas are not among the conditions; the stickers that these are about are left out.
+        Regions, quotas and their stickers are not part of the conditions.
         """
         moves = [self._with_parity(permutation(name, self.size)) for name in self.then]
         bonds = []
@@ -122,7 +122,7 @@ class Stage:
 
     @cached_property
     def looks(self) -> tuple[Labels, ...]:
-        """For every region the patterns that it may show, shape (patterns, places); they are −1 outside of it."""
+        """The possible patterns of each region, shape (patterns, places); −1 outside the region."""
         looks = []
         for region in self.regions:
             labels = {tuple(self.labels[places].tolist()) for places in self._travels(region)}
@@ -132,9 +132,9 @@ class Stage:
         return tuple(looks)
 
     def problem(self, arrangement: Arrangement) -> Problem:
-        """The problem of this stage, from an arrangement of the stickers.
+        """Return the problem of this stage, from an arrangement of the stickers.
 
-        Its goal leaves out bonds, regions and quotas: see `StagePieces`.
+        Its goal does not contain bonds, regions and quotas: see `StagePieces`.
         """
         start = self.labels[: len(arrangement)][arrangement]
         signs = [_odd(pieces, arrangement) for pieces in self.even]
@@ -142,12 +142,12 @@ class Stage:
         parity = [pair[::-1] if sign else pair for pair, sign in zip(behind, signs, strict=True)]
         names = [f"{face}{number + 1}" for face in FACES for number in range(self.size**2)]
         names += [f"parity{number}{way}" for number in range(len(self.even)) for way in "+-"]
-        # `Problem` refuses labels for which its patterns have no room.
+        # `Problem` refuses labels that are too large for its patterns.
         goals = cast("tuple[Pattern, ...]", self.phase.conditions[0].results)
         return Problem(np.concatenate([start, *parity]), goals, self.generators, "htm", tuple(names))
 
     def accepts(self, arrangement: Arrangement) -> bool:
-        """Whether an arrangement that answers the formula meets `gathered`, which no formula says."""
+        """Whether an arrangement that satisfies the formula also satisfies `gathered`."""
         if not self.gathered:
             return True
         if self.regions:
@@ -168,7 +168,7 @@ class Stage:
         return frozenset(pattern.tobytes() for pattern in self._gatherings)
 
     def _company(self, arrangement: NDArray[np.integer]) -> frozenset[frozenset[int]]:
-        """Which gathered pieces share a region, regardless of which region."""
+        """Return the sets of gathered pieces that share a region."""
         labels = self._shown(arrangement)
         return frozenset(frozenset(labels[list(region)].tolist()) - {-1} for region in self.regions)
 
@@ -177,7 +177,7 @@ class Stage:
         return frozenset(self._company(pattern) for pattern in self._gatherings)
 
     def _travels(self, region: Sequence[int]) -> tuple[NDArray[np.int16], ...]:
-        """All places from which the next turns bring stickers into a region, each in the order of the region."""
+        """Return all sets of places from which the next turns move stickers into a region, in the region's order."""
         moves = [permutation(name, self.size).take for name in self.then]
         return reached(np.array(region, dtype=np.int16), moves, _MOST_ARRANGEMENTS)
 
@@ -193,7 +193,7 @@ class Stage:
 
 
 def _odd(pieces: Sequence[int], arrangement: NDArray[np.intp]) -> bool:
-    """Whether the pieces at these reference places are in an odd permutation among themselves."""
+    """Whether the pieces at these reference places are oddly permuted among themselves."""
     slot_of = _slots(len(arrangement))
     number = {int(slot_of[place]): index for index, place in enumerate(pieces)}
     return is_odd([number[int(slot_of[arrangement[place]])] for place in pieces])
@@ -201,7 +201,7 @@ def _odd(pieces: Sequence[int], arrangement: NDArray[np.intp]) -> bool:
 
 @cache
 def _slots(stickers: int) -> NDArray[np.intp]:
-    """For every sticker of a cube with this number of stickers the index of its cubie."""
+    """Return the index of each sticker's cubie, for a cube with this number of stickers."""
     cubies = geometry(isqrt(stickers // 6)).cubies
     slots: NDArray[np.intp] = np.unique(cubies, axis=0, return_inverse=True)[1].ravel()
     return slots

@@ -1,8 +1,7 @@
-"""Cheaper words for parts of a finished answer.
+"""`Windows`: shortens a finished answer by cheaper words for parts of it.
 
-A window is a part of an answer, turns in a row. From the pattern before it to the pattern after it there may
-be a cheaper word; one formula, which every cheaper word satisfies, decides that. Nothing here depends on
-stages or cubes.
+A window is a part of an answer: consecutive turns. A cheaper word may lead from the pattern before it to the pattern
+after it; one formula, which every cheaper word satisfies, decides that. This module does not depend on stages or cubes.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.problem import Problem
 
-# There are many windows, and solving one takes less time than writing clauses about triples of pieces.
+# There are many windows, and solving one is faster than writing clauses about triples of pieces.
 _FRAMED = replace(
     encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0, most_triples=0))
 )
@@ -32,19 +31,19 @@ _FRAMED = replace(
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """How windows are searched."""
+    """The parameters of the search for windows."""
 
     problem: Problem
-    """The problem that is answered."""
+    """The problem of the answer."""
     solver: Solver
     """The solver of the formulas."""
     control: Control
-    """When to stop."""
+    """The control of the search."""
     patience: float
-    """Seconds for one window; when all of a width take longer, windows grow no more."""
+    """Seconds for one window; if all windows of a width take longer, the search ends."""
 
     def improve(self, word: Word, found: Callable[[Word], None]) -> Word:
-        """Make a word cheaper, with windows of two turns first, then longer and longer ones."""
+        """Return a cheaper word if possible, by windows of two turns first, then of increasing width."""
         merger = Merger(self.problem)
         width = 2
         tried: set[tuple[bytes, bytes]] = set()
@@ -68,7 +67,7 @@ class Windows:
     def _window(
         self, word: Word, first: int, width: int, known: set[tuple[bytes, bytes]]
     ) -> tuple[Word | None, bool]:
-        """The word with a cheaper window, None if none was found, and whether the question is decided."""
+        """Return the word with a cheaper window, or None, and whether the question is decided."""
         self.control.check()
         window = word[first : first + width]
         before, after = self.problem.after(word[:first]), self.problem.after(word[: first + width])

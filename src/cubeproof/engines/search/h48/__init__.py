@@ -1,10 +1,11 @@
 """The optimal search with H48 pruning tables, after Sebastiano Tronto.
 
-    search         length after length, shared out among threads
-    deepening      all words of one length, depth first: the hot loop
+    search         searches length by length, in several threads
+    deepening      the hot loop: all words of one length, depth first
     coset          the coset of the tables: its numbers, turns and symmetries
-    table_builder  the pruning tables over that coset
-    table_choice   which pruning table is used
+    table_builder  builds the pruning tables over that coset
+    stored_tables  the facts of the stored tables
+    table_choice   chooses and loads the pruning table
 
 `docs/h48.md` derives it.
 """

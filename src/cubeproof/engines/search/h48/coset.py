@@ -1,19 +1,18 @@
-"""The coset of the optimal search, and its numbers: what is looked at of a cube, and what turns make of that.
+"""The coset of a cube in the optimal search, its numbers, and the action of turns and symmetries on them.
 
-Of the corners it is seen which of the two tetrads each one belongs to, and how it is twisted; of the edges, which of
-the three slices each one belongs to, and whether it is flipped. A corner's *tetrad* consists of the four corners no two
-of which share an edge; an edge's *slice* is the ring of four edges between two opposite faces. The cubes of which all
-of that is right form a group. Half turns belong to it, and every one of the 48 symmetries of the cube maps it onto
-itself. Source: Sebastiano Tronto's H48 (nissy-core, doc/h48.md).
+The coset has the tetrad and the twist of each corner, and the slice and the flip of each edge. The four corners of a
+*tetrad* share no edges; a *slice* is the ring of four edges between two opposite faces. The cubes in the coset of the
+solved cube form a group. It contains all half turns, and each of the 48 symmetries of the cube maps it onto itself.
+Source: Sebastiano Tronto's H48 (nissy-core, doc/h48.md).
 
-    corners    twist (3⁷ = 2187) and separation, the slots taken by a tetrad (8! / 4!² = 70): 153,090 in all, of
-               which 3393 are left up to symmetry
-    edges      the slots that each slice takes (12! / 4!³ = 34,650), and the flips of eleven edges (2¹¹)
+    corners    twist (3⁷ = 2187) and separation, the slots of a tetrad (8! / 4!² = 70): 153,090 values, 3393 up to
+               symmetry
+    edges      the slots of each slice (12! / 4!³ = 34,650), and the flips of eleven edges (2¹¹)
 
-A flip is defined by the axes of a piece's stickers, in their cyclic order, and not by two special faces; then
-the symmetries carry flips along as they are, and a quarter turn flips the four edges that it moves.
+A flip is defined by the cyclic order of the axes of a piece's stickers, and not by two special faces. So symmetries
+do not change flips, and a quarter turn flips the four edges that it moves.
 
-Sets of edge slots are 12-bit masks, bit by slot; `Edges` has the three that matter. See docs/h48.md.
+Sets of edge slots are 12-bit masks, one bit per slot. See docs/h48.md.
 """
 
 from __future__ import annotations
@@ -33,33 +32,33 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.tables.symmetries import Classes
 
 TWISTS, SEPARATIONS, SPLITS, FLIPS = 2187, 70, 34_650, 2048
-"""How many values the numbers have: twists and tetrads of the corners, slices of the edges, flips of eleven edges."""
+"""The numbers of values: twists and tetrads of the corners, slices of the edges, flips of eleven edges."""
 
 CLASSES = 3393
-"""Number of values of the corners up to symmetry."""
+"""The number of values of the corners up to symmetry."""
 
 
 @dataclass(frozen=True, eq=False)
 class CosetSlots:
-    """The slots as this coset sees them."""
+    """The slots, tetrads and slices of the coset, and the action of turns on them."""
 
     corner_slots: NDArray[np.intp]
-    """Shape (8, 3), the stickers, the first on U or D, clockwise."""
+    """The stickers of the corner slots, clockwise from the sticker on U or D, shape (8, 3)."""
     edge_slots: NDArray[np.intp]
-    """Shape (12, 2), four of each slice; the stickers by the cyclic order of their axes."""
+    """The stickers of the edge slots, four slots of each slice, in the cyclic order of their axes, shape (12, 2)."""
     tetrads: NDArray[np.int8]
-    """Shape (8,), 0 or 1."""
+    """The tetrad of each corner slot, 0 or 1, shape (8,)."""
     slices: NDArray[np.int8]
-    """Shape (12,), the axis along which no sticker of the slot looks."""
+    """The slice of each edge slot: the axis that is not the normal of a sticker, shape (12,)."""
     corners: Pieces
     """The effect of the 18 turns on corners."""
     edges: Pieces
-    """Their effect on edges."""
+    """The effect of the 18 turns on edges."""
 
 
 @cache
 def coset_slots() -> CosetSlots:
-    """The slots, from the geometry of the cube.
+    """Return the slots, derived from the geometry of the cube.
 
     >>> coset_slots().slices.tolist(), int(coset_slots().edges.turned.sum())
     ([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2], 48)
@@ -86,31 +85,31 @@ def coset_slots() -> CosetSlots:
 
 
 class CosetTables(NamedTuple):
-    """The numbers and how they change, as compiled loops take them.
+    """The tables of the coset for compiled loops.
 
     Attributes:
         twist_moves: uint16, at twist · 18 + turn: the twist after it.
         separation_moves: uint8, at separation · 18 + turn: the separation after it.
-        mask_moves: uint16, at mask · 18 + turn: where it takes a set of edge slots.
+        mask_moves: uint16, at mask · 18 + turn: the image of a set of edge slots.
         flipped: uint16, shape (18,): the slots whose edges are flipped after each turn.
-        corner_class: uint32, at twist · 70 + separation: class · 64 + a symmetry that leads to its representative.
+        corner_class: uint32, at twist · 70 + separation: class · 64 + a symmetry that maps it to its representative.
         representatives: int32, shape (3393,): twist · 70 + separation of each class.
-        keeps: uint8, shape (3393, 48): whether a symmetry keeps a representative as it is.
-        half_symmetries: uint16, at symmetry · 128 + the lower six bits of a mask, or + 64 + the higher six: where it
-            takes that half of a set of edge slots. (A table of whole masks is too large for a processor's cache.)
-        from_slices: uint8, shape (48, 2): which slices come to be the first and the second.
-        inverse: uint8, shape (48,): the symmetry that undoes each.
+        keeps: uint8, shape (3393, 48): whether a symmetry maps a representative to itself.
+        half_symmetries: uint16, at symmetry · 128 + the lower six bits of a mask, or + 64 + the higher six: the image
+            of that half of a set of edge slots. (A table of whole masks is too large for a processor's cache.)
+        from_slices: uint8, shape (48, 2): the slices that the symmetry maps to the first and the second slice.
+        inverse: uint8, shape (48,): the inverse of each symmetry.
         choices: uint16, at a mask of four slots: its number of 495, times 70.
         high, low: uint8, at number of the first slice's mask · 64 + six bits of the second's: their sum is the
-            number of the second slice's mask among the 70 that are left.
-        splits: uint32, shape (34650,): the masks of the first and, times 4096, of the second slice.
-        separation_masks: uint8, shape (70,): the slots taken by tetrad 1.
-        corner_sources: uint8, at turn · 8 + slot: the slot that its corner comes from.
-        corner_twists: uint8, at turn · 8 + slot: how the corner is twisted on its way.
-        edge_turns: uint8, at turn · 12 + slot: the same, times 2, plus its flip.
+            number of the second slice's mask among the 70 remaining masks.
+        splits: uint32, shape (34650,): the mask of the first slice, plus 4096 times the mask of the second slice.
+        separation_masks: uint8, shape (70,): the slots of tetrad 1.
+        corner_sources: uint8, at turn · 8 + slot: the slot from which the turn moves a corner to this slot.
+        corner_twists: uint8, at turn · 8 + slot: the twist of this corner.
+        edge_turns: uint8, at turn · 12 + slot: the source slot of an edge times 2, plus its flip.
         separation_numbers: uint8, shape (256,): the number of a mask of four corner slots.
-        twisted: uint8, at (corner · 3 + twist) · 3 + twist: the corner with both twists.
-        twisted_back: uint16, at corner · 3 + twist: what it adds to the number of the inverse's twists.
+        twisted: uint8, at (corner · 3 + twist) · 3 + twist: the corner with the sum of both twists.
+        twisted_back: uint16, at corner · 3 + twist: its summand in the number of the inverse's twists.
         rows: uint16, at a mask of four slots: its number of 495, times 64.
         slice_shifts: uint8, at symmetry · 2: `from_slices` times 12.
         thirds: uint8, shape (24,): corner · 3 + twist divided by 3.
@@ -144,7 +143,7 @@ class CosetTables(NamedTuple):
 
 @cache
 def coset_tables() -> CosetTables:
-    """All of them, made in a fraction of a second.
+    """Return the tables; computing them takes a fraction of a second.
 
     >>> tables = coset_tables()
     >>> len(tables.representatives), int(tables.choices.max()), len(tables.splits)
@@ -201,11 +200,11 @@ def _numbers_of(masks: NDArray[np.int64]) -> NDArray[np.int64]:
 def _splits(
     sizes: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint32]]:
-    """How the slots of two slices are numbered: see `CosetTables`."""
+    """Return the numbers of the slots of two slices: see `CosetTables`."""
     fours = np.flatnonzero(sizes == 4)
     choices = np.zeros(4096, dtype=np.int64)
     choices[fours] = np.arange(len(fours))
-    # The number of a set of four among eight: the sum over its elements, in rising order, of binomials.
+    # The number of a set of four of eight elements: a sum of binomials over its elements in ascending order.
     binomial = np.array([[_binomial(n, k) for k in range(5)] for n in range(9)])
     halves = np.arange(64)
     high, low = np.zeros((2, len(fours), 64), dtype=np.int64)
@@ -221,7 +220,7 @@ def _splits(
             here = (halves >> slot & 1 == 1) & (first >> slot & 1 == 0)
             counted[here] += 1
             low[row, here] += binomial[places[slot], np.minimum(counted[here], 4)]
-        # So many of the four lie in the lower half that the rest lies here.
+        # The number of elements in the lower half is four minus the number in this half.
         free = np.array(
             [
                 sum((int(half) >> slot & 1) & (1 - (int(first) >> slot + 6 & 1)) for slot in range(6))
@@ -246,9 +245,9 @@ def _binomial(n: int, k: int) -> int:
 
 
 def _separations(here: CosetSlots) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The masks of the slots that tetrad 1 takes, shape (70,), and their numbers after each turn, shape (70, 18)."""
+    """Return the masks of the slots of tetrad 1, shape (70,), and their numbers after each turn, shape (70, 18)."""
     masks = np.array([mask for mask in range(256) if mask.bit_count() == 4])
-    # The right one comes first.
+    # The solved separation is number 0.
     right = int((here.tetrads << np.arange(8)).sum())
     masks = np.concatenate([[right], masks[masks != right]])
     numbers = _numbers_of(masks)
@@ -271,9 +270,9 @@ def _twist_moves(here: CosetSlots) -> NDArray[np.int64]:
 def _classes(
     here: CosetSlots, separations: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint8]]:
-    """Corners up to symmetry: see `CosetTables`."""
+    """Return the classes of the corners up to symmetry: see `CosetTables`."""
     inverse = symmetries().inverse
-    # For each number the first symmetry that makes it of its representative; the inverse leads there.
+    # For each value the first symmetry that maps its representative to it; the inverse maps back.
     images = _images(here, separations)
     classes = Classes.of(images(symmetry) for symmetry in inverse.tolist())
     assert len(classes) == CLASSES, "the symmetries of the corners are right"
@@ -288,7 +287,7 @@ def _images(here: CosetSlots, separations: NDArray[np.int64]) -> Callable[[int],
     to, twists = symmetries().of_slots(here.corner_slots), _twists_under_symmetries(here)
     slots, numbers = np.arange(8), _numbers_of(separations)
     taken = separations[:, None] >> slots & 1
-    # The number of a twist is a sum over slots: a product of matrices for all pairs of a twist and a separation.
+    # The number of a twist is a sum over slots: a matrix product gives all pairs of a twist and a separation.
     indicator = (_twist_rows()[:, :, None] == np.arange(3)).reshape(TWISTS, 24).astype(np.int32)
     powers = np.append(3 ** np.arange(7), 0)
 
@@ -305,15 +304,15 @@ def _images(here: CosetSlots, separations: NDArray[np.int64]) -> Callable[[int],
 
 
 def _twists_under_symmetries(here: CosetSlots) -> NDArray[np.int8]:
-    """The twist of a corner after a symmetry, by its slot, its tetrad and its twist: shape (48, 8, 2, 3).
+    """Return the twist of a corner after a symmetry, by slot, tetrad and twist: shape (48, 8, 2, 3).
 
-    A corner maps the axes of its home's stickers to those of the slot's; a symmetry renames the axes.
+    A corner maps the axes of its home's stickers to the axes of its slot's stickers; a symmetry renames the axes.
     """
     axes = axes_of()[here.corner_slots]
-    # All homes of a tetrad list their axes in the same order.
+    # All slots of a tetrad list their axes in the same order.
     homes = np.array([axes[np.flatnonzero(here.tetrads == tetrad)[0]] for tetrad in (0, 1)])
     to = symmetries().of_slots(here.corner_slots)
-    # Which tetrad becomes which under a symmetry.
+    # The image of each tetrad under a symmetry.
     first = np.flatnonzero(here.tetrads == 0)[0]
     images = np.zeros((48, 8, 2, 3), dtype=np.int8)
     for symmetry, renamed in enumerate(symmetries().axes):

@@ -1,22 +1,22 @@
-# The types inside compiled loops are found by Numba.
+# Numba infers the types inside compiled loops.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, assignment"
-"""The hot loop of the optimal search: all words of one length that solve a cube, depth first.
+"""The hot loop of the optimal search: searches all words of one length that solve a cube, depth first.
 
-A node is a cube, of which two things are known: its coset and its inverse's coset, with a lower bound for each
-(`coset`, `filling`). Turns are made on the cube in canonical order.
+A node is a cube, with its coset and its inverse's coset, and a lower bound for each (`coset`, `table_builder`). Turns
+are in canonical order.
 
-If the bound of the inverse is as high as what is left, the next turn is no half turn. For that turn, undone, is the
-last of the inverse's; half turns belong to the group of the coset, so before it the inverse would be in the group
-already, at less than its bound.
+If the bound of the inverse equals the remaining length, the next turn is not a half turn. For the inverse of the next
+turn is the last turn of the inverse's solution; half turns belong to the group of the coset, so the inverse would be
+in the group before it, with fewer turns than its bound.
 
-A node is opened in three steps: all its children are numbered and their lines of the table asked for; those whose
-bounds let them pass are turned, and the lines of their inverses requested; nodes that also pass this wait to be
-opened. In between comes a step of another beginning: two of them are searched by turns, so that the lines come from
-memory while there is something to do.
+A node is expanded in three steps: the cosets of all its children are computed and their lines of the table are
+prefetched; children within their bounds are turned, and the lines of their inverses are prefetched; children that
+also pass this bound wait for their expansion. Between these steps the loop does a step of another search: two
+searches alternate, so that memory loads lines while the other search computes.
 
-A bound that is much too high applies to more than its child. The other powers of the same turn are one turn from it: if
-that does not help, they are out as well. The node itself is one turn from it: if it is too far by that, all children
-are out.
+A bound that is much too high excludes more than its child. The other powers of the same turn are one turn from the
+child: if the bound exceeds the remaining length by more, they are excluded too. The node itself is one turn from the
+child: if the node is too far by that bound, all its children are excluded.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from cubeproof.base.numba_support import compiled, prefetch
 
 _LEVELS = 32
 
-# So many beginnings are searched by turns. Three were no faster than two.
+# The number of alternating searches. Three were not faster than two.
 _SEARCHES = 2
 
-# The steps of a search: before its first node; its children's lines were asked for; those of their inverses; no
-# beginning is left.
+# The steps of a search: before its first node; the children's lines are prefetched; the lines of their inverses
+# are prefetched; no prefix is left.
 _WAITING, _CHILDREN, _INVERSES, _DONE = range(4)
 
 
 class Rules(NamedTuple):
-    """Which turns may be made, as the compiled loop takes it."""
+    """The allowed turns, as the compiled loop requires them."""
 
     costs: NDArray[np.int64]
-    """Int64, shape (18,): what each turn counts."""
+    """The costs of the turns, int64, shape (18,)."""
     turns: NDArray[np.int64]
-    """Int64, at ((turn before, or 18) · 2 + whether half turns are out) · 19: how many turns may be made, and then
-    which."""
+    """The count of allowed turns, then the turns, at ((last turn, or 18) · 2 + whether half turns are excluded) · 19,
+    int64."""
     between: int
-    """The most that leads from one power of a turn to another."""
+    """The maximum cost from one power of a turn to another."""
 
 
 @compiled
 def _coordinates(tables, cubes, at, cosets, to):
-    """The numbers of a cube's coset."""
+    """Compute the numbers of a cube's coset."""
     twist, power, taken = 0, 1, 0
     right = np.int64(tables.separation_masks[0])
     for slot in range(8):
@@ -77,7 +77,7 @@ def _coordinates(tables, cubes, at, cosets, to):
 
 @compiled
 def _turn(tables, cubes, at, turn, after, to):
-    """Write a cube after a turn."""
+    """Write the cube after a turn."""
     for slot in range(8):
         source = np.int64(tables.corner_sources[turn * 8 + slot])
         twist = np.int64(tables.corner_twists[turn * 8 + slot])
@@ -89,7 +89,7 @@ def _turn(tables, cubes, at, turn, after, to):
 
 @compiled
 def _turn_coset(tables, cosets, at, turn):
-    """Write the numbers of a coset after a turn behind it."""
+    """Write the numbers of a coset after a turn, behind the coset."""
     cosets[at + 5] = tables.twist_moves[cosets[at] * 18 + turn]
     cosets[at + 6] = tables.separation_moves[cosets[at + 1] * 18 + turn]
     cosets[at + 7] = tables.mask_moves[cosets[at + 2] * 18 + turn]
@@ -99,14 +99,14 @@ def _turn_coset(tables, cosets, at, turn):
 
 @compiled
 def _moved(tables, at, mask):
-    """Where a symmetry takes a set of edge slots, the lower twelve bits of a number."""
+    """Return the image under a symmetry of a set of edge slots, the lower twelve bits of a number."""
     low, high = at + (mask & 63), at + 64 + (mask >> 6 & 63)
     return np.int64(tables.half_symmetries[low] | tables.half_symmetries[high])
 
 
 @compiled
 def _entry(tables, corners, first, second, flips, kept, lines):
-    """Where the entry of a coset lies: its byte, times 8, plus its shift."""
+    """Return the position of a coset's entry: its byte times 8, plus its shift."""
     corner_class = np.int64(tables.corner_class[corners])
     symmetry = corner_class & 63
     at = symmetry << 7
@@ -121,7 +121,7 @@ def _entry(tables, corners, first, second, flips, kept, lines):
         + np.int64(tables.low[row + (second & 63)])
     )
     entry = split << kept | flips
-    # A division by 252 that is exact up to 2³¹: two shifts and a product.
+    # Division by 252, exact up to 2³¹, by two shifts and a product.
     line = (entry >> 2) * 1090785346 >> 36
     place = entry - line * 252
     return (((corner_class >> 6) * lines + line) * 64 + (place >> 2)) * 8 + (place & 3) * 2
@@ -135,7 +135,7 @@ def _entry_of(tables, cosets, at, kept, lines):
 
 @compiled
 def _entry_of_inverse(tables, cubes, at, kept, lines):
-    """Where the entry of the coset of a cube's inverse lies."""
+    """Return the position of the entry of the coset of a cube's inverse."""
     twist, taken, right = 0, 0, np.int64(tables.separation_masks[0])
     for slot in range(8):
         code = np.int64(cubes[at + slot])
@@ -165,7 +165,7 @@ def _bound(table, entry, base):
 
 @compiled
 def _passing(table, base, rules, remaining, entries, asked, turns, bounds, at, count):
-    """Keep the children of a node that their entries let pass, and their bounds; returns how many."""
+    """Keep the children of a node that are within their bounds, with these bounds; return their number."""
     passed, out = 0, -1
     for child in range(count):
         turn = turns[at + child]
@@ -189,27 +189,27 @@ def _passing(table, base, rules, remaining, entries, asked, turns, bounds, at, c
 def deepen(
     tables, table, kept, lines, base, rules, start, prefixes, begin, end, length, every, flag, counts, answers
 ):
-    """Search all words of a length that start with one of these prefixes.
+    """Search all words of a length that start with one of some prefixes.
 
     Args:
-        tables: those of the coset.
+        tables: the tables of the coset.
         table: the pruning table.
-        kept: number of flips that the table distinguishes.
-        lines: how many lines a class of it has.
-        base: what its entries are relative to.
-        rules: which turns may be made.
-        start: uint8, shape (20,): the cube.
-        prefixes: int8, shape (prefixes, turns).
-        begin: the first of them that is searched.
-        end: the first that is not.
-        length: what the words count.
-        every: whether to go on after an answer.
-        flag: int32, shape (1,): anything but 0 means stop.
-        counts: int64, shape (prefixes,): how many cubes were looked at under each prefix; written.
-        answers: int8, shape (room, 32): the answers, each with a −1 at its end; written.
+        kept: the number of flips that the table distinguishes.
+        lines: the number of lines of a class in the table.
+        base: the base of its entries.
+        rules: the allowed turns.
+        start: the cube, uint8, shape (20,).
+        prefixes: the prefixes, int8, shape (prefixes, turns).
+        begin: the first prefix to search.
+        end: the end of the prefixes to search.
+        length: the cost of the words.
+        every: whether to continue after an answer.
+        flag: int32, shape (1,): any value but 0 means stop.
+        counts: output: the number of cubes visited under each prefix, int64, shape (prefixes,).
+        answers: output: the answers, each terminated by −1, int8, shape (room, 32).
     """
-    # Per level of each search: the cube, its coset, the turns that are left, the last turn and the next; and its
-    # children: their turns, their bounds, and how many are to come.
+    # Per level of each search: the cube, its coset, the remaining length, the last turn and the next; and its
+    # children: their turns, their bounds, and the number of waiting children.
     cubes = np.empty(_SEARCHES * _LEVELS * 20, dtype=np.uint8)
     cosets = np.empty(_SEARCHES * _LEVELS * 5, dtype=np.int64)
     left = np.zeros(_SEARCHES * _LEVELS, dtype=np.int64)
@@ -218,7 +218,7 @@ def deepen(
     children = np.empty(_SEARCHES * _LEVELS * 18, dtype=np.int64)
     bounds = np.empty(_SEARCHES * _LEVELS * 18, dtype=np.int64)
     waiting = np.zeros(_SEARCHES * _LEVELS, dtype=np.int64)
-    # Per search: its step, its prefix, its level, and the entries that were asked for.
+    # Per search: its step, its prefix, its level, and the prefetched entries.
     steps = np.full(_SEARCHES, _WAITING, dtype=np.int64)
     numbers = np.zeros(_SEARCHES, dtype=np.int64)
     levels = np.empty(_SEARCHES, dtype=np.int64)
@@ -255,7 +255,7 @@ def deepen(
                     entries[asked + child] = entry
                 steps[search] = _INVERSES
                 continue
-            # On to the next node of this search.
+            # Continue with the next node of this search.
             while True:
                 if level < top + depth:
                     if upcoming == end:
@@ -354,7 +354,7 @@ def _written(answers, found, turns, top, depth):
 
 @compiled
 def bounds_of(tables, table, kept, lines, base, cube):
-    """Return the table's bounds of a cube and its inverse."""
+    """Return the table's lower bounds for a cube and its inverse."""
     coset = np.empty(5, dtype=np.int64)
     _coordinates(tables, cube, 0, coset, 0)
     own = _bound(table, _entry_of(tables, coset, 0, kept, lines), base)

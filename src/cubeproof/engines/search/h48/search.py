@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-call"
-"""The optimal search: length after length, all words of it, shared out among threads by their first three turns."""
+"""`OptimalSearch`: searches all words length by length, distributed among threads by their first three turns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cubeproof.puzzle.cubies import Pieces, face_turns, symmetries
 # Words of this length or longer start from prefixes of three turns.
 _PREFIXED = 6
 
-# So many beginnings are handed to a thread at once; of a length that took no time, half of them.
+# The number of prefixes that a thread takes at once; half of all prefixes for a fast length.
 _AT_ONCE = 8
 _NO_TIME = 500_000
 
@@ -36,11 +36,11 @@ class Pruning:
     """A pruning table in memory."""
 
     entries: NDArray[np.uint8]
-    """Its bytes, see `filling`."""
+    """Its bytes, see `table_builder`."""
     flips: int
-    """Number of flips that it distinguishes."""
+    """The number of flips that it distinguishes."""
     base: int
-    """The base to which its entries are added."""
+    """The base of its entries."""
     turning: Turning
     """The costs of the turns."""
 
@@ -50,22 +50,22 @@ class Depth:
     """The result of a search of one length."""
 
     words: tuple[tuple[int, ...], ...]
-    """Answers, as numbers of the 18 turns."""
+    """The answers, as numbers of the 18 turns."""
     complete: bool
-    """Whether all words of the length were searched, or all up to an answer if one is enough."""
+    """Whether all words of the length were searched, or an answer was found and one is enough."""
     cubes: int
-    """How many cubes were looked at."""
+    """The number of cubes visited."""
 
 
 class OptimalSearch:
     """The search for one cube.
 
     Args:
-        scramble: shape (54,), a permutation of stickers in gather form.
+        scramble: the permutation of stickers in gather form, shape (54,).
         pruning: the table.
-        allowed: the turns that may be made, as bits.
+        allowed: the allowed turns, as bits.
         every: whether to find all answers of a length.
-        jobs: how many threads; by default as many as there are cores.
+        jobs: the number of threads; by default one for each core.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class OptimalSearch:
         self.turns = [turn for turn in range(18) if allowed >> turn & 1]
         self.same = [] if every else _symmetries_of(scramble, allowed)
         self.cubes = 0
-        # The words are undetermined by 1 in their parity where half turns count 2.
+        # In the quarter-turn metric, the parity of the corners is the parity of the length.
         corners = Pieces.read(scramble[None], coset_slots().corner_slots).origin[0]
         self.odd = sum(corners[i] > corners[j] for i in range(8) for j in range(i + 1, 8)) % 2
         self._prefixes: NDArray[np.int8] | None = None
@@ -91,7 +91,7 @@ class OptimalSearch:
 
     @property
     def bound(self) -> int:
-        """No answer counts less, by what the table says of the cube and of its inverse."""
+        """A lower bound of the length, from the table's entries of the cube and of its inverse."""
         pruning = self.pruning
         bounds = bounds_of(
             coset_tables(),
@@ -117,10 +117,10 @@ class OptimalSearch:
         """Search all words of a length.
 
         Args:
-            length: what they count.
-            flag: int32, shape (1,): anything but 0 means stop; an answer, if one is enough, sets it too.
-            tell: called about twice a second.
-            look: called with the length and the flag, far more often, in the calling thread.
+            length: the cost of the words.
+            flag: int32, shape (1,): any value but 0 means stop; an answer also sets it, if one is enough.
+            tell: called about twice a second with an event.
+            look: called much more often in the calling thread, with the length and the flag.
         """
         if not self.may_be(length):
             return Depth((), complete=True, cubes=0)
@@ -204,7 +204,7 @@ class OptimalSearch:
         return words, finished
 
     def _beginnings(self, length: int) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
-        """The first turns of words, and what each is expected to cost in comparison; the most promising first."""
+        """Return the prefixes of words, the most promising first, and the relative effort expected for each."""
         if length < _PREFIXED:
             return np.zeros((1, 0), dtype=np.int8), np.zeros(1, dtype=np.int64)
         if self._prefixes is None:
@@ -221,7 +221,7 @@ class OptimalSearch:
 
 
 def _codes(scramble: NDArray[np.int16]) -> NDArray[np.uint8]:
-    """A cube as the compiled loop takes it: corners times 3 plus twist, edges times 2 plus flip, shape (20,)."""
+    """Return a cube in the loop's form: corners times 3 plus twist, edges times 2 plus flip, shape (20,)."""
     corners = Pieces.read(scramble[None], coset_slots().corner_slots)
     edges = Pieces.read(scramble[None], coset_slots().edge_slots)
     codes = [corners.origin[0] * 3 + corners.turned[0], edges.origin[0] * 2 + edges.turned[0]]
@@ -245,7 +245,7 @@ def _rules(turning: Turning, allowed: int) -> Rules:
 
 
 def _symmetries_of(scramble: NDArray[np.int16], allowed: int) -> list[list[int]]:
-    """The symmetries that leave a cube and its turns as they are, each as a map of turns, but for the identity."""
+    """Return the symmetries but the identity that preserve a cube and its allowed turns, each as a map of turns."""
     turns = face_turns()
     numbers = {turn.tobytes(): number for number, turn in enumerate(turns)}
     found = []
@@ -260,7 +260,7 @@ def _symmetries_of(scramble: NDArray[np.int16], allowed: int) -> list[list[int]]
 
 
 def _different(words: list[tuple[int, ...]], same: list[list[int]]) -> list[tuple[int, ...]]:
-    """Return words up to symmetry: the first of each class."""
+    """Return words up to symmetry: the first word of each class."""
     if not same:
         return words
     kept, seen = [], set()
@@ -272,7 +272,7 @@ def _different(words: list[tuple[int, ...]], same: list[list[int]]) -> list[tupl
 
 
 def _canonical(word: Iterable[int]) -> tuple[int, ...]:
-    """A word with neighbouring turns of opposite faces in canonical order."""
+    """Return a word with adjacent turns of opposite faces in canonical order."""
     turns = list(word)
     for _ in turns:
         for place in range(len(turns) - 1):

@@ -1,4 +1,4 @@
-"""The stored H48 tables: names, sizes, and how they are built."""
+"""The facts of the stored H48 tables: names, sizes, and build functions."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class H48Table:
     """A pruning table of the search for shortest answers."""
 
     metric: str
-    """How turns are counted."""
+    """The metric."""
     flips: int
-    """The number of edge flips in its index, 0 to 11. One more doubles its size."""
+    """The number of edge flips in its index, 0 to 11. Each additional flip doubles its size."""
     base: int
-    """Entries mean: at most this many turns, one more, two more, at least three more."""
+    """The base b of its entries, which mean: at most b turns, b + 1, b + 2, at least b + 3."""
     table: Table
     """Its entry in the store."""
 
@@ -48,7 +48,7 @@ def _h48(
     optional: bool = True,
 ) -> H48Table:
     name = f"h48-{metric}-{flips}"
-    # 3393 classes of corners, 34,650 ways to take slices, 252 entries in a line of 64 bytes.
+    # 3393 classes of corners, 34,650 arrangements of slices, 252 entries in a line of 64 bytes.
     size = 3393 * -(-(34_650 << flips) // 252) * 64
     table = Table(
         name,
@@ -75,18 +75,18 @@ PRUNING: dict[str, H48Table] = {
         _h48("qtm", 3, 9, 20, _ABOUT_QTM()),
     )
 }
-"""The pruning tables by their names, of each metric from the smallest to the largest."""
+"""The pruning tables by name, for each metric from the smallest to the largest."""
 
 
 def tables_of(name: str, turning: Turning) -> dict[str, H48Table]:
-    """The tables for a metric.
+    """Return the tables for a metric, by name.
 
     Args:
-        name: one that is to be among them; "" for none.
-        turning: what the turns count.
+        name: the name of a required table, or "".
+        turning: the costs of the turns.
 
     Raises:
-        UsageError: it is not.
+        UsageError: the metric has no table with this name.
     """
     family = {key: pruning for key, pruning in PRUNING.items() if pruning.metric == turning.name}
     if name and name not in family:

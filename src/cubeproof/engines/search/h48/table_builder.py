@@ -1,16 +1,15 @@
-# The types inside compiled loops are found by Numba.
+# Numba infers the types inside compiled loops.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, assignment"
-"""How a pruning table of the optimal search is filled: row by row, each row from the cosets that lead to it.
+"""`built`: builds a pruning table of the optimal search row by row, each row from the cosets that lead to it.
 
-A row is what belongs to one class of corners (see `coset`). Which cosets lie at a small depth is found first, breadth
-first, one class at a time: a turn leads to a class from at most 18 others, and from each of them by one and the same
-map of edge slots, so a row gathers from contiguous lists and no other thread writes to it. Hence threads share
-the work without waiting for one another.
+A row has the entries of one class of corners (see `coset`). The cosets of small depth are found first, breadth first,
+class by class: turns lead to a class from at most 18 others, and from each of them by one map of edge slots. So a row
+is gathered from contiguous lists, and no other thread writes to it: threads share the work without waiting.
 
-The cosets of the lists distinguish all eleven flips; the table may distinguish fewer, and then stores the least depth
-of those merged. Its entries have two bits, relative to a base b: b or less, b+1, b+2, b+3 or more. A line of the
-processor's cache, 64 bytes, has 252 entries and, in its last byte, the least depth that it has seen, if that is b or
-less: what an entry of 0 says is then made more precise by it.
+The lists distinguish all eleven flips; the table may distinguish fewer, and then stores the minimum depth of merged
+cosets. Its entries have two bits, relative to a base b: b or less, b+1, b+2, b+3 or more. A cache line, 64 bytes, has
+252 entries and, in its last byte, the minimum depth of its entries if that is b or less, which gives a better bound
+for entries of 0.
 """
 
 from __future__ import annotations
@@ -40,15 +39,15 @@ ENTRIES, LINE = 252, 64
 
 _Result = TypeVar("_Result")
 
-# So many rows are handed to a thread at once.
+# The number of rows that a thread takes at once.
 _ROWS = 6
 
-# So many bytes of a table are cleared at once: some hundredths of a second.
+# The number of bytes of a table that are cleared at once: some hundredths of a second.
 _CLEARED = 1 << 26
 
 
 def lines_of_a_class(flips: int) -> int:
-    """Return the lines per class of corners in a table that distinguishes `kept` flips.
+    """Return the number of lines per class of corners in a table that distinguishes `flips` flips.
 
     >>> lines_of_a_class(0), lines_of_a_class(3)
     (138, 1100)
@@ -57,7 +56,7 @@ def lines_of_a_class(flips: int) -> int:
 
 
 def size_of(flips: int) -> int:
-    """Return the bytes of a table that distinguishes `kept` flips.
+    """Return the size in bytes of a table that distinguishes `flips` flips.
 
     >>> size_of(3)
     238867200
@@ -70,17 +69,18 @@ class Layer:
     """The cosets of one depth, with all eleven flips."""
 
     starts: NDArray[np.int64]
-    """Int64, shape (3394,): start of each class."""
+    """The start of each class in `items`, int64, shape (3394,)."""
     items: NDArray[np.uint32]
-    """Uint32: split · 2048 + flips, of a class's representative; where symmetries keep that, all images."""
+    """The cosets, split · 2048 + flips, with the class's representative as corners, uint32; all images under the
+    representative's symmetries are included."""
 
     def of(self, number: int) -> NDArray[np.uint32]:
-        """Those of a class."""
+        """Return the cosets of a class."""
         return self.items[self.starts[number] : self.starts[number + 1]]
 
     @property
     def cosets(self) -> int:
-        """How many there are, symmetric ones counted each by itself."""
+        """The number of cosets, not reduced by symmetry."""
         weights = 48 // coset_tables().keeps.sum(axis=1, dtype=np.int64)
         return int((weights * np.diff(self.starts)).sum())
 
@@ -127,7 +127,7 @@ def _next(words: NDArray[np.int8], before: Layer, here: Layer, tell: Callable[[]
     starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
     items = np.empty(starts[-1], dtype=np.uint32)
     for number, row in enumerate(rows):
-        # A layer may have a gigabyte.
+        # A layer may take a gigabyte.
         pulse()
         items[starts[number] : starts[number + 1]] = row
     return Layer(starts, items)
@@ -136,19 +136,19 @@ def _next(words: NDArray[np.int8], before: Layer, here: Layer, tell: Callable[[]
 def _shared(
     work: Callable[[int], _Result], flag: NDArray[np.int32], tell: Callable[[float], None] = lambda _: None
 ) -> list[_Result]:
-    """Work on all rows, a few at a time, in several threads.
+    """Process all rows, some at a time, in several threads.
 
     Args:
         work: called with the first of some rows.
-        flag: shape (1,): raised where `tell` or `pulse` ends the work; `work` is to return soon then.
-        tell: called with the finished share.
+        flag: shape (1,): set when `tell` or `pulse` ends the work; then `work` must return soon.
+        tell: called with the completed share.
     """
     firsts, count = range(0, CLASSES, _ROWS), itertools.count(1)
     return run_in_threads(work, firsts, flag, meanwhile=pulse, done=lambda _: tell(next(count) / len(firsts)))
 
 
 def built(flips: int, base: int, turning: Turning, name: str, control: Control) -> NDArray[np.uint8]:
-    """Return the table that distinguishes `kept` flips, with entries relative to this base."""
+    """Build the table that distinguishes `flips` flips, with entries relative to this base."""
     shares = _Shares(name, control)
     table = aligned_empty(size_of(flips))
     for start in range(0, len(table), _CLEARED):
@@ -186,24 +186,24 @@ def built(flips: int, base: int, turning: Turning, name: str, control: Control) 
 
 
 def built_by_name(name: str, control: Control) -> NDArray[np.uint8]:
-    """The table of this name."""
+    """Build the table with this name."""
     wanted = PRUNING[name]
     turning = next(candidate for candidate in (HALF, QUARTER) if candidate.name == wanted.metric)
     return built(wanted.flips, wanted.base, turning, name, control)
 
 
 class _Shares:
-    """Reports the finished share of a table: nearly all of the work is in its last two values."""
+    """Reports the completed share of a table: nearly all of the work is in its last two values."""
 
     def __init__(self, name: str, control: Control) -> None:
         self.name, self.control, self.started, self.told = name, control, time.monotonic(), 0.0
 
     def layer(self) -> None:
-        """Some rows of a layer."""
+        """Report that some rows of a layer are complete."""
         self._tell(0.0)
 
     def value(self, value: int) -> Callable[[float], None]:
-        """The rows of a value."""
+        """Return the progress callback for the rows of a value."""
         begin, length = (0.02, 0.08) if value == 1 else (0.1, 0.9)
         return lambda share: self._tell(begin + length * share)
 
@@ -234,7 +234,7 @@ def _parity(mask):
 
 @compiled
 def _mark_rows(starts, items, depth, first, last, flips, lines, table, flag):
-    """Enter the cosets of a depth up to the base in these rows: 0, and the depth into their lines."""
+    """Write the cosets of a depth up to the base into these rows: entry 0, and the depth of their lines."""
     kept = (1 << flips) - 1
     for row in range(first, last):
         if flag[0] != 0:
@@ -252,7 +252,7 @@ def _mark_rows(starts, items, depth, first, last, flips, lines, table, flag):
 
 @compiled
 def _source(tables, row, word):
-    """The class from which a word leads to a row's representative, and the symmetry from its own to that cube."""
+    """Return the class from which a word leads to a row's representative, and the symmetry of that cube."""
     corners = tables.representatives[row]
     twist, separation = corners // 70, corners % 70
     for index in range(len(word) - 1, -1, -1):
@@ -266,7 +266,7 @@ def _source(tables, row, word):
 
 @compiled
 def _prepare(tables, symmetry, word, low, high):
-    """Where a symmetry and then a word take sets of slots, as two halves; returns the slots that the word flips."""
+    """Compute the images of half sets of slots under a symmetry and a word; return the slots that the word flips."""
     for half in range(64):
         first = np.int64(tables.half_symmetries[symmetry * 128 + half])
         second = np.int64(tables.half_symmetries[symmetry * 128 + 64 + half])
@@ -282,7 +282,7 @@ def _prepare(tables, symmetry, word, low, high):
 
 @compiled
 def _moved(tables, item, low, high, flipped, one, other):
-    """Return the edges' split and flip mask after a symmetry and a word."""
+    """Return the split and the flip mask of the edges after a symmetry and a word."""
     both = np.int64(tables.splits[item >> 11])
     first, second = both & 4095, both >> 12
     three = first | second << 12 | (4095 ^ first ^ second) << 24
@@ -299,7 +299,7 @@ def _moved(tables, item, low, high, flipped, one, other):
 
 @compiled
 def _reached(tables, words, starts, first, last):
-    """Return the maximum number of cosets reached in these rows."""
+    """Return an upper bound for the number of cosets reached in these rows."""
     room = 0
     for row in range(first, last):
         for number in range(len(words)):
@@ -310,7 +310,7 @@ def _reached(tables, words, starts, first, last):
 
 @compiled
 def _gather(tables, words, starts_before, before, starts, items, first, last, seen, out, ends, flag):
-    """Write the cosets of the next depth in these rows, one row after the other; `seen` is all 0 before and after."""
+    """Write the cosets of the next depth in these rows, row by row; `seen` is all 0 before and after."""
     low, high = np.empty(64, dtype=np.uint16), np.empty(64, dtype=np.uint16)
     count = 0
     for row in range(first, last):
@@ -344,7 +344,7 @@ def _gather(tables, words, starts_before, before, starts, items, first, last, se
 
 @compiled
 def _fill(tables, words, value, starts, items, first, last, flips, lines, table, flag):
-    """Enter a value into these rows for all cosets that words lead to, unless a lower one is there."""
+    """Write a value into these rows for all cosets that words lead to, unless the entry is lower."""
     low, high = np.empty(64, dtype=np.uint16), np.empty(64, dtype=np.uint16)
     kept = (1 << flips) - 1
     for row in range(first, last):

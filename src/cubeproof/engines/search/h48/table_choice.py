@@ -1,4 +1,4 @@
-"""Which pruning table a search uses, and how it comes into memory."""
+"""Chooses the pruning table of a search, and loads it into memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cubeproof.engines.search.h48.stored_tables import H48Table, tables_of
 from cubeproof.engines.search.turn_costs import Turning
 from cubeproof.store import Store, TableArray
 
-# Tables up to this number of bytes are read in a moment. A search with a larger one starts with one of these.
+# Tables up to this size are read in a moment. A search with a larger table starts with a table of this size.
 _READ_AT_ONCE = 300_000_000
 
 
@@ -23,30 +23,30 @@ class PruningTable:
     """A pruning table in use."""
 
     name: str
-    """As the store knows it."""
+    """Its name in the store."""
     array: TableArray
-    """Says whether its checksum agrees."""
+    """The array, which verifies its checksum."""
     pruning: Pruning
-    """As the search takes it."""
+    """The table for the search."""
 
 
 class _LastTable:
-    """The pruning table that a workshop keeps for the next cube."""
+    """The last pruning table, which a workshop keeps for the next cube."""
 
     table: PruningTable | None = None
 
 
 def chosen(name: str, turning: Turning, store: Store | None, control: Control) -> PruningTable:
-    """The table of this name, read or built; the control's workshop keeps it until another one is chosen.
+    """Load or build the table with this name; the control's workshop keeps it until another table is chosen.
 
     Args:
-        name: its name; "" for the largest that is there and fits into memory, else the default.
-        turning: what the turns count.
-        store: where tables are kept.
+        name: its name; "" for the largest stored table that fits into memory, or else the default.
+        turning: the costs of the turns.
+        store: the store.
         control: receives the progress of the build; can stop it.
 
     Raises:
-        UsageError: no such table for these turns.
+        UsageError: the metric has no table with this name.
         TooLargeError: it does not fit into memory.
         StoppedError: the build was stopped.
     """
@@ -56,12 +56,12 @@ def chosen(name: str, turning: Turning, store: Store | None, control: Control) -
 def first_table(
     name: str, turning: Turning, store: Store | None, control: Control
 ) -> tuple[PruningTable, LoadingTable | None]:
-    """Return the table to start a search with, and the chosen table while it is being read.
+    """Return the table for the start of a search, and the chosen table while it is loading, or None.
 
     Args:
-        name: see `chosen`, as for all else.
-        turning: what the turns count.
-        store: where tables are kept.
+        name: its name, see `chosen`.
+        turning: the costs of the turns.
+        store: the store.
         control: receives the progress of the build; can stop it.
     """
     choice = _choice(name, turning, store)
@@ -80,13 +80,13 @@ def first_table(
 
 
 class LoadingTable:
-    """A large table that a thread reads and verifies, while a search goes on with another one.
+    """A large table that a thread loads and verifies while a search uses another table.
 
     Args:
-        choice: the table; its file is there.
-        turning: what the turns count.
-        store: where tables are kept.
-        control: steers the search; receives warnings when `table` is called.
+        choice: the table, which must be stored.
+        turning: the costs of the turns.
+        store: the store.
+        control: the control of the search; receives warnings when `table` is called.
     """
 
     def __init__(self, choice: H48Table, turning: Turning, store: Store | None, control: Control) -> None:
@@ -101,7 +101,7 @@ class LoadingTable:
         self._thread.start()
 
     def table(self) -> PruningTable | None:
-        """The table with its checksum verified; None until it is ready.
+        """Return the table with its checksum verified, or None if it is not ready yet.
 
         Raises:
             TableDamagedError: its file is damaged.
@@ -116,7 +116,7 @@ class LoadingTable:
         return self._table
 
     def stop(self) -> None:
-        """Read no further."""
+        """Stop loading."""
         self._loading.stop()
 
     def _load(self, choice: H48Table, turning: Turning, store: Store | None) -> None:

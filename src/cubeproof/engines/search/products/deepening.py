@@ -1,8 +1,7 @@
-"""Depth-first search in a product of coordinates: all words of one length, cut off by tables of distances.
+"""Depth-first search in a product of coordinates: all words of one length, pruned by tables of distances.
 
-A table of distances over some of the coordinates is a lower bound: what a word does to all of them it does to
-these. Where one table has all coordinates its bounds are the distances themselves, and the search goes
-straight to the answers.
+A table of distances over some of the coordinates is a lower bound, because a word acts on each coordinate
+independently. If one table has all coordinates, its bounds are exact, and the search visits only states on answers.
 """
 
 from __future__ import annotations
@@ -16,24 +15,26 @@ from cubeproof.base.numba_support import compiled
 
 
 class Space(NamedTuple):
-    """Coordinates, generators and tables, as the compiled loop takes them."""
+    """The coordinates, generators and tables for the compiled loop."""
 
     images: NDArray[np.int32]
-    """Int32: the coordinates' images one after the other, each of shape (rows, generators) made flat."""
+    """The images of all coordinates, each of shape (rows, generators), flattened and concatenated, int32."""
     blocks: NDArray[np.int64]
-    """Int64, shape (coordinates,): start of each."""
+    """The start of each coordinate in `images`, int64, shape (coordinates,)."""
     costs: NDArray[np.int64]
-    """Int64, shape (generators,)."""
+    """The costs of the generators, int64, shape (generators,)."""
     follows: NDArray[np.bool_]
-    """Bool, shape (generators + 1, generators): which may come after each, or after none (the last row)."""
+    """Whether a generator (column) may follow a generator (row) or start (last row), bool, shape (generators + 1,
+    generators)."""
     goals: NDArray[np.int64]
-    """Int64, shape (goals, coordinates)."""
+    """The goals, int64, shape (goals, coordinates)."""
     bounds: NDArray[np.unsignedinteger]
-    """The tables of distances one after the other."""
+    """The tables of distances, concatenated."""
     tables: NDArray[np.int64]
-    """Int64, shape (tables, 3): start of each, and the first and the end of its coordinates in `parts`."""
+    """The start of each table in `bounds`, and the first and the end of its coordinates in `parts`, int64, shape
+    (tables, 3)."""
     parts: NDArray[np.int64]
-    """Int64, shape (parts, 2): a coordinate, and what its rows are multiplied by."""
+    """A coordinate, and the factor of its rows, int64, shape (parts, 2)."""
 
 
 @compiled
@@ -51,7 +52,7 @@ def _is_goal(space: Any, state: Any) -> Any:
 
 @compiled
 def _too_far(space: Any, state: Any, left: Any) -> Any:
-    """Whether some table says that no word of this cost leads to a goal."""
+    """Whether a table excludes words of this cost to a goal."""
     for table in space.tables:
         place = table[0]
         for part in range(table[1], table[2]):
@@ -82,20 +83,20 @@ def deepen(
     tally: Any,
     flag: Any,
 ) -> Any:
-    """All words of one cost in canonical order that lead to a goal.
+    """Search the words of one cost in canonical order that lead to a goal.
 
     Args:
         space: the coordinates.
-        starts: int64, shape (starts, coordinates): possible starts of words.
-        prefixes: int16, shape (prefixes, turns): first turns of words.
+        starts: the possible starts, int64, shape (starts, coordinates).
+        prefixes: the first turns of words, int16, shape (prefixes, turns).
         first: the first pair of a start and a prefix, start · (number of prefixes) + prefix.
         last: the end of the pairs.
-        length: what the words cost.
-        every: whether to find all, not only one.
-        answers: int16, shape (room, turns): the words are written here.
-        sizes: int64, shape (room,): and here how many turns they have.
-        tally: int64, shape (1,): states looked at are counted here.
-        flag: shape (1,): not 0 when the search is to end.
+        length: the cost of the words.
+        every: whether to find all words instead of one.
+        answers: output: the words, int16, shape (room, turns).
+        sizes: output: their numbers of turns, int64, shape (room,).
+        tally: output: the number of states visited is added, int64, shape (1,).
+        flag: shape (1,): any value but 0 means stop.
     """
     generators = len(space.costs)
     levels = answers.shape[1] + 1

@@ -1,10 +1,10 @@
-"""Which coordinates a problem gets, and which tables of distances: one of all, or several that are bounds.
+"""`plan`: chooses the coordinates of a problem and its tables of distances: one exact table, or several bounds.
 
-Where the product of all coordinates is small enough, one table has all of them, and its distances are exact.
-Else every table has some coordinates, chosen for their orbits in turn: as much of the orbit as there is room
-for, and then as much of the others. They are as large as it takes for making them to last about as long as the
-search: that looks at about as many states as there are in all, divided by those of the largest table (Korf, Reid
-and Edelkamp, Time complexity of iterative-deepening-A*, 2001).
+If the product of all coordinates is small enough, one table has all of them, and its distances are exact. Otherwise
+each table has some coordinates: for each orbit, as much of it as fits, and then as much as fits of the other orbits.
+Their size is chosen so that building takes about as long as the search, which visits about as many states as all
+states divided by the states of the largest table (Korf, Reid and Edelkamp, Time complexity of
+iterative-deepening-A*, 2001).
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from cubeproof.tables.coordinate import Coordinate, Labelling
 
 _TOO_LARGE = Template(
     "product.too-large",
-    "This goal with these turns has too many states for tables of distances to be of help.",
+    "This goal with these turns has too many states for tables of distances.",
 )
 
 MOST_STATES = 300_000_000
-"""How many states the tables of one problem may have together, one byte for each."""
+"""The maximum number of states in all tables of one problem, one byte for each."""
 
-# How many there may be in a table of all coordinates. Where there are more, a search with smaller tables takes
-# less time than making such a table: it may look at very few states.
+# The maximum number of states in an exact table. With more states, a search with smaller tables is faster than
+# building an exact table, because it may visit very few states.
 _EXACT = 1 << 23
 
-# How many rows a coordinate may have: a number for every row and generator has to be kept.
+# The maximum number of rows of a coordinate, whose images are stored for each generator.
 _MOST_ROWS = 1 << 20
 
-# How many states a table of lower bounds may have, at least and at most.
+# The minimum and the maximum number of states in a table of lower bounds.
 _SMALL, _LARGE = 1 << 20, 1 << 27
 
-# How many such tables there may be.
+# The maximum number of such tables.
 _TABLES = 4
 
 # Searches of more states are not started.
@@ -54,11 +54,11 @@ class Plan:
     """Coordinates and the tables over them."""
 
     coordinates: tuple[Coordinate, ...]
-    """The coordinates, orbit by orbit; together they show all of a pattern."""
+    """The coordinates, orbit by orbit; together they determine a pattern."""
     tables: tuple[tuple[int, ...], ...]
-    """Which coordinates each table has, the largest last."""
+    """The indices of the coordinates of each table, the largest last."""
     exact: bool
-    """Whether there is one table, of all coordinates."""
+    """Whether there is a single table of all coordinates."""
 
     def __post_init__(self) -> None:
         sizes = [len(one) for one in self.coordinates]
@@ -67,12 +67,12 @@ class Plan:
 
     @property
     def states(self) -> int:
-        """How many states the tables have together."""
+        """The number of states in all tables."""
         return sum(prod(len(self.coordinates[number]) for number in table) for table in self.tables)
 
 
 def too_many_states(orbits: Iterable[Contents]) -> Sentence | None:
-    """The sentence that says so, if counting alone shows it; exploring may still find that there are too many."""
+    """Return the reason if counting proves that there are too many states; exploring may still find too many."""
     states = 1
     for contents in orbits:
         states *= _least(contents)
@@ -82,16 +82,16 @@ def too_many_states(orbits: Iterable[Contents]) -> Sentence | None:
 
 
 def _least(contents: Contents) -> int:
-    """A number of states that an orbit has at least."""
+    """Return a lower bound for the number of states of an orbit."""
     return Labelling.of(contents, contents.whole).sizes[0] if len(contents.pieces) else 1
 
 
 def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sentence:
-    """Explore orbits, and make a plan for what goals show in them, or say in a sentence why there is none.
+    """Explore orbits, and return a plan for the contents of goals in them, or the reason why there is no plan.
 
     Args:
-        all_orbits: the orbits, of which `too_many_states` has nothing to say.
-        flag: shape (1,), anything but 0 ends the exploring.
+        all_orbits: the orbits, which `too_many_states` accepts.
+        flag: shape (1,), any value but 0 ends the exploration.
     """
     orbits = [contents for contents in all_orbits if len(contents.pieces)]
     states = prod(map(_least, orbits))
@@ -106,7 +106,7 @@ def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sent
 
 
 def _told(contents: Contents, flag: NDArray[np.int32]) -> list[Coordinate]:
-    """Return coordinates that together determine an orbit, with few rows; [] if they have too many."""
+    """Return coordinates with few rows that together determine an orbit; [] if there are too many rows."""
     whole = Labelling.of(contents, contents.whole).coordinate(_MOST_ROWS, flag)
     if whole is not None:
         return [whole]
@@ -122,7 +122,7 @@ def _told(contents: Contents, flag: NDArray[np.int32]) -> list[Coordinate]:
 
 
 def _pieces(contents: Contents, count: int, pieces: Sequence[int] | None = None) -> list[Labelling]:
-    """One labelling for each group of `count` pieces."""
+    """Return one labelling for each group of `count` pieces."""
     pieces = contents.pieces if pieces is None else pieces
     if count == 0:
         return []
@@ -143,12 +143,12 @@ def _most_pieces(contents: Contents, most: int) -> int:
 
 
 _Option = tuple[Labelling, ...]
-"""Labels of one orbit that are in as many tables, one in each."""
+"""Alternative labellings of one orbit, one for each table."""
 
 
 def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32]) -> Plan | Sentence:
-    """Several tables of lower bounds."""
-    # As long to make as to search with: a search looks at states / room states, and takes longer for each.
+    """Return a plan with several tables of lower bounds, or the reason why there is no plan."""
+    # Building takes as long as searching: a search visits states / room states, and takes longer for each.
     room = min(_LARGE, max(_SMALL, isqrt(10 * states)))
     if states > _MOST_SEARCHED * room or len(orbits) > _MOST_ORBITS:
         return _TOO_LARGE()
@@ -165,7 +165,7 @@ def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32
                 for number in range(max(map(len, best)))
             ]
         )
-    # Those of all orbits in turn, as many as there is room for.
+    # The tables of all orbits in turn, as many as fit.
     tables: dict[tuple[Labelling | None, ...], int] = {}
     for table in (table for row in zip_longest(*wanted) for table in row if table is not None):
         size = prod(one.sizes[1] for one in table if one is not None)
@@ -174,7 +174,7 @@ def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32
     if tables and states > _MOST_SEARCHED * max(tables.values()):
         return _TOO_LARGE()
     found = _made_up(orbits, options, list(tables), flag)
-    # If no table of several coordinates has room, each has a separate table.
+    # If no table of several coordinates fits, each coordinate has a separate table.
     return _TOO_LARGE() if isinstance(found, Plan) and states > _MOST_SEARCHED * found.states else found
 
 
@@ -191,7 +191,7 @@ def _options(contents: Contents) -> list[_Option]:
     one = [contents.whole, contents.piece, contents.turn]
     found: list[_Option] = [(), *((Labelling.of(contents, labels),) for labels in one)]
     found += [tuple(_pieces(contents, count)) for count in range(1, len(contents.pieces))]
-    # Pieces of which there are many alike would make all of these large.
+    # With many pieces that look alike, all of these would be large.
     sizes = {piece: Labelling.of(contents, contents.only([piece])).sizes[1] for piece in contents.pieces}
     single = [piece for piece, size in sizes.items() if size == min(sizes.values())]
     if len(single) < len(sizes):
@@ -205,7 +205,7 @@ def _made_up(
     tables: Sequence[tuple[Labelling | None, ...]],
     flag: NDArray[np.int32],
 ) -> Plan | Sentence:
-    """Return the plan with these tables, and with the coordinates needed to determine the state."""
+    """Return the plan with these tables, and with the additional coordinates that determine the state."""
     coordinates: list[Coordinate] = []
     numbers: dict[tuple[int, Labelling], int] = {}
     for orbit, contents in enumerate(orbits):
@@ -232,6 +232,6 @@ def _made_up(
 
 
 def _tell_all(contents: Contents, labellings: Sequence[Labelling]) -> bool:
-    """Whether contents that differ have different labels in one of these."""
+    """Whether different contents always have different labels in one of some labellings."""
     rows = zip(*(one.labels.tolist() for one in labellings), strict=True)
     return len(set(rows)) == len(contents.colours)

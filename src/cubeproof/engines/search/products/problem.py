@@ -1,4 +1,4 @@
-"""`ProductProblem`: a problem that tables of distances may be made for."""
+"""`ProductProblem`: a problem that may have tables of distances."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ProductProblem:
-    """A problem for which tables may be made, judged by counting only."""
+    """A problem that may have tables of distances, judged only by counting."""
 
     goals: tuple[Pattern, ...]
-    """The goals that the stickers that stay, and each piece by itself, can meet; none if no turning leads to a goal."""
+    """The goals that the unmoved stickers and each single piece can meet; empty if no goal can be reached."""
     orbits: tuple[Contents, ...]
-    """The contents of every orbit in these goals; those of the first goal if there are no goals."""
+    """The contents of each orbit in these goals, or in the first goal if `goals` is empty."""

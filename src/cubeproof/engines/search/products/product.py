@@ -1,16 +1,15 @@
-"""Goals and sets of turns with separate tables of distances, other than the 3×3×3 with all its turns.
+"""`product_problem` and `solve_product`: goals and sets of turns with separate tables of distances.
 
-A problem's stickers fall into orbits, and what a word does to one does not depend on the others. So a state
-is a tuple of small numbers (`product_coordinates`), few if the goal leaves stickers unknown or the turns
-reach little. Where they are a few millions or fewer, a table has the distance of each (`product_table`), and
-the answer is read off. Otherwise (`product_plan`) tables over some of the numbers are lower bounds for a search
-(`product_deepening`).
+A word acts on each orbit of a problem's stickers independently. So a state is a tuple of small numbers (coordinates),
+and there are few states if the goal has unknown stickers or the turns reach few states. For up to some millions, a
+table has the distance of each state, and the answer is looked up. Otherwise (`plan`) tables over some of the numbers
+are lower bounds for a search (`deepening`).
 
-    product_problem     whether there may be such a plan, by counting
-    solve_product       explores the orbits, makes tables and finds the answer (in `product_run`)
+    product_problem     checks by counting whether there may be such a plan
+    solve_product       explores the orbits, builds tables and finds the answer (in `run`)
 
-Tables are made in memory, when they are needed, and kept while there is room for those of the next questions. This
-module loads nothing that compiles loops, which takes a second.
+Tables are built in memory when they are needed, and kept while there is room. This module loads no compiled loops,
+whose import takes a second.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def product_problem(problem: Problem) -> ProductProblem | Sentence:
-    """Read a problem as one that tables may be made for, or return the sentence that says why not.
+    """Read a problem as one that may have tables, or return the reason why it has none.
 
-    This counts states and explores nothing. Exploring may still find that there are too many.
+    This only counts states. Exploring may still find that there are too many.
 
     >>> from cubeproof.problem import cube_problem, named_goal
     >>> from cubeproof.puzzle.cube import Cube

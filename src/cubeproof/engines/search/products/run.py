@@ -33,28 +33,28 @@ _NOT_COMPILED = Template(
     "product.not-compiled", "Numba is not installed: there are no tables for this goal with these turns."
 )
 _COSTS = Template(
-    "product.costs", "The search with tables for other goals supports turns that count {most} at most."
+    "product.costs", "The search with tables for other goals supports turns that cost {most} at most."
 )
 _STARTS = Template(
     "product.starts", "The start fits more than {most:,} states: too much of it is unknown, or looks alike."
 )
 _TOO_FAR = Template("product.too-far", "Some answers are longer than the search with tables can count.")
-_NOT_SOLVED = Template("product.not-solved", "An answer from a table does not hold when replayed.")
+_NOT_SOLVED = Template("product.not-solved", "An answer from a table does not reach the goal when replayed.")
 _MEMORY = Template("product.memory", "There is not enough memory for a table of {megabytes:,.0f} MB.")
 
-# Turns that count more would make a table of many empty layers.
+# With more expensive turns, many layers of a table would be empty.
 _MOST_COST = 20
 
-# How many states a start may be in, where much of it is unknown.
+# The maximum number of states that a start with unknown stickers may fit.
 _MOST_STARTS = 5000
 
-# How many words one call of the compiled loop may bring back at first.
+# The number of words that the first call of the compiled loop may return.
 _ROOM = 256
 
 # Table name used in events.
 _NAME = "product"
 
-# Seconds before the first event about a table being made, and between two such events.
+# Seconds before the first event about building a table, and between two such events.
 _PATIENCE, _BETWEEN = 1.0, 0.5
 
 
@@ -70,7 +70,7 @@ class Family:
         self.space: Space | None = None
 
     def begin(self, kind: type[np.unsignedinteger]) -> None:
-        """Make room for the tables."""
+        """Allocate the tables."""
         coordinates = self.plan.coordinates
         states = self.plan.states
         size = states * np.dtype(kind).itemsize
@@ -109,14 +109,14 @@ _KEPT = 32
 
 
 class _Families(OrderedDict[tuple[bytes, bytes, bytes], Family | Sentence]):
-    """The families that a workshop keeps, the last used one at the end; refusals too."""
+    """The families and refusals that a workshop keeps, the last used at the end."""
 
     def __init__(self) -> None:
         super().__init__()
         self._guard = threading.Lock()
 
     def family(self, product: ProductProblem, problem: Problem, flag: NDArray[np.int32]) -> Family | Sentence:
-        """The family of the problems with the same generators and goals."""
+        """Return the family of the problems with these generators and goals, or the refusal."""
         goals = np.stack(product.goals or problem.goals[:1]).tobytes()
         key = problem.permutations.tobytes(), problem.costs.tobytes(), goals
         with self._guard:
@@ -151,16 +151,16 @@ def read(problem: Problem) -> ProductProblem | Sentence:
             orbits.append(Contents.read(orbit, patterns))
             yield orbits[-1]
 
-    # On large cubes the first orbits have too many states, and the others are not read.
+    # The first orbits of large cubes have too many states, so the others are not read.
     return too_many_states(read_one_by_one()) or ProductProblem(goals, tuple(orbits))
 
 
 def explore(product: ProductProblem, problem: Problem, control: Control) -> tuple[Family, NDArray[np.int64]]:
-    """The tables' family, and the states that the start may be in, shape (starts, coordinates).
+    """Return the problem's family, and the states that fit the start, shape (starts, coordinates).
 
     Raises:
-        UnsupportedError: there are too many states for tables.
-        TimeUpError: the time ran out.
+        UnsupportedError: too many states for tables.
+        TimeUpError: the time was up.
         StoppedError: the search was stopped.
     """
     with control.watching(), control.polled() as flag:
@@ -227,14 +227,14 @@ class _ProductSearch:
         self.lower = bounds.lower
         self.known = None if every else bounds.word
         self.words: list[Word] = []
-        # Number of states of earlier lengths; times when tables were started and last reported.
+        # The number of states of earlier lengths; the times of the start of the tables and of the last report.
         self.states = 0
         self.begun, self.told = math.inf, -math.inf
 
     def run(self, extra: int) -> Outcome:
-        """Make the needed tables, and search length after length."""
+        """Build the required tables, and search length by length."""
         if not self.starts.shape[1]:
-            # All goals agree with all that turns lead to.
+            # Every reachable state fits a goal.
             return Outcome(((),), 0, every=self.every)
         with self._locked():
             if self.family.space is None:
@@ -258,7 +258,7 @@ class _ProductSearch:
         return Outcome(tuple(self.words), shortest, every=self.every)
 
     def stopped(self) -> Outcome:
-        """Return the outcome of a search that ends early."""
+        """Return the outcome if the search ends early."""
         words = tuple(self.words)
         if not words and self.known is not None and self.control.limit.reaches(self.problem.cost(self.known)):
             words = (self.known,)
@@ -272,7 +272,7 @@ class _ProductSearch:
             self.control.tell(BoundProved(bound))
 
     def _exact(self) -> int:
-        """The distance of the start, from the table of all; what is proved, if the limit allows no such length."""
+        """Return the start's distance from the exact table, or the proved bound if the distance exceeds the limit."""
         starts = self.starts[:, list(self.family.plan.tables[0])]
 
         def is_enough(made: Distances) -> bool:
@@ -291,7 +291,7 @@ class _ProductSearch:
         return made.depth + 1
 
     def _bound(self) -> int:
-        """A lower bound from whole tables; starts that cannot reach a goal are forgotten."""
+        """Return a lower bound from complete tables, and drop starts that cannot reach a goal."""
         for number in range(len(self.family.plan.tables)):
             self._deepen(number, lambda made: made.complete)
         far = np.zeros(len(self.starts), dtype=np.int64)
@@ -307,7 +307,7 @@ class _ProductSearch:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Alone with the tables: of two searches that need them one makes them."""
+        """Hold the lock of the tables, so that only one of two searches builds them."""
         while not self.family.lock.acquire(timeout=self.control.glance()):
             self.control.check()
         try:
@@ -316,7 +316,7 @@ class _ProductSearch:
             self.family.lock.release()
 
     def _deepen(self, number: int, is_enough: Callable[[Distances], bool]) -> Distances:
-        """Make a table until it is enough, or complete."""
+        """Build a table until `is_enough` returns True, or it is complete."""
         with self._locked(), self.control.polled() as flag:
             self.begun = min(self.begun, self.control.elapsed)
             while True:
@@ -332,7 +332,7 @@ class _ProductSearch:
                     self.family.begin(np.uint16)
 
     def _tell(self, number: int, share: float) -> None:
-        """Tell how much of the tables is made, if it takes longer than one likes to wait."""
+        """Report the completed share of the tables, if building takes long."""
         now = self.control.elapsed
         if now - self.begun > _PATIENCE and now - self.told > _BETWEEN:
             self.told = now
@@ -341,7 +341,7 @@ class _ProductSearch:
             self.control.tell(TableBuilding(_NAME, done))
 
     def _search(self, length: int) -> None:
-        """Find the words of a length, or one if that is enough."""
+        """Find all words of a length, or one word if that is enough."""
         space = self.family.space
         assert space is not None
         exact = self.family.plan.exact
@@ -350,7 +350,7 @@ class _ProductSearch:
         if not exact and length >= 2 * int(space.costs.max()):
             prefixes = np.argwhere(space.follows[:-1]).astype(np.int16)
         pairs = len(self.starts) * len(prefixes)
-        # A table of all leads straight to the answers.
+        # With an exact table the search visits only states on answers.
         threads = 1 if exact else min(self.threads, pairs)
         step = max(1, pairs // (64 * threads))
         beginnings = iter(range(0, pairs, step))
@@ -388,7 +388,7 @@ class _ProductSearch:
                     )
                     if count and not self.every:
                         flag[0] = 1
-                    # Where an end was not reached, there was no room for all.
+                    # A thread that did not finish had no room for all its words.
                     room *= 2 if first < end else 1
                 done[thread] += step
 
@@ -412,7 +412,7 @@ class _ProductSearch:
             ended = flag[0] != 0
         self.states += int(tallies.sum())
         words = sorted({word for some in found for word in some})
-        # Several threads may have found one each.
+        # Several threads may have found a word.
         words = words if self.every else words[:1]
         for word in words:
             if not self.problem.is_solved_by(word):

@@ -1,10 +1,11 @@
-"""Two phases, after Herbert Kociemba: short answers in milliseconds.
+"""The two-phase search after Herbert Kociemba: short answers in milliseconds.
 
-    search       length after length, phase 1 and then phase 2
-    loop         the compiled loops of both phases
-    tables       coordinates and distances of both phases, from the store
-    symmetry     what symmetries make of coordinates
-    pair_tables  distances for pairs of coordinates, from which the tables are bounded
+    search         searches length by length, phase 1 and then phase 2
+    loop           the compiled loops of both phases
+    tables         builds and loads the coordinates and distances of both phases
+    stored_tables  the facts of the stored tables
+    symmetry       the action of symmetries on coordinates
+    pair_tables    builds distances for pairs of coordinates
 
 `docs/two-phase.md` derives it.
 """

@@ -1,7 +1,7 @@
-"""The hot loop of the search in two phases: iterative deepening through both, which can be left and gone on with.
+"""The hot loop of the two-phase search: iterative deepening through both phases, which can be paused and resumed.
 
-Without Numba, Python runs the same source, on views of memory instead of arrays. It therefore keeps to whole
-numbers and single elements, and calls no function of NumPy. Tables have the names that they have in `NearTables`.
+Without Numba, Python runs the same source on memory views instead of arrays. So it uses only whole numbers and single
+elements, and calls no function of NumPy. Tables have the names of `NearTables`.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from cubeproof.base.numba_support import compiled
 from cubeproof.engines.search.two_phase.tables import NearTables
 
 RESTING, FOUND, DONE = 0, 1, 2
-"""What `search` returns: it is to be called again, it has found a word, nothing short enough is left."""
+"""Return values of `search`: call it again, it found a word, no short enough word is left."""
 
-# The rows of a walk: the turn that is tried at each depth, the cube there by its coordinates, and the turns that
-# may be tried, a bit for each.
+# The rows of a walk: at each depth the current turn, the coordinates of the cube, and the turns to try, one bit
+# for each.
 _TURN, PLACE, TWIST, _DISTANCE, _CORNERS, _MIDDLE, _UPPER, _LOWER, _OPEN = range(9)
-# In phase 2, where all orientations are right.
+# The rows in phase 2, in which all orientations are right.
 _EDGES = TWIST
 
 WALK, DEPTHS = 9, 40
-"""How many rows and columns a walk has; a column for each depth, more than any word has turns."""
+"""The numbers of rows and columns of a walk; one column for each depth, more than the turns of any word."""
 
-# The status: the view, how many turns phase 1 has, how many of them are made, up to which depth the walk has corners
-# and middle, and upper and lower, how many turns the word has that was found, cubes seen in each phase.
+# The status: the view, the number of turns of phase 1, the number made so far, the depths up to which the walk has
+# corners and middle, and upper and lower, the number of turns of the found word, the cubes visited in each phase.
 _VIEW, _LENGTH, _DEPTH, _CORNERS_TO, _EDGES_TO, _FOUND, _SEEN1, _SEEN2 = range(8)
 
 # Starts of the second and the third pair of phase 1, and of the second pair of phase 2.
@@ -36,10 +36,10 @@ _TWIST_FLIP = _FLIP_SLOTS + 2048 * 495
 _EDGES_MIDDLE = 40320 * 24
 
 
-# Remaining turns below which cubes without a turn to spare are memorised.
+# The number of remaining turns below which cubes without a spare turn are stored in the memo.
 _NEAR = 6
 
-# An odd number that spreads the numbers of cubes over the memo.
+# An odd multiplier that distributes the numbers of cubes over the memo.
 _SPREAD = 0x9E3779B1
 
 # Minimum length of a word that starts and ends in G₁ and whose last turn is not in phase 2.
@@ -47,23 +47,23 @@ _BACK = 5
 
 
 class LoopState(NamedTuple):
-    """A search, which can be left and gone on with."""
+    """A search that can be paused and resumed."""
 
     views: NDArray[np.int32]
-    """Shape (views, WALK), start of the walk in each view."""
+    """The start of the walk in each view, shape (views, WALK)."""
     walk: NDArray[np.int32]
-    """Shape (WALK, DEPTHS), of phase 1; its first row holds the beginning of a word that was found."""
+    """The walk of phase 1; its first row has the beginning of a found word, shape (WALK, DEPTHS)."""
     ending: NDArray[np.int32]
-    """Shape (WALK, DEPTHS), of phase 2; its first row holds the end of that word."""
+    """The walk of phase 2; its first row has the end of that word, shape (WALK, DEPTHS)."""
     status: NDArray[np.int64]
-    """Shape (8,), how far it is."""
+    """The position of the search, shape (8,)."""
     memo: NDArray[np.int64]
-    """Shape (a power of two,), what is kept in mind of cubes near the end of phase 1, and 0 for nothing: 2¹⁸ · (1 +
-    cube) + the turns that lead on, a bit for each. Searches and threads may share it."""
+    """The memo of cubes near the end of phase 1: 2¹⁸ · (1 + cube) + the useful turns, one bit for each, or 0; shape (a
+    power of two,). Searches and threads may share it."""
     most: NDArray[np.int32]
-    """Shape (1,), how many turns the next word may have; lowered by what is found."""
+    """The maximum number of turns of the next word, which found words lower, shape (1,)."""
     flag: NDArray[np.int32]
-    """Shape (1,): anything but 0 means stop."""
+    """The stop flag: any value but 0 means stop, shape (1,)."""
 
     @classmethod
     def begin(
@@ -81,19 +81,19 @@ class LoopState(NamedTuple):
 
     @property
     def seen(self) -> NDArray[np.int64]:
-        """The number of cubes seen so far in each phase, shape (2,)."""
+        """The number of cubes visited so far in each phase, shape (2,)."""
         return self.status[_SEEN1:]
 
     @property
     def found(self) -> tuple[int, list[int]]:
-        """The number of the view in which a word was found, and the turns that solve this view."""
+        """The number of the view of the found word, and the turns that solve this view."""
         view, length, whole = (int(self.status[index]) for index in (_VIEW, _LENGTH, _FOUND))
         return view, [*self.walk[_TURN, :length].tolist(), *self.ending[_TURN, : whole - length].tolist()]
 
 
 @compiled
 def bound1(tables: NearTables, place: int, twist: int) -> int:
-    """How many turns phase 1 needs at least."""
+    """Return a lower bound for the turns of phase 1."""
     if tables.whole:
         entry = (place >> 4) * 2187 + tables.twist_images[twist, place & 15]
         distance: int = tables.prune1[entry >> 1] >> ((entry & 1) << 2) & 15
@@ -109,7 +109,7 @@ def bound1(tables: NearTables, place: int, twist: int) -> int:
 
 @compiled
 def bound2(tables: NearTables, corners: int, edges: int, middle: int, left: int) -> int:
-    """How many turns phase 2 needs at least; perhaps a smaller bound where that is above `left` as well."""
+    """Return a lower bound for the turns of phase 2; perhaps not the best one if it already exceeds `left`."""
     distance: int = tables.pairs2[corners * 24 + middle]
     if distance > left:
         return distance
@@ -126,9 +126,9 @@ def bound2(tables: NearTables, corners: int, edges: int, middle: int, left: int)
 def open_turns(
     tables: NearTables, memo: NDArray[np.int64], place: int, twist: int, distance: int, left: int
 ) -> int:
-    """Return the turns that keep phase 1 within its remaining turns, as the representative sees them, one bit each."""
+    """Return the turns that keep phase 1 within its remaining turns, in the representative's view, one bit each."""
     key = 1 + (place >> 4) * 2187 + tables.twist_images[twist, place & 15]
-    # Nearly all cubes near the end of phase 1 have no turn to spare, and they are few.
+    # Nearly all cubes near the end of phase 1 have no spare turn, and there are few such cubes.
     kept = distance == left + 1 and left < _NEAR
     slot = (key * _SPREAD >> 12) & (len(memo) - 1)
     turns: int = memo[slot]
@@ -139,7 +139,7 @@ def open_turns(
         after = tables.places[place >> 4, tables.turns[place & 15, turn]]
         there = (after >> 4) << 4 | tables.products[place & 15, after & 15]
         near = bound1(tables, there, tables.twists[twist, turn]) <= left
-        # Added in any case, so that the next look-ups need not wait for this one.
+        # Added unconditionally, so that the next look-ups need not wait for this one.
         turns |= near << tables.turns[place & 15, turn]
     if kept:
         memo[slot] = key << 18 | turns
@@ -155,15 +155,15 @@ def ended(
     before: int,
     most: int,
 ) -> int:
-    """The length of a shortest word of phase 2 that solves a cube; −1 if it is above `most`, or the flag is raised.
+    """Return the length of a shortest word of phase 2 for a cube; −1 if it exceeds `most`, or the flag is set.
 
     Args:
-        tables: all that is looked up.
+        tables: the tables.
         walk: shape (WALK, DEPTHS): the cube in its first column; afterwards the word in its first row.
-        status: where cubes are counted.
-        flag: shape (1,): anything but 0 means stop.
-        before: the face that was turned before, which the first turn must not repeat; −1 for no face.
-        most: how many turns the word may have.
+        status: the status, which counts cubes.
+        flag: shape (1,): any value but 0 means stop.
+        before: the last turned face, which the first turn must not repeat; −1 for no face.
+        most: the maximum number of turns of the word.
     """
     length = bound2(tables, walk[_CORNERS, 0], walk[_EDGES, 0], walk[_MIDDLE, 0], most)
     while length <= most and flag[0] == 0:
@@ -181,7 +181,7 @@ def ended(
             last = before
             if depth > 0:
                 last = tables.ends[walk[_TURN, depth - 1]] // 3
-            # Turns of opposite faces have a fixed order, but not across the end of phase 1.
+            # Turns of opposite faces have a fixed order, except across the end of phase 1.
             if turn // 3 == last or (depth > 0 and turn // 3 + 3 == last):
                 continue
             corners = tables.corners[walk[_CORNERS, depth], turn]
@@ -211,7 +211,7 @@ def search(
     work: int,
     longest: int,
 ) -> int:
-    """Go on with a search: through every length of phase 1, and with each through all views."""
+    """Continue a search: for each length of phase 1, through all views."""
     views, walk, ending, status, memo, most, flag = state
     view, length, depth = status[_VIEW], status[_LENGTH], status[_DEPTH]
     corners_to, edges_to = status[_CORNERS_TO], status[_EDGES_TO]
@@ -220,7 +220,7 @@ def search(
     while status[_SEEN1] < until and flag[0] == 0:
         status[_SEEN1] += 1
         if depth < 0:
-            # In one view all is searched that may be an answer: then it is in all of them.
+            # One view was searched completely, so no view has an answer left.
             if view >= 0 and length >= most[0]:
                 outcome = DONE
                 break
@@ -277,9 +277,9 @@ def search(
                 walk[_OPEN, depth] = open_turns(tables, memo, place, twist, distance, left - 1)
                 continue
             if walk[_DISTANCE, depth] == 0:
-                # The last turn was one of phase 2.
+                # The last turn was a turn of phase 2.
                 continue
-        # Phase 1 is done.
+        # Phase 1 is complete.
         left = most[0] - length
         if left < 0:
             outcome = DONE

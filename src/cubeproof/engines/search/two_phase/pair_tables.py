@@ -1,8 +1,8 @@
-"""The tables of pairs of coordinates: how many turns it takes at least to bring both to 0.
+"""Builds the tables of pairs of coordinates: the minimum number of turns that bring both to 0.
 
-Since no turn does more for two coordinates than for the whole cube, such a distance never overestimates. The tables of
-phase 1 have 1,082,565 (twist and slots), 1,013,760 (flip and slots) and 4,478,976 (twist and flip) bytes, those
-of phase 2 967,680 each (corners, or edges of U and D, with the edges of the middle layer).
+Such a distance is at most the distance of the whole cube, so it is a lower bound. The tables of phase 1 have 1,082,565
+(twist and slots), 1,013,760 (flip and slots) and 4,478,976 (twist and flip) bytes, the tables of phase 2 967,680 each
+(corners, or edges of U and D, with the edges of the middle layer).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from cubeproof.tables.views import NumberedView
 
 
 def build(first: Values, second: Values, progress: Progress = ignore) -> NDArray[np.unsignedinteger]:
-    """Search breadth-first from where both coordinates are 0; the turns include their inverses.
+    """Build a table breadth first from the state in which both coordinates are 0; the turns include their inverses.
 
     Args:
-        first: how turns change the first coordinate, shape (values, turns).
-        second: how the same turns change the second one.
-        progress: called after every layer.
+        first: the move table of the first coordinate, shape (values, turns).
+        second: the move table of the second coordinate.
+        progress: called after each layer.
 
     >>> build(np.array([[1, 2], [2, 0], [0, 1]]), np.array([[1, 1], [0, 0]])).tolist()
     [0, 3, 2, 1, 2, 1]
@@ -40,10 +40,10 @@ def _built(moves: Sequence[Values], pairs: Sequence[tuple[int, int]], progress: 
 
 
 def built_phase1(progress: Progress = ignore) -> bytes:
-    """The stored table of phase 1."""
+    """Return the table of phase 1, as stored."""
     return _built(phase1_moves(), ((0, 2), (1, 2), (0, 1)), progress)
 
 
 def built_phase2(progress: Progress = ignore) -> bytes:
-    """The stored table of phase 2."""
+    """Return the table of phase 2, as stored."""
     return _built(phase2_moves(), ((0, 2), (1, 2)), progress)

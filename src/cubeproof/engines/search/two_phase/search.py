@@ -1,21 +1,16 @@
-"""`NearSearch`: short answers for the 3×3×3 in milliseconds, and shorter ones while there is time.
+"""`NearSearch`: finds short answers for the 3×3×3 in milliseconds, and shorter answers while there is time.
 
-A word that solves a cube is cut where its last turn is made that phase 2 has not. The beginning, phase 1, leads to
-a cube whose orientations are all right and whose middle edges are in the middle layer; the end, phase 2, goes on
-from there with U, D and half turns. For every length of a beginning, from 0 upwards, all beginnings are found, and
-those ended that can be ended within the limit. Every answer lowers the limit. When all beginnings of as many
-turns as the limit allows are done, there is no answer left: the last one is proved to be a shortest one.
+A word that solves a cube is split after its last turn that is not a turn of phase 2. The first part, phase 1, leads to
+a cube with all orientations right and the middle edges in the middle layer; the second part, phase 2, consists of U, D
+and half turns. For each length of the first part, from 0 upwards, all first parts are found, and completed if that is
+possible within the limit. Each answer lowers the limit. When all first parts within the limit are searched, the last
+answer is proved to be shortest.
 
-The cube is seen in six ways: along each of the three axes, and undone instead of done. Seen so it has answers of the
-same lengths, but other orientations and another middle layer: where one view needs a long phase 1, another may
-need a short one.
+There are six views of the cube: along each of the three axes, of the cube and of its inverse. All views have answers
+of the same lengths, but different orientations and middle layers: if phase 1 is long in one view, it may be short in
+another.
 
-    near_symmetry    the 16 symmetries of an axis, and what they make of coordinates
-    near_fill        how pruning tables of whole phases are filled
-    near_tables      all that is looked up, kept by the store
-    near_loop        the loop
-
-docs/two-phase.md says why that holds, what it takes, and what did not help.
+    docs/two-phase.md derives the method, and lists its cost and what did not help.
 
 Source: Herbert Kociemba, kociemba.org/cube.htm; the exact pruning table of phase 1 follows his Cube Explorer.
 """
@@ -42,18 +37,18 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store
 
 LONGEST = 18
-"""The most turns that phase 2 needs for any cube."""
+"""The maximum length of phase 2 for any cube."""
 
-# Cubes that the loop looks at before Python may hear of Ctrl-C, compiled and not: some hundredths of a second.
+# Cubes that the loop visits between two checks for Ctrl-C, compiled and not: some hundredths of a second.
 _WORK, _WORK_INTERPRETED = 200_000, 500
 
-# Longer ends take too long while shorter ones may be left: distances of phase 2 are exact up to 12 turns only.
+# Longer second parts are too slow while shorter ones may exist: distances of phase 2 are exact only up to 12 turns.
 _SHORT, _SHORT_INTERPRETED = 15, 10
 
 
 @dataclass(eq=False)
 class NearSearch:
-    """Kociemba's two phases in a compiled loop. Several threads may run searches with the same one.
+    """Kociemba's two phases in a compiled loop. Several threads may use one object.
 
     >>> from cubeproof.puzzle.cubies import FACE_TURNS
     >>> near = NearSearch.load()
@@ -65,9 +60,9 @@ class NearSearch:
     """
 
     tables: NearTables
-    """All that is looked up."""
+    """The tables."""
     compiled: bool = COMPILES
-    """Whether the loop is machine code; else Python runs it, which is a hundred times as slow."""
+    """Whether the loop is compiled; Python is a hundred times slower."""
 
     @classmethod
     def load(
@@ -80,13 +75,13 @@ class NearSearch:
                 loaded = load(store, control, whole=COMPILES and not small)
                 near = cls(loaded.tables, is_compiled(search) if small else COMPILES)
                 if near.compiled:
-                    # The loop is compiled, or read from disk, while checksums are made.
+                    # The loop is compiled, or read from disk, while checksums are computed.
                     solved = np.arange(54, dtype=np.int16)
                     near.run(solved, np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int32), _ignore)
                 loaded.ensure(control)
                 return near
             except TableDamagedError:
-                # It is built again, as a note has said.
+                # The table is built again; a note was sent.
                 continue
 
     def run(
@@ -99,17 +94,17 @@ class NearSearch:
         tally: NDArray[np.int64] | None = None,
         rest: Callable[[int], None] = lambda _: None,
     ) -> bool:
-        """Look for answers, each shorter than the one before, in this thread.
+        """Search for answers, each shorter than the previous one, in this thread; return whether all were searched.
 
         Args:
-            scramble: the permutation of stickers in gather form that is to be undone, shape (54,).
-            most: shape (1,), how many turns the next answer may have. Every answer lowers it; the caller may change
-                it while the search runs.
-            flag: shape (1,), anything but 0 there ends the search within a tenth of a second.
-            found: called with every answer, as numbers of `FACE_TURNS`.
-            nodes: the number of cubes of phase 1 after which the search ends; None for no limit.
-            tally: shape (2,), where the cubes seen in each phase are counted; not needed by the search.
-            rest: called some fifty times a second with the number of cubes of phase 1 so far; it may wait.
+            scramble: the permutation of stickers to undo, in gather form, shape (54,).
+            most: shape (1,), the maximum number of turns of the next answer. Each answer lowers it; the caller may
+                change it during the search.
+            flag: shape (1,), any value but 0 ends the search within a tenth of a second.
+            found: called with each answer, as numbers of `FACE_TURNS`.
+            nodes: the maximum number of cubes of phase 1; None for no limit.
+            tally: output: shape (2,), the number of cubes visited in each phase; None if not needed.
+            rest: called about fifty times a second with the number of cubes of phase 1 so far; it may pause.
         """
         views, ways = _views(scramble, self.tables)
         loop, work, shortest = (
@@ -129,16 +124,16 @@ class NearSearch:
                 view, turns = state.found
                 found(ways[view].answer(turns))
             elif outcome == DONE and longest < min(LONGEST, most[0]):
-                # Once more, with the ends that were left out.
+                # Again, with the longer second parts.
                 state, longest = LoopState.begin(views, self._memo, most, flag), LONGEST
             elif outcome == DONE:
                 return True
         return False
 
     def bound(self, scramble: NDArray[np.int16]) -> int:
-        """Return the number of face turns that this cube needs at least: those of phase 1, the most of all views."""
+        """Return a lower bound for the face turns of this cube: the maximum over all views of the bound of phase 1."""
         views, _ = _views(scramble, self.tables)
-        # Six look-ups are not worth compiling `bound1` for numbers of Python.
+        # For six look-ups it is not worth compiling `bound1` for Python's numbers.
         look_up, tables = interpreted(bound1), NearTables._make(map(_viewed, self.tables))
         return max(int(look_up(tables, view[PLACE], view[TWIST])) for view in views.tolist())
 
@@ -151,7 +146,7 @@ class NearSearch:
         return NearTables._make(map(self._lend, self.tables))
 
     def _lend(self, given: Any) -> Any:
-        """An array as the loop takes it: Python, where nothing is compiled, reads faster from a view of its memory."""
+        """Return an array for the loop: without compilation, Python reads faster from a memory view."""
         return given if self.compiled else _viewed(given)
 
 
@@ -160,30 +155,30 @@ def _ignore(word: Word) -> None:
 
 
 def _viewed(given: Any) -> Any:
-    """A view of an array's memory, whose elements are numbers of Python."""
+    """Return a memory view of an array, whose elements are Python's numbers."""
     return given if isinstance(given, bool) else memoryview(given)
 
 
 @dataclass(frozen=True, eq=False)
 class _Way:
-    """One of the six ways to see a cube."""
+    """One of the six views of a cube."""
 
     rotation: NDArray[np.int16]
-    """Of the whole cube, in gather form."""
+    """The rotation of the whole cube, in gather form."""
     back: NDArray[np.int16]
-    """Its inverse."""
+    """The inverse rotation."""
     inverted: bool
-    """Whether the cube is undone instead of done."""
+    """Whether it is a view of the inverse."""
     turns: tuple[int, ...]
-    """Shape (18,), which turn of the scramble makes up for a turn of the view."""
+    """The turn of the scramble for each turn of the view, shape (18,)."""
 
     def seen(self, scramble: NDArray[np.int16], undone: NDArray[np.int16]) -> NDArray[np.int16]:
-        """The scramble, in gather form, as it is seen, by itself and its inverse."""
-        # In gather form p[q] is p, then q; the view of p is back, p, rotation.
+        """Return the view of a scramble in gather form, given the scramble and its inverse."""
+        # In gather form p[q] is first p, then q; the view of p is first back, then p, then rotation.
         return self.back[(undone if self.inverted else scramble)[self.rotation]]
 
     def answer(self, word: list[int]) -> Word:
-        """Return the word that solves the scramble, from the turns that solve the view."""
+        """Return the word that solves the scramble, given the turns that solve the view."""
         return tuple(self.turns[turn] for turn in (reversed(word) if self.inverted else word))
 
 
@@ -203,7 +198,7 @@ def _ways() -> tuple[_Way, ...]:
 
 
 def _views(scramble: NDArray[np.int16], tables: NearTables) -> tuple[NDArray[np.int32], list[_Way]]:
-    """Return the distinct starts of walks in all views, and the views of the scramble that they belong to."""
+    """Return the distinct starts of walks in all views, and their views."""
     undone = np.argsort(scramble).astype(np.int16)
     different = {seen.tobytes(): (seen, way) for way in _ways() for seen in [way.seen(scramble, undone)]}
     cubes = Cubies.read(np.stack([seen for seen, _ in different.values()]))

@@ -1,4 +1,4 @@
-"""The stored tables of the two phases: names, sizes, and how they are built."""
+"""The facts of the stored tables of the two phases: names, sizes, and build functions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COORDINATES = Table(
     2,
     lazily(f"{_WHOLE}:built_coordinates"),
 )
-"""Coordinates of two phases, and what turns and symmetries make of them."""
+"""The coordinates of the two phases, and the action of turns and symmetries on them."""
 WHOLE1 = Table(
     "search-3x3x3-whole1",
     70_454_205,
@@ -27,7 +27,7 @@ WHOLE1 = Table(
     lazily(f"{_WHOLE}:built_whole1"),
     memory=300_000_000,
 )
-"""Distances of the whole of phase 1."""
+"""Exact distances of phase 1."""
 WHOLE2 = Table(
     "search-3x3x3-whole2",
     55_802_880,

@@ -1,8 +1,8 @@
-"""The 16 symmetries that keep the axis through U and D, and what they make of the coordinates of two phases.
+"""The 16 symmetries that keep the axis through U and D, and their action on the coordinates of the two phases.
 
-A symmetry is a rotation of the whole cube, or a rotation of its mirror image. Seen through one, a cube is another
-cube as far from solved: `g⁻¹ p g`, its conjugate. Those that keep the axis turn coordinates of the two phases
-into coordinates of the same kind, so cubes whose coordinates are conjugate share an entry of a pruning table.
+A symmetry is a rotation of the whole cube, or a rotation of its mirror image. It maps a cube to its conjugate
+`g⁻¹ p g`, which is equally far from solved. Symmetries that keep the axis map the coordinates of the two phases to
+coordinates of the same kind, so cubes with conjugate coordinates share an entry of a pruning table.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from cubeproof.puzzle.cubies import (
 from cubeproof.puzzle.geometry import geometry, read_only
 
 SYMMETRIES = 16
-"""How many symmetries keep an axis."""
+"""The number of symmetries that keep an axis."""
 
 
 @cache
 def axis_symmetries() -> NDArray[np.int16]:
-    """The symmetries as permutations of stickers in gather form, shape (16, 54), the identity first."""
+    """Return the symmetries as permutations of stickers in gather form, shape (16, 54), the identity first."""
     cube = geometry(3)
     mirror = cube.sticker_at(cube.points * np.array([-1, 1, 1]))
     up, down = (number for number in fixed_stickers(3) if cube.points[number, 1])
@@ -45,14 +45,14 @@ def axis_symmetries() -> NDArray[np.int16]:
 
 @cache
 def products() -> NDArray[np.uint8]:
-    """The number of the symmetry that is one and then another: shape (16, 16)."""
+    """Return the index of the product of each two symmetries, first and then second, shape (16, 16)."""
     number = {symmetry.tobytes(): index for index, symmetry in enumerate(axis_symmetries())}
     rows = [[number[one[other].tobytes()] for other in axis_symmetries()] for one in axis_symmetries()]
     return read_only(np.array(rows, dtype=np.uint8))
 
 
 def conjugates(gathers: NDArray[np.int16], symmetry: int) -> NDArray[np.int16]:
-    """Cubes seen through a symmetry, as permutations of stickers in gather form: shape (…, 54) → (…, 54)."""
+    """Return the conjugates of cubes, as permutations of stickers in gather form: shape (…, 54) → (…, 54)."""
     through = axis_symmetries()[symmetry]
     found: NDArray[np.int16] = np.argsort(through).astype(np.int16)[gathers[..., through]]
     return found
@@ -61,7 +61,7 @@ def conjugates(gathers: NDArray[np.int16], symmetry: int) -> NDArray[np.int16]:
 def _gathers(
     origin: NDArray[np.int8], turned: NDArray[np.int8], slots: NDArray[np.intp]
 ) -> NDArray[np.int16]:
-    """Cubes with these pieces, shapes (cubes, slots), and all others at home: the inverse of `Pieces.read`."""
+    """Return cubes with these pieces, shapes (cubes, slots), and the others at home: the inverse of `Pieces.read`."""
     ways = slots.shape[1]
     gathers = np.tile(np.arange(54, dtype=np.int16), (len(origin), 1))
     for sticker in range(ways):
@@ -91,8 +91,8 @@ def twist_images() -> Values:
 def flip_slot_images() -> Values:
     """Return the image of each flip with middle-edge slots under each symmetry: shape (1013760, 16).
 
-    The number of a flip with slots is 495 · flip + slots. A symmetry moves the flips, and where it brings F and B
-    to R and L, an edge that is in a slot of the other kind gains one: that depends only on the slots.
+    The number of a flip with slots is 495 · flip + slots. A symmetry moves the flips. If it maps F and B to R and L,
+    it also flips each edge in a slot of the other kind, which depends only on the slots.
     """
     slots = edge_slots()
     sets = slot_sets()

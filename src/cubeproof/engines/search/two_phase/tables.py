@@ -1,18 +1,18 @@
-"""Tables of the two-phase search: coordinates, their images under turns, and pruning tables.
+"""Builds and loads the tables of the two-phase search: coordinates, their images under turns, and pruning tables.
 
-The search walks over these coordinates:
+The search uses these coordinates:
 
-    place    16 · class + symmetry of flip and slots, 64,430 classes of the 1,013,760 values; the symmetry makes the
-             representative of the cube
+    place    16 · class + symmetry of flip and slots, 64,430 classes of the 1,013,760 values; the symmetry maps the
+             cube to the representative
     twist    0 to 2186
     corners  the permutation of the corners, 0 to 40,319
-    middle   where the four edges of the middle layer are, and in which order: 0 to 11,879; below 24 in phase 2
-    upper    the same of the first four edges of the other eight, `lower` of the last four
-    edges    the permutation of these eight in phase 2, 0 to 40,319, which `upper` and `lower` give together
+    middle   the slots of the four edges of the middle layer, in order: 0 to 11,879; below 24 in phase 2
+    upper    the slots of the first four of the other eight edges, in order, `lower` of the last four
+    edges    the permutation of these eight in phase 2, 0 to 40,319, determined by `upper` and `lower`
 
-Loops that are compiled have a pruning table for all of phase 1 (class × twist, 70 MB) and one for phase 2
-(class of corners × edges, 56 MB; distances above 12 are 13 there), filled in seconds. Without Numba that would
-take hours: there, tables for pairs of coordinates do (`tables`), and the only symmetry is the identity.
+Compiled loops use a pruning table for all of phase 1 (class × twist, 70 MB) and one for phase 2 (class of corners ×
+edges, 56 MB; distances above 12 are stored as 13), built in seconds. Without Numba building them would take hours, so
+tables for pairs of coordinates are used (`pair_tables`), and the only symmetry is the identity.
 """
 
 from __future__ import annotations
@@ -62,55 +62,53 @@ from cubeproof.tables.storage import packed
 from cubeproof.tables.symmetries import Classes, conjugate_turns
 from cubeproof.tables.views import NumberedView, ProductView, View
 
-_NOT_COMPILED = Template(
-    "search.not-compiled", "The table {table} is filled by compiled loops, and Numba is not installed."
-)
+_NOT_COMPILED = Template("search.not-compiled", "The table {table} requires Numba, which is not installed.")
 
-# Longer distances of phase 2 are not distinguished: a first part of phase 1 seldom leaves that many turns.
+# Longer distances of phase 2 are not distinguished: phase 1 rarely leaves that many turns.
 _FAR = 13
 
-# The share after which the remaining time is reported; the first moments say little about the rest.
+# The share after which the remaining time is reported; before it, estimates are poor.
 _ESTIMATED = 0.05
 
 
 class NearTables(NamedTuple):
-    """The tables, as arrays; Python reads numbers faster from views of their memory, where nothing is compiled."""
+    """The tables as arrays, or without compilation as memory views, from which Python reads faster."""
 
     whole: bool
-    """Whether the pruning tables are those of whole phases."""
+    """Whether the pruning tables cover whole phases."""
     prune1: NDArray[np.uint8]
-    """Distances in phase 1 at class · 2187 + twist, in four bits each; if not whole those of twist and slots, of flip
-    and slots, of twist and flip, one after the other, a byte each."""
+    """Distances in phase 1 at class · 2187 + twist, four bits each; if not whole, the distances of twist and slots, of
+    flip and slots, and of twist and flip, concatenated, one byte each."""
     prune2: NDArray[np.uint8]
-    """Distances in phase 2 at class · 40320 + edges, in four bits each; empty if not whole."""
+    """Distances in phase 2 at class · 40320 + edges, four bits each; empty if not whole."""
     pairs2: NDArray[np.uint8]
-    """Distances in phase 2 of corners and middle, then of edges and middle, a byte each."""
+    """Distances in phase 2 of corners and middle, then of edges and middle, one byte each."""
     starts: NDArray[np.int32]
-    """Shape (1013760,), the place of each flip with slots."""
+    """The place of each flip with slots, shape (1013760,)."""
     places: NDArray[np.int32]
-    """Shape (classes, 18), the place that a turn of a representative leads to."""
+    """The place after each turn of each representative, shape (classes, 18)."""
     twists: NDArray[np.uint16]
-    """Shape (2187, 18), the twist after each turn."""
+    """The twist after each turn, shape (2187, 18)."""
     twist_images: NDArray[np.uint16]
-    """Shape (2187, 16), the twist seen through each symmetry."""
+    """The image of each twist under each symmetry, shape (2187, 16)."""
     turns: NDArray[np.uint8]
-    """Shape (16, 18), the turn seen through each symmetry."""
+    """The image of each turn under each symmetry, shape (16, 18)."""
     products: NDArray[np.uint8]
-    """Shape (16, 16), the symmetry that is one and then another."""
+    """The product of each two symmetries, shape (16, 16)."""
     corners: NDArray[np.uint16]
-    """Shape (40320, 18), the corners after each turn."""
+    """The corners after each turn, shape (40320, 18)."""
     fours: NDArray[np.uint16]
-    """Shape (11880, 18), where four edges are after each turn."""
+    """The slots of four edges after each turn, shape (11880, 18)."""
     merged: NDArray[np.uint16]
-    """Shape (285120,), the edges at 24 · upper + lower % 24."""
+    """The edges at 24 · upper + lower % 24, shape (285120,)."""
     edges: NDArray[np.uint16]
-    """Shape (40320, 18), the edges after each turn of phase 2; 0 after the others."""
+    """The edges after each turn of phase 2; 0 after other turns, shape (40320, 18)."""
     corner_places: NDArray[np.int32]
-    """Shape (40320,), 16 · class + symmetry of the corners."""
+    """16 · class + symmetry of the corners, shape (40320,)."""
     edge_images: NDArray[np.uint16]
-    """Shape (40320, 16), the edges seen through each symmetry."""
+    """The image of the edges under each symmetry, shape (40320, 16)."""
     ends: NDArray[np.uint8]
-    """Shape (10,), the numbers of the turns of phase 2."""
+    """The numbers of the turns of phase 2, shape (10,)."""
 
 
 _Array = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.int32]
@@ -134,7 +132,7 @@ _KEPT: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
 
 
 def four_values(origin: NDArray[np.int8], first: int) -> Values:
-    """Where four edges are, and in which order: shape (cubes, 12) → (cubes,), 0 to 11,879.
+    """Return the slots of four edges, in order, as a number: shape (cubes, 12) → (cubes,), 0 to 11,879.
 
     >>> four_values(np.arange(12, dtype=np.int8)[None], MIDDLE).tolist()
     [0]
@@ -154,13 +152,13 @@ def _corners() -> Classes:
 
 
 def _flip_slots_view() -> View:
-    """Flip and slots as one coordinate, 495 · flip + slots."""
+    """Return flip and slots as one coordinate, 495 · flip + slots."""
     _, flips, slots = phase1_moves()
     return ProductView(NumberedView(flips), NumberedView(slots))
 
 
 def _flip_slots_after(values: NDArray[np.int64]) -> NDArray[np.integer]:
-    """Flip and slots after each of the 18 turns: shape (values, 18)."""
+    """Return flip and slots after each of the 18 turns: shape (values, 18)."""
     view = _flip_slots_view()
     return np.stack([view.after(values, turn) for turn in range(view.generators)], axis=1)
 
@@ -172,10 +170,10 @@ def _turns_through() -> NDArray[np.intp]:
 
 
 def _coordinates() -> dict[str, _Array]:
-    """The arrays that are kept, by the names in `NearTables`."""
+    """Return the arrays of the coordinates' file, by their names in `NearTables`."""
     turns, ends = turn_cubies(), phase2_turns()
     orders = np.array(list(permutations(range(4))), dtype=np.int8)
-    # Four edges by their order, and 11 in place of every other one.
+    # Four edges by their order, and 11 for each of the other edges.
     placed = np.full((len(slot_sets()), len(orders), 12), 11, dtype=np.int8)
     for number, taken in enumerate(slot_sets()):
         placed[number][:, taken] = orders
@@ -210,7 +208,7 @@ def _coordinates() -> dict[str, _Array]:
 
 
 def built_coordinates(progress: Progress = ignore) -> bytes:
-    """The table of coordinates, and of what turns and symmetries make of them."""
+    """Return the table of coordinates and of their images under turns and symmetries, as stored."""
     del progress
     arrays = _coordinates()
     return b"".join(arrays[name].astype(kind).tobytes() for name, (_, kind) in _KEPT.items())
@@ -219,7 +217,7 @@ def built_coordinates(progress: Progress = ignore) -> bytes:
 def _filled(
     table: Table, views: tuple[View, View], images: tuple[Values, Values], progress: Progress, most: int
 ) -> NDArray[np.uint8]:
-    """Distances of two coordinates, the first one in classes, in four bits each."""
+    """Return the distances of two coordinates, the first one in classes, in four bits each."""
     if not COMPILES:
         raise UnsupportedError(_NOT_COMPILED(table=table.name))
     started = time.monotonic()
@@ -234,13 +232,13 @@ def _filled(
 
 
 def built_whole1(progress: Progress = ignore) -> NDArray[np.uint8]:
-    """The pruning table of the whole of phase 1."""
+    """Return the pruning table of phase 1, as stored."""
     views = _flip_slots_view(), NumberedView(phase1_moves()[0])
     return _filled(WHOLE1, views, (flip_slot_images(), twist_images()), progress, 15)
 
 
 def built_whole2(progress: Progress = ignore) -> NDArray[np.uint8]:
-    """The pruning table of corners and edges in phase 2."""
+    """Return the pruning table of corners and edges in phase 2, as stored."""
     corners, edges, _ = phase2_moves()
     views = NumberedView(corners), NumberedView(edges)
     return _filled(WHOLE2, views, (corner_images(), edge_images()), progress, _FAR)
@@ -256,18 +254,18 @@ class Loaded:
     """The stored arrays, whose checksums may still be computed."""
 
     def ensure(self, control: Control) -> None:
-        """Wait until all checksums are known, while the search may go on."""
+        """Wait until all checksums are verified, or raise if the search must end."""
         for array in self.arrays:
             array.ensure(control.check)
 
 
 def load(store: Store | None, control: Control, *, whole: bool = COMPILES) -> Loaded:
-    """Return the tables from the store; missing ones are built and stored. Coordinates are as they were written.
+    """Return the tables from the store; build and store missing tables. The checksum of the coordinates is verified.
 
     Args:
-        store: where tables are kept; the user's cache folder by default.
-        control: receives progress of the build and warnings of the store; can stop it.
-        whole: whether the pruning tables are those of whole phases, which compiled loops fill.
+        store: the store; the user's cache folder by default.
+        control: receives progress of builds and warnings of the store; can stop builds.
+        whole: whether to use the pruning tables of whole phases, which require compiled loops.
 
     Raises:
         TableDamagedError: the checksum of the coordinates is wrong.
@@ -275,7 +273,7 @@ def load(store: Store | None, control: Control, *, whole: bool = COMPILES) -> Lo
     coordinates = COORDINATES.array(control, store)
     distances = [table.array(control, store) for table in ((WHOLE1, WHOLE2) if whole else (PHASE1,))]
     pairs2 = PHASE2.array(control, store)
-    # Wrong ones would lead beyond the tables.
+    # Wrong coordinates would be indices beyond the tables.
     coordinates.ensure(control.check)
     content, arrays = coordinates.data, {}
     for name, (shape, kind) in _KEPT.items():
