@@ -40,7 +40,7 @@ BAD = {
     "an unknown token": (["R U Q2", "--size", "2"], 2, "Column 5: 'Q2' is not a turn.\nR U Q2\n    ^"),
     "a broken bracket": (["[R, U", "--size", "2"], 2, "Column 1: '[' is never closed"),
     "a bracket too many": (["R) U"], 2, "Column 2: ')' closes no bracket"),
-    "absurdly deep brackets": (["(" * 60 + "R" + ")" * 60], 2, "more than 50 brackets"),
+    "absurdly deep brackets": (["(" * 60 + "R" + ")" * 60], 2, "nested more than 50 deep"),
     "absurdly many turns": (["((((R)9999)9999)9999)9999"], 2, "more than 1,000,000 moves"),
     "a layer that a small cube lacks": (["R U 99Rw", "--size", "2"], 2, "Column 5: 99Rw needs 99 layers"),
     "the report's own example": (["R99w", "--size", "2"], 2, "Column 1: 'R99w' is not a turn"),
@@ -66,8 +66,16 @@ BAD = {
     "an engine": (["R", "--engine", "magic"], 2, "There is no engine 'magic'; there are auto"),
     "an engine that cannot": (["R", "--engine", "table"], 2, "2×2×2 only"),
     "an encoding": (["R", "--engine", "sat", "--encoding", "magic"], 2, "There is no encoding 'magic'"),
-    "a horizon": (["R", "--engine", "sat", "--horizon", "magic"], 2, "Horizons go up, down, middle"),
-    "a solver": (["R", "--engine", "sat", "--solver", "magic"], 2, "python-sat has no solver 'magic'"),
+    "a horizon": (
+        ["R", "--engine", "sat", "--horizon", "magic"],
+        2,
+        "no order of horizons 'magic'; there are up, down, middle",
+    ),
+    "a solver": (
+        ["R", "--engine", "sat", "--solver", "magic"],
+        2,
+        "python-sat has no suitable solver 'magic'",
+    ),
     "jobs": (["R", "--engine", "sat", "--jobs", "0"], 2, "1 process or more, not 0"),
     "a time": (["R", "--timeout", "-1"], 2, "above 0, not -1"),
     "a time that is no number": (["R", "--timeout", "nan"], 2, "above 0, not nan"),
@@ -212,7 +220,7 @@ class TestLimits:
         statuses = [main([*arguments, "--seed", str(seed)]) for seed in range(12)]
         assert set(statuses) == {0, 4}
         said = capsys.readouterr().err
-        assert "Chance does not solve cubes" in said
+        assert "times, and gives up." in said
         assert "There is no answer" not in said
 
 

@@ -632,9 +632,7 @@ def test_missing_certificate_is_not_passed_to_the_formal_program(capsys: pytest.
 
 def test_remote_certificate_has_no_local_folder() -> None:
     written = certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), "memory://without-folder")
-    with pytest.raises(
-        UsageError, match=r"^This certificate is at memory://without-folder, and in no folder"
-    ):
+    with pytest.raises(UsageError, match=r"^This certificate is at memory://without-folder, not in a folder"):
         _ = written.folder
 
 

@@ -886,9 +886,9 @@ class TestIndependentCheckers:
         [
             (
                 b"\x7fELF",
-                "cake_lpr is not asked about the proof, since it cannot be started: Exec format error.",
+                "cake_lpr does not check the proof: it cannot be started: Exec format error.",
             ),
-            (b"#!/bin/sh\nexec sleep 600\n", "since it was not done with part-0001.lrat in an hour."),
+            (b"#!/bin/sh\nexec sleep 600\n", "it did not finish part-0001.lrat within an hour."),
         ],
         ids=["no program", "too slow"],
     )

@@ -408,7 +408,7 @@ class TestOrder:
         solution, engines = self.ask(Limit(), out_of_reach=True, sat=late)
         assert (solution.lower_bound, solution.stop) == (5, Stop.TIMEOUT)
         assert [type(event).__name__ for event in self.told] == ["Note", "Started"]
-        assert "Out of reach. It is looked for during 120 seconds" in str(sentence(self.told[0]))
+        assert "Out of reach. The search stops after 120 seconds" in str(sentence(self.told[0]))
         assert 119 < engines["sat"].given[0][0] <= 120
         _, engines = self.ask(Limit(seconds=500), out_of_reach=True, sat=late)
         assert sentence(self.told[0]) == "Out of reach."

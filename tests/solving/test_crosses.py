@@ -135,7 +135,7 @@ def test_the_colour_below_is_the_goal_cross() -> None:
 
 @pytest.mark.parametrize("cube", [Cube(2), Cube(4), Cube.from_facelets("?" * 54)], ids=["2", "4", "unknown"])
 def test_other_cubes_are_refused(cube: Any) -> None:
-    with pytest.raises(UnsupportedError, match="for a 3×3×3"):
+    with pytest.raises(UnsupportedError, match="require a 3×3×3"):
         crosses(cube)
 
 

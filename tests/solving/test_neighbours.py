@@ -61,7 +61,7 @@ def test_random_cubes_cover_a_layer() -> None:
 
 @pytest.mark.parametrize(("depth", "metric"), [(12, "htm"), (-1, "htm"), (15, "qtm")])
 def test_distance_without_a_cube_is_refused(depth: int, metric: str) -> None:
-    with pytest.raises(UsageError, match=f"none {depth}"):
+    with pytest.raises(UsageError, match=f"not {depth}"):
         random_cube_at(depth, metric)
 
 

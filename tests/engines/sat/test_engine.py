@@ -275,7 +275,7 @@ class TestRequests:
         ("options", "reason"),
         [
             ({"encoding": "magic"}, "no encoding 'magic'"),
-            ({"horizon": "sideways"}, "not 'sideways'"),
+            ({"horizon": "sideways"}, "no order of horizons 'sideways'"),
             ({"jobs": 0}, "1 process or more, not 0"),
         ],
     )
@@ -284,7 +284,7 @@ class TestRequests:
             SatEngine(**options)  # type: ignore[arg-type]
 
     def test_a_solver_that_does_not_exist_is_refused(self) -> None:
-        with pytest.raises(UsageError, match="no solver 'nonesuch'"):
+        with pytest.raises(UsageError, match="no suitable solver 'nonesuch'"):
             solve(Cube(2).apply("R"), engine=SatEngine(solver="nonesuch"))
 
     def test_unreachable_piece_is_reported(self) -> None:

@@ -107,7 +107,7 @@ class TestSolvers:
     def test_solver_without_an_answer_is_reported(self, tmp_path: Path) -> None:
         program = tmp_path / "program.py"
         program.write_text("print('help!')")
-        with pytest.raises(SolverError, match=r"can be read\. It printed: help!$") as failed:
+        with pytest.raises(SolverError, match=r"readable answer\. It printed: help!$") as failed:
             solve(
                 Cube(2).apply("R"),
                 engine="sat",

@@ -189,7 +189,7 @@ class TestFailures:
         self, script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
-        with pytest.raises(SolverError, match="cannot be asked: No such file or directory"):
+        with pytest.raises(SolverError, match="cannot be run: No such file or directory"):
             solved(script("print('s UNSATISFIABLE')"))
 
     def test_answer_before_a_solver_failure_is_returned(self, script: Script) -> None:
@@ -247,7 +247,7 @@ class TestLies:
         # Asked for a length that has no answer, it makes one up.
         make_up = "\nmodel = model or list(range(1, 400))\n"
         with pytest.raises(
-            SolverError, match=r"model does not solve the cube.* broken clauses the first is number \d+, «"
+            SolverError, match=r"model does not solve the cube.* violated clauses the first is number \d+, «"
         ):
             solved(script(HONEST + make_up + f"print('s SATISFIABLE'); print('v', {model}, 0)"))
 

@@ -20,7 +20,7 @@ _ABOUT = Template(
 )
 _ABOUT_QTM = Template("search.about-qtm", "for quarter turns")
 _NO_TABLE = Template(
-    "search.no-table", "There is no pruning table {name!r} for turns that are counted so; there are {names}."
+    "search.no-table", "There is no pruning table {name!r} for this metric; there are {names}."
 )
 
 
