@@ -11,9 +11,11 @@ from collections import Counter
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
+from typing import get_type_hints
 
 import cubeproof
 from cubeproof.base.lazy_imports import DEFINED_IN
+from cubeproof.contract.state import Horizon
 
 # Classes that share a name: an engine's bounds in Python, and the schema of the event `bounds` in the API.
 SHARED = {"Bounds"}
@@ -103,6 +105,11 @@ def test_public_classes_report_the_path_by_which_they_are_imported() -> None:
         f"cubeproof.{name}" for name in classes
     }
     assert all(pickle.loads(pickle.dumps(value)) is value for value in classes.values())
+
+
+def test_annotations_of_public_classes_are_resolved() -> None:
+    assert get_type_hints(cubeproof.SearchState)["horizons"] == tuple[Horizon, ...]
+    assert get_type_hints(cubeproof.Generator)["cost"] is int
 
 
 def test_answer_reports_its_public_path_though_only_solve_was_imported() -> None:

@@ -6,8 +6,10 @@
 import ast
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from inspect import get_annotations
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +41,9 @@ def lazy_names(package: str, *, reported: bool = False) -> Callable[[str], Any]:
 
     def report(value: object) -> None:
         if isinstance(value, type) and value.__module__ != package:
+            with suppress(NameError):
+                # Names in annotations are looked up in the module that a class reports.
+                value.__annotations__ = get_annotations(value, eval_str=True)
             DEFINED_IN[value], value.__module__ = value.__module__, package
 
     if reported:

@@ -125,7 +125,7 @@ def model_of(kind: type, base: type[BaseModel] | None = None, leave: Iterable[st
     >>> list(model_of(LayerCounted).model_fields)
     ['depth', 'states']
     """
-    hints, descriptions = get_type_hints(kind, vars(_module_of(kind))), _field_docstrings(kind)
+    hints, descriptions = get_type_hints(kind), _field_docstrings(kind)
     members: dict[str, Any] = {
         field.name: Annotated[_sent(hints[field.name]), Field(description=descriptions.get(field.name))]
         for field in fields(kind)
