@@ -13,12 +13,12 @@ let sentence line =
   in
   function
   | Does_not_belong -> Printf.sprintf "clause %d belongs to no formula of this question" lemma
-  | Name_taken -> Printf.sprintf "there is a clause %d already" lemma
+  | Name_taken -> Printf.sprintf "clause %d already exists" lemma
   | Not_there name -> (
       let missing = Numbers.integer name in
       match line with
       | Forget _ -> Printf.sprintf "clause %d, to be forgotten, is not there" missing
-      | _ -> Printf.sprintf "lemma %d leans on clause %d, which is not there" lemma missing)
+      | _ -> Printf.sprintf "lemma %d uses clause %d, which does not exist" lemma missing)
   | Hint_open name ->
       Printf.sprintf "clause %d, a hint of lemma %d, leaves more than one literal open" (Numbers.integer name)
         lemma

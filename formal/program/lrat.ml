@@ -66,7 +66,7 @@ let learned reader absent =
   if some_hint_twice reader (middle + 1) (last - 1) then
     Said.refused "Line %d of %s: lemma %d has a hint twice." reader.line reader.file lemma;
   if Bits.mem absent lemma then
-    Said.refused "Line %d of %s: there is a clause %d already." reader.line reader.file lemma;
+    Said.refused "Line %d of %s: clause %d already exists." reader.line reader.file lemma;
   Learn
     ( Numbers.positive lemma,
       Reading.listed reader 1 (middle - 1) Numbers.literal,
