@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import random
 import threading
 import time
@@ -157,12 +159,22 @@ class TestWriters:
             ensure_folder(f"gdrive://folder-{number}")
 
 
+def fail_to_move(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.guards("a certificate is lost where the disk of temporary files is full")
 def test_a_loser_keeps_a_complete_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
     for place in (str(tmp_path / "proof"), "memory://loser/proof"):
+        if "://" not in place:
+            # The disk of temporary files is full: a path keeps the folder beside it.
+            monkeypatch.setattr("shutil.move", fail_to_move)
         _, sentences = write_folder(place)
+        monkeypatch.undo()
+        monkeypatch.setattr("tempfile.tempdir", str(temporary))
         kept = {sentence.rpartition(" is kept in ")[2].removesuffix(".") for sentence in sentences}
         assert len(kept) == WRITERS - 1
         for folder in kept:

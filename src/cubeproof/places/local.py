@@ -177,7 +177,10 @@ def _move_in(unfinished: Path, place: Path, folder: Path) -> None:
     except OSError:
         if is_free_folder(place):
             raise
-        raise kept(PlaceError(OVERTAKEN(place=str(folder))), unfinished) from None
+        # Beside it, since a disk of temporary files may be full.
+        aside = place.with_name(f"{place.name}.{secrets.token_hex(4)}")
+        unfinished.rename(aside)
+        raise PlaceError(_KEPT(reason=OVERTAKEN(place=str(folder)), path=str(aside))) from None
 
 
 @contextmanager
