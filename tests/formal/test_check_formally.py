@@ -72,7 +72,9 @@ class TestWithoutTheProgram:
             "exit 2",
         ):
             stand_in(tmp_path, script, monkeypatch)
-            with pytest.raises(UnsupportedError, match=r"cubeproof-formal was stopped before it gave a verdict"):
+            with pytest.raises(
+                UnsupportedError, match=r"cubeproof-formal was stopped before it gave a verdict"
+            ):
                 check_formally(folder)
 
     def test_program_that_cannot_be_started_is_reported(
