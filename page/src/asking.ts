@@ -24,8 +24,8 @@ const claim = computed<Claim | null>(() => {
   const here = search.here.value;
   const answer = here?.run.answer.value;
   if (!answer || answer.length === null) return null;
-  const made = startOnTape(here!.question.origin) ?? cube.at.value;
-  return { length: answer.length, optimal: answer.optimal, ...(made !== cube.at.value && { made }) };
+  const turnsMade = startOnTape(here!.question.origin) ?? cube.at.value;
+  return { length: answer.length, optimal: answer.optimal, ...(turnsMade !== cube.at.value && { made: turnsMade }) };
 });
 
 /** The question on the screen as a link has it; "" for the usual question, without a claim. */

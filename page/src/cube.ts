@@ -2,25 +2,25 @@
 // `playback` (how the picture follows), `mover` (what moves it by itself), `arrival` (cubes on their way), `past` (Undo).
 import { batch } from "@preact/signals";
 import { arrival, forgetArrival, whenCome, whenHere } from "./arrival";
-import { applied, isSettled, shown, type Shown } from "./facelets";
+import { applied, isSettled, cubeReport, type CubeReport } from "./facelets";
 import { at, moment, position, set, size, tape, type Base, type Moment } from "./moment";
 import { mover, stopMover } from "./mover";
 import { countFrom, countFromTurn, remember, takeBack } from "./past";
 import { endPlayback, follow } from "./playback";
 
 export { noSketch, sketch, whenCome, whenHere } from "./arrival";
-export { drawn, objection, seen, shown, type Shown } from "./facelets";
-export { at, base, begun, moment, position, size, solved, tape, type Base, type Moment } from "./moment";
+export { drawn, objection, visibleReport, cubeReport, type CubeReport } from "./facelets";
+export { at, base, turnsStarted, moment, position, size, solved, tape, type Base, type Moment } from "./moment";
 export { carry, isWith, lend, moved, release } from "./mover";
 export { forgetPast, undoable } from "./past";
 export { atEnd, atStart, follow, jump, pace, playing, rerun, runOrPause, runs, skip, stepBack, stepForward, usualSpeed } from "./playback";
 
 /** Return the cube when the server has answered for the newest turn; wait for a cube that is on its way. */
-export async function current(): Promise<Shown | null> {
+export async function current(): Promise<CubeReport | null> {
   while (arrival()) await arrival();
   stopMover();
   await isSettled();
-  return shown.peek();
+  return cubeReport.peek();
 }
 
 function change(to: Partial<Moment>): void {

@@ -10,7 +10,7 @@ export type ExploredMetric = (typeof METRICS)[number];
 
 export const metric = signal<ExploredMetric>("htm");
 export const layers = signal<Partial<Record<ExploredMetric, Layers>>>({});
-/** The server's newest answer: the cube and the metric, and the neighbours or the reason why there are none. */
+/** The server's newest answer: the cube and the metric, and the neighbours or the reason for their absence. */
 interface Report {
   state: string;
   metric: ExploredMetric;
@@ -22,7 +22,7 @@ const newest = signal<Report | null>(null);
 /** The same while it is about the cube on the screen; else null. */
 const report = computed(() => {
   const { value } = newest;
-  return value?.state === cube.seen.value?.facelets && value?.metric === metric.value ? value : null;
+  return value?.state === cube.visibleReport.value?.facelets && value?.metric === metric.value ? value : null;
 });
 /** The neighbours of the cube on the screen. */
 export const around = computed(() => report.value?.neighbours ?? null);
@@ -64,7 +64,7 @@ effect(() => {
 });
 
 effect(() => {
-  const shown = cube.shown.value;
+  const shown = cube.cubeReport.value;
   const counting = metric.value;
   if (tab.value !== "explore" || shown === null) return undefined;
   if (shown.size !== 2 || unknown.value) return undefined;

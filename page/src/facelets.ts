@@ -4,18 +4,18 @@ import { most } from "./about";
 import { api, type Applied, type Failure } from "./api";
 import { sketched } from "./arrival";
 import { failureOf } from "./failing";
-import { at, base, begun, moment, size, solved, type Moment } from "./moment";
+import { at, base, turnsStarted, moment, size, solved, type Moment } from "./moment";
 import { mover } from "./mover";
 
 /** What the server reports about a cube. */
-export type Shown = Pick<Applied, "size" | "facelets" | "solved" | "description" | "moves">;
+export type CubeReport = Pick<Applied, "size" | "facelets" | "solved" | "description" | "moves">;
 
 /** The newest report of the server, and its moment. */
-const report = signal<{ of: Moment; says: Shown } | null>(null);
+const report = signal<{ of: Moment; says: CubeReport } | null>(null);
 /** The cube after the turns that are made; null until the server has reported it. */
-export const shown = computed(() => (report.value?.of === moment.value ? report.value.says : null));
+export const cubeReport = computed(() => (report.value?.of === moment.value ? report.value.says : null));
 /** The same when the picture has arrived too: sentences are about this cube. A turn that is being made counts as made. */
-export const seen = computed(() => (begun.value === at.value ? shown.value : null));
+export const visibleReport = computed(() => (turnsStarted.value === at.value ? cubeReport.value : null));
 /** The stickers to draw: at the start of a tape known at once, else from the last report. For drawing only: no sentence may be about them. */
 export const drawn = computed(() => mover.value?.facelets ?? (at.value === 0 ? (base.value.facelets ?? solved(size.value)) : (report.value?.says.facelets ?? null)));
 /** Why the server refused the cube. */
@@ -30,7 +30,7 @@ function parts(alg: string): string[] {
 }
 
 /** The cube after turns of any number, by the server. */
-export async function applied(size: number | null, state: string | null, alg: string): Promise<Shown & { alg: string }> {
+export async function applied(size: number | null, state: string | null, alg: string): Promise<CubeReport & { alg: string }> {
   const [first, ...rest] = parts(alg);
   let whole = await api.apply(size, state, first!);
   for (const part of rest) {

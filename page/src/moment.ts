@@ -28,7 +28,7 @@ export const size = computed(() => base.value.size);
 /** The number of turns that the picture has made; between two whole numbers a layer is turning. */
 export const position = signal(0);
 /** The number of turns that are made or being made: the last of them is the current turn. */
-export const begun = computed(() => Math.min(Math.ceil(position.value), tape.value.length));
+export const turnsStarted = computed(() => Math.min(Math.ceil(position.value), tape.value.length));
 
 export function set(to: Moment): void {
   batch(() => {

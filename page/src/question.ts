@@ -24,7 +24,7 @@ export function requestOf({ origin, choices }: Question): SolveRequest {
 }
 
 /** The cube of the page as the origin of a question, and the server's report about it. */
-export async function origin(): Promise<{ origin: Origin; shown: cube.Shown }> {
+export async function origin(): Promise<{ origin: Origin; shown: cube.CubeReport }> {
   const shown = await cube.current();
   if (!shown) throw new ApiError(0, cube.objection.peek()!);
   const { base, tape, at } = cube.moment.peek();
@@ -56,10 +56,10 @@ export function startOnTape({ base, made, facelets }: Origin): number | null {
 export function stepsMade(origin: Origin, ways: readonly string[]): number | null {
   const start = startOnTape(origin);
   // During a run the picture is behind the tape.
-  const [least, most] = [cube.at.value, cube.begun.value].sort((a, b) => a - b) as [number, number];
+  const [least, most] = [cube.at.value, cube.turnsStarted.value].sort((a, b) => a - b) as [number, number];
   if (start !== null && least >= start) {
     const made = cube.tape.value.slice(start, most).map((turn) => `${turn} `).join("");
-    if (made === "" || ways.some((way) => `${way} `.startsWith(made))) return cube.begun.value - start;
+    if (made === "" || ways.some((way) => `${way} `.startsWith(made))) return cube.turnsStarted.value - start;
   }
-  return cube.seen.value?.facelets === origin.facelets ? 0 : null;
+  return cube.visibleReport.value?.facelets === origin.facelets ? 0 : null;
 }

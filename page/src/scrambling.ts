@@ -25,7 +25,7 @@ const ahead = new Map<number, Promise<RandomAnswer>>();
 
 effect(() => {
   // The report on the cube on the screen comes first.
-  if (cube.shown.value === null || ahead.has(cube.size.value)) return;
+  if (cube.cubeReport.value === null || ahead.has(cube.size.value)) return;
   const size = cube.size.value;
   const drawn = api.random(size);
   ahead.set(size, drawn);

@@ -31,8 +31,8 @@ export class Search {
 
   /** The request of the current cube and choices. */
   private readonly now = computed<SolveRequest | null>(() => {
-    const { shown } = cube;
-    return shown.value && { ...this.choices.value, state: shown.value.facelets };
+    const { cubeReport } = cube;
+    return cubeReport.value && { ...this.choices.value, state: cubeReport.value.facelets };
   });
 
   constructor(
@@ -70,7 +70,7 @@ export class Search {
   });
 
   /** Forget the last search, and start one for the cube of the page, unless there is an objection. */
-  async start(objection: (shown: cube.Shown) => Sentence | null = () => null): Promise<void> {
+  async start(objection: (shown: cube.CubeReport) => Sentence | null = () => null): Promise<void> {
     if (this.starting.peek()) return;
     this.asked.peek()?.run.forget();
     batch(() => {

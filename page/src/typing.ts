@@ -18,11 +18,11 @@ let textTape: string[] = cube.tape.peek();
 let leaving = new AbortController();
 
 /** The place of the current turn in the text. */
-export const current = computed<Place | null>(() => (fault.value ? null : (places.value[cube.begun.value - 1] ?? null)));
+export const current = computed<Place | null>(() => (fault.value ? null : (places.value[cube.turnsStarted.value - 1] ?? null)));
 /** The place of the cursor. */
 export const cursor = computed(() => {
-  if (cube.begun.value === 0) return 0;
-  if (cube.begun.value === places.value.length) return text.value.trimEnd().length;
+  if (cube.turnsStarted.value === 0) return 0;
+  if (cube.turnsStarted.value === places.value.length) return text.value.trimEnd().length;
   return current.value?.end == null ? null : [...text.value].slice(0, current.value.end).join("").length;
 });
 

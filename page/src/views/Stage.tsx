@@ -37,14 +37,14 @@ function scrambledWith(turns: string): string {
 
 /** The current turn in words; after the last turn also the cube. */
 function currentTurn(): string {
-  const { shown, seen, begun } = cube;
-  const moves = shown.value?.moves ?? [];
-  const last = moves[Math.min(begun.value, moves.length) - 1];
+  const { cubeReport, visibleReport, turnsStarted } = cube;
+  const moves = cubeReport.value?.moves ?? [];
+  const last = moves[Math.min(turnsStarted.value, moves.length) - 1];
   const said = [
-    begun.value === 0 && scrambled.value && scrambledWith(scrambled.value),
-    begun.value === 0 && seeking.value && w.seeking,
+    turnsStarted.value === 0 && scrambled.value && scrambledWith(scrambled.value),
+    turnsStarted.value === 0 && seeking.value && w.seeking,
     last && w.made({ turn: last.text, description: last.description }),
-    seen.value?.solved && w.solved,
+    visibleReport.value?.solved && w.solved,
   ];
   return said.filter(Boolean).join(" ");
 }
@@ -65,7 +65,7 @@ function paintingInWords(): string {
 function Said() {
   const painted = painting.shown.value !== null;
   const wrong = cube.objection.value || refusal.value;
-  const described = painted ? verdict() : cube.seen.value;
+  const described = painted ? verdict() : cube.visibleReport.value;
   return (
     <>
       <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value || painted ? "off" : "polite"} data-testid="said">
@@ -83,11 +83,11 @@ function Said() {
 function Tape() {
   const list = useRef<HTMLOListElement>(null);
   const turns = cube.tape.value;
-  const begun = cube.begun.value;
+  const turnsStarted = cube.turnsStarted.value;
   useSignalEffect(() => {
-    const now = list.current?.children[cube.begun.value - 1] as HTMLElement | undefined;
+    const now = list.current?.children[cube.turnsStarted.value - 1] as HTMLElement | undefined;
     // A new turn is drawn a frame later.
-    requestAnimationFrame(() => keepInSight(list.current, now ?? (list.current?.children[cube.begun.peek() - 1] as HTMLElement | undefined)));
+    requestAnimationFrame(() => keepInSight(list.current, now ?? (list.current?.children[cube.turnsStarted.peek() - 1] as HTMLElement | undefined)));
   });
   return (
     <ol ref={list} class={painting.shown.value === null ? "tape" : "tape unseen"} aria-label={w.tape} data-empty={w.noTurns} data-testid="tape">
@@ -95,8 +95,8 @@ function Tape() {
         <li key={index}>
           <button
             type="button"
-            class={index === begun - 1 ? "now" : index < begun ? "made" : ""}
-            aria-current={index === begun - 1 ? "step" : undefined}
+            class={index === turnsStarted - 1 ? "now" : index < turnsStarted ? "made" : ""}
+            aria-current={index === turnsStarted - 1 ? "step" : undefined}
             onClick={() => cube.jump(index + 1)}
           >
             {turn}

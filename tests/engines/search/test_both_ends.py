@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,16 +13,18 @@ from cubeproof import Cube
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.limit import Limit, Stop
-from cubeproof.engines.search.both_ends import shortest_word
+from cubeproof.engines.search import both_ends
+from cubeproof.engines.search.both_ends import _End, shortest_word
 from cubeproof.engines.search.engine import SearchEngine
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.errors import StoppedError, UsageError
 from cubeproof.problem import Problem, cube_problem
+from cubeproof.puzzle.cubies import corner_slots, edge_slots
 from cubeproof.puzzle.scramble import random_moves
 from cubeproof.solving.bidirectional import distance
 from cubeproof.store import Store
 from engine_runs import run_engine
-from ground_truth import SUPERFLIP
+from ground_truth import LAYERS_3_HTM, SUPERFLIP
 
 TEN = Cube(3).apply("F U2 R' D B2 L U' F2 R D2")
 
@@ -45,6 +48,45 @@ def test_word_is_as_short_as_a_search_over_all_states_finds(length: int, seed: i
     assert turns is not None
     assert (cube.apply(turns).is_solved, len(turns.split())) == (True, lower)
     assert lower == distance(problem, 7)
+
+
+def test_words_lead_to_the_published_number_of_states_of_each_length() -> None:
+    end = _End(np.concatenate([corner_slots()[:, 0], edge_slots()[:, 0]]).astype(np.uint8))
+    before = end.sums
+    for states in LAYERS_3_HTM[1:5]:
+        end.grow()
+        assert len(np.setdiff1d(end.sums, before)) == states
+        before = np.union1d(before, end.sums)
+
+
+@pytest.mark.parametrize(
+    ("alg", "length"),
+    [
+        ("", 0),
+        ("R2", 1),
+        ("R2 L2 U2 D2 F2 B2", 6),  # Pons Asinorum
+        ("R U' R' U", 4),
+        ("U D' R L' F B' U D'", 8),  # six spots
+    ],
+)
+@pytest.mark.parametrize("hold", ["", "x y'"])
+def test_structured_cubes_have_published_lengths(alg: str, length: int, hold: str) -> None:
+    cube = Cube(3).apply(alg).apply(hold)
+    turns, lower = shortest(cube_problem(cube), 10)
+    assert turns is not None
+    assert (cube.apply(turns).is_solved, len(turns.split()), lower) == (True, length, length)
+
+
+@pytest.mark.parametrize("bits", [0, 1, 8])
+@pytest.mark.parametrize(("alg", "length"), [("R U' F2 D", 4), ("R2 L2 U2", 3), ("R U' R' U", 4)])
+def test_states_of_equal_sums_hide_no_answer(
+    alg: str, length: int, bits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashes = both_ends._hashes() >> np.uint64(64 - bits) if bits else np.zeros((20, 54), dtype=np.uint64)
+    monkeypatch.setattr(both_ends, "_hashes", lambda: hashes)
+    turns, lower = shortest(cube_problem(Cube(3).apply(alg)), 4)
+    assert turns is not None
+    assert (Cube(3).apply(alg).apply(turns).is_solved, lower) == (True, length)
 
 
 @pytest.mark.parametrize("most", [0, 1, 4, 9])

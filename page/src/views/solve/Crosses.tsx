@@ -16,18 +16,18 @@ const newest = signal<{ of: string; metric: string; crosses: readonly CrossAnswe
 export function Crosses() {
   useSignalEffect(() => {
     const { size, goal, metric, moves } = chosen.value;
-    const state = cube.seen.value?.facelets;
+    const state = cube.visibleReport.value?.facelets;
     if (state === undefined || size !== 3 || goal !== "cross" || moves) return undefined;
     const leaving = new AbortController();
     api.crosses(state, metric!, leaving.signal).then(
       ({ crosses }) => (newest.value = { of: state, metric: metric!, crosses }),
-      () => {}, // Solve reports why there are none
+      () => {}, // Solve reports the reason
     );
     return () => leaving.abort();
   });
   const { size, goal, metric, moves } = chosen.value;
   if (size !== 3 || goal !== "cross" || moves) return null;
-  const now = newest.value?.of === cube.seen.value?.facelets && newest.value?.metric === metric ? newest.value : null;
+  const now = newest.value?.of === cube.visibleReport.value?.facelets && newest.value?.metric === metric ? newest.value : null;
   return (
     <section class="crosses" aria-label={w.crosses} data-testid="crosses" aria-busy={now === null}>
       <h2>{w.crosses}</h2>

@@ -15,5 +15,5 @@ effect(() => {
   if (!answer || here!.made > 0 || answer === offered) return;
   offered = answer;
   const turns = (answer.solution ?? answer.reached?.turns ?? "").split(" ").filter(Boolean);
-  untracked(() => turns.length > 0 && cube.seen.peek()?.facelets === here!.question.origin.facelets && cube.offer(turns));
+  untracked(() => turns.length > 0 && cube.visibleReport.peek()?.facelets === here!.question.origin.facelets && cube.offer(turns));
 });

@@ -17,19 +17,18 @@ _ALONE = Template(
     "--crosses shows the shortest cross of each colour of one cube: give it without {options:and}.",
 )
 _CLAIM = Template("command.crosses", "Each is the shortest cross of its colour ({metric}).")
-_OTHER_QUESTIONS = ("file", "problem", "output", "certify", "steps", "goal", "moves", "max_length", "all")
+_ALLOWED = {"scramble", "state", "size", "metric", "json", "lang", "crosses", "verb", "module"}
 
 
 def solve_crosses(parsed: argparse.Namespace) -> int:
     """Print colour, length and turns of each cross, or one JSON object; return the exit status."""
-    # 0 is a length too, and equal to False.
     options = [
         name
-        for name in _OTHER_QUESTIONS
-        if not any(getattr(parsed, name, None) is no for no in (None, False))
+        for name, value in sorted(vars(parsed).items())
+        # 0 is a value too, and equal to False.
+        if name not in _ALLOWED
+        and not (value is None or value is False or (name, value) == ("engine", "auto"))
     ]
-    if parsed.engine != "auto":
-        options.append("engine")
     if options:
         raise UsageError(_ALONE(options=[f"--{name.replace('_', '-')}" for name in options]))
     cube, _ = cube_and_scramble(parsed)

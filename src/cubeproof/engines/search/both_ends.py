@@ -2,7 +2,8 @@
 
 Words of half the length lead from the start, and as many from the solved cube. A word solves the start if its first
 half leads where its second half, undone, leads from the solved cube. States are compared by sums of hashes, one for
-each piece and place: equal states have equal sums, so no answer is missed, and an answer is replayed.
+each piece and place. Equal states have equal sums, so no answer is missed. Different states may have equal sums too,
+so all pairs of equal sums are replayed.
 """
 
 from __future__ import annotations
@@ -133,17 +134,18 @@ def shortest_word(scramble: NDArray[np.int16], most: int, control: Control) -> t
 
 
 def _meetings(first: NDArray[np.uint64], second: NDArray[np.uint64]) -> list[tuple[int, int]]:
-    """Return the rows of equal sums, in order."""
+    """Return all pairs of rows with equal sums, in order."""
     if len(first) > len(second):
-        return sorted((here, there) for there, here in _meetings(second, first))
+        return sorted((row, other) for other, row in _meetings(second, first))
     rows, others = np.arange(len(first)), np.arange(len(second))
     # Most rows are ruled out by the first bits of their sums; the fewer are left, the fewer agree by chance.
     shift = np.uint64(64 - len(first).bit_length() - _SPARE_BITS)
     for _ in range(2):
         others = others[_is_among(first[rows] >> shift, second[others] >> shift, shift)]
         rows = rows[_is_among(second[others] >> shift, first[rows] >> shift, shift)]
-    _, here, there = np.intersect1d(first[rows], second[others], return_indices=True)
-    return sorted(zip(rows[here].tolist(), others[there].tolist(), strict=True))
+    # All pairs: rows of equal sums may be different states, and only one of them the common one.
+    row, other = np.nonzero(first[rows][:, None] == second[others])
+    return list(zip(rows[row].tolist(), others[other].tolist(), strict=True))
 
 
 def _is_among(numbers: NDArray[np.uint64], others: NDArray[np.uint64], shift: np.uint64) -> NDArray[np.bool_]:

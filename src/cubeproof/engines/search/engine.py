@@ -116,22 +116,22 @@ class SearchEngine(SearchSettings):
         self, problem: Problem, faces: FaceProblem, bounds: Bounds, control: Control
     ) -> Outcome:
         """Find a shortest answer of few turns, or search on."""
-        length, known = control.limit.length, bounds.word
+        length, best = control.limit.length, bounds.word
         longest = _LONGEST_QUICK if self.quick else _LONGEST
-        if known is not None:
-            longest = min(longest, problem.cost(known) - 1)
+        if best is not None:
+            longest = min(longest, problem.cost(best) - 1)
         assert faces.scramble is not None, "turns can make it"
         try:
             turns, lower = shortest_word(
                 faces.scramble, longest if length is None else min(longest, length), control
             )
         except (StoppedError, TimeUpError):
-            words = (known,) if known is not None and control.limit.reaches(problem.cost(known)) else ()
+            words = (best,) if best is not None and control.limit.reaches(problem.cost(best)) else ()
             return Outcome(words, bounds.lower, control.reason)
         lower = max(lower, bounds.lower)
-        word = known if turns is None else faces.word(turns)
+        word = best if turns is None else faces.word(turns)
         if word is not None and problem.cost(word) == lower and control.limit.reaches(lower):
-            if word != known:
+            if word != best:
                 control.tell(Improved(lower, lower, word))
             return Outcome((word,), lower, statistics=SearchStatistics())
         if not control.limit.reaches(lower):

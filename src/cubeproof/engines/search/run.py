@@ -181,15 +181,16 @@ class Run:
                 self._exclude_short(near)
                 if self.met and not self.settings.every:
                     return self._outcome(None)
-            unproved = self.faces.turning is None or not COMPILES
-            if self.faces.turning is not HALF if self.settings.quick else unproved:
+            proves = self.faces.turning is not None and COMPILES
+            improves = self.faces.turning is not HALF if self.settings.quick else not proves
+            if improves:
                 with self.control.polled() as flag:
                     nodes = _IMPROVING_NODES if near.compiled else _IMPROVING_NODES_INTERPRETED
                     self._look_for_better(near, flag, self._take, nodes)
                 self.control.check()
             if not is_whole(near):
                 IMPROVING.postpone()
-            if self.settings.quick or unproved:
+            if self.settings.quick or not proves:
                 return self._outcome(Stop.QUICK if self.settings.quick else Stop.GAVE_UP)
             with self._improving(near):
                 return self._outcome(self._deepened())
@@ -337,8 +338,6 @@ class Run:
 
     def _deepened(self) -> Stop | None:
         """Search length by length, until the bounds meet or the limit of length is exceeded."""
-        if not COMPILES:
-            return Stop.GAVE_UP
         if self.met and not self.settings.every:
             return None
         turning = self.faces.turning

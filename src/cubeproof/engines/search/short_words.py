@@ -16,7 +16,7 @@ from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved, Improved
 from cubeproof.problem import Pattern, Problem
 
-# The maximum number of words of one cost whose patterns are stored; 18 turns have 43,239 words of four turns, 27
+# The maximum number of words of one cost whose patterns are stored; 18 turns have 43,254 words of four turns, 27
 # turns have 240,000.
 _MOST_WORDS = 300_000
 

@@ -71,8 +71,8 @@ def coset_slots() -> CosetSlots:
         first, second = (missing + 1) % 3, (missing + 2) % 3
         for cubie in np.unique(cubies[(cubies == 0).sum(axis=1) == 1], axis=0):
             if cubie[missing] == 0:
-                here = (cubies == cubie).all(axis=1)
-                slots.append([np.flatnonzero(here & (axes == axis))[0] for axis in (first, second)])
+                on_cubie = (cubies == cubie).all(axis=1)
+                slots.append([np.flatnonzero(on_cubie & (axes == axis))[0] for axis in (first, second)])
     edges = np.array(slots)
     return CosetSlots(
         corners,
@@ -149,23 +149,23 @@ def coset_tables() -> CosetTables:
     >>> len(tables.representatives), int(tables.choices.max()), len(tables.splits)
     (3393, 34580, 34650)
     """
-    here, moves = coset_slots(), range(18)
+    coset, moves = coset_slots(), range(18)
     slots = np.arange(12)
     taken = (np.arange(4096)[:, None] >> slots & 1).astype(np.int64)
     powers = 1 << slots
-    mask_moves = np.stack([taken[:, here.edges.origin[move]] @ powers for move in moves], axis=1)
-    edges_to = symmetries().of_slots(here.edge_slots).astype(np.int64)
+    mask_moves = np.stack([taken[:, coset.edges.origin[move]] @ powers for move in moves], axis=1)
+    edges_to = symmetries().of_slots(coset.edge_slots).astype(np.int64)
     halves = np.concatenate([np.arange(64), np.arange(64) << 6])
     half_symmetries = np.stack([taken[halves] @ (1 << to) for to in edges_to])
     from_slices = np.argsort(symmetries().axes, axis=1)[:, :2]
     choices, high, low, splits = _splits(taken.sum(axis=1))
-    separations, separation_moves = _separations(here)
-    corner_class, representatives, keeps = _classes(here, separations)
+    separations, separation_moves = _separations(coset)
+    corner_class, representatives, keeps = _classes(coset, separations)
     return CosetTables(
-        _twist_moves(here).astype(np.uint16).ravel(),
+        _twist_moves(coset).astype(np.uint16).ravel(),
         separation_moves.astype(np.uint8).ravel(),
         mask_moves.astype(np.uint16).ravel(),
-        (here.edges.turned @ powers).astype(np.uint16),
+        (coset.edges.turned @ powers).astype(np.uint16),
         corner_class,
         representatives,
         keeps,
@@ -177,9 +177,9 @@ def coset_tables() -> CosetTables:
         low,
         splits,
         separations.astype(np.uint8),
-        here.corners.origin.astype(np.uint8).ravel(),
-        here.corners.turned.astype(np.uint8).ravel(),
-        (here.edges.origin * 2 + here.edges.turned).astype(np.uint8).ravel(),
+        coset.corners.origin.astype(np.uint8).ravel(),
+        coset.corners.turned.astype(np.uint8).ravel(),
+        (coset.edges.origin * 2 + coset.edges.turned).astype(np.uint8).ravel(),
         _numbers_of(separations).astype(np.uint8),
         np.array(
             [code // 3 * 3 + (code + twist) % 3 for code in range(24) for twist in range(3)], dtype=np.uint8
@@ -217,9 +217,9 @@ def _splits(
             place += not first >> slot & 1
         counted = np.zeros(64, dtype=np.int64)
         for slot in range(6):
-            here = (halves >> slot & 1 == 1) & (first >> slot & 1 == 0)
-            counted[here] += 1
-            low[row, here] += binomial[places[slot], np.minimum(counted[here], 4)]
+            chosen = (halves >> slot & 1 == 1) & (first >> slot & 1 == 0)
+            counted[chosen] += 1
+            low[row, chosen] += binomial[places[slot], np.minimum(counted[chosen], 4)]
         # The number of elements in the lower half is four minus the number in this half.
         free = np.array(
             [
@@ -229,9 +229,9 @@ def _splits(
         )
         counted = np.maximum(4 - free, 0)
         for slot in range(6):
-            here = (halves >> slot & 1 == 1) & (first >> slot + 6 & 1 == 0)
-            counted[here] += 1
-            high[row, here] += binomial[places[slot + 6], np.minimum(counted[here], 4)]
+            chosen = (halves >> slot & 1 == 1) & (first >> slot + 6 & 1 == 0)
+            counted[chosen] += 1
+            high[row, chosen] += binomial[places[slot + 6], np.minimum(counted[chosen], 4)]
     splits = np.zeros(SPLITS, dtype=np.uint32)
     for row, first in enumerate(fours):
         seconds = fours[fours & first == 0]
@@ -244,15 +244,15 @@ def _binomial(n: int, k: int) -> int:
     return len(list(combinations(range(n), k)))
 
 
-def _separations(here: CosetSlots) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _separations(coset: CosetSlots) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the masks of the slots of tetrad 1, shape (70,), and their numbers after each turn, shape (70, 18)."""
     masks = np.array([mask for mask in range(256) if mask.bit_count() == 4])
     # The solved separation is number 0.
-    right = int((here.tetrads << np.arange(8)).sum())
+    right = int((coset.tetrads << np.arange(8)).sum())
     masks = np.concatenate([[right], masks[masks != right]])
     numbers = _numbers_of(masks)
     taken = masks[:, None] >> np.arange(8) & 1
-    return masks, numbers[taken[:, here.corners.origin] @ (1 << np.arange(8))]
+    return masks, numbers[taken[:, coset.corners.origin] @ (1 << np.arange(8))]
 
 
 def _twist_rows() -> NDArray[np.int8]:
@@ -260,20 +260,20 @@ def _twist_rows() -> NDArray[np.int8]:
     return np.column_stack([rows, -rows.sum(axis=1) % 3]).astype(np.int8)
 
 
-def _twist_moves(here: CosetSlots) -> NDArray[np.int64]:
+def _twist_moves(coset: CosetSlots) -> NDArray[np.int64]:
     rows = _twist_rows()
-    after = (rows[:, here.corners.origin] + here.corners.turned) % 3
+    after = (rows[:, coset.corners.origin] + coset.corners.turned) % 3
     twists: NDArray[np.int64] = after[..., :7].astype(np.int64) @ 3 ** np.arange(7)
     return twists
 
 
 def _classes(
-    here: CosetSlots, separations: NDArray[np.int64]
+    coset: CosetSlots, separations: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint8]]:
     """Return the classes of the corners up to symmetry: see `CosetTables`."""
     inverse = symmetries().inverse
     # For each value the first symmetry that maps its representative to it; the inverse maps back.
-    images = _images(here, separations)
+    images = _images(coset, separations)
     classes = Classes.of(images(symmetry) for symmetry in inverse.tolist())
     assert len(classes) == CLASSES, "the symmetries of the corners are right"
     number, symmetry = np.divmod(classes.places, 48)
@@ -282,9 +282,9 @@ def _classes(
     return (number * 64 + inverse[symmetry]).astype(np.uint32), representatives, keeps.astype(np.uint8)
 
 
-def _images(here: CosetSlots, separations: NDArray[np.int64]) -> Callable[[int], NDArray[np.int32]]:
+def _images(coset: CosetSlots, separations: NDArray[np.int64]) -> Callable[[int], NDArray[np.int32]]:
     """Return a function from a symmetry to the images of all values of the corners."""
-    to, twists = symmetries().of_slots(here.corner_slots), _twists_under_symmetries(here)
+    to, twists = symmetries().of_slots(coset.corner_slots), _twists_under_symmetries(coset)
     slots, numbers = np.arange(8), _numbers_of(separations)
     taken = separations[:, None] >> slots & 1
     # The number of a twist is a sum over slots: a matrix product gives all pairs of a twist and a separation.
@@ -293,7 +293,7 @@ def _images(here: CosetSlots, separations: NDArray[np.int64]) -> Callable[[int],
 
     def images(symmetry: int) -> NDArray[np.int32]:
         there = to[symmetry]
-        swapped = here.tetrads[there[0]] ^ here.tetrads[0]
+        swapped = coset.tetrads[there[0]] ^ coset.tetrads[0]
         after = twists[symmetry, slots, taken] * powers[there][:, None]
         twist = indicator @ after.reshape(SEPARATIONS, 24).T.astype(np.int32)
         separation = numbers[((taken ^ swapped) << there).sum(axis=1)].astype(np.int32)
@@ -303,20 +303,20 @@ def _images(here: CosetSlots, separations: NDArray[np.int64]) -> Callable[[int],
     return images
 
 
-def _twists_under_symmetries(here: CosetSlots) -> NDArray[np.int8]:
+def _twists_under_symmetries(coset: CosetSlots) -> NDArray[np.int8]:
     """Return the twist of a corner after a symmetry, by slot, tetrad and twist: shape (48, 8, 2, 3).
 
     A corner maps the axes of its home's stickers to the axes of its slot's stickers; a symmetry renames the axes.
     """
-    axes = axes_of()[here.corner_slots]
+    axes = axes_of()[coset.corner_slots]
     # All slots of a tetrad list their axes in the same order.
-    homes = np.array([axes[np.flatnonzero(here.tetrads == tetrad)[0]] for tetrad in (0, 1)])
-    to = symmetries().of_slots(here.corner_slots)
+    homes = np.array([axes[np.flatnonzero(coset.tetrads == tetrad)[0]] for tetrad in (0, 1)])
+    to = symmetries().of_slots(coset.corner_slots)
     # The image of each tetrad under a symmetry.
-    first = np.flatnonzero(here.tetrads == 0)[0]
+    first = np.flatnonzero(coset.tetrads == 0)[0]
     images = np.zeros((48, 8, 2, 3), dtype=np.int8)
     for symmetry, renamed in enumerate(symmetries().axes):
-        swapped = here.tetrads[to[symmetry, first]]
+        swapped = coset.tetrads[to[symmetry, first]]
         for slot, tetrad, twist in product(range(8), range(2), range(3)):
             shows = {int(homes[tetrad, j]): int(axes[slot, (j + twist) % 3]) for j in range(3)}
             after = {int(renamed[home]): int(renamed[place]) for home, place in shows.items()}
