@@ -259,5 +259,5 @@ else:
         "SolveRequest",
         __base__=_SolveRequest,
         __doc__=_SolveRequest.__doc__,
-        **{found.called: _field_of(found) for found in all_settings() if not found.local},
+        **{setting.called: _field_of(setting) for setting in all_settings() if not setting.local},
     )
