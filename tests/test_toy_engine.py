@@ -113,7 +113,7 @@ print(json.dumps({"found": [[one.length, one.lower_bound, one.engine] for one in
     ]
     assert completed["refused"] == [
         "`depth` must be a whole number, not 'three', which is of type str.",
-        "The engine toy looks for one answer; all shortest ones are found by auto, table, sat and search.",
+        "The engine toy finds only one answer; all shortest answers are found by auto, table, sat and search.",
         "The engine toy has no setting 'quick'; it has depth, order.",
     ]
 

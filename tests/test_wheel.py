@@ -35,6 +35,8 @@ from cubeproof import Cube, certify, check_certificate, solve
 for size, engine in ((2, "table"), (2, "sat"), (3, "sat"), (3, "auto")):
     solution = solve(Cube(size).apply("R U F2"), engine=engine)
     assert solution.optimal and solution.length == 3, (size, engine, solution)
+# Quarter turns are searched by compiled loops, where there are any.
+assert solve(Cube(3).apply("R U F2"), engine="search", metric="qtm").length == 4
 folder = Path(sys.argv[1], "certificate")
 certify(solution, folder)
 assert check_certificate(folder).length == 3
