@@ -146,8 +146,12 @@ def net(page: Page) -> str:
 
 def choose_engine(page: Page, name: str) -> None:
     """Choose an engine, among the choices that are folded up."""
+    from playwright.sync_api import expect
+
     page.locator("details:has(> [data-testid=solve-options])").evaluate("all => (all.open = true)")
-    page.get_by_test_id(f"engine-{name}").check(force=True)
+    # By its label, which covers it: a forced click goes wrong where the page still moves.
+    page.locator("label", has=page.get_by_test_id(f"engine-{name}")).click()
+    expect(page.get_by_test_id(f"engine-{name}")).to_be_checked()
 
 
 def step_forward(page: Page) -> None:

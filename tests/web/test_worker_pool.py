@@ -210,8 +210,8 @@ class TestFailing:
             assert answer(one, one.begin(**QUICK)) == ("result", 3)
 
     def test_cancelled_search_affects_no_other_search(self) -> None:
-        # No search of it is stopped and has to answer, so none has to be given the time for that.
-        with serving(quick_workers=1, spare_workers=0, grace_seconds=0, tick_seconds=0.05) as first:
+        # A worker that is held before it has said that its first search has ended is not killed for that at once.
+        with serving(quick_workers=1, spare_workers=0, grace_seconds=5, tick_seconds=0.05) as first:
             assert answer(first, first.begin(**QUICK)) == ("result", 3)
             stuck = worker(first)
             os.kill(stuck, signal.SIGSTOP)
