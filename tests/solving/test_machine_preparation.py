@@ -84,7 +84,7 @@ def test_step_with_a_loop_is_ready_when_the_loop_is_compiled(store: Store) -> No
 
 
 def test_process_gets_ready_unless_another_one_does(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The process of the tests keeps its priority: later tests tell the server's processes by theirs.
+    # The process of the tests keeps its priority: later tests identify processes of the server by theirs.
     monkeypatch.setattr("os.nice", lambda _: 0)
     with held(store.folder / ".getting-ready.lock", lambda: None, lambda _: None):
         assert machine_preparation.main() == 0
