@@ -1,9 +1,9 @@
-"""Certificates: what was asked, why the formula answers it, and the proof; how they are written and checked.
+"""Certificates: the question, the reason why the formula answers it, and the proof.
 
-    check    the trusted base: whether a certificate holds
-    checker  `check_certificate`, which fetches a certificate and hands it to `check`
-    write    certificates of solutions
-    others   other checkers, which may refuse a certificate and never accept it
+    check    the trusted base: decides whether a certificate is valid
+    checker  `check_certificate`, which fetches a certificate and passes it to `check`
+    write    writes certificates of solutions
+    others   other checkers, which can refuse a certificate, but never accept it
 
-`docs/certificate.md` says what a certificate guarantees.
+`docs/certificate.md` states the guarantee.
 """

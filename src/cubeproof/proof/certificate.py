@@ -1,4 +1,4 @@
-"""`Certificate`: what a certificate that holds says; `CertificateFolder`: its files, fetched if they are at a URL."""
+"""`Certificate`, the statement of a valid certificate, and `CertificateFolder`, its files."""
 
 from __future__ import annotations
 
@@ -38,75 +38,76 @@ _NO_FILE = Template("certificate.no-file", "{path} cannot be read: It is not a r
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The question in the user's words."""
+class CertifiedQuestion:
+    """The question of a certificate, in the API's types."""
 
     cube: Cube
-    """The cube to be solved."""
+    """The cube to solve."""
     goal: Cube | str
-    """The name of a goal, or a cube to be reached."""
+    """The name of a goal, or the cube to reach."""
     moves: str | None
-    """The allowed turns as text, None for all that the metric counts."""
+    """The allowed turns as text; None allows all turns that the metric counts."""
     metric: Metric
-    """How turns are counted."""
+    """The metric that counts turns."""
 
     @classmethod
-    def of(cls, question: Question) -> Asked:
-        """Return the question from the form that the checker reads."""
-        goal = question.goal
-        wanted = goal if isinstance(goal, str) else Cube.from_colours(goal)
-        return cls(Cube.from_colours(question.cube), wanted, question.moves, Metric(question.metric))
+    def of(cls, question: Question) -> CertifiedQuestion:
+        """Convert the checker's form of a question."""
+        goal = question.goal if isinstance(question.goal, str) else Cube.from_colours(question.goal)
+        return cls(Cube.from_colours(question.cube), goal, question.moves, Metric(question.metric))
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A certificate that holds."""
+    """A valid certificate."""
 
     place: str
-    """Where it is, a path or a URL; of a URL without what is secret in it."""
-    question: Asked | Problem
-    """The question; for a puzzle other than a cube its problem."""
+    """Its path or URL, without the secrets of a URL."""
+    question: CertifiedQuestion | Problem
+    """The question; the problem itself if the puzzle is not a cube."""
     alg: Alg | None
-    """The answer, None for a puzzle that is no cube."""
+    """The answer; None if the puzzle is not a cube."""
     length: int
-    """Its length; there is no shorter one."""
+    """The length of the answer; no answer is shorter."""
     parts: int
-    """How many parts the proof has."""
+    """The number of parts of the proof."""
     lemmas: int = 0
-    """How many lemmas were checked, all parts together; 0 where it was only written."""
+    """The number of lemmas checked in all parts; 0 if the certificate was only written."""
     also: tuple[str, ...] = ()
-    """The independent programs that agreed."""
+    """The independent programs that accepted the proof."""
     names: tuple[str, ...] = ()
-    """The answer, as the names of its turns."""
+    """The names of the turns of the answer."""
 
     @property
     def folder(self) -> Path:
         """The folder on this machine.
 
         Raises:
-            UsageError: it is at a URL.
+            UsageError: the certificate is at a URL.
         """
-        where = located(self.place)
-        if not isinstance(where, Path):
+        place = located(self.place)
+        if not isinstance(place, Path):
             raise UsageError(_NO_FOLDER(place=self.place))
-        return where
+        return place
 
 
 def certificate_of(
-    place: Place, said: Manifest | Puzzle, lemmas: int = 0, also: tuple[str, ...] = ()
+    place: Place, claim: Manifest | Puzzle, lemmas: int = 0, also: tuple[str, ...] = ()
 ) -> Certificate:
-    """Return the certificate for a manifest that holds."""
-    parts, name = len(said.parts) if said.length else 0, shown(place)
-    if not isinstance(said, Manifest):
-        return Certificate(name, said.problem, None, said.length, parts, lemmas, also, said.answer)
-    alg = Alg(said.answer)
+    """Return the certificate of a checked manifest or puzzle."""
+    parts, name = len(claim.parts) if claim.length else 0, shown(place)
+    if not isinstance(claim, Manifest):
+        return Certificate(name, claim.problem, None, claim.length, parts, lemmas, also, claim.answer)
+    alg = Alg(claim.answer)
     names = tuple(map(str, alg))
-    return Certificate(name, Asked.of(said.question), alg, said.length, parts, lemmas, also, names)
+    return Certificate(
+        name, CertifiedQuestion.of(claim.question), alg, claim.length, parts, lemmas, also, names
+    )
 
 
 def refuse_impossible_cubes(manifest: Manifest) -> None:
-    """Refuse a start or a goal that no cube can have."""
-    question = Asked.of(manifest.question)
+    """Refuse an impossible cube as start or goal."""
+    question = CertifiedQuestion.of(manifest.question)
     for cube, which in ((question.cube, "start"), (question.goal, "goal")):
         if isinstance(cube, Cube) and (reasons := cube.diagnose().reasons):
             raise CertificateError(_IMPOSSIBLE(which=which, reasons=reasons))
@@ -114,14 +115,14 @@ def refuse_impossible_cubes(manifest: Manifest) -> None:
 
 @dataclass(frozen=True, slots=True)
 class CertificateFolder:
-    """A folder with the files of a certificate; see `CertificateFiles`."""
+    """The files of a certificate in a folder of this machine; see `CertificateFiles`."""
 
     path: Path
     """The folder."""
 
     @contextmanager
     def open(self, name: str) -> Iterator[BufferedReader]:
-        """Open a file for reading; do nothing but read inside."""
+        """Open a file for reading; errors inside the `with` block count as errors of reading."""
         path = self.path / name
         try:
             mode = path.stat().st_mode
@@ -142,7 +143,7 @@ class CertificateFolder:
 
 @contextmanager
 def fetched_certificate(place: Place) -> Iterator[Path]:
-    """Fetch a certificate; return its folder on this machine."""
+    """Fetch a certificate and yield its folder on this machine."""
     try:
         with fetched_folder(place, {MANIFEST: PAGE}) as folder:
             yield folder

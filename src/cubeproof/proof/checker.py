@@ -1,7 +1,7 @@
-"""`check_certificate`: the checker of certificates, as the command and programs call it.
+"""`check_certificate`, which the command and other programs call.
 
-`check.verdict` computes whether a certificate holds. This module fetches its files, reports progress, and adds checks
-that can only refuse a certificate, never accept it: that the cube can exist, and other checkers, if some are installed.
+`check.verdict` computes whether a certificate is valid. This module fetches its files, reports progress and adds
+checks that can refuse a certificate, but never accept it: the cube must be possible, and installed checkers agree.
 """
 
 from collections.abc import Sequence
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 
 def check_certificate(folder: Place, progress: Progress = ignore) -> Certificate:
-    """Check a certificate, from nothing but the folder.
+    """Check a certificate; the folder is the only input.
 
     Args:
-        folder: where it is, a path or a URL.
-        progress: called after every part.
+        folder: a path or a URL.
+        progress: called after each part.
 
     Raises:
-        CertificateError: it does not hold, or cannot be read; the text says where it breaks.
+        CertificateError: the certificate is invalid or unreadable; the message says where.
         UsageError: not a URL.
-        UnsupportedError: what reaches the URL is not installed.
+        UnsupportedError: the package that reads such URLs is not installed.
 
     >>> import tempfile
     >>> from cubeproof import Alg, Cube, certify
@@ -51,22 +51,22 @@ def check_certificate(folder: Place, progress: Progress = ignore) -> Certificate
     """
     expect("folder", folder, (str, PathLike), "a path or a URL")
     expect_callable("progress", progress)
-    with fetched_certificate(folder) as here:
-        return replace(_checked(here, progress), place=shown(folder))
+    with fetched_certificate(folder) as local_folder:
+        return replace(_check(local_folder, progress), place=shown(folder))
 
 
-def _checked(folder: Path, progress: Progress) -> Certificate:
+def _check(folder: Path, progress: Progress) -> Certificate:
     others, files = Checkers(folder / FORMULA, progress), CertificateFolder(folder)
 
     def report(formula: Formula, parts: Sequence[Sequence[int]], number: int, lemmas: int) -> None:
         others.check(formula, parts[number], folder / verdict.proof_name(number))
         progress(PartChecked(number + 1, len(parts), lemmas))
 
-    said: Manifest | Puzzle
+    claim: Manifest | Puzzle
     if contents(files).get("puzzle") == PERMUTATIONS:
         from cubeproof.proof.check import permutations
 
-        said, lemmas = permutations.check(files, report)
+        claim, lemmas = permutations.check(files, report)
     else:
-        said, lemmas = verdict.check(files, refuse_impossible_cubes, report)
-    return certificate_of(folder, said, lemmas, others.agreed if said.length else ())
+        claim, lemmas = verdict.check(files, refuse_impossible_cubes, report)
+    return certificate_of(folder, claim, lemmas, others.agreed if claim.length else ())

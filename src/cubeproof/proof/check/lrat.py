@@ -1,16 +1,14 @@
-"""A checker of LRAT proofs, written to be read.
+"""A readable checker of LRAT proofs.
 
-A proof is a list of lemmas. Each lemma is a clause with hints: numbers of clauses known before it. To check
-it, suppose that all its literals are false. Then go through the hints: each must be a clause whose literals
-are by now all false, except for at most one. If one is left, it has to be true, and counts as true from here
-on; if none is left, that is the contradiction, and the lemma follows. A proof that derives the clause without
-literals shows that the first clauses, those of the formula, cannot all be true. Lines `N d …` forget clauses,
-to save memory.
+A proof is a list of lemmas. Each lemma is a clause with hints, the numbers of earlier clauses. To check it,
+assume that all its literals are false, and follow the hints: in each hinted clause, all literals but at most one
+must be false by now. If one literal remains, it is true from then on. If no literal remains, that is a
+contradiction, and the lemma follows. A proof that derives the empty clause shows that the clauses of the formula
+cannot all be true. Lines `N d …` delete clauses, to save memory.
 
-This is all that has to be trusted about the search: the solver and its method do not matter.
-The format: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient certified RAT verification, CADE
-2017. Of it, lemmas that are only satisfiability-preserving (RAT) are refused here: nothing of ours needs
-them.
+A certificate relies on this module for the search; the solver and its method do not matter.
+Format: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient certified RAT verification, CADE 2017.
+RAT lemmas, which only preserve satisfiability, are refused: no proof of cubeproof needs them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,15 +34,15 @@ _LONG_LINE = Template("certificate.long-line", "Line {line} of the proof is too 
 
 # A number of nineteen digits, a sign or a space.
 _NUMBER = 20
-# Numbers from here on are refused: other checkers have machine integers, and all are to agree.
+# Larger numbers are refused: other checkers have machine integers, and all checkers must agree.
 _TOO_LARGE = 10**18
-# Characters that Python would read as spaces or in numbers, and other checkers would not.
+# Python accepts these characters as spaces or within numbers; other checkers do not.
 _LOOSE = b"\t\v\f\r\x1c\x1d\x1e\x1f_+"
 _STRICT = bytes.maketrans(_LOOSE, b"?" * len(_LOOSE))
 
 
 def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
-    """Check that a proof refutes a formula.
+    """Check that a proof refutes a formula; return the number of lemmas.
 
     >>> check([[1, 2], [-1, 2], [-2]], ["4 1 0 1 3 0", "5 0 4 2 3 0"])
     2
@@ -68,34 +66,34 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
             if numbers[1:3] == [0, 0] and " d " in line:
                 if len(numbers) < 4 or numbers[0] < 0:
                     raise ValueError
-                for gone in numbers[3:-1]:
-                    del clauses[gone]
+                for deleted in numbers[3:-1]:
+                    del clauses[deleted]
                 continue
             end = numbers.index(0, 1)
-            name, lemma, hints = numbers[0], numbers[1:end], numbers[end + 1 : -1]
-            if end == len(numbers) - 1 or name < 1:
+            lemma_number, lemma, hints = numbers[0], numbers[1:end], numbers[end + 1 : -1]
+            if end == len(numbers) - 1 or lemma_number < 1:
                 raise ValueError
         except KeyError as missing:
             raise CertificateError(_FORGETS(line=number, clause=missing.args[0])) from None
         except (ValueError, IndexError):
             raise CertificateError(_NO_LINE(line=number, text=line.strip()[:60])) from None
-        if name in clauses:
-            raise CertificateError(_TWICE(line=number, clause=name))
-        fault = _fault(clauses, name, lemma, hints)
+        if lemma_number in clauses:
+            raise CertificateError(_TWICE(line=number, clause=lemma_number))
+        fault = _fault(clauses, lemma_number, lemma, hints)
         if fault is not None:
             raise CertificateError(_NO_LEMMA(line=number, fault=fault))
         lemmas += 1
         refuted = not lemma
-        clauses[name] = [*dict.fromkeys(lemma)]
+        clauses[lemma_number] = [*dict.fromkeys(lemma)]
     if not refuted:
         raise CertificateError(say("certificate.no-end", "The proof ends without the empty clause."))
     return lemmas
 
 
 def lines(file: BinaryIO, variables: int, clauses: int) -> Iterator[str]:
-    """The lines of a proof; no line is read further than a line of this proof can be long.
+    """Yield the lines of a proof; refuse a line that is longer than a line of this proof can be.
 
-    They end with a line feed, and have spaces between numbers: other ways to write them become unreadable.
+    Lines end with a line feed and separate numbers by spaces; `check` refuses other characters.
     """
     number = 0
     while True:
@@ -110,23 +108,25 @@ def lines(file: BinaryIO, variables: int, clauses: int) -> Iterator[str]:
 
 
 def _fault(
-    clauses: dict[int, Sequence[int]], name: int, lemma: list[int], hints: list[int]
+    clauses: dict[int, Sequence[int]], lemma_number: int, lemma: list[int], hints: list[int]
 ) -> Sentence | None:
-    """Why a lemma does not follow by its hints; None if it does."""
+    """Return the reason why a lemma does not follow from its hints, or None if it follows."""
     false = set(lemma)
     if len(set(hints)) < len(hints):
-        return say("certificate.hint-twice", "lemma {lemma} has a hint twice", lemma=name)
+        return say("certificate.hint-twice", "lemma {lemma} has a hint twice", lemma=lemma_number)
     if (least := min(hints, default=1)) < 1:
-        return _NO_HINT(lemma=name, clause=least)
+        return _NO_HINT(lemma=lemma_number, clause=least)
     for hint in hints:
         if hint not in clauses:
-            return _NO_HINT(lemma=name, clause=hint)
+            return _NO_HINT(lemma=lemma_number, clause=hint)
         left = [literal for literal in clauses[hint] if literal not in false]
         if not left:
             return None
         if len(left) > 1:
-            return _HINT_OPEN(lemma=name, clause=hint)
+            return _HINT_OPEN(lemma=lemma_number, clause=hint)
         false.add(-left[0])
     return say(
-        "certificate.no-contradiction", "the hints of lemma {lemma} lead to no contradiction", lemma=name
+        "certificate.no-contradiction",
+        "the hints of lemma {lemma} lead to no contradiction",
+        lemma=lemma_number,
     )

@@ -1,7 +1,7 @@
-"""`Manifest`: what a certificate says in the file `certificate.json`, as it is read.
+"""`Manifest`, the content of `certificate.json`, and its reader.
 
-`docs/certificate.md` describes the form of the file. Nothing that it says is believed: `verdict.py` computes it again,
-or checks it. `proof/write/manifest_text.py` writes such files.
+`docs/certificate.md` describes the format. No entry is trusted: `verdict.py` computes each again, or checks it.
+`proof/write/manifest_text.py` writes such files.
 """
 
 import json
@@ -35,7 +35,7 @@ FORMAT = "cubeproof certificate 2"
 MANIFEST, FORMULA = "certificate.json", "formula.cnf"
 PUZZLE, PERMUTATIONS, ENCODING, PROOF = "cube", "permutations", "framed", "lrat"
 
-# A certificate for 50 layers, with all turns and a proof in thousands of parts, has a twentieth of that.
+# 20 times the size for 50 layers, all turns and a proof in thousands of parts.
 _MOST_BYTES = 16_000_000
 
 NO_ENTRY = Template("certificate.no-entry", "The certificate has no valid entry {entry!r}.")
@@ -63,20 +63,20 @@ Entry = TypeVar("Entry")
 
 
 class Made(NamedTuple):
-    """A generator of the formula, as turns: an allowed turn, and the rotations of the whole cube after it."""
+    """A generator of the formula as turns: an allowed turn, then rotations of the whole cube."""
 
     turns: str
-    """`R`, or `Rw x'`."""
+    """For example `R` or `Rw x'`."""
     cost: int
     """Its cost in the formula."""
 
     @property
     def name(self) -> str:
-        """Its name in the formula: only the turn."""
+        """Its name in the formula: the turn without rotations."""
         return "".join(self.turns.split()[:1])
 
     def blocks(self, size: int) -> list[Block]:
-        """The turn, and at most two rotations of the whole cube after it.
+        """Return the turn and the rotations of the whole cube after it, at most two.
 
         >>> len(Made("Rw x' y", 1).blocks(3))
         3
@@ -94,21 +94,21 @@ class Manifest:
     question: Question
     """The question."""
     answer: str
-    """The answer, as certificates write turns."""
+    """The answer in the notation of certificates."""
     length: int
-    """Its cost."""
+    """The cost of the answer."""
     generators: tuple[Made, ...] = ()
-    """Those of the formula."""
+    """The generators of the formula."""
     goals: tuple[Colours, ...] = ()
-    """Those of the formula, each as colours, shape (stickers,), −1 where they do not matter."""
+    """The goals of the formula: colours, shape (stickers,), −1 for stickers that do not matter."""
     horizon: int = 0
-    """The number of steps that the formula speaks of."""
+    """The number of steps of the formula."""
     parts: tuple[tuple[str, ...], ...] = ()
-    """For every part of the proof its literals, by name."""
+    """The literals of each part of the proof, by name."""
 
     @cached_property
     def problem(self) -> Problem:
-        """The problem that the formula writes down."""
+        """The problem that the formula encodes."""
         size = self.question.size
         generators = tuple(
             Generator(generator.name, permutation_of(generator.blocks(size), size), generator.cost)
@@ -119,9 +119,9 @@ class Manifest:
 
 
 def asked(question: Question) -> dict[str, object]:
-    """Return the question in full, on stickers, as the entry `asked` has it.
+    """Return the entry `asked`: the full question on stickers.
 
-    It has what the goal sees of the start, the goal, how it may be held, and every allowed turn.
+    It contains the stickers of the start that the goal looks at, the goal, its orientation and every allowed turn.
 
     >>> asked(Question(2, colours_of("?" * 24, 2), "solved", "R,U2", "qtm"))["turns"]
     [['R', 1], ['R2', 2], ["R'", 1], ['U2', 2]]
@@ -135,19 +135,19 @@ def asked(question: Question) -> dict[str, object]:
     }
 
 
-def entry(found: Mapping[str, Any], name: str, kind: type[Entry]) -> Entry:
-    """An entry of a JSON object, of the kind that it must have."""
-    value = found.get(name.rsplit(".", maxsplit=1)[-1])
-    # `True` is no number here, though Python has it so.
+def entry(data: Mapping[str, Any], name: str, kind: type[Entry]) -> Entry:
+    """Return an entry of a JSON object; refuse a value of another type."""
+    value = data.get(name.rsplit(".", maxsplit=1)[-1])
+    # Not isinstance(): True is an int in Python.
     if type(value) is not kind:
         raise CertificateError(NO_ENTRY(entry=name))
     return value
 
 
-def must_be(found: Mapping[str, Any], name: str, value: str) -> None:
-    """Refuse an entry with another value than the one that this version knows."""
-    if (there := entry(found, name, str)) != value:
-        raise CertificateError(_UNKNOWN_ENTRY(entry=name, found=there, known=value))
+def must_be(data: Mapping[str, Any], name: str, value: str) -> None:
+    """Refuse an entry whose value differs from the supported value."""
+    if (actual := entry(data, name, str)) != value:
+        raise CertificateError(_UNKNOWN_ENTRY(entry=name, found=actual, known=value))
 
 
 def read(files: CertificateFiles) -> Manifest:
@@ -163,7 +163,7 @@ def read(files: CertificateFiles) -> Manifest:
         None if data.get("moves", "") is None else entry(data, "moves", str),
         entry(data, "metric", str),
     )
-    _see_that_all_was_told(entry(data, "asked", dict), question)
+    _check_full_question(entry(data, "asked", dict), question)
     formula = entry(data, "formula", dict)
     must_be(formula, "formula.encoding", ENCODING)
     goals, generators = (entry(formula, f"formula.{name}", list) for name in ("goals", "generators"))
@@ -179,13 +179,13 @@ def read(files: CertificateFiles) -> Manifest:
 
 
 def contents(files: CertificateFiles) -> dict[str, Any]:
-    """The file `certificate.json`, as it is, of a form that is known."""
+    """Return the JSON object in `certificate.json`; refuse another format."""
     try:
         with files.open(MANIFEST) as file:
             text = file.read(_MOST_BYTES + 1)
             if len(text) > _MOST_BYTES:
                 raise CertificateError(_TOO_MANY_BYTES(path=MANIFEST, most=_MOST_BYTES))
-            data = json.loads(text.decode(), object_pairs_hook=_each_once)
+            data = json.loads(text.decode(), object_pairs_hook=_unique_entries)
     except (ValueError, RecursionError):
         raise CertificateError(say("certificate.no-json", "{path} is not JSON.", path=MANIFEST)) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -193,8 +193,8 @@ def contents(files: CertificateFiles) -> dict[str, Any]:
     return data
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object, refusing two entries of one name, which would be ambiguous."""
+def _unique_entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; refuse two entries of one name."""
     entries = dict(pairs)
     if len(entries) < len(pairs):
         raise ValueError
@@ -202,27 +202,27 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _typed(item: object, kinds: list[type], name: str) -> list[Any]:
-    """A list with items of these kinds."""
+    """Return a list whose items have these types; refuse another value."""
     if not isinstance(item, list) or [type(part) for part in item] != kinds:
         raise CertificateError(NO_ENTRY(entry=name))
     return item
 
 
-def parts_of(found: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """The names that each part of the proof supposes."""
+def parts_of(data: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """Return the names of the literals that each part of the proof assumes."""
     parts = []
-    for part in entry(found, "parts", list):
+    for part in entry(data, "parts", list):
         if not isinstance(part, list) or not all(isinstance(name, str) for name in part):
             raise CertificateError(UNKNOWN_PART(part=str(part)[:60]))
         parts.append(tuple(part))
     return tuple(parts)
 
 
-def _see_that_all_was_told(told: Mapping[str, Any], question: Question) -> None:
-    """Compare the certificate's own account of the question in full with what the question comes to."""
-    for name, wanted in asked(question).items():
-        # Compared as text, in which an integer differs from a float and from a boolean.
-        if json.dumps(entry(told, f"asked.{name}", type(wanted))) != json.dumps(wanted):
+def _check_full_question(data: Mapping[str, Any], question: Question) -> None:
+    """Compare the certificate's entry `asked` with the question."""
+    for name, value in asked(question).items():
+        # As text: an integer differs from a float and from a boolean.
+        if json.dumps(entry(data, f"asked.{name}", type(value))) != json.dumps(value):
             raise CertificateError(
-                _OTHER_QUESTION(entry=f"asked.{name}", found=str(told[name])[:60], wanted=str(wanted)[:60])
+                _OTHER_QUESTION(entry=f"asked.{name}", found=str(data[name])[:60], wanted=str(value)[:60])
             )

@@ -1,7 +1,4 @@
-"""The requirements of named goals other than `solved`.
-
-The checker loads this module for such goals only, and with it what they need of pieces.
-"""
+"""Named goals other than `solved`; the checker loads this module, and the code of pieces, only for them."""
 
 from cubeproof.problem.goals import named_goal
 from cubeproof.proof.check.turns import Colours
@@ -9,7 +6,7 @@ from cubeproof.puzzle.cube import Cube
 
 
 def seen_and_wanted(name: str, cube: Colours, size: int) -> tuple[Colours, Colours]:
-    """Return the stickers of a cube that a goal looks at, and those it requires, as colours, shape (stickers,).
+    """Return the stickers that a goal looks at and the goal's pattern, as colours, shape (stickers,).
 
     Args:
         name: the name of the goal.

@@ -1,8 +1,8 @@
-"""Where parity excludes one turn less: computed by the checker itself, on pieces as the geometry has them.
+"""The parity of the answer's cost, computed from the pieces of the geometry.
 
-If every generator permutes the cubies of one kind with the parity of its cost, an odd permutation of them
-takes an odd cost. And if the stickers leave no choice which of these cubies has to go where, that permutation
-is known. (In quarter turns the corners of the 2×2×2 and the 3×3×3 are such cubies.)
+Suppose that every generator permutes the cubies of one kind with the parity of its cost. Then an odd permutation
+of these cubies takes an odd cost. The permutation is known if the stickers determine the slot of each cubie.
+Example: the corners of the 2×2×2 and 3×3×3 in quarter turns.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ _Ints = NDArray[np.integer]
 def odd_cost(
     size: int, start: _Ints, goals: Sequence[_Ints], generators: Sequence[tuple[_Ints, int]]
 ) -> bool | None:
-    """Whether every answer has an odd cost (True) or an even one (False); None if that is not settled.
+    """Return True if every answer has an odd cost, False if every answer has an even cost, None if unknown.
 
     Args:
         size: the number of layers.
         start: colours, shape (stickers,), −1 for unknown.
-        goals: the same; nothing is settled where there is more than one.
+        goals: the same; the result is None if there is more than one goal.
         generators: permutations in gather form, each with its cost.
 
     >>> from cubeproof import Cube
@@ -36,7 +36,7 @@ def odd_cost(
         return None
     for cubies in _kinds(size):
         slots = {frozenset(cubie): number for number, cubie in enumerate(cubies.tolist())}
-        # The slot that each slot's stickers are carried from; none if a generator tears a cubie apart.
+        # For each slot the slot from which its stickers come; None if a generator splits a cubie.
         carried = [
             [slots.get(frozenset(gather[cubie].tolist())) for cubie in cubies] for gather, _ in generators
         ]
@@ -51,11 +51,7 @@ def odd_cost(
 
 
 def _kinds(size: int) -> list[NDArray[np.intp]]:
-    """Return the cubies by kind: equally far from the centres of the faces.
-
-    Returns:
-        For each kind the numbers of stickers, shape (cubies, stickers of a cubie).
-    """
+    """Return the stickers of each kind of cubies (equal distances from the face centres), shape (cubies, stickers)."""
     members: dict[tuple[int, ...], list[int]] = {}
     for sticker, cubie in enumerate(geometry(size).cubies.tolist()):
         members.setdefault(tuple(cubie), []).append(sticker)
@@ -65,8 +61,8 @@ def _kinds(size: int) -> list[NDArray[np.intp]]:
     return [np.array(cubies) for cubies in kinds.values()]
 
 
-def _fitting(shown: _Ints, wanted: _Ints) -> list[int]:
-    """The slots in which a cubie that shows these colours may end, turned in any way (even mirrored)."""
-    ways = np.stack([shown[list(way)] for way in permutations(range(len(shown)))])
-    fits = (ways[:, None] == wanted) | (ways[:, None] < 0) | (wanted < 0)
+def _fitting(colours: _Ints, goal: _Ints) -> list[int]:
+    """Return the slots where a cubie of these colours fits the goal, in any orientation (even mirrored)."""
+    ways = np.stack([colours[list(way)] for way in permutations(range(len(colours)))])
+    fits = (ways[:, None] == goal) | (ways[:, None] < 0) | (goal < 0)
     return np.flatnonzero(fits.all(axis=2).any(axis=0)).tolist()

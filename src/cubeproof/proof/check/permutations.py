@@ -1,8 +1,7 @@
-"""Certificates about puzzles that are no cubes: the question is the problem itself, as permutations in full.
+"""Certificates of puzzles other than cubes: the question is the problem itself, as permutations.
 
-There is no reduction to be checked, since every allowed turn is a generator of the formula. The answer is
-made on the start, turn by turn. `verdict` does the rest: that the formula is that of the problem and one turn
-less, and that the proof refutes it.
+There is no reduction to check, since every allowed turn is a generator of the formula. The answer is replayed turn
+by turn. `verdict` checks that the formula is the problem's for one turn less, and that the proof refutes it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +26,7 @@ from cubeproof.proof.check.manifest import (
 from cubeproof.proof.check.verdict import PartReport, making_sense, refuted
 from cubeproof.sentences import Template, say
 
-# A cube of 12 layers has 864 stickers, one of 50 layers 441 turns. Their formulas can still be made.
+# A cube of 12 layers has 864 stickers, a cube of 50 layers 441 turns. Their formulas can still be built.
 _MOST_PLACES, _MOST_TURNS, _MOST_GOALS, _MOST_COST = 1_000, 500, 100, 2_000
 
 _OTHER_HORIZON = Template(
@@ -47,22 +46,22 @@ _OTHER_COST = Template(
 
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """A certificate about a puzzle that is not a cube."""
+    """The content of a certificate of a puzzle that is not a cube."""
 
     problem: Problem
     """The problem to solve."""
     answer: tuple[str, ...]
     """The answer, as names of the problem's generators."""
     length: int
-    """Its cost."""
+    """The cost of the answer."""
     horizon: int
-    """The number of steps that the formula speaks of."""
+    """The number of steps of the formula."""
     parts: tuple[tuple[str, ...], ...] = ()
-    """For every part of the proof its literals, by name."""
+    """The literals of each part of the proof, by name."""
 
 
 def check(files: CertificateFiles, report: PartReport) -> tuple[Puzzle, int]:
-    """Check a certificate about a puzzle, from nothing but its files."""
+    """Check a certificate of a puzzle; its files are the only input."""
     with making_sense():
         puzzle = _read(contents(files))
         _check_answer(puzzle)
@@ -83,27 +82,27 @@ def check_sizes(places: int, costs: Sequence[int], goals: int) -> None:
             raise CertificateError(_NO_ROOM(what=what, count=count, most=most))
 
 
-def _read(found: Mapping[str, Any]) -> Puzzle:
-    must_be(found, "puzzle", PERMUTATIONS)
-    must_be(found, "proof", PROOF)
-    formula = entry(found, "formula", dict)
+def _read(data: Mapping[str, Any]) -> Puzzle:
+    must_be(data, "puzzle", PERMUTATIONS)
+    must_be(data, "proof", PROOF)
+    formula = entry(data, "formula", dict)
     must_be(formula, "formula.encoding", ENCODING)
-    turns = [_turn(item) for item in entry(found, "generators", list)]
-    start, goals = _numbers(entry(found, "start", list), "start"), entry(found, "goals", list)
+    turns = [_turn(item) for item in entry(data, "generators", list)]
+    start, goals = _numbers(entry(data, "start", list), "start"), entry(data, "goals", list)
     check_sizes(len(start), [cost for _, cost, _ in turns], len(goals))
     problem = Problem(
         np.array(start, dtype=np.int8),
         tuple(np.array(_numbers(goal, "goals"), dtype=np.int8) for goal in goals),
         tuple(Generator(name, np.array(gather, dtype=np.int16), cost) for name, cost, gather in turns),
-        entry(found, "metric", str),
-        _names(found, "places"),
+        entry(data, "metric", str),
+        _names(data, "places"),
     )
     return Puzzle(
         problem,
-        _names(found, "answer"),
-        entry(found, "length", int),
+        _names(data, "answer"),
+        entry(data, "length", int),
         entry(formula, "formula.horizon", int),
-        parts_of(found),
+        parts_of(data),
     )
 
 
@@ -115,15 +114,15 @@ def _turn(item: object) -> tuple[str, int, list[int]]:
 
 
 def _numbers(item: object, name: str, most: int = np.iinfo(np.int8).max) -> list[int]:
-    """A list of whole numbers from −1 up."""
-    # `True` is no number here, though Python has it so.
+    """Return a list of whole numbers from −1 to `most`; refuse another value."""
+    # Not isinstance(): True is an int in Python.
     if not isinstance(item, list) or not all(type(part) is int and -1 <= part <= most for part in item):
         raise CertificateError(NO_ENTRY(entry=name))
     return item
 
 
-def _names(found: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    names = entry(found, name, list)
+def _names(data: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    names = entry(data, name, list)
     if not all(isinstance(part, str) for part in names):
         raise CertificateError(NO_ENTRY(entry=name))
     return tuple(names)
@@ -140,5 +139,5 @@ def _check_answer(puzzle: Puzzle) -> None:
         raise CertificateError(
             say("certificate.puzzle-answer-fails", "The answer does not lead from the start to a goal.")
         )
-    if (counted := problem.cost(word)) != puzzle.length:
-        raise CertificateError(_OTHER_COST(counted=counted, length=puzzle.length))
+    if (cost := problem.cost(word)) != puzzle.length:
+        raise CertificateError(_OTHER_COST(counted=cost, length=puzzle.length))

@@ -1,8 +1,8 @@
-"""`Question`: what was asked, in full, on the stickers of a cube; nothing in it was made smaller.
+"""`Question`: the full question on the stickers of a cube, without any reduction.
 
-Engines search in a smaller question, with fewer turns, or with a cube that cannot be turned as a whole. The
-check of an answer starts here: this module makes every allowed turn, with its cost, from the cube's geometry
-and the metric only. It uses no code that makes problems for engines. It is short so that it can be read.
+Engines answer a smaller question: with fewer turns, or without rotations of the whole cube. The checker starts from
+the full question. This module derives every allowed turn and its cost only from the cube's geometry and the metric,
+and uses no code that builds problems for engines. It is short so that it can be read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ _ROTATION = Template("certificate.rotation", "A turn of the whole cube cannot be
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """A cube, a goal, and the turns that may lead from the one to the other.
+    """A cube, a goal and the allowed turns.
 
     >>> from cubeproof.puzzle.cube import Cube
     >>> question = Question(3, Cube(3).apply("M").colours, "solved", None, "stm")
@@ -36,13 +36,13 @@ class Question:
     size: int
     """The number of layers."""
     cube: Colours
-    """The colours of the cube to be solved, shape (stickers,), −1 for unknown."""
+    """The colours of the cube to solve, shape (stickers,), −1 for unknown."""
     goal: Colours | str
-    """The name of a goal, or the colours to be reached."""
+    """The name of a goal, or the colours to reach."""
     moves: str | None
-    """The allowed turns, as certificates write them, None for all that the metric counts."""
+    """The allowed turns in the notation of certificates; None allows all turns that the metric counts."""
     metric: str
-    """How turns are counted: `htm`, `qtm` or `stm`."""
+    """The metric: `htm`, `qtm` or `stm`."""
 
     def __post_init__(self) -> None:
         if self.metric not in ("htm", "qtm", "stm"):
@@ -50,22 +50,22 @@ class Question:
 
     @property
     def held_anyhow(self) -> bool:
-        """Whether the goal may be held in any way: it has a name, or the size is even (no centres)."""
+        """Whether the goal may be reached in any rotation: it has a name, or the size is even (no centres)."""
         return isinstance(self.goal, str) or self.size % 2 == 0
 
     @property
     def rotations_are_free(self) -> bool:
-        """Whether the whole cube may be turned too: where the hold is free and no turns were named."""
+        """Whether rotations of the whole cube are allowed: in any hold, if no turns are named."""
         return self.held_anyhow and self.moves is None
 
     @cached_property
     def _seen(self) -> tuple[Colours, Colours]:
-        """The stickers that the goal looks at, and those it requires."""
+        """The stickers that the goal looks at, and the goal's pattern."""
         if not isinstance(self.goal, str):
             return self.cube, self.goal
         if self.goal == "solved":
             return self.cube, geometry(self.size).faces.astype(np.int8)
-        # Other goals need more of the cube than its geometry, which is loaded only for them.
+        # Other goals need more than the geometry; the code is loaded only for them.
         from cubeproof.proof.check.named_goals import seen_and_wanted
 
         return seen_and_wanted(self.goal, self.cube, self.size)
@@ -77,17 +77,17 @@ class Question:
 
     @property
     def pattern(self) -> Colours:
-        """The goal as it was given, as colours, shape (stickers,), −1 where it does not matter."""
+        """The goal as given: colours, shape (stickers,), −1 for stickers that do not matter."""
         return self._seen[1]
 
     @cached_property
     def goals(self) -> NDArray[np.int8]:
-        """The goal in every way in which it may be held, shape (1 or 24, stickers)."""
+        """The goal in every allowed rotation, shape (1 or 24, stickers)."""
         return self.pattern[geometry(self.size).rotations] if self.held_anyhow else self.pattern[None]
 
     @cached_property
     def turns(self) -> dict[Block, int]:
-        """Every allowed turn, with what it counts; rotations of the whole cube, where free, count 0."""
+        """Every allowed turn with its cost; free rotations of the whole cube cost 0."""
         if self.moves is not None:
             named = dict(self._named(self.moves))
             if not named:
@@ -100,19 +100,16 @@ class Question:
         return {block: cost for block, cost in counted.items() if cost or self.rotations_are_free}
 
     def _named(self, moves: str) -> Iterator[tuple[Block, int]]:
-        """The turns that a text allows: a quarter turn all turns of its layers, a half turn only itself."""
-        for named in read_turns(moves.replace(",", " "), self.size):
-            for turns in (2,) if named.turns == 2 else (1, 2, 3):
-                block = named._replace(turns=turns)
+        """Yield the allowed turns of a text: a quarter turn allows all turns of its layers, a half turn only itself."""
+        for turn in read_turns(moves.replace(",", " "), self.size):
+            for turns in (2,) if turn.turns == 2 else (1, 2, 3):
+                block = turn._replace(turns=turns)
                 if not self._counted(block):
                     raise UsageError(_ROTATION())
                 yield block, self._counted(block)
 
     def _counted(self, block: Block) -> int:
-        """Return the cost of a block in the metric.
-
-        1 for one with an outer layer, and in stm for any; 2 for one inside; in qtm twice that for half turns.
-        """
+        """Return the cost of a turn: 1 with an outer layer or in stm, else 2; in qtm twice that for half turns."""
         if block.is_rotation(self.size):
             return 0
         blocks = 1 if block.first == 1 or block.last == self.size or self.metric == "stm" else 2
@@ -124,6 +121,6 @@ class Question:
         return None if None in costs else sum(cost for cost in costs if cost)
 
     def is_answered_by(self, answer: Sequence[Block]) -> bool:
-        """Whether these turns lead from the start to a goal: no known sticker meets one of another colour."""
+        """Whether these turns lead from the start to a goal: all known stickers match."""
         end = self.start[permutation_of(answer, self.size)]
         return bool(((self.goals == end) | (self.goals < 0) | (end < 0)).all(axis=1).any())

@@ -1,23 +1,21 @@
-"""That the small question of a formula has an answer if the full one has: computed, not believed.
+"""A computed proof that the reduced question of a formula has an answer if the full question has one.
 
-A formula is about fewer turns than were allowed, and about fewer goals. Let T be the turns that were allowed,
-s the start and G the goals in full; let H be the generators of the formula and G' its goals; and let R be a
-group of rotations of the whole cube. Permutations are multiplied from left to right, as turns are made. This
-module computes that
+A formula has fewer turns and fewer goals than the question. Let T be the allowed turns, s the start and G the goals
+of the question; H the generators and G' the goals of the formula; and R a group of rotations of the whole cube.
+Permutations are multiplied from left to right, in the order of turns. This module verifies:
 
-1. every turn of T is a product of generators followed by a rotation of R, and these generators together cost
-   no more than it;
-2. for every rotation r of R and every generator h, r·h is h'·r' for a generator h' that costs no more than h,
-   and some r' of R;
-3. for every goal g of G and every r of R, the goal g turned back by r is asked for in G', or asks less than
-   nothing new: some goal of G' is met wherever it is; or it cannot be met, since a sticker that no generator
-   moves has another colour in s.
+1. Every turn of T is a product of generators followed by a rotation of R, and the generators together cost no more
+   than the turn.
+2. For every rotation r of R and every generator h, r·h = h'·r' for some r' of R and a generator h' that costs no
+   more than h.
+3. For every goal g of G and every r of R, let g' be g turned back by r. Every state that matches g' also matches
+   some goal of G'; or no state matches g', since a sticker that no generator moves has another colour in s.
 
-So take any answer t₁·t₂·…·tₙ to the full question. By 1 it is a word of generators and rotations, that costs
-no more. By 2 the rotations can be carried to its end, one generator at a time, at no cost: the answer is w·r,
-where w is a word of generators and r is in R. It leads s to a goal g, so w leads s to g turned back by r; and
-by 3 to a goal of G'. Hence: if the small question has no answer that costs n or less, the full one has none.
-`docs/certificate.md` explains it in detail.
+Take any answer t₁·t₂·…·tₙ to the full question. By 1, it equals a word of generators and rotations that costs no
+more. By 2, the rotations can be moved to the end of the word, one generator at a time, at no cost: the answer is
+w·r, where w is a word of generators and r is in R. The answer leads from s to a goal g, so w leads from s to g turned
+back by r, and by 3 to a goal of G'. Hence, if the reduced question has no answer of cost n or less, the full
+question has no such answer either. `docs/certificate.md` explains it in detail.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,14 +48,12 @@ _OTHER_HOLD = Template(
 def check_reduction(
     question: Question, generators: Sequence[tuple[_Ints, int]], goals: Sequence[_Ints]
 ) -> None:
-    """Check that a problem has an answer of some cost or less if the question has one.
+    """Check that the problem has an answer of cost at most n if the question has one, for every n.
 
     Args:
-        question: what was asked.
-        generators: the problem's generators, as permutations in gather form, shape (stickers,), each with its
-            cost.
-        goals: the problem's goals, as colours, shape (stickers,), −1 where they do not matter. Its start is
-            that of the question.
+        question: the full question; its start is also the problem's.
+        generators: the problem's generators: permutations in gather form, shape (stickers,), with their costs.
+        goals: the problem's goals: colours, shape (stickers,), −1 for stickers that do not matter.
 
     >>> question = Question(2, geometry(2).faces, "solved", "R", "htm")
     >>> turns = [(block.permutation(2), cost) for block, cost in question.turns.items()]
@@ -76,14 +72,8 @@ def check_reduction(
 class _Words:
     """The products of generators and rotations.
 
-    Attributes:
-        size: the number of layers.
-        cube: the geometry of the cube.
-        generators: permutations in gather form, each with its cost.
-        rotations: those of the cube that have come up so far, by their permutations as bytes; the identity
-            first.
-        costs: the cheapest generator that makes a permutation, by the permutation as bytes; none at all makes
-            the identity.
+    `rotations` has the rotations reached so far, the identity first, and `costs` the lowest cost of a generator (0 for
+    the identity); the keys of both are the permutations as bytes.
     """
 
     def __init__(self, question: Question, generators: Sequence[tuple[_Ints, int]]) -> None:
@@ -98,10 +88,7 @@ class _Words:
             self.costs[key] = min(cost, self.costs.get(key, cost))
 
     def rotation_after(self, gather: _Ints, cost: int) -> _Ints | None:
-        """A rotation that makes a permutation after one generator of at most this cost, or after none.
-
-        The identity if possible; None if there is no such rotation.
-        """
+        """Return the rotation that follows at most one generator of at most this cost in a permutation, or None."""
         rotation: _Ints
         for rotation in self.cube.rotations:
             before = gather[np.argsort(rotation)]
@@ -110,7 +97,7 @@ class _Words:
         return None
 
     def check_turns(self, turns: Mapping[Block, int]) -> None:
-        """The first hypothesis; the rotations that come up are kept."""
+        """Verify condition 1 and keep the rotations."""
         blocks: set[Block] = set()
         for block, cost in sorted(turns.items(), key=lambda turn: turn[1]):
             rotation = self.rotation_after(block.permutation(self.size), cost)
@@ -126,13 +113,13 @@ class _Words:
         cost: int,
         parts: tuple[Block, Block],
         turns: Mapping[Block, int],
-        made: set[Block],
+        composed: set[Block],
     ) -> bool:
-        """Whether two turns of which it is known already make this one, at no higher cost."""
+        """Whether two turns that satisfy condition 1 make this turn at no higher cost."""
         first, second = parts
         return (
-            first in made
-            and second in made
+            first in composed
+            and second in composed
             and turns[first] + turns[second] <= cost
             and np.array_equal(
                 first.permutation(self.size)[second.permutation(self.size)], block.permutation(self.size)
@@ -140,8 +127,8 @@ class _Words:
         )
 
     def closed(self) -> list[_Ints]:
-        """The second hypothesis, for the group of the rotations that have come up; returns the group."""
-        # A property of two rotations holds for their product, so generators of the rotations are enough.
+        """Verify condition 2 for the group that the kept rotations generate; return the group."""
+        # If two rotations satisfy it, so does their product: checking the generators of the group is enough.
         makers = [*self.rotations.values()]
         for rotation in makers:
             for gather, cost in self.generators:
@@ -160,7 +147,7 @@ class _Words:
 
 
 def _halves(block: Block) -> Iterator[tuple[Block, Block]]:
-    """Two turns that may make one: two quarters a half turn; a block less its outer layers the inner ones."""
+    """Yield pairs of turns that may compose a turn: two quarter turns, or a block minus its outer layers."""
     if block.turns == 2:
         yield block._replace(turns=1), block._replace(turns=1)
     if block.first > 1:
@@ -173,7 +160,7 @@ def _check_goals(
     goals: Sequence[_Ints],
     rotations: Sequence[_Ints],
 ) -> None:
-    """The third hypothesis."""
+    """Verify condition 3."""
     start = question.start
     moved = np.zeros(len(start), dtype=bool)
     for gather, _ in generators:
@@ -183,6 +170,6 @@ def _check_goals(
         back = np.argsort(rotation)
         for goal in question.goals:
             turned = goal[back]
-            contrary = ~moved & (start != turned) & (start >= 0) & (turned >= 0)
-            if not contrary.any() and not ((patterns == turned) | (patterns < 0)).all(axis=1).any():
+            conflict = ~moved & (start != turned) & (start >= 0) & (turned >= 0)
+            if not conflict.any() and not ((patterns == turned) | (patterns < 0)).all(axis=1).any():
                 raise CertificateError(_OTHER_HOLD())

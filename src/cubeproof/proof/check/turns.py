@@ -1,8 +1,7 @@
-"""Turns and stickers as certificates write them: a small notation with a separate short parser.
+"""The notation of certificates for turns and stickers, with a separate short parser.
 
-A turn is a token of WCA and SiGN: `R`, `3R`, `Rw`, `3Rw`, `2-3Rw`, `M E S`, `m e s`, or `x y z`, then
-nothing, `2` or `'`. So the checker reads no brackets, no comments and no other spellings; the writer of a
-certificate puts turns into this form.
+A turn is a token of WCA and SiGN: `R`, `3R`, `Rw`, `3Rw`, `2-3Rw`, `M E S`, `m e s` or `x y z`, then nothing, `2` or
+`'`. There are no brackets, comments or other spellings; the writer of certificates converts turns to this form.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from cubeproof.puzzle.geometry import FACES, Permutation, Slab, geometry
 from cubeproof.sentences import Template
 
 Colours = NDArray[np.int8]
-"""A colour for every sticker, shape (stickers,): 0 to 5 in URFDLB order, −1 for unknown."""
+"""The colour of each sticker, shape (stickers,): 0 to 5 in URFDLB order, −1 for unknown."""
 
-# Letters of a text. The longest answer that was ever asked about has some hundreds.
+# Letters of a text. The longest known answers have some hundreds.
 _LONGEST = 1_000_000
 _LETTERS = f"{FACES}?"
 _TURN = re.compile(
@@ -44,20 +43,20 @@ _NO_STICKERS = Template(
 
 
 class Block(NamedTuple):
-    """Neighbouring layers and how far they turn, in one form only: equal turns are equal blocks."""
+    """A turn of neighbouring layers, normalized: equal turns are equal blocks."""
 
     face: str
     """U, R or F, from which layers are counted."""
     first: int
     """The first layer that turns, from 1."""
     last: int
-    """The last one."""
+    """The last layer that turns."""
     turns: int
     """Quarter turns clockwise as seen from that face, 1 to 3."""
 
     @classmethod
     def of(cls, slab: Slab, size: int) -> Block:
-        """The block that a slab of a cube of this size is.
+        """Return the block of a slab.
 
         >>> Block.of(Slab("L", 1, 2, 1), 3)
         Block(face='R', first=2, last=3, turns=3)
@@ -68,11 +67,11 @@ class Block(NamedTuple):
         return cls(face, size + 1 - slab.last, size + 1 - slab.first, -slab.turns % 4)
 
     def is_rotation(self, size: int) -> bool:
-        """Whether all layers turn: the whole cube."""
+        """Whether all layers turn."""
         return (self.first, self.last) == (1, size)
 
     def name(self, size: int) -> str:
-        """How a cuber writes it: from the nearer face, if it has an outer layer.
+        """Return the usual notation: from the nearer face, if an outer layer turns.
 
         >>> Block("R", 2, 3, 3).name(3), Block("U", 2, 2, 2).name(4), Block("U", 2, 3, 1).name(4)
         ('Lw', '2U2', '2-3Uw')
@@ -92,7 +91,7 @@ class Block(NamedTuple):
 
 
 def read_turns(text: str, size: int) -> list[Block]:
-    """The turns that a text names, on a cube of this size; tokens are separated by spaces.
+    """Return the turns of a text for a cube of this size; spaces separate the tokens.
 
     >>> read_turns("Rw2 M x'", 3)[1]
     Block(face='R', first=2, last=2, turns=3)
@@ -119,7 +118,7 @@ def _read(token: str, size: int) -> Block:
 
 
 def permutation_of(blocks: Iterable[Block], size: int) -> Permutation:
-    """Return the permutation of the stickers by successive turns, in gather form."""
+    """Return the permutation of the stickers by the turns in order, in gather form."""
     total = np.arange(6 * size * size, dtype=np.int16)
     for block in blocks:
         total = total[block.permutation(size)]
@@ -127,7 +126,7 @@ def permutation_of(blocks: Iterable[Block], size: int) -> Permutation:
 
 
 def colours_of(facelets: str, size: int) -> Colours:
-    """The colours of a cube's stickers, from their letters.
+    """Return the colours of a cube's stickers from their letters.
 
     >>> colours_of("U" * 12 + "?" * 12, 2)[10:14].tolist()
     [0, 0, -1, -1]
@@ -138,5 +137,5 @@ def colours_of(facelets: str, size: int) -> Colours:
 
 
 def facelets_of(colours: NDArray[np.integer]) -> str:
-    """The letters of stickers."""
+    """Return the letters of stickers."""
     return "".join(_LETTERS[colour] for colour in colours.tolist())

@@ -1,18 +1,18 @@
-"""The verdict on a certificate: all that has to be trusted, with the modules that this one imports.
+"""The verdict on a certificate. This module and its imports are the trusted base.
 
-Nothing that a certificate says is believed. `check`
+No statement of a certificate is trusted. `check`
 
-- takes the question in the user's words and makes every turn that was allowed (`question.py`);
-- makes the answer's turns on the cube;
-- computes that the formula's problem, with fewer turns, has an answer if that question has one
+- derives every allowed turn from the question in the user's words (`question.py`);
+- replays the answer on the cube;
+- verifies that the formula's problem, with fewer turns, has an answer if the question has one
   (`reduction.py`, `parity.py`);
 - writes the formula of that problem again and compares it byte by byte;
-- computes that every model would belong to one of the parts;
+- verifies that every model would belong to one of the parts;
 - checks the proofs lemma by lemma (`lrat.py`).
 
-No solver, and nothing that makes problems for solvers, is used or loaded. A certificate is refused by an
-exception, and accepted only where `check` returns: so a refusal whose sentence could not be made is still a
-refusal. `docs/certificate.md` says what the verdict guarantees, and counts the lines that have to be trusted.
+It loads no solver and no code that builds problems for solvers. A refusal is an exception; a certificate is accepted
+only if `check` returns, so a failure to build the message is still a refusal. `docs/certificate.md` states the
+guarantee and counts the lines of the trusted base.
 """
 
 import contextlib
@@ -37,12 +37,9 @@ from cubeproof.proof.check.turns import read_turns
 from cubeproof.sentences import Template, say
 
 PartReport = Callable[[Formula, Sequence[Sequence[int]], int, int], None]
-"""Called after every part that holds: with the formula, the literals of all parts, its number, its lemmas.
+"""Called after each checked part: with the formula, the literals of all parts, the part's index, its lemma count."""
 
-Parts are counted from 0.
-"""
-
-# Characters of an answer that a sentence shows.
+# Characters of an answer that a message quotes.
 _SHOWN = 300
 
 _SHORT_FORMULA = Template(
@@ -98,7 +95,7 @@ class FormulaClaim(Protocol):
 
     @property
     def problem(self) -> Problem:
-        """The problem that the formula writes down."""
+        """The problem that the formula encodes."""
         ...
 
     @property
@@ -108,19 +105,19 @@ class FormulaClaim(Protocol):
 
     @property
     def horizon(self) -> int:
-        """The number of steps that the formula speaks of."""
+        """The number of steps of the formula."""
         ...
 
     @property
     def parts(self) -> tuple[tuple[str, ...], ...]:
-        """For every part of the proof its literals, by name."""
+        """The literals of each part of the proof, by name."""
         ...
 
 
 def check(
     files: CertificateFiles, look: Callable[[Manifest], None], report: PartReport
 ) -> tuple[Manifest, int]:
-    """Check a certificate, from nothing but its files."""
+    """Check a certificate; its files are the only input. Return its manifest and the number of lemmas."""
     with making_sense():
         manifest = read(files)
         look(manifest)
@@ -138,19 +135,19 @@ def check(
     return manifest, refuted(files, manifest, report)
 
 
-def refuted(files: CertificateFiles, said: FormulaClaim, report: PartReport) -> int:
-    """Check that no answer of at most as many steps as the formula has solves the problem.
+def refuted(files: CertificateFiles, claim: FormulaClaim, report: PartReport) -> int:
+    """Check that the formula encodes the problem and has no model; return the number of lemmas.
 
-    Where the answer has no turn, there is nothing to check.
+    If the answer has no turns, there is nothing to check.
     """
-    if not said.length:
+    if not claim.length:
         _check_no_other_part(files, 0)
         return 0
-    _check_length(files, said)
+    _check_length(files, claim)
     with making_sense():
-        formula = formula_of(said)
-    _compare(files, lines_of(said, formula))
-    parts = _literals(formula, said.parts)
+        formula = formula_of(claim)
+    _compare(files, lines_of(claim, formula))
+    parts = _literals(formula, claim.parts)
     _check_cover(formula, parts)
     _check_no_other_part(files, len(parts))
     return _check_parts(files, formula, parts, report)
@@ -158,7 +155,7 @@ def refuted(files: CertificateFiles, said: FormulaClaim, report: PartReport) -> 
 
 @contextlib.contextmanager
 def making_sense() -> Iterator[None]:
-    """Raise errors of the block inside as errors of the certificate."""
+    """Convert other errors inside the `with` block to CertificateError."""
     try:
         yield
     except CertificateError:
@@ -168,7 +165,7 @@ def making_sense() -> Iterator[None]:
 
 
 def check_entries(manifest: Manifest) -> None:
-    """Refuse what would take long to check and is of no use."""
+    """Refuse useless entries that would make the check slow."""
     for generator in manifest.generators:
         generator.blocks(manifest.question.size)
     if len({generator.name for generator in manifest.generators}) < len(manifest.generators):
@@ -184,13 +181,13 @@ def check_entries(manifest: Manifest) -> None:
 def _check_answer(manifest: Manifest) -> None:
     answer = read_turns(manifest.answer, manifest.question.size)
     excerpt = manifest.answer if len(manifest.answer) <= _SHOWN else f"{manifest.answer[:_SHOWN]}…"
-    counted = manifest.question.cost(answer)
-    if counted is None:
+    cost = manifest.question.cost(answer)
+    if cost is None:
         raise CertificateError(_NOT_ALLOWED(answer=excerpt))
     if not manifest.question.is_answered_by(answer):
         raise CertificateError(_FAILS(answer=excerpt))
-    if counted != manifest.length:
-        raise CertificateError(_OTHER_LENGTH(answer=excerpt, counted=counted, length=manifest.length))
+    if cost != manifest.length:
+        raise CertificateError(_OTHER_LENGTH(answer=excerpt, counted=cost, length=manifest.length))
 
 
 def _generators(manifest: Manifest) -> list[tuple[NDArray[np.integer], int]]:
@@ -198,50 +195,44 @@ def _generators(manifest: Manifest) -> list[tuple[NDArray[np.integer], int]]:
 
 
 def longest_excluded(manifest: Manifest) -> int:
-    """The length of the longest answer that a formula must exclude.
-
-    One less than the answer's, or two less where parity excludes one less.
-    """
+    """Return the greatest cost that the formula must exclude: the answer's minus 1, or minus 2 by parity."""
     question, problem = manifest.question, manifest.problem
     odd = odd_cost(question.size, problem.start, problem.goals, _generators(manifest))
     shorter = manifest.length - 1
     return max(0, shorter if odd is None or shorter % 2 == odd else shorter - 1)
 
 
-def formula_of(said: FormulaClaim) -> Formula:
-    """Return the formula that must have no model: an answer of at most `steps` steps exists."""
-    return framed(Instance(ProblemPieces(said.problem), said.horizon, idle=True))
+def formula_of(claim: FormulaClaim) -> Formula:
+    """Return the formula that must have no model: it states that an answer of at most `horizon` steps exists."""
+    return framed(Instance(ProblemPieces(claim.problem), claim.horizon, idle=True))
 
 
-def lines_of(said: FormulaClaim, formula: Formula) -> Iterator[str]:
-    """The lines of the formula's file."""
-    return formula_lines(formula, header(formula, said.problem))
+def lines_of(claim: FormulaClaim, formula: Formula) -> Iterator[str]:
+    """Return the lines of the formula's file."""
+    return formula_lines(formula, header(formula, claim.problem))
 
 
 def proof_name(part: int) -> str:
-    """The name of the file with the proof of a part, parts counted from 0."""
+    """Return the file name of a part's proof; parts are counted from 0."""
     return f"part-{part + 1:04}.lrat"
 
 
-def _check_length(files: CertificateFiles, said: FormulaClaim) -> None:
-    """Refuse a file that is too short to name the formula's turns.
-
-    This comes before the formula is made, so that an absurd horizon costs nothing.
-    """
-    turns = len(said.problem.generators) * said.horizon
+def _check_length(files: CertificateFiles, claim: FormulaClaim) -> None:
+    # This comes before the formula is built, so that an absurd horizon costs nothing.
+    turns = len(claim.problem.generators) * claim.horizon
     with files.open(FORMULA) as file:
         size = file.seek(0, 2)
     if size < turns * len("c var 1 turn(1,R)\n"):
         raise CertificateError(_FEW_BYTES(file=FORMULA, turns=turns, bytes=size))
 
 
-def _compare(files: CertificateFiles, wanted: Iterable[str]) -> None:
+def _compare(files: CertificateFiles, expected: Iterable[str]) -> None:
     """Check that the formula's file has exactly these lines. Read no more bytes than they have."""
     with files.open(FORMULA) as file:
         number = 0
-        for number, line in enumerate(wanted, 1):
-            right = f"{line}\n".encode("ascii")
-            if file.read(len(right)) != right:
+        for number, line in enumerate(expected, 1):
+            expected_bytes = f"{line}\n".encode("ascii")
+            if file.read(len(expected_bytes)) != expected_bytes:
                 raise CertificateError(_OTHER_LINE(line=number, file=FORMULA, wanted=line))
         if file.read(1):
             raise CertificateError(_LINE_TOO_MANY(line=number + 1, file=FORMULA))
@@ -260,15 +251,15 @@ def _literals(formula: Formula, parts: Sequence[Sequence[str]]) -> list[tuple[in
 def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
     """Check that every model belongs to a part.
 
-    Some clause of the formula says that at least one of the things that a step can do is done. So every model
-    does one of the things of the first step, one of those of the second, and so on; and each such combination
-    is a part, or two neighbours in it exclude each other by a clause.
+    For each step, a clause of the formula requires at least one of the step's actions. So every model has an action in
+    the first step, one in the second, and so on. Each such combination must be a part, or contain two consecutive
+    actions that exclude each other by a clause.
     """
     table = formula.ids("layer")
     if not parts or len({len(part) for part in parts}) != 1 or len(parts[0]) > len(table):
         raise CertificateError(_UNEQUAL_DEPTH())
     if not parts[0]:
-        # A part without literals: all models belong to it.
+        # A part without literals covers all models.
         return
     clauses = {tuple(sorted(clause)) for group in formula.groups for clause in group.clauses.tolist()}
     choices = [sorted({part[step] for part in parts}) for step in range(len(parts[0]))]
@@ -282,32 +273,33 @@ def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
 
 
 def _cases(choices: list[list[int]], clauses: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """The combinations of one literal for every step in which no neighbours exclude each other by a clause.
+    """Yield the combinations of one literal per step in which no two consecutive literals exclude each other.
 
-    No combination is started that cannot be completed, so there is little more work than there are
-    combinations.
+    Only combinations that can be completed are started, so the work grows with their number.
     """
 
-    def may_follow(one: int, other: int) -> bool:
-        return tuple(sorted((-one, -other))) not in clauses
+    def may_follow(literal: int, next_literal: int) -> bool:
+        return tuple(sorted((-literal, -next_literal))) not in clauses
 
-    # What may stand at each step so that something may stand at every step after it.
+    # For each step the literals from which a combination can be completed.
     open_: list[list[int]] = [choices[-1]]
     for choice in reversed(choices[:-1]):
-        open_.append([one for one in choice if any(may_follow(one, other) for other in open_[-1])])
+        open_.append(
+            [literal for literal in choice if any(may_follow(literal, after) for after in open_[-1])]
+        )
     open_.reverse()
-    waiting: list[tuple[int, ...]] = [(one,) for one in reversed(open_[0])]
+    waiting: list[tuple[int, ...]] = [(literal,) for literal in reversed(open_[0])]
     while waiting:
         case = waiting.pop()
         if len(case) == len(choices):
             yield case
         else:
-            followers = [other for other in open_[len(case)] if may_follow(case[-1], other)]
-            waiting += [(*case, other) for other in reversed(followers)]
+            followers = [literal for literal in open_[len(case)] if may_follow(case[-1], literal)]
+            waiting += [(*case, literal) for literal in reversed(followers)]
 
 
 def _check_no_other_part(files: CertificateFiles, parts: int) -> None:
-    """Refuse proofs that the certificate does not mention, since they would not be checked."""
+    """Refuse proofs that the certificate does not list: they would not be checked."""
     names = {proof_name(part) for part in range(parts)}
     others = sorted(name for name in files.names() if fnmatchcase(name, "part-*.lrat") and name not in names)
     if others:
@@ -328,9 +320,9 @@ def _check_parts(
         extended = [*clauses, *([literal] for literal in part)]
         with files.open(name) as file:
             try:
-                found = lrat.check(extended, lrat.lines(file, formula.variables, len(extended)))
+                count = lrat.check(extended, lrat.lines(file, formula.variables, len(extended)))
             except CertificateError as error:
                 raise CertificateError(_IN_FILE(file=name, reason=error.sentence)) from None
-        lemmas += found
-        report(formula, parts, index, found)
+        lemmas += count
+        report(formula, parts, index, count)
     return lemmas

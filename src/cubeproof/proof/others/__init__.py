@@ -1,1 +1,1 @@
-"""Other checkers: the program extracted from Coq, programs that are installed, and refutations by other solvers."""
+"""Other checkers: the program extracted from Coq, installed LRAT checkers, and proofs of other solvers."""

@@ -1,9 +1,9 @@
-"""`check_formally`: a certificate, checked by the program that was extracted from the proofs in `formal/`.
+"""`check_formally`: checks a certificate by the program extracted from the proofs in `formal/`.
 
-The program replays the answer on the verified model of the cube and streams the formula and the proofs through
-the verified checker; what it says has been proved, its theorem says. This module reads the question off
-`certificate.json`, refuses inconsistent input, calls the program and returns its output. Only the program decides
-that an answer solves the cube, and that the formula and its proof are right.
+The program replays the answer on the verified model of the cube and streams the formula and the proofs through the
+verified checker; a theorem states the meaning of its verdict. This module reads the question from
+`certificate.json`, refuses inconsistent input, runs the program and returns its output. Only the program decides that
+the answer solves the cube and that the formula and its proof are right.
 """
 
 import re
@@ -37,7 +37,7 @@ from cubeproof.sentences import Template
 
 PROGRAM = "cubeproof-formal"
 
-# Where `make formal` leaves it in a checkout of the project.
+# The output of `make formal` in a checkout of the project.
 _BUILT = Path(__file__).parents[4] / "formal" / "built" / PROGRAM
 
 _VARIABLE = re.compile(rb"c var ([0-9]{1,18}) (\S{1,100})\n")
@@ -73,46 +73,46 @@ class Proved:
     cube: Cube
     """The cube."""
     metric: Metric
-    """How turns are counted."""
+    """The metric that counts turns."""
     goal: Cube | None
-    """The goal: a cube in exactly this orientation; None for solved in any orientation."""
+    """The cube to reach in exactly this rotation; None for solved in any rotation."""
     alg: Alg
-    """The answer, which leads there."""
+    """The answer."""
     length: int
-    """Its cost; no answer costs less."""
+    """The cost of the answer; no answer costs less."""
     theorem: str
-    """The name of the theorem that says so."""
+    """The name of the theorem that states this."""
     file: str
-    """The file in which it is, in the folder `formal`."""
+    """The file of the theorem, in the folder `formal`."""
     parts: int
-    """In how many parts the proof was."""
+    """The number of parts of the proof."""
     lemmas: int
-    """How many lemmas of it were checked."""
+    """The number of lemmas that were checked."""
 
 
 def program() -> Path | None:
-    """The extracted program: on the PATH, beside Python, or in a checkout of the project; None if it is not there."""
+    """Return the extracted program on the PATH, beside Python or in a checkout of the project, or None."""
     path = shutil.which(PROGRAM) or shutil.which(PROGRAM, path=str(Path(sys.executable).parent))
     return Path(path).absolute() if path else _BUILT if _BUILT.is_file() else None
 
 
 def check_formally(folder: Place) -> Proved:
-    """Check a certificate by the program that was extracted from the proofs in `formal/`."""
+    """Check a certificate by the program extracted from the proofs in `formal/`."""
     expect("folder", folder, (str, PathLike), "a path or a URL")
-    with fetched_certificate(folder) as here:
-        return _checked(here)
+    with fetched_certificate(folder) as local_folder:
+        return _check(local_folder)
 
 
-def _checked(folder: Path) -> Proved:
-    manifest = _covered(folder)
-    called = program()
-    if called is None:
+def _check(folder: Path) -> Proved:
+    manifest = _read_covered(folder)
+    path = program()
+    if path is None:
         raise UnsupportedError(_NO_PROGRAM(program=PROGRAM))
     question = manifest.question
     goal = None if isinstance(question.goal, str) else question.goal
-    said = _said_by(
+    claims = _run(
         [
-            *(str(called), "certificate"),
+            *(str(path), "certificate"),
             *("--size", str(question.size), "--metric", question.metric),
             *("--start", facelets_of(question.start), "--answer", " ".join(manifest.answer.split())),
             *(() if goal is None else ("--goal", facelets_of(goal))),
@@ -122,7 +122,7 @@ def _checked(folder: Path) -> Proved:
         folder,
     )
     try:
-        theorem, file, lemmas = said["theorem"], said["file"], int(said["lemmas"])
+        theorem, file, lemmas = claims["theorem"], claims["file"], int(claims["lemmas"])
     except (KeyError, ValueError):
         raise UnsupportedError(_STOPPED(program=PROGRAM)) from None
     return Proved(
@@ -138,8 +138,8 @@ def _checked(folder: Path) -> Proved:
     )
 
 
-def _covered(folder: Path) -> Manifest:
-    """Return the manifest of a certificate that a theorem covers."""
+def _read_covered(folder: Path) -> Manifest:
+    """Return the manifest; refuse a certificate that no theorem covers."""
     files = CertificateFolder(folder)
     entries = contents(files)
     if entries.get("puzzle") == PERMUTATIONS:
@@ -159,12 +159,11 @@ def _covered(folder: Path) -> Manifest:
     if len(manifest.goals) > 1:
         raise UnsupportedError(_NOT_COVERED(what="ends"))
     with making_sense():
-        _see_that_it_makes_sense(manifest)
-    return manifest
+        _check_consistency(manifest)
+        return manifest
 
 
-def _see_that_it_makes_sense(manifest: Manifest) -> None:
-    """Refuse what no theorem needs to be asked about."""
+def _check_consistency(manifest: Manifest) -> None:
     refuse_impossible_cubes(manifest)
     read_turns(manifest.answer, manifest.question.size)
     for name, number in (("length", manifest.length), ("formula.horizon", manifest.horizon)):
@@ -173,33 +172,33 @@ def _see_that_it_makes_sense(manifest: Manifest) -> None:
     if not manifest.length:
         return
     check_entries(manifest)
-    for name, there in (
+    for name, items in (
         ("parts", manifest.parts),
         ("goals", manifest.goals),
         ("generators", manifest.generators),
     ):
-        if not there:
+        if not items:
             raise CertificateError(_OUT_OF_RANGE(entry=name, found="[]"))
     if (manifest.goals[0] < 0).any():
         raise CertificateError(_OUT_OF_RANGE(entry="formula.goals", found=facelets_of(manifest.goals[0])))
 
 
 def _formula(folder: Path, manifest: Manifest) -> list[str]:
-    """Return the program's arguments for the formula: goal, generators, files."""
+    """Return the arguments for the formula: goal, generators, files."""
     generators = ",".join(generator.turns for generator in manifest.generators)
     held = facelets_of(manifest.goals[0])
     return [*("--held", held, "--generators", generators), FORMULA, *_parts(folder, manifest)]
 
 
 def _parts(folder: Path, manifest: Manifest) -> list[str]:
-    """The files of the proof's parts, each with the numbers of the variables that it supposes."""
+    """Return the files of the proof's parts, each with the numbers of the literals that it assumes."""
     numbers: dict[str, int] = {}
-    if supposed := {name for part in manifest.parts for name in part}:
+    if assumed := {name for part in manifest.parts for name in part}:
         with CertificateFolder(folder).open(FORMULA) as file:
             while (line := file.readline(_LINE)).startswith(b"c "):
                 if (named := _VARIABLE.fullmatch(line)) and (
                     name := named[2].decode("ascii", "replace")
-                ) in supposed:
+                ) in assumed:
                     numbers[name] = int(named[1])
     arguments = []
     for number, part in enumerate(manifest.parts):
@@ -210,10 +209,10 @@ def _parts(folder: Path, manifest: Manifest) -> list[str]:
     return arguments
 
 
-def _said_by(command: Sequence[str], folder: Path) -> dict[str, str]:
-    """Return the proved claims that the program prints, started in the certificate's folder, by name."""
+def _run(command: Sequence[str], folder: Path) -> dict[str, str]:
+    """Run the program in the certificate's folder; return the proved claims that it prints, by name."""
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command,
             cwd=folder,
             stdin=subprocess.DEVNULL,
@@ -224,11 +223,11 @@ def _said_by(command: Sequence[str], folder: Path) -> dict[str, str]:
         )
     except OSError as error:
         raise UnsupportedError(_NOT_STARTED(program=PROGRAM, reason=system_reason(error))) from None
-    reason = done.stderr.strip()[-500:]
-    if done.returncode == 1 and reason:
+    reason = process.stderr.strip()[-500:]
+    if process.returncode == 1 and reason:
         raise CertificateError(_REFUSED(program=PROGRAM, reason=reason))
-    if done.returncode == 2 and reason:
+    if process.returncode == 2 and reason:
         raise UnsupportedError(_NOT_CHECKED(program=PROGRAM, reason=reason))
-    if done.returncode:
+    if process.returncode:
         raise UnsupportedError(_STOPPED(program=PROGRAM))
-    return dict(line.split(" ", 1) for line in done.stdout.splitlines() if " " in line)
+    return dict(line.split(" ", 1) for line in process.stdout.splitlines() if " " in line)

@@ -1,4 +1,4 @@
-"""Independent LRAT checkers: those installed check as well."""
+"""Independent LRAT checkers: each installed program checks the proofs too."""
 
 import shutil
 import subprocess
@@ -15,12 +15,12 @@ from cubeproof.formulas.text import formula_lines
 from cubeproof.sentences import Sentence, Template
 
 _CHECKERS = {
-    # Programs that check LRAT, with the line that they print of a proof that holds.
+    # Programs that check LRAT, with the line that they print for a valid proof.
     "cake_lpr": "s VERIFIED UNSAT",
     "lrat-check": "c VERIFIED",
     "lrat-trim": "s VERIFIED",
 }
-# For the proof of one part. Ours takes minutes for the longest that there are.
+# For the proof of one part. Our checker takes minutes for the longest.
 _HOUR = 3600.0
 
 _NOT_ACCEPTED = Template("certificate.not-accepted", "{file}: {program} does not accept it: {output}")
@@ -31,10 +31,10 @@ _NOT_DONE = Template("certificate.not-done", "it did not finish {file} within an
 
 
 class Checkers:
-    """The programs that are installed, for the proofs of one certificate.
+    """The installed checkers, for the proofs of one certificate.
 
-    One that cannot be started, or is not done within an hour, gives no verdict about a proof: a note reports it,
-    and it is asked no more.
+    A program that cannot be started, or does not finish within an hour, gives no verdict: a note reports it, and it is
+    not called again.
     """
 
     def __init__(self, cnf: Path, progress: Progress) -> None:
@@ -45,11 +45,11 @@ class Checkers:
 
     @property
     def agreed(self) -> tuple[str, ...]:
-        """Those that accepted every proof so far."""
+        """The programs that accepted every proof so far."""
         return tuple(sorted(self.programs))
 
     def check(self, formula: Formula, part: Sequence[int], proof: Path) -> None:
-        """Ask them about the proof of a part of a formula."""
+        """Run the programs on the proof of one part."""
         if not self.programs:
             return
         try:
@@ -59,14 +59,14 @@ class Checkers:
                     cnf = Path(folder, "part.cnf")
                     dimacs.save(cnf, formula_lines(formula, extra=[[literal] for literal in part]))
                 for name, program in [*self.programs.items()]:
-                    self._ask(name, program, cnf, proof)
+                    self._run(name, program, cnf, proof)
         except OSError as error:
             for name in [*self.programs]:
                 self._dismiss(name, _NO_FORMULA(reason=system_reason(error)))
 
-    def _ask(self, name: str, program: str, cnf: Path, proof: Path) -> None:
+    def _run(self, name: str, program: str, cnf: Path, proof: Path) -> None:
         try:
-            done = subprocess.run(
+            process = subprocess.run(
                 [program, str(cnf), str(proof)],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
@@ -81,10 +81,10 @@ class Checkers:
         except subprocess.TimeoutExpired:
             self._dismiss(name, _NOT_DONE(file=proof.name))
             return
-        # After a lemma that does not follow, lrat-check goes on, and may still print that the proof holds.
-        lines = [line.strip() for line in done.stdout.splitlines()]
+        # After a wrong lemma, lrat-check continues, and may still print that the proof is valid.
+        lines = [line.strip() for line in process.stdout.splitlines()]
         if _CHECKERS[name] not in lines or any("NOT VERIFIED" in line for line in lines):
-            output = done.stdout.strip()[-200:]
+            output = process.stdout.strip()[-200:]
             raise CertificateError(_NOT_ACCEPTED(file=proof.name, program=name, output=output))
 
     def _dismiss(self, name: str, why: Sentence) -> None:

@@ -1,11 +1,11 @@
-"""Proofs of other solvers that a formula has no model: each is checked, regardless of its origin.
+"""Checks proofs of other solvers that a formula has no model.
 
-Solvers write two kinds of text. LRAT names the clauses from which each lemma follows, and `lrat.py` follows it.
-DRAT leaves finding them to the checker: that is `drat-trim`, if this program is installed, else the Python package
-`dratify`. Binary proofs are refused; solvers have an option to write text (`--no-binary`).
+Solvers write two text formats. LRAT names the clauses from which each lemma follows; `lrat.py` checks it. In DRAT
+the checker must find these clauses: the program `drat-trim` if it is installed, else the Python package `dratify`.
+Binary proofs are refused; solvers have an option to write text (`--no-binary`).
 
-What such a proof shows is that the formula has no model, and nothing of the cube: whether the formula asks what it is
-meant to ask is not looked at. A certificate (`verdict.py`) leaves no such question open.
+Such a proof shows only that the formula has no model, not that the formula encodes the cube's question. A
+certificate (`verdict.py`) proves both.
 """
 
 import gzip
@@ -41,18 +41,18 @@ _REFUSED = Template("refutation.refused", "{checker} does not accept the proof: 
 _HEAD = 1 << 16
 _MOST_MEGABYTES = 50
 _DAY = 86_400
-# Letters of what another checker says that a sentence shows.
+# Letters of a checker's output that a message quotes.
 _SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A proof that a formula has no model, which was checked."""
+    """A checked proof that a formula has no model."""
 
     checker: str
-    """Who checked it: `cubeproof`, `dratify` or `drat-trim`."""
+    """The checker: `cubeproof`, `dratify` or `drat-trim`."""
     lemmas: int | None
-    """How many lemmas were checked, None if the checker does not say."""
+    """The number of lemmas that were checked; None if the checker does not report it."""
 
 
 def check_refutation(file: File, proof: BinaryIO) -> Refutation:
@@ -68,11 +68,11 @@ def check_refutation(file: File, proof: BinaryIO) -> Refutation:
     reader = _buffered(proof)
     try:
         packed = reader.peek(2).startswith(b"\x1f\x8b")
-        return _checked(file, _buffered(gzip.GzipFile(fileobj=reader)) if packed else reader)
+        return _check(file, _buffered(gzip.GzipFile(fileobj=reader)) if packed else reader)
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise CertificateError(say("refutation.damaged-gzip", "The proof is a damaged gzip file.")) from None
     finally:
-        # Else it would close the file, which is the caller's.
+        # Otherwise the reader would close the caller's file.
         reader.detach()
 
 
@@ -80,7 +80,7 @@ def _buffered(file: object) -> io.BufferedReader:
     return io.BufferedReader(file, _HEAD)  # type: ignore[arg-type] # any readable file
 
 
-def _checked(file: File, proof: io.BufferedReader) -> Refutation:
+def _check(file: File, proof: io.BufferedReader) -> Refutation:
     head = proof.peek(_HEAD)
     if b"\0" in head or head.startswith(b"a"):
         raise UnsupportedError(_BINARY())
@@ -92,7 +92,7 @@ def _checked(file: File, proof: io.BufferedReader) -> Refutation:
 
 
 def _is_drat(head: bytes) -> bool:
-    """Whether a proof is DRAT, whose lines have one 0, at their end, and no number before a `d`."""
+    """Whether a proof is DRAT: the only 0 of a line is at its end, and no number precedes a `d`."""
     lines = (line.split() for line in head.splitlines())
     first = next((line for line in lines if line and not line[0].startswith(b"c")), None)
     return first is not None and first[1:2] != [b"d"] and b"0" not in first[1:-1]
@@ -107,10 +107,10 @@ def _by_drat_trim(file: File, proof: BinaryIO) -> Refutation | None:
         cnf, drat = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
         save(cnf, file.text())
         with drat.open("wb") as copy:
-            # Letters of a comment would make drat-trim take the proof for a binary one.
+            # Letters of a comment would make drat-trim read the proof as binary.
             parts = iter(lambda: proof.readline(_HEAD), b"")
             copy.writelines(part for part in parts if not part.startswith(b"c"))
-        done = subprocess.run(
+        process = subprocess.run(
             [program, str(cnf), str(drat), "-t", str(_DAY)],
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -118,9 +118,9 @@ def _by_drat_trim(file: File, proof: BinaryIO) -> Refutation | None:
             errors="replace",
             check=False,
         )
-    said = [line.strip() for line in done.stdout.splitlines()]
-    if "s VERIFIED" not in said or any("NOT VERIFIED" in line for line in said):
-        raise CertificateError(_REFUSED(checker="drat-trim", reason=" ".join(said)[-_SHOWN:]))
+    output = [line.strip() for line in process.stdout.splitlines()]
+    if "s VERIFIED" not in output or any("NOT VERIFIED" in line for line in output):
+        raise CertificateError(_REFUSED(checker="drat-trim", reason=" ".join(output)[-_SHOWN:]))
     return Refutation("drat-trim", None)
 
 

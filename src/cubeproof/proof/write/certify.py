@@ -1,11 +1,10 @@
-"""Certificates: an answer with the proof that none is shorter, in a folder that anyone can check.
+"""`certify` writes a certificate: a folder with an answer and the proof that no answer is shorter.
 
-The folder has `certificate.json`, which says what was asked, what the answer is, which problem the formula is
-about, and into which parts the proof is split; `formula.cnf`, the question whether there is an answer with
-one turn less, or fewer (two less where parity excludes one less, as in quarter turns); and for every part a
-proof in LRAT that the formula has no model with the part's literals.
+The folder contains `certificate.json` (the question, the answer, the formula's problem and the parts of the proof);
+`formula.cnf`, which states that a shorter answer exists (shorter by one turn, or by two if parity excludes one, as
+in quarter turns); and for each part an LRAT proof that the formula has no model with the part's literals.
 
-This module writes them; `proof/check/verdict.py` says what a certificate is, and whether one holds.
+`proof/check/verdict.py` defines and checks certificates.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import ProblemSolution, Solution
 
-# The proof of an answer that is longer than this is split by the first two turns.
+# Proofs of longer answers are split by the first two turns.
 _LONG = 10
 
 _EITHER_CONTROL = Template(
@@ -103,27 +102,25 @@ def certify(
 ) -> Certificate:
     """Prove that an answer is a shortest one, and write the certificate.
 
-    Called as `certify(solution, folder)` or as `certify(problem, answer, folder)`. Nothing that was proved before
-    is relied on: no bound, and not the engine that found the answer.
+    Call it as `certify(solution, folder)` or `certify(problem, answer, folder)`. The proof relies on no earlier bound
+    and not on the engine that found the answer.
 
     Args:
         problem: a solution, or a problem.
-        answer: turns for the problem of a cube, else names of generators; left out if `problem` is a solution.
-        folder: where to write, a path or a URL; it must not exist yet, or be empty.
-        jobs: how many processes may work on the parts of a proof.
-        limit: the time that this may take; the proof of a cube of 12 turns takes minutes, of 14 hours.
-        progress: called after every part of the proof.
-        control: instead of `limit` and `progress` one value that has both, and with which the work can be
-            stopped from anywhere.
+        answer: turns for the problem of a cube, else names of generators; omitted if `problem` is a solution.
+        folder: a path or a URL; it must not exist, or be empty.
+        jobs: the number of processes for the parts of the proof.
+        limit: limits the time; a proof of 12 turns takes minutes, of 14 turns hours.
+        progress: called after each part of the proof.
+        control: replaces `limit` and `progress`, and can stop the work from another thread.
 
     Raises:
-        UsageError: a control, and a limit or a progress callback beside it.
-        CertificateError: not an answer, a shorter one exists, the folder is in use, or the time ran
-            out.
-        StoppedError: the control said stop.
-        OSError: the folder cannot be written; at a URL it is a PlaceError.
-        UnsupportedError: what reaches the URL is not installed.
-        TypeError: an argument of another type.
+        UsageError: `control` together with `limit` or `progress`.
+        CertificateError: not an answer, a shorter answer exists, the folder is in use, or the time ran out.
+        StoppedError: the control requested a stop.
+        OSError: the folder cannot be written; PlaceError for a URL.
+        UnsupportedError: the package that writes to such URLs is not installed.
+        TypeError: an argument has another type.
 
     >>> import tempfile
     >>> from cubeproof import Cube, solve
@@ -139,52 +136,53 @@ def certify(
         control = Control(limit, progress)
     elif limit is not None or progress is not ignore:
         raise UsageError(_EITHER_CONTROL())
-    question, given, place = _arguments(problem, answer, folder)
+    question, turns, place = _arguments(problem, answer, folder)
     ensure_free(place)
-    said = _of_puzzle(question, given) if question.cube_map is None else _of_cube(question.cube_map, given)
+    claim = _of_puzzle(question, turns) if question.cube_map is None else _of_cube(question.cube_map, turns)
     with delivered_folder(place, manifest=MANIFEST, stopped=lambda: control.stopped) as unfinished:
-        if said.length:
-            if isinstance(said, Manifest):
-                said = _with_problem(said, question)
-                if expected := expected_seconds(said, jobs):
+        if claim.length:
+            if isinstance(claim, Manifest):
+                claim = _with_problem(claim, question)
+                if expected := expected_seconds(claim, jobs):
                     count, unit = _span(expected)
-                    control.tell(Note(_EXPECTED(length=said.length, count=count, unit=unit)))
+                    control.tell(Note(_EXPECTED(length=claim.length, count=count, unit=unit)))
             try:
                 with control.watching():
-                    formula = formula_of(said)
-                literals = split(formula, 2 if said.length > _LONG else 0)
-                _write_lines(unfinished / FORMULA, lines_of(said, formula))
+                    formula = formula_of(claim)
+                literals = split(formula, 2 if claim.length > _LONG else 0)
+                _write_lines(unfinished / FORMULA, lines_of(claim, formula))
                 _prove(formula, literals, unfinished, jobs, control)
             except StoppedError:
                 raise StoppedError(_STOPPED()) from None
             except TimeUpError:
                 raise CertificateError(_TIME_UP()) from None
             parts = tuple(tuple(map(formula.literal, part)) for part in literals)
-            said = replace(said, parts=parts)
-        _write_lines(unfinished / MANIFEST, [text(said) if isinstance(said, Manifest) else puzzle_text(said)])
+            claim = replace(claim, parts=parts)
+        _write_lines(
+            unfinished / MANIFEST, [text(claim) if isinstance(claim, Manifest) else puzzle_text(claim)]
+        )
     control.tell(Note(say("certificate.written", "The certificate is in {folder}.", folder=shown(place))))
-    return certificate_of(place, said)
+    return certificate_of(place, claim)
 
 
-# Measured on one core for the 3×3×3 with all turns, in htm: seconds by number of turns, and how many times as long
-# each turn more takes.
+# Measured on one core for the 3×3×3 with all turns, in htm: the seconds for 10 turns, and the factor per turn.
 _USUAL, _FIRST, _FACTOR = 10, 8.0, 8.0
-# What takes less is not worth a sentence.
-_WORTH_TELLING = 20.0
+# Shorter proofs are not announced.
+_LEAST_SECONDS = 20.0
 
 
-def expected_seconds(said: Manifest, jobs: int = 1) -> float | None:
-    """About how long a proof will take; None where that is unknown, or a matter of seconds."""
-    question = said.question
+def expected_seconds(claim: Manifest, jobs: int = 1) -> float | None:
+    """Estimate the seconds that a proof takes; None if unknown, or below 20 s."""
+    question = claim.question
     full = isinstance(question.goal, str) and question.goal == "solved" and question.moves is None
     if not full or question.size != 3 or question.metric != "htm":
         return None
-    expected = _FIRST * _FACTOR ** (said.length - _USUAL) / (jobs if said.length > _LONG else 1)
-    return expected if expected >= _WORTH_TELLING else None
+    expected = _FIRST * _FACTOR ** (claim.length - _USUAL) / (jobs if claim.length > _LONG else 1)
+    return expected if expected >= _LEAST_SECONDS else None
 
 
 def _span(seconds: float) -> tuple[int, str]:
-    """A time: how many of the largest unit of which there is one or more, and that."""
+    """Return a time as a count and its unit, the largest unit that fits."""
     units = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
     unit, size = next((unit, size) for unit, size in units if seconds >= size)
     return round(seconds / size), unit
@@ -194,14 +192,14 @@ _Answer = Alg | Sequence[str]
 
 
 def _arguments(subject: object, answer: object, folder: object) -> tuple[Problem, _Answer, Place]:
-    """The problem, the answer and the folder, given in either way."""
+    """Return the problem, the answer and the folder from either form of the call."""
     if isinstance(subject, ProblemSolution):
         if folder is not None:
             raise UsageError(_ANSWER_GIVEN())
         expect("folder", answer, (str, os.PathLike), "a path or a URL")
         if subject.word is None:
             raise CertificateError(_NOTHING())
-        # A puzzle's answer is read as the names of its generators, which can differ from the names in a written answer.
+        # The names of generators, which can differ from the names in a written answer.
         names = tuple(subject.problem.generators[number].name for number in subject.word)
         return subject.problem, subject.alg or Alg() if isinstance(subject, Solution) else names, answer  # type: ignore[return-value] # checked above
     expect("problem", subject, Problem, "a solution or a Problem")
@@ -226,16 +224,16 @@ def _of_puzzle(problem: Problem, answer: _Answer) -> Puzzle:
     word = problem.word(names)
     if word is None or not problem.is_solved_by(word):
         raise CertificateError(_NOT_AN_ANSWER(alg=" ".join(names)))
-    # As the checker will make it: frames, which serve to write answers for people, are not in the formula.
+    # Like the checker, without frames: these only affect how answers are written.
     plain = tuple(replace(generator, frames=()) for generator in problem.generators)
     length = problem.cost(word)
     return Puzzle(replace(problem, generators=plain), names, length, max(0, length - 1))
 
 
 def _with_problem(manifest: Manifest, problem: Problem) -> Manifest:
-    """The manifest with the problem that the formula is to be about.
+    """Return the manifest with the formula's problem.
 
-    That is the given one if its reduction can be checked, else one with all turns and goals of the question.
+    It is `problem` if its reduction can be checked, else a problem with all turns and goals of the question.
     """
     size, question = manifest.question.size, manifest.question
     generators = [(generator.permutation, generator.cost) for generator in problem.generators]
@@ -251,7 +249,7 @@ def _with_problem(manifest: Manifest, problem: Problem) -> Manifest:
 
 
 def ensure_free(folder: Place) -> None:
-    """See that a certificate can be written at a place."""
+    """Raise an error unless a certificate can be written at a place."""
     if not is_free(folder):
         raise CertificateError(_EXISTS(folder=shown(folder)))
     try_writing(folder)

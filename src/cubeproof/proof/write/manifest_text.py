@@ -1,4 +1,4 @@
-"""The manifest of a certificate as the text of `certificate.json`; `manifest.py` reads such files."""
+"""Writes the manifest of a certificate as `certificate.json`; `manifest.py` reads it."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 def text(manifest: Manifest) -> str:
-    """The file's content: JSON, with a list of words or numbers on one line."""
+    """Return the file's content: JSON with each list of words or numbers on one line."""
     question, goal = manifest.question, manifest.question.goal
-    said = {
+    data = {
         "format": FORMAT,
         "puzzle": PUZZLE,
         "size": question.size,
@@ -56,13 +56,13 @@ def text(manifest: Manifest) -> str:
         "proof": PROOF,
         "parts": [list(part) for part in manifest.parts],
     }
-    return _laid_out(said)
+    return _format(data)
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
-    """The file's content for a puzzle that is no cube, laid out in the same way."""
+    """Return the file's content for a puzzle that is not a cube, in the same layout."""
     problem = puzzle.problem
-    said = {
+    data = {
         "format": FORMAT,
         "puzzle": PERMUTATIONS,
         "metric": problem.metric,
@@ -79,17 +79,17 @@ def puzzle_text(puzzle: Puzzle) -> str:
         "proof": PROOF,
         "parts": [[*part] for part in puzzle.parts],
     }
-    return _laid_out(said)
+    return _format(data)
 
 
-def _laid_out(said: dict[str, object]) -> str:
+def _format(data: dict[str, object]) -> str:
     return re.sub(
-        r"\[\n([^\[\]{}]*)\]", lambda found: f"[{' '.join(found[1].split())}]", json.dumps(said, indent=2)
+        r"\[\n([^\[\]{}]*)\]", lambda match: f"[{' '.join(match[1].split())}]", json.dumps(data, indent=2)
     )
 
 
 def made_of(generator: Generator, size: int) -> Made:
-    """A generator of a cube's problem, named after its turn.
+    """Return a generator of a cube's problem as turns.
 
     >>> from cubeproof import Cube, cube_problem
     >>> problem = cube_problem(Cube(3).apply("M"), metric="stm")
@@ -102,7 +102,7 @@ def made_of(generator: Generator, size: int) -> Made:
 
 
 def _rotation(gather: NDArray[np.integer], size: int) -> str:
-    """How a rotation of the whole cube is written."""
+    """Return a rotation of the whole cube in the notation of certificates."""
     single = ["", *(f"{axis}{amount}" for axis in "xyz" for amount in ("", "2", "'"))]
     for first, second in product(single, single):
         if np.array_equal(permutation_of(read_turns(f"{first} {second}", size), size), gather):
@@ -113,18 +113,18 @@ def _rotation(gather: NDArray[np.integer], size: int) -> str:
 
 
 def in_full(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | str) -> Question:
-    """Return the question in the form that the checker reads.
+    """Return the question in the checker's form.
 
     >>> in_full(Cube(3), "solved", "R, 2-2Rw // both", "htm").moves
     'R 2R'
     """
-    wanted = goal.colours if isinstance(goal, Cube) else goal
-    named = None if moves is None else written_out(Alg(moves.replace(",", " ")))
-    return Question(cube.size, cube.colours, wanted, named, Metric(metric).value)
+    pattern = goal.colours if isinstance(goal, Cube) else goal
+    allowed = None if moves is None else written_out(Alg(moves.replace(",", " ")))
+    return Question(cube.size, cube.colours, pattern, allowed, Metric(metric).value)
 
 
 def written_out(alg: Alg) -> str:
-    """An algorithm as certificates write it: turn after turn, without brackets and comments.
+    """Return an algorithm in the notation of certificates, without brackets and comments.
 
     >>> written_out(Alg("[R: U2] (x)2"))
     "R U2 R' x x"
