@@ -44,7 +44,7 @@ SEARCHES = {
     "two phases": (search_run._Last, random_cube(3, 1), {"quick": True}),
     "pruning table": (
         table_choice._LastTable,
-        Cube(3).apply(random_moves(3, 14, 1)),
+        Cube(3).apply(random_moves(3, 12, 1)),
         {"options": SMALL},
     ),
     "product": (product_run._Families, random_cube(3, 3), {"goal": "cross", "engine": "search"}),

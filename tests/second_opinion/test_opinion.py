@@ -23,7 +23,7 @@ def some(size: int) -> list[tuple[Combination, int]]:
     """A draw for every day: each third combination, but few where one question takes seconds."""
     drawn: list[tuple[Combination, int]] = []
     for index, combination in enumerate(combinations()):
-        step = {4: 4, 5: 16}.get(size, 3) if combination.moves == "usual" else 3
+        step = {3: 6, 4: 4, 5: 16}.get(size, 3) if combination.moves == "usual" else 3
         if combination.size == size and (index // len(MOVES) + index) % step == 0:
             drawn.append((combination, len(drawn) * 5 % EACH))
     return drawn

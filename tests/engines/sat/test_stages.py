@@ -105,7 +105,7 @@ def test_quick_stages_end_with_the_first_chain() -> None:
     assert [event.length for event in events if isinstance(event, Improved)] == [solution.length]
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_random_4x4x4_takes_less_than_100_turns() -> None:
     # Of the first seeds the one that is soonest done.
     cube = Cube(4).apply(random_moves(4, seed=6))

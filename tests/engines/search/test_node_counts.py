@@ -22,8 +22,7 @@ from cubeproof.engines.search.h48.search import OptimalSearch, Pruning
 from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.products.problem import ProductProblem
-from cubeproof.engines.search.products.product import product_problem
-from cubeproof.engines.search.products.run import _ProductSearch, explore
+from cubeproof.engines.search.products.run import _ProductSearch, explore, product_problem
 from cubeproof.engines.search.turn_costs import HALF, QUARTER
 from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.problem import Problem, cube_problem

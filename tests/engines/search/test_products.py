@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from cubeproof.base import numba_support
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Event, ignore
@@ -21,8 +22,7 @@ from cubeproof.engines.search import SearchEngine
 from cubeproof.engines.search.products import plan as product_plan
 from cubeproof.engines.search.products import run as product_run
 from cubeproof.engines.search.products.problem import ProductProblem
-from cubeproof.engines.search.products.product import product_problem, solve_product
-from cubeproof.engines.search.products.run import Family
+from cubeproof.engines.search.products.run import Family, product_problem, solve_product
 from cubeproof.errors import CubeproofError, UnreachableError, UnsupportedError
 from cubeproof.problem import (
     Generator,
@@ -309,7 +309,7 @@ class TestAnswers:
         assert (outcome.words, outcome.lower_bound) == (((0,) * 384,), 384)
 
     def test_product_loads_the_compiler_only_on_demand(self) -> None:
-        module = "cubeproof.engines.search.products.product"
+        module = "cubeproof.engines.search.products.run"
         code = f"import sys, {module}; print('cubeproof.base.numba_support' in sys.modules)"
         completed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert completed.stdout == "False\n"
@@ -427,11 +427,26 @@ class TestTables:
             number: solved(towards(cube, "edges-oriented")).lower_bound for number, cube in enumerate(cubes)
         }
 
-    def test_tables_are_refused_without_numba(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(product_run, "COMPILES", False)
-        refused = product_problem(towards(Cube(3).apply("R U F"), "edges-oriented"))
-        assert isinstance(refused, Sentence)
-        assert "Numba" in refused
+    @pytest.mark.parametrize(("goal", "every"), [("cross", True), ("corners", False)], ids=["all", "one"])
+    def test_compiled_loops_are_refused_without_numba(
+        self, goal: str, every: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(numba_support, "COMPILES", False)
+        with pytest.raises(UnsupportedError, match="Numba"):
+            solved(towards(Cube(3).apply("R U F"), goal), every=every)
+
+    def test_cross_is_looked_up_without_numba(self) -> None:
+        code = (
+            "import sys; from cubeproof import random_cube, solve\n"
+            "for seed in range(5):\n"
+            "    print(solve(random_cube(3, seed), goal='cross', engine='search').length)\n"
+            "print('numba' in sys.modules)"
+        )
+        completed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        *lengths, numba = completed.stdout.split()
+        assert numba == "False"
+        expected = [solved(towards(random_cube(3, seed), "cross"), every=True) for seed in range(5)]
+        assert lengths == [str(outcome.lower_bound) for outcome in expected]
 
     def test_a_goal_of_several_orbits_is_one_of_tuples_and_not_of_any_pairs(self) -> None:
         # Two goals: the first two places swapped, or the last two; not both, not none.

@@ -14,7 +14,6 @@ from cubeproof.engines.search.h48.stored_tables import tables_of
 from cubeproof.engines.search.preparation import OTHER_GOALS
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.products.problem import ProductProblem
-from cubeproof.engines.search.products.product import product_problem, solve_product
 from cubeproof.engines.search.row import ROW, SearchSettings, SearchStatistics
 from cubeproof.engines.search.short_words import short_words
 from cubeproof.engines.search.turn_costs import HALF
@@ -108,8 +107,12 @@ class SearchEngine(SearchSettings):
                     tuple(words), short.lower_bound, statistics=SearchStatistics(), every=self.every
                 )
         if isinstance(reading, ProductProblem):
-            OTHER_GOALS.announce(control, self.store)
-            return solve_product(reading, problem, bounds, control, self.every, self.extra, self.jobs)
+            from cubeproof.engines.search.products.run import solve_product
+
+            announce = partial(OTHER_GOALS.announce, control, self.store)
+            return solve_product(
+                reading, problem, bounds, control, self.every, self.extra, self.jobs, announce
+            )
         return self._run(problem, reading, bounds, control)
 
     def _from_both_ends(
@@ -148,6 +151,8 @@ class SearchEngine(SearchSettings):
         faces = face_problem(problem)
         if isinstance(faces, FaceProblem) and faces.has_all_turns:
             return faces.unproved if self.every and faces.unproved is not None else faces
+        from cubeproof.engines.search.products.run import product_problem
+
         product = product_problem(problem)
         if isinstance(product, ProductProblem):
             return product

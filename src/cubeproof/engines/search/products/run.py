@@ -1,4 +1,13 @@
-"""Families of problems with the same goals and turns, their tables, and the search for one start."""
+"""`product_problem` and `solve_product`: goals and sets of turns with separate tables of distances.
+
+A word acts on each orbit of a problem's stickers independently. So a state is a tuple of small numbers (coordinates),
+and there are few states if the goal has unknown stickers or the turns reach few states. For up to some millions, a
+table has the distance of each state, and the answer is looked up. Otherwise (`plan`) tables over some of the numbers
+are lower bounds for a search (`deepening`).
+
+Tables are built in memory when they are needed, and kept while there is room. Small exact tables are built by NumPy:
+that is done before Numba is loaded. The compiled loops serve the others.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +17,29 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.threads import run_in_threads
-from cubeproof.engines.search.products.deepening import Space, deepen
 from cubeproof.engines.search.products.plan import MOST_STATES, Plan, plan, too_many_states
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.bounds import fitting_states
-from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.contents import Contents
+from cubeproof.tables.coordinate import Coordinate
 from cubeproof.tables.distances import Distances, TooFarError
+
+if TYPE_CHECKING:
+    from cubeproof.engines.search.products.deepening import Space
 
 _NOT_COMPILED = Template(
     "product.not-compiled", "Numba is not installed: there are no tables for this goal with these turns."
@@ -54,6 +66,9 @@ _ROOM = 256
 # Table name used in events.
 _NAME = "product"
 
+# The maximum number of states of an exact table that NumPy builds within about 0.2 s.
+_FEW = 300_000
+
 # Seconds before the first event about building a table, and between two such events.
 _PATIENCE, _BETWEEN = 1.0, 0.5
 
@@ -65,41 +80,61 @@ class Family:
         self.plan = found
         self.lock = threading.Lock()
         self._costs = problem.costs
-        self._follows = np.vstack([problem.successors, np.ones(len(self._costs), dtype=bool)])
+        self.follows = np.vstack([problem.successors, np.ones(len(self._costs), dtype=bool)])
+        self.bounds = np.zeros(0, dtype=np.uint8)
         self.distances: list[Distances] = []
-        self.space: Space | None = None
+
+    @property
+    def is_small(self) -> bool:
+        """Whether its tables need no compiled loops."""
+        return self.plan.exact and self.plan.states <= _FEW
 
     def begin(self, kind: type[np.unsignedinteger]) -> None:
         """Allocate the tables."""
-        coordinates = self.plan.coordinates
         states = self.plan.states
         size = states * np.dtype(kind).itemsize
         if size > MOST_STATES:
             raise UnsupportedError(_TOO_FAR())
+        self.__dict__.pop("space", None)
         try:
-            bounds = np.empty(states, dtype=kind)
+            self.bounds = np.empty(states, dtype=kind)
         except MemoryError:
             raise UnsupportedError(_MEMORY(megabytes=size / 1e6)) from None
-        self.distances = []
-        tables: list[tuple[int, int, int]] = []
-        parts: list[tuple[int, int]] = []
-        first = 0
-        for numbers in self.plan.tables:
-            chosen = [coordinates[number] for number in numbers]
-            end = first + math.prod(map(len, chosen))
-            made = CompiledDistances(chosen, self._costs, bounds[first:end])
-            self.distances.append(made)
-            tables.append((first, len(parts), len(parts) + len(numbers)))
-            parts += zip(numbers, made.strides.tolist(), strict=True)
-            first = end
-        self.space = Space(
+        if self.is_small:
+            self.distances = [Distances(self._views(0), self._costs, self.bounds)]
+            return
+        from cubeproof.tables.compiled_distances import CompiledDistances
+
+        sizes = [math.prod(map(len, self._views(number))) for number in range(len(self.plan.tables))]
+        self.distances = [
+            CompiledDistances(self._views(number), self._costs, part)
+            for number, part in enumerate(np.split(self.bounds, np.cumsum(sizes)[:-1]))
+        ]
+
+    def _views(self, table: int) -> list[Coordinate]:
+        return [self.plan.coordinates[number] for number in self.plan.tables[table]]
+
+    @cached_property
+    def space(self) -> Space:
+        """The coordinates and tables for the compiled search."""
+        from cubeproof.engines.search.products.deepening import Space
+
+        coordinates = self.plan.coordinates
+        parts = [
+            pair
+            for numbers, table in zip(self.plan.tables, self.distances, strict=True)
+            for pair in zip(numbers, table.strides.tolist(), strict=True)
+        ]
+        firsts = np.cumsum([0, *(table.table.size for table in self.distances)])[:-1]
+        ends = np.cumsum([len(numbers) for numbers in self.plan.tables])
+        return Space(
             images=np.concatenate([one.images.ravel() for one in coordinates]),
             blocks=np.cumsum([0, *(one.images.size for one in coordinates)], dtype=np.int64)[:-1],
             costs=self._costs,
-            follows=self._follows,
+            follows=self.follows,
             goals=np.unique(np.stack([one.goals for one in coordinates], axis=1), axis=0),
-            bounds=bounds,
-            tables=np.array(tables, dtype=np.int64),
+            bounds=self.bounds,
+            tables=np.stack([firsts, np.append(0, ends[:-1]), ends], axis=1).astype(np.int64),
             parts=np.array(parts, dtype=np.int64),
         )
 
@@ -136,10 +171,17 @@ class _Families(OrderedDict[tuple[bytes, bytes, bytes], Family | Sentence]):
         return sum(family.plan.states for family in self.values() if isinstance(family, Family))
 
 
-def read(problem: Problem) -> ProductProblem | Sentence:
-    """See `product_problem`."""
-    if not COMPILES:
-        return _NOT_COMPILED()
+def product_problem(problem: Problem) -> ProductProblem | Sentence:
+    """Read a problem as one that may have tables, or return the reason why it has none.
+
+    This only counts states. Exploring may still find that there are too many.
+
+    >>> from cubeproof.problem import cube_problem, named_goal
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> product = product_problem(cube_problem(Cube(3).apply("R U F"), named_goal("cross").pattern(3)))
+    >>> len(product.goals), [len(orbit.pieces) for orbit in product.orbits]
+    (1, [0, 4])
+    """
     if int(problem.costs.max()) > _MOST_COST:
         return _COSTS(most=_MOST_COST)
     goals = _hopeful(problem)
@@ -184,22 +226,34 @@ def _hopeful(problem: Problem) -> tuple[Pattern, ...]:
     return tuple(problem.goals[number] for number in goals)
 
 
-def solve(
+def solve_product(
     product: ProductProblem,
     problem: Problem,
     bounds: Bounds,
     control: Control,
     every: bool,
     extra: int,
-    jobs: int | None,
+    jobs: int | None = None,
+    before_compiled: Callable[[], None] = lambda: None,
 ) -> Outcome:
-    """See `solve_product`."""
+    """Find a shortest answer, or all of them; call `before_compiled` if that needs compiled loops.
+
+    Raises:
+        UnsupportedError: too many states for tables, or tables that need Numba, which is not installed.
+        UnreachableError: no word leads to a goal.
+    """
     try:
         family, starts = explore(product, problem, control)
     except (StoppedError, TimeUpError):
         return Outcome((), bounds.lower, control.reason or Stop.INTERRUPTED)
     if not len(starts):
         raise UnreachableError(NO_WAY())
+    if every or not family.is_small:
+        from cubeproof.base.numba_support import COMPILES
+
+        if not COMPILES:
+            raise UnsupportedError(_NOT_COMPILED())
+        before_compiled()
     threads = (os.cpu_count() or 1) if jobs is None else jobs
     search = _ProductSearch(family, starts, problem, bounds, control, every, threads)
     try:
@@ -237,7 +291,7 @@ class _ProductSearch:
             # Every reachable state fits a goal.
             return Outcome(((),), 0, every=self.every)
         with self._locked():
-            if self.family.space is None:
+            if not self.family.distances:
                 self.family.begin(np.uint8)
         length = self._exact() if self.family.plan.exact else max(self.lower, self._bound())
         limit = self.control.limit
@@ -342,8 +396,48 @@ class _ProductSearch:
 
     def _search(self, length: int) -> None:
         """Find all words of a length, or one word if that is enough."""
+        if self.family.plan.exact and not self.every:
+            words, ended = [self._look_up(length)], False
+        else:
+            words, ended = self._words(length)
+        for word in words:
+            if not self.problem.is_solved_by(word):
+                raise InternalError(_NOT_SOLVED())
+        if words and not self.words:
+            self.lower = length
+            self.control.tell(Improved(length, length, words[0]))
+        self.words += words
+        if ended and (self.every or not words):
+            self.control.check()
+
+    def _look_up(self, length: int) -> Word:
+        """Return the first word of a length from the nearest start, by the exact table."""
+        (numbers,), (table,) = self.family.plan.tables, self.family.distances
+        costs, follows = self.problem.costs, self.family.follows
+
+        def descend(state: NDArray[np.int64], previous: int, left: int) -> Word | None:
+            if not left:
+                return ()
+            self.control.check()
+            after = np.stack([view.images[row] for view, row in zip(table.views, state, strict=True)], axis=1)
+            for generator in np.flatnonzero(follows[previous] & (table.at(after) == left - costs)).tolist():
+                word = descend(after[generator], generator, left - int(costs[generator]))
+                if word is not None:
+                    return (generator, *word)
+            return None
+
+        for start in self.starts[:, list(numbers)]:
+            if table.at(start[None])[0] == length:
+                word = descend(start, -1, length)
+                if word is not None:
+                    return word
+        raise InternalError(_NOT_SOLVED())
+
+    def _words(self, length: int) -> tuple[list[Word], bool]:
+        """Return all words of a length, or one word, and whether the search ended early."""
+        from cubeproof.engines.search.products.deepening import deepen
+
         space = self.family.space
-        assert space is not None
         exact = self.family.plan.exact
         turns = length // int(space.costs.min())
         prefixes = np.zeros((1, 0), dtype=np.int16)
@@ -413,13 +507,4 @@ class _ProductSearch:
         self.states += int(tallies.sum())
         words = sorted({word for some in found for word in some})
         # Several threads may have found a word.
-        words = words if self.every else words[:1]
-        for word in words:
-            if not self.problem.is_solved_by(word):
-                raise InternalError(_NOT_SOLVED())
-        if words and not self.words:
-            self.lower = length
-            self.control.tell(Improved(length, length, words[0]))
-        self.words += words
-        if ended and (self.every or not words):
-            self.control.check()
+        return words if self.every else words[:1], ended
