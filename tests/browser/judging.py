@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from browser.seeing import nearest
 from cube_maps import map_of
-from cubeproof import Alg, Cube, Limit, distance, neighbours, solve
+from cubeproof import Alg, Cube, Limit, UnreachableError, distance, neighbours, solve
 from cubeproof.problem import Problem, cube_problem
 
 if TYPE_CHECKING:
@@ -104,9 +104,13 @@ def task(facelets: str, goal: str, metric: str, moves: str) -> Problem:
 
 
 @cache
-def shortest(facelets: str, goal: str, metric: str, moves: str) -> int | None:
-    """How many turns are needed; None where nobody knows within the time."""
-    solution = solve(task(facelets, goal, metric, moves), limit=Limit(seconds=20))
+def shortest(facelets: str, goal: str, metric: str, moves: str) -> float | None:
+    """How many turns are needed: infinitely many where none lead there; None where nobody knows within the time."""
+    try:
+        solution = solve(task(facelets, goal, metric, moves), limit=Limit(seconds=20))
+    except UnreachableError:
+        # The page has bounds until its server has seen it too.
+        return math.inf
     return solution.length if solution.optimal else None
 
 

@@ -12,6 +12,7 @@ from browser.seeing import STILL, Visitor, choose_engine, link, shows, until
 from cubeproof import Cube, crosses, distance, solve
 from cubeproof.draw import wanted
 from ground_truth import SUPERFLIP
+from web.test_page_examples import question
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
@@ -89,7 +90,9 @@ def test_first_button_leads_to_a_proved_shortest_answer(visit: Visitor) -> None:
     expect(page.get_by_test_id("intro")).to_contain_text("No 2×2×2 is farther from solved")
     page.get_by_role("slider", name="Speed").fill("4")
     for _ in range(2):
-        page.get_by_test_id("solve-button").click()
+        with page.expect_request("**/api/solve") as request:
+            page.get_by_test_id("solve-button").click()
+        assert request.value.post_data_json == question("far")
         answer = page.locator("[data-testid=answer][data-optimal=true]")
         answer.wait_for()
         turns = answer.get_attribute("data-solution") or ""
@@ -109,7 +112,9 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
         for name in ("seven", "superflip"):
             page.get_by_test_id(f"example-{name}").click()
             shows(page, EXAMPLES[name])
-            page.get_by_test_id("solve-button").click()
+            with page.expect_request("**/api/solve") as request:
+                page.get_by_test_id("solve-button").click()
+            assert request.value.post_data_json == question(name)
             # An answer comes before its proof, for which tables may have to be built.
             answer_line = page.locator("[data-testid=best-turns], [data-testid=answer]").first
             turns = (
@@ -119,8 +124,8 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
         page.get_by_test_id("example-cross").click()
         cross = EXAMPLES["cross"]
         shows(page, cross)
-        question = wanted(cross, "cross")
-        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - question)  # noqa: B023
+        relevant = wanted(cross, "cross")
+        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - relevant)  # noqa: B023
         for shortest in crosses(cross):
             button = page.get_by_test_id(f"cross-{shortest.colour}")
             expect(button).to_have_attribute("data-length", str(shortest.length))
@@ -128,8 +133,10 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
         page.get_by_test_id("cross-U").click()
         until(page, lambda: marked(page, "dimmed") == [])
         page.get_by_test_id("example-cross").click()
-        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - question)  # noqa: B023
-        page.get_by_test_id("solve-button").click()
+        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - relevant)  # noqa: B023
+        with page.expect_request("**/api/solve") as request:
+            page.get_by_test_id("solve-button").click()
+        assert request.value.post_data_json == question("cross")
         answer = page.locator("[data-testid=answer][data-optimal=true]")
         answer.wait_for()
         results = answer.get_attribute("data-solution") or ""
@@ -281,8 +288,8 @@ def test_the_chosen_goal_is_marked_on_the_big_cube(visit: Visitor) -> None:
     page.get_by_test_id("solve-options").click()
     for goal in ("cross", "corners"):
         page.get_by_label("Goal", exact=True).select_option(goal)
-        question = wanted(cube, goal)
-        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - question)  # noqa: B023
+        relevant = wanted(cube, goal)
+        until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - relevant)  # noqa: B023
     page.get_by_role("tab", name="Turn").click()
     until(page, lambda: marked(page, "dimmed") == [])
     page.get_by_role("tab", name="Solve").click()
