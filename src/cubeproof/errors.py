@@ -12,8 +12,7 @@
     ├── UnsupportedError       a valid problem that the chosen engine cannot solve
     ├── SolverError            a SAT solver that is missing, crashes, or answers wrongly
     ├── TimeUpError            the time ran out before the search had a result
-    │   └── StoppedError       the caller stopped the search before it had a result
-    ├── TableDamagedError      a table in use is damaged; only authors of engines need this error
+    ├── StoppedError           the caller stopped the search before it had a result
     ├── CertificateError       a certificate that cannot be written, or that is refused
     ├── PlaceError             a URL that cannot be read or written; also an OSError
     └── InternalError          cubeproof contradicts itself: a defect of cubeproof
@@ -145,29 +144,17 @@ class SolverError(CubeproofError):
 
 
 class TimeUpError(CubeproofError):
-    """The time ran out before the search had a result, not even a bound.
-
-    `StoppedError` is a subclass, so `except TimeUpError` catches every search that ended early. To distinguish
-    the two, catch `StoppedError` first.
-    """
+    """The time ran out before the search had a result, not even a bound."""
 
     def __init__(self, reason: Sentence | None = None) -> None:
         super().__init__(say("error.no-time", "No answer within the time.") if reason is None else reason)
 
 
-class StoppedError(TimeUpError):
+class StoppedError(CubeproofError):
     """A search was stopped before it had a result."""
 
     def __init__(self, reason: Sentence | None = None) -> None:
         super().__init__(_STOPPED() if reason is None else reason)
-
-
-class TableDamagedError(CubeproofError):
-    """The checksum of a table is wrong, so no result of the table can be used; its file is removed.
-
-    `TableArray.ensure` raises it. It is public for authors of engines: an engine that uses a table while its
-    checksum is computed catches the error, builds the table again, and starts again.
-    """
 
 
 class CertificateError(CubeproofError):

@@ -17,8 +17,8 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, Progress, TableBuilding
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.table import Table, chosen
-from cubeproof.errors import StoppedError, TableDamagedError, TimeUpError, TooLargeError
-from cubeproof.store import Store, aligned_empty
+from cubeproof.errors import StoppedError, TimeUpError, TooLargeError
+from cubeproof.store import Store, TableDamagedError, aligned_empty
 from cubeproof.store.file import Checksum
 from french import in_french
 

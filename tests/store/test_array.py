@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.errors import InternalError, StoppedError, TableDamagedError
+from cubeproof.errors import InternalError, StoppedError
 from cubeproof.sentences import Sentence
-from cubeproof.store import ArraysInMemory, Store, TableArray, aligned_empty
+from cubeproof.store import ArraysInMemory, Store, TableArray, TableDamagedError, aligned_empty
 from cubeproof.store.file import BLOCK
 from french import in_french
 

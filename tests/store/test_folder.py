@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubeproof.contract.control import Control
-from cubeproof.errors import StoppedError, TableDamagedError
+from cubeproof.errors import StoppedError
 from cubeproof.sentences import Sentence
-from cubeproof.store import Store, default_folder
+from cubeproof.store import Store, TableDamagedError, default_folder
 from cubeproof.store.lock import held, is_held
 from french import in_french
 

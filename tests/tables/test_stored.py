@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note
 from cubeproof.contract.table import Table
-from cubeproof.errors import TableDamagedError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.store import Store
+from cubeproof.store import Store, TableDamagedError
 from cubeproof.tables.coordinate import coordinates
 from cubeproof.tables.distances import Distances
 from cubeproof.tables.storage import modulo_3, packed

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote, urlsplit
 
-from cubeproof.errors import CubeproofError, PlaceError, TimeUpError, UnsupportedError
+from cubeproof.errors import CubeproofError, PlaceError, StoppedError, TimeUpError, UnsupportedError
 from cubeproof.places.faults import CHANGED, INCOMPLETE, NO_RIGHT, NOT_THERE, WRONG_KEYS, fault, is_absence
 from cubeproof.places.kinds import MISSING_OTHER, Kind, kind_of
 from cubeproof.places.limits import (
@@ -110,7 +110,7 @@ class Service:
             if left <= 0:
                 raise SilentError
             return patiently(work, min(seconds, left), self.stopped)
-        except (KeyboardInterrupt, TimeUpError):
+        except (KeyboardInterrupt, StoppedError, TimeUpError):
             self._until = min(self._until, time.monotonic() + _CLEANUP)
             raise
         except (CubeproofError, MemoryError):

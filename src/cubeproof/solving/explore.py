@@ -12,7 +12,7 @@ from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
 from cubeproof.contract.limit import Stop
-from cubeproof.errors import TimeUpError, UsageError
+from cubeproof.errors import StoppedError, TimeUpError, UsageError
 from cubeproof.problem import Problem, cube_problem, obstacle
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
@@ -115,7 +115,7 @@ def explore(
     except KeyboardInterrupt as interrupt:
         attach_so_far(interrupt, found(Stop.INTERRUPTED))
         raise
-    except TimeUpError:
+    except (StoppedError, TimeUpError):
         return found(control.reason)
     except _TooManyError as reason:
         control.tell(Note(reason.sentence))

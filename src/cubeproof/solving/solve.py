@@ -19,6 +19,7 @@ from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import (
     InternalError,
     SolverError,
+    StoppedError,
     TimeUpError,
     UnreachableError,
     UsageError,
@@ -339,7 +340,7 @@ def _outcome(
                 raise UnreachableError(hopeless)
             # The start is not a goal.
             bounds = Bounds(lower=1, upper=upper(), ask_upper=others.upper)
-    except TimeUpError:
+    except (StoppedError, TimeUpError):
         return Outcome((), 1, control.reason)
     return _consistent(problem, others.examined(reading.run(bounds, control)), bounds.upper)
 
@@ -425,5 +426,5 @@ class _OtherEngines:
             return None
         try:
             return reading.run(Bounds(), self.control)
-        except TimeUpError:
+        except (StoppedError, TimeUpError):
             return None

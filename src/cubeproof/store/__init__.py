@@ -36,7 +36,7 @@ A file is a header, which is a line of ASCII padded with spaces, followed by the
 locks between processes, `room.py` free memory and disk space.
 """
 
-from cubeproof.store.array import TableArray, aligned_empty
+from cubeproof.store.array import TableArray, TableDamagedError, aligned_empty
 from cubeproof.store.folder import ArraysInMemory, Entry, State, Store, default_folder
 from cubeproof.store.room import free_disk, free_memory
 
@@ -46,6 +46,7 @@ __all__ = [
     "State",
     "Store",
     "TableArray",
+    "TableDamagedError",
     "aligned_empty",
     "default_folder",
     "free_disk",

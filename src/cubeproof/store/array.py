@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.errors import TableDamagedError
+from cubeproof.errors import CubeproofError
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store.file import ALIGNMENT, BLOCK, CHECKSUM, Checksum, Header, cut_off, opened
 
@@ -24,6 +24,14 @@ _GLANCE = 0.05  # seconds between two calls of `check`
 
 Identity = tuple[int, int, int, int]
 """Identifies one version of a file: device, inode, size, modification time."""
+
+
+class TableDamagedError(CubeproofError):
+    """The checksum of a table is wrong, so no result of the table can be used; its file is removed.
+
+    An engine that uses a table while its checksum is computed catches this error of `TableArray.ensure`, builds the
+    table again, and starts again.
+    """
 
 
 def aligned_empty(size: int) -> NDArray[np.uint8]:

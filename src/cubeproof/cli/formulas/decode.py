@@ -14,7 +14,7 @@ from cubeproof.cli.statuses import NO_ANSWER, OK
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.steered_run import LeftBehindError, run_steered
-from cubeproof.errors import TimeUpError, UsageError
+from cubeproof.errors import StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.answers import Decoded, SolverAnswer, decode, read_answer
 from cubeproof.formulas.dimacs import File, read_file
 from cubeproof.places import shown
@@ -171,7 +171,7 @@ def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Cont
                     return
                 showing(what)
                 control.check()
-            except (TimeUpError, LeftBehindError):
+            except (StoppedError, TimeUpError, LeftBehindError):
                 control.check_stop()
                 raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=what)) from None
             control.wait(pause)

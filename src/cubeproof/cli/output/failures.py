@@ -19,6 +19,7 @@ from cubeproof.errors import (
     NotationError,
     PlaceError,
     SolverError,
+    StoppedError,
     TimeUpError,
     UnreachableError,
 )
@@ -161,7 +162,7 @@ def _sentence(problem: CubeproofError) -> Sentence:
 def _status(problem: CubeproofError) -> int:
     if isinstance(problem, (ImpossibleCubeError, UnreachableError)):
         return IMPOSSIBLE
-    if isinstance(problem, (SolverError, TimeUpError)):
+    if isinstance(problem, (SolverError, StoppedError, TimeUpError)):
         return NO_ANSWER
     if isinstance(problem, CertificateError):
         return REFUSED

@@ -19,7 +19,14 @@ from cubeproof.engines.sat.row import ROW, HorizonOrder, SatSettings, SatStatist
 from cubeproof.engines.sat.search import Sessions, ask, models, split
 from cubeproof.engines.sat.sessions import Solver, sentence_of
 from cubeproof.engines.sat.solvers import solver
-from cubeproof.errors import SolverError, TimeUpError, TooLargeError, UnreachableError, UsageError
+from cubeproof.errors import (
+    SolverError,
+    StoppedError,
+    TimeUpError,
+    TooLargeError,
+    UnreachableError,
+    UsageError,
+)
 from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.formula import Formula
@@ -128,7 +135,7 @@ class _HorizonSearch:
                     if self.limit.reaches(length) and self._possible(length) == length:
                         self._find_all(length)
                 every = True
-        except TimeUpError:
+        except (StoppedError, TimeUpError):
             stop = self.control.reason
         except (SolverError, MemoryError, TooLargeError) as error:
             if self.solver.unverified_solver:

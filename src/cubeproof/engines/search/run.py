@@ -25,10 +25,10 @@ from cubeproof.engines.search.problem_parsing import FaceProblem
 from cubeproof.engines.search.row import SearchSettings, SearchStatistics
 from cubeproof.engines.search.turn_costs import HALF
 from cubeproof.engines.search.two_phase.search import NearSearch
-from cubeproof.errors import StoppedError, TableDamagedError, TimeUpError, TooLargeError
+from cubeproof.errors import StoppedError, TimeUpError, TooLargeError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
-from cubeproof.store import Store
+from cubeproof.store import Store, TableDamagedError
 
 _UNCOMPILED = Template(
     "search.uncompiled",

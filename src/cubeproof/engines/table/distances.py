@@ -22,8 +22,8 @@ from cubeproof.contract.table import Table
 from cubeproof.engines.table.graph import TURNS, graph
 from cubeproof.engines.table.indexing import CONFIGURATIONS, NUMBERED, ORIENTATIONS
 from cubeproof.engines.table.row import HALF_TURNS, QUARTER_TURNS
-from cubeproof.errors import TableDamagedError, UsageError
-from cubeproof.store import Store
+from cubeproof.errors import UsageError
+from cubeproof.store import Store, TableDamagedError
 from cubeproof.store.array import Identity, identity
 from cubeproof.tables.storage import UNREACHED, modulo_3, packed, unpacked
 

@@ -14,7 +14,7 @@ from cubeproof.contract.limit import Stop
 from cubeproof.engines.table.distances import ConfigurationDistances, load
 from cubeproof.engines.table.graph import GraphProblem, graph, graph_problem
 from cubeproof.engines.table.row import ROW, TableSettings, TableStatistics
-from cubeproof.errors import TimeUpError, UnreachableError
+from cubeproof.errors import StoppedError, TimeUpError, UnreachableError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
@@ -53,7 +53,7 @@ class TableEngine(TableSettings):
         """Walk down from the start; the distance is also the lower bound."""
         try:
             table = load(walk.turns, control, self.store)
-        except TimeUpError:
+        except (StoppedError, TimeUpError):
             return Outcome((), bounds.lower, control.reason)
         distances = [(int(table.of(start)), start) for start in walk.starts]
         reached = [(distance, start) for distance, start in distances if distance >= 0]

@@ -17,7 +17,7 @@ from cubeproof.engines.sat.stages.cube_view import Arrangement
 from cubeproof.engines.sat.stages.pieces import StagePieces
 from cubeproof.engines.sat.stages.small_formulas import quick_models
 from cubeproof.engines.sat.stages.stage import Stage
-from cubeproof.errors import TimeUpError
+from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.formulas.distances import FAR
 from cubeproof.formulas.formula import Formula
 
@@ -200,7 +200,7 @@ class Chain:
             formula = link.pieces.formula(length)
             limit = len(tried) + _OTHER_WAYS
             patience = self.control.within(self.patience)
-            with contextlib.suppress(TimeUpError):
+            with contextlib.suppress(StoppedError, TimeUpError):
                 for literals in quick_models(
                     formula, self.solver, patience, formula.ids("turn")[:half].ravel()
                 ):
@@ -239,7 +239,7 @@ class Chain:
                     passed -= 1
                     if passed < 0:
                         break
-        except TimeUpError:
+        except (StoppedError, TimeUpError):
             if self.control.expired:
                 raise
             if found is None:

@@ -18,7 +18,14 @@ from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.sat.stages.row import ROW, SIZES, SolvedStage, StagesSettings, StagesStatistics
 from cubeproof.engines.sat.stages.windows import Windows
-from cubeproof.errors import InternalError, SolverError, TimeUpError, UnreachableError, UnsupportedError
+from cubeproof.errors import (
+    InternalError,
+    SolverError,
+    StoppedError,
+    TimeUpError,
+    UnreachableError,
+    UnsupportedError,
+)
 from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.problem import Problem
@@ -85,7 +92,8 @@ class StagesEngine(StagesSettings):
 
         Raises:
             UnsupportedError: `read` refuses the problem, or no chain leads to the goal.
-            TimeUpError: the time was up, or the search was stopped.
+            TimeUpError: the time was up.
+            StoppedError: the search was stopped.
         """
         view = cube_view(problem, SIZES)
         if isinstance(view, Sentence):
@@ -124,7 +132,7 @@ class _StageSearch:
         except _DoneError:
             if self.quick and self.word is not None and self.problem.cost(self.word) > self.lower:
                 stop = Stop.QUICK
-        except TimeUpError:
+        except (StoppedError, TimeUpError):
             stop = self.control.reason
         except SolverError as error:
             error.lower_bound = self.lower
@@ -154,7 +162,7 @@ class _StageSearch:
             for rotation in sides.values():
                 try:
                     links = self._chain(rotation, number, hasty=hasty)
-                except TimeUpError:
+                except (StoppedError, TimeUpError):
                     if self.word is None or self.control.expired:
                         raise
                     return
@@ -207,7 +215,7 @@ class _StageSearch:
         windows = Windows(self.problem, self.solver, self._patience(), self.budget.window)
         try:
             windows.improve(self.word, self._found)
-        except TimeUpError:
+        except (StoppedError, TimeUpError):
             if self.control.expired:
                 raise
 

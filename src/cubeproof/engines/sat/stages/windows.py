@@ -16,7 +16,7 @@ from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.small_formulas import quick_models
-from cubeproof.errors import TimeUpError
+from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.encodings.framed import DistanceClauses, framed
 from cubeproof.formulas.instance import ProblemPieces
@@ -87,7 +87,7 @@ class Windows:
                 patient = self.control.within(self.patience)
                 models = quick_models(formula, self.solver, patient, formula.ids("turn").ravel())
                 literals = next(models, None)
-            except TimeUpError:
+            except (StoppedError, TimeUpError):
                 if self.control.expired:
                     raise
                 return None, False

@@ -258,7 +258,7 @@ def solve_product(
     search = _ProductSearch(family, starts, problem, bounds, control, every, threads)
     try:
         return search.run(extra if every else 0)
-    except TimeUpError:
+    except (StoppedError, TimeUpError):
         return search.stopped()
 
 

@@ -31,10 +31,9 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.engines.search.two_phase.loop import DONE, FOUND, PLACE, TWIST, LoopState, bound1, search
 from cubeproof.engines.search.two_phase.tables import NearTables, four_values, load
-from cubeproof.errors import TableDamagedError
 from cubeproof.puzzle.cubies import MIDDLE, Cubies, face_turns, phase1_values, rank
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.store import Store
+from cubeproof.store import Store, TableDamagedError
 
 LONGEST = 18
 """The maximum length of phase 2 for any cube."""
