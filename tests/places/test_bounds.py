@@ -159,6 +159,7 @@ def test_a_long_text_is_refused(
         ("zip://a::b.zip", "zip:// reads another place: "),
         ("generic://x", "generic:// reads another place: "),
         ("simplecache://x", "simplecache:// reads another place: "),
+        ("jupyter://h/x", "jupyter://h/x cannot be opened: its file system needs settings "),
         ("odd_scheme://x", "Unknown scheme odd_scheme://."),
         ("sftp://", "sftp:// names no host."),
         ("sftp:///home/x", "sftp:///home/x names no host."),

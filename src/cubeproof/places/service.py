@@ -21,7 +21,14 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote, urlsplit
 
-from cubeproof.errors import CubeproofError, PlaceError, StoppedError, TimeUpError, UnsupportedError
+from cubeproof.errors import (
+    CubeproofError,
+    PlaceError,
+    StoppedError,
+    TimeUpError,
+    UnsupportedError,
+    UsageError,
+)
 from cubeproof.places.faults import CHANGED, INCOMPLETE, NO_RIGHT, NOT_THERE, WRONG_KEYS, fault, is_absence
 from cubeproof.places.kinds import MISSING_OTHER, Kind, kind_of
 from cubeproof.places.limits import (
@@ -54,6 +61,9 @@ class Stamp(NamedTuple):
 
 _FORGOTTEN = Template(
     "place.forgotten", "{place} was written, but its service does not return what was written. Try again."
+)
+_SETTINGS = Template(
+    "place.settings", "{place} cannot be opened: its file system needs settings that a URL does not contain."
 )
 _STAMPS = (
     *("etag", "md5Hash", "md5Checksum", "generation", "version", "mtime", "created", "modified"),
@@ -413,7 +423,10 @@ def _file_system(url: Url, kind: Kind) -> Any:
             return file_system(**{"use_listings_cache": False} | given, skip_instance_cache=True)
     # Creating an S3 client takes half a second, and a client survives a lost connection, so it is reused.
     once = kind.extra in ("s3", "gcs")
-    return file_system(**file_system._get_kwargs_from_urls(url.text), skip_instance_cache=not once)
+    try:
+        return file_system(**file_system._get_kwargs_from_urls(url.text), skip_instance_cache=not once)
+    except TypeError:
+        raise UsageError(_SETTINGS(place=url.shown)) from None
 
 
 def _login(url: Url) -> dict[str, Any]:
