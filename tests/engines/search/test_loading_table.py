@@ -37,8 +37,10 @@ class Reader:
 
     def __init__(self) -> None:
         self.may_read = threading.Event()
+        self.tables: list[str] = []
 
     def load(self, path: Path, *arguments: Any, **settings: Any) -> Any:
+        self.tables.append(path.stem)
         if path.stem == LARGE:
             while not self.may_read.wait(0.01):
                 settings["check"]()
@@ -71,6 +73,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     large = replace(small, name=LARGE, size=len(more), build=lambda _: more.copy())
     monkeypatch.setitem(PRUNING, LARGE, replace(PRUNING[SMALL], table=large))
     monkeypatch.setattr(table_choice, "_READ_AT_ONCE", small.size)
+    monkeypatch.setattr(table_choice, "_READ_AFTER", 0)
     store.save(SMALL, data, small.version)
     store.save(LARGE, more, large.version)
     return store
@@ -103,6 +106,17 @@ def test_an_answer_does_not_wait_for_a_large_table(store: Store, reader: Reader,
     assert table_of(outcome) == SMALL
     for thread in threads_of_readers():
         thread.join()
+
+
+def test_short_search_does_not_begin_to_read_a_large_table(
+    store: Store, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_choice, "_READ_AFTER", 60)
+    outcome, _ = solved(store, LARGE)
+    assert table_of(outcome) == SMALL
+    for thread in threads_of_readers():
+        thread.join()
+    assert reader.tables == [SMALL]
 
 
 def test_the_search_goes_on_with_the_large_table_once_it_is_there(store: Store, reader: Reader) -> None:

@@ -17,6 +17,9 @@ from cubeproof.store import Store, TableArray
 # Tables up to this size are read in a moment. A search with a larger table starts with a table of this size.
 _READ_AT_ONCE = 300_000_000
 
+# Seconds before such a search starts to read the large table, which takes up to a core from shorter searches.
+_READ_AFTER = 2.0
+
 
 @dataclass(frozen=True, eq=False)
 class PruningTable:
@@ -80,7 +83,7 @@ def first_table(
 
 
 class LoadingTable:
-    """A large table that a thread loads and verifies while a search uses another table.
+    """A large table that a thread loads and verifies while a search has used another table for a while.
 
     Args:
         choice: the table, which must be stored.
@@ -121,6 +124,8 @@ class LoadingTable:
 
     def _load(self, choice: H48Table, turning: Turning, store: Store | None) -> None:
         try:
+            self._loading.wait(_READ_AFTER)
+            self._loading.check()
             table = _obtained(choice, turning, store, self._loading)
             table.array.ensure(self._loading.check)
             self._table = table
