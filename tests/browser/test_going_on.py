@@ -52,6 +52,7 @@ def test_an_answer_waits_on_the_tape_for_the_transport(visit: Visitor) -> None:
     step_forward(page)
     expect(page.get_by_role("group", name="Playback").get_by_role("button", name="Play")).to_be_visible()
     assert int(told(page)["made"]) <= 2
+    page.get_by_role("slider", name="Speed").fill("4")
     scrubber = page.get_by_test_id("scrubber")
     for count in (7, 0, 9):
         scrubber.fill(str(count))

@@ -191,7 +191,7 @@ class TestSameVerdict:
     @pytest.mark.parametrize(
         ("size", "scramble", "metric"),
         [
-            (2, "R U F2 R' U2 F", "htm"),
+            (2, "R U F2 R' U2", "htm"),
             (2, "R U' F R U", "qtm"),
             (3, "R U F' L", "htm"),
             (3, "M U2 S", "stm"),

@@ -50,7 +50,7 @@ def test_slices_and_wide_turns_count_if_goal_and_start_have_one_hold(
     ("first", "last"),
     [
         pytest.param(first, last, id=f"{first}", marks=pytest.mark.soak if first else ())
-        for first, last in pairwise([0, 12, *range(24, 481, 24)])
+        for first, last in pairwise([0, 6, *range(24, 481, 24)])
     ],
 )
 def test_shortest_answers_are_all_listed(first: int, last: int, settle: Settle) -> None:
