@@ -1,12 +1,12 @@
-"""How much code has to be trusted when a certificate holds: the lines that the verdict uses, module by module.
+"""Count the lines of code that must be trusted when a certificate holds, module by module.
 
     python benchmarks/trusted.py
 
-Counted are lines with code, without comments and docstrings, of `proof/check/verdict.py` and of every module that it
-imports, directly or not. Modules imported inside a function are loaded only where needed, and counted
-by itself; so is what stands around the verdict, and can refuse a certificate, but not accept it. The
-`__init__.py` of a package only hands names on and is left out. `docs/certificate.md` quotes what this prints; a
-test sees that no module runs in a check that is not counted here.
+This counts lines with code, without comments and docstrings, of `proof/check/verdict.py` and of every module that it
+imports, directly or not. Two kinds of modules are counted separately: modules that a function imports when it needs
+them, and modules around the verdict, which can refuse a certificate but not accept it. The `__init__.py` of a package
+only exports names and is left out. `docs/certificate.md` quotes the output; a test verifies that a check runs no
+module that is not counted here.
 """
 
 from __future__ import annotations
@@ -29,31 +29,31 @@ LAYOUT = {
     tokenize.ENDMARKER,
 }
 ROLES = {
-    "puzzle/geometry": "where a turn takes the stickers",
+    "puzzle/geometry": "the geometry of turns",
     "proof/check/turns": "reading turns and stickers",
-    "proof/check/question": "what was asked, in full",
-    "proof/check/reduction": "that the formula's problem is no harder",
-    "proof/check/parity": "where parity excludes one turn less",
-    "proof/check/manifest": "reading what a certificate says",
-    "proof/check/lrat": "following the proof",
-    "proof/check/verdict": "the order of it all; that the parts cover every case",
+    "proof/check/question": "the full question",
+    "proof/check/reduction": "the reduction to the formula's problem",
+    "proof/check/parity": "the parity argument",
+    "proof/check/manifest": "reading `certificate.json`",
+    "proof/check/lrat": "checking the proof",
+    "proof/check/verdict": "the sequence of all checks; that the parts cover every case",
     "formulas": "the formula of a problem",
     "problem": "the formula of a problem",
     "base/polling": "the formula of a problem",
-    "errors": "what is raised",
-    "base/argument_checks": "what is raised",
-    "sentences": "what is raised",
+    "errors": "errors and their sentences",
+    "base/argument_checks": "errors and their sentences",
+    "sentences": "errors and their sentences",
 }
 VERDICT = "proof/check/verdict"
 BESIDES = {
-    "proof/check/named_goals": "only where the goal has another name than `solved`",
-    "proof/check/permutations": "only for puzzles that are no cubes",
-    "proof/checker": "around the verdict, where a certificate can be refused, but not accepted",
+    "proof/check/named_goals": "only for named goals other than `solved`",
+    "proof/check/permutations": "only for puzzles that are not cubes",
+    "proof/checker": "around the verdict: can refuse a certificate, but not accept it",
 }
 
 
 def lines_of_code(path: Path) -> int:
-    """The lines of a file on which there is code."""
+    """Count the lines of a file that have code."""
     said: set[int] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -100,7 +100,7 @@ def besides() -> dict[str, dict[str, int]]:
 
 
 def table() -> str:
-    """The lines by what they are for, as a table in Markdown."""
+    """Return the line counts by purpose, as a table in Markdown."""
     roles: dict[str, list[str]] = {}
     counts = trusted()
     for module in counts:
@@ -114,7 +114,7 @@ def table() -> str:
     ]
     rows.append(f"| together | | {sum(counts.values()):,} |")
     rows += [_row(BESIDES[root], [*found], sum(found.values())) for root, found in besides().items()]
-    return "\n".join(["| what for | modules | lines |", "|---|---|---:|", *rows])
+    return "\n".join(["| purpose | modules | lines |", "|---|---|---:|", *rows])
 
 
 def _row(role: str, names: list[str], count: int) -> str:
