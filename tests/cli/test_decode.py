@@ -38,20 +38,20 @@ UNSAT = "\n".join([*TURNS, "p cnf 12 5", *CLAUSES, "-12 3 0", ""])
 LRAT = "6 1 0 1 2 0\n7 -3 0 6 3 0\n8 12 0 7 4 0\n9 0 8 7 5 0\n"
 
 FAULTS: dict[str, tuple[str, str | None]] = {
-    "the answer is not there": (FORMULA, None),
+    "there is no answer file": (FORMULA, None),
     "the file is empty": (FORMULA, ""),
     "it has no verdict": (FORMULA, f"c formula {NAME}\nc working\n"),
     "it has no model": (FORMULA, "s SATISFIABLE\n"),
-    "its model is cut": (FORMULA, MODEL[:-4]),
+    "its model is truncated": (FORMULA, MODEL[:-4]),
     "it is the answer to another formula": (FORMULA, f"c formula {OTHER}\n{MODEL}"),
     "its model has more variables": (FORMULA, MODEL.replace("12 0", "12 13 0")),
     "its model breaks clauses": (FORMULA, MODEL.replace("12", "-12").replace("-3", "3")),
     "its model contradicts itself": (FORMULA, MODEL.replace("-2", "-1")),
-    "it says yes and no": (FORMULA, f"{MODEL}s UNSATISFIABLE\n"),
-    "the formula is cut short": (FORMULA.rpartition("-1")[0], MODEL),
+    "it has both verdicts": (FORMULA, f"{MODEL}s UNSATISFIABLE\n"),
+    "the formula is truncated": (FORMULA.rpartition("-1")[0], MODEL),
     "the formula was changed": (FORMULA.replace("1 -2 0", "1 2 0"), MODEL),
     "the solver gave up": (FORMULA, f"c formula {NAME}\ns UNKNOWN\n"),
-    "the solver says no": (FORMULA, f"c formula {NAME}\ns UNSATISFIABLE\n"),
+    'the solver reports "no"': (FORMULA, f"c formula {NAME}\ns UNSATISFIABLE\n"),
 }
 
 
