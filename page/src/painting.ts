@@ -3,6 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { api, type Failure, type Verdict } from "./api";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
+import { solved } from "./moment";
 import type { Letter } from "./palettes";
 import { tab } from "./tabs";
 
@@ -15,7 +16,7 @@ const past = signal<{ state: string; size: number }[]>([]);
 const MOST_UNDONE = 500;
 
 export const colour = signal<Letter>("U");
-export const painted = computed(() => own.value ?? cube.drawn.value ?? unknown(cube.size.value));
+export const painted = computed(() => own.value ?? cube.drawn.value ?? "?".repeat(6 * cube.size.value ** 2));
 export const size = computed(() => Math.round(Math.sqrt(painted.value.length / 6)));
 export const undoable = computed(() => past.value.length > 0);
 /** The painting, if it differs from the page's cube and Paint is open: then it is the cube on the screen, and all sentences are about it. */
@@ -26,8 +27,14 @@ export const verdict = signal<(Verdict & { state: string }) | null>(null);
 export const failure = signal<Failure | null>(null);
 export const suspects = computed(() => new Set(verdict.value?.state === painted.value ? verdict.value.suspects : []));
 
-export function unknown(size: number): string {
-  return "?".repeat(6 * size * size);
+/** Whether a sticker is a centre of an odd size, which defines the colour of its face: keys leave it as it is. */
+export function isCentre(sticker: number, size: number): boolean {
+  return size % 2 === 1 && sticker % (size * size) === (size * size - 1) / 2;
+}
+
+/** A cube to paint: all unknown but the centres of odd sizes. */
+export function blank(size: number): string {
+  return solved(size).replace(/./g, (letter, sticker) => (isCentre(sticker, size) ? letter : "?"));
 }
 
 /** Remember how the net is, before a stroke or any other change. */

@@ -210,10 +210,13 @@ def test_phone_screen_shows_cube_buttons_and_tabs_together(language: str, visit:
         if width > height:
             assert box["width"] > 0.42 * width
             assert box["height"] > 0.4 * height
-    page.set_viewport_size({"width": 390, "height": 844})
-    # The turn of the moment stays in sight on the tape.
+    # The turn of the moment stays in sight on the tape, and its description is read whole.
     page.get_by_test_id("scrubber").press("End")
-    until(page, lambda: whole(page, page.locator(".tape [aria-current]")))
+    for width, height in SMALL[::-1]:
+        page.set_viewport_size({"width": width, "height": height})
+        until(page, lambda: whole(page, page.locator(".tape [aria-current]")))
+        expect(page.get_by_test_id("said")).to_be_visible()
+        assert page.get_by_test_id("said").evaluate("said => said.scrollHeight <= said.clientHeight + 1")
     page.get_by_test_id("scrubber").press("Home")
     page.get_by_test_id("certify-button").scroll_into_view_if_needed()
     for item in seen:

@@ -151,7 +151,7 @@ def test_a_cube_is_painted_at_typing_speed_by_its_faces_or_its_colours(visit: Vi
     for write in (str.lower, lambda letter: colours[letter]):
         page.get_by_test_id("paint-unknown").click()
         # The centres stay as those of a cube that is held as usual.
-        page.get_by_test_id("paint-solved").click()
+        until(page, lambda: net(page) == "".join(4 * "?" + letter + 4 * "?" for letter in "URFDLB"))
         page.get_by_test_id("paint-sticker-0").focus()
         keys = [write(letter) for place, letter in enumerate(cube.facelets) if place % 9 != 4]
         assert len(keys) == 48

@@ -133,6 +133,18 @@ def spilt(page: Page, where: str) -> list[str]:
     )
 
 
+OVERLAPPING = """line => {
+  const seen = [...line.children].filter((cell) => cell.innerText && !getComputedStyle(cell).color.endsWith(", 0)"));
+  const boxes = seen.map((cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    return text.getBoundingClientRect();
+  });
+  return seen.slice(1).filter((_, i) => boxes[i + 1].left < boxes[i].right + 1).map((cell) => cell.innerText);
+}"""
+"""The numbers of the line of bounds that touch the number before them."""
+
+
 def test_phone_page_fits_the_turns_and_the_length_of_the_answer(visit: Visitor) -> None:
     page = visit(link("turn", 7), viewport={"width": 320, "height": 700}, **STILL)
     expect(page.get_by_role("group", name="Faces").get_by_role("button")).to_have_count(18)
@@ -143,6 +155,9 @@ def test_phone_page_fits_the_turns_and_the_length_of_the_answer(visit: Visitor) 
     choose_engine(page, "search")
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("best-turns").wait_for()
+    for width, height in ((844, 390), (320, 640), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".line").evaluate(OVERLAPPING) == []
     page.get_by_test_id("stop-button").click()
     page.get_by_test_id("answer").wait_for()
     expect(page.locator(".line.many .best")).to_have_count(1)

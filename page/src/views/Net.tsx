@@ -147,20 +147,15 @@ export function letterOf(key: string): Letter | null {
 
 /** Paint where the keys are, and go on to the next sticker, over the faces in their order. */
 export function write(letter: Letter, size: number, grid: HTMLElement | null) {
-  const here = isCentre(focused.peek(), size) ? beside(focused.peek(), 1, size) : focused.peek();
+  const here = painting.isCentre(focused.peek(), size) ? beside(focused.peek(), 1, size) : focused.peek();
   stroke(here, (painting.colour.value = letter));
   if (grid) focus(beside(here, 1, size), grid);
-}
-
-/** Keys leave the centres of odd sizes, which define the colours of faces. */
-function isCentre(sticker: number, size: number): boolean {
-  return size % 2 === 1 && sticker % (size * size) === (size * size - 1) / 2;
 }
 
 function beside(sticker: number, step: 1 | -1, size: number): number {
   const count = 6 * size * size;
   const next = (sticker + step + count) % count;
-  return isCentre(next, size) ? beside(next, step, size) : next;
+  return painting.isCentre(next, size) ? beside(next, step, size) : next;
 }
 
 function stroke(sticker: number, letter: Letter) {

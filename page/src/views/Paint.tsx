@@ -59,7 +59,7 @@ function Beginnings() {
         <span class="lead">{w.begin}</span>
         <button type="button" data-testid="paint-current" onClick={() => painting.put(null)}>{w.current}</button>
         <button type="button" data-testid="paint-solved" onClick={() => painting.put(solved(size))}>{w.solved}</button>
-        <button type="button" data-testid="paint-unknown" onClick={() => painting.put(painting.unknown(size))}>{w.unknown}</button>
+        <button type="button" data-testid="paint-unknown" onClick={() => painting.put(painting.blank(size))}>{w.unknown}</button>
       </div>
       <div class="look">
         <label>

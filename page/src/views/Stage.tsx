@@ -1,6 +1,6 @@
 // The cube, its tape, and the buttons that step through it.
 import { useSignal, useSignalEffect } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { sentenceOf } from "../api";
 import * as camera from "../camera";
 import * as cube from "../cube";
@@ -84,11 +84,18 @@ function Tape() {
   const list = useRef<HTMLOListElement>(null);
   const turns = cube.tape.value;
   const turnsStarted = cube.turnsStarted.value;
+  const follow = () => keepInSight(list.current, list.current?.children[cube.turnsStarted.peek() - 1] as HTMLElement | undefined);
   useSignalEffect(() => {
-    const now = list.current?.children[cube.turnsStarted.value - 1] as HTMLElement | undefined;
+    void cube.turnsStarted.value;
     // A new turn is drawn a frame later.
-    requestAnimationFrame(() => keepInSight(list.current, now ?? (list.current?.children[cube.turnsStarted.peek() - 1] as HTMLElement | undefined)));
+    requestAnimationFrame(follow);
   });
+  useEffect(() => {
+    // A phone that is turned has another width.
+    const observer = new ResizeObserver(follow);
+    observer.observe(list.current!);
+    return () => observer.disconnect();
+  }, []);
   return (
     <ol ref={list} class={painting.shown.value === null ? "tape" : "tape unseen"} aria-label={w.tape} data-empty={w.noTurns} data-testid="tape">
       {turns.map((turn, index) => (

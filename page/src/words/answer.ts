@@ -48,7 +48,7 @@ export const events = words("event", {
   started: "Engine: {engine}",
   "layer-counted": "Distance {depth}: {states:,} {states?one:state|other:states}",
   "horizon-opened": "An answer of length {length}? {variables:,} variables, {clauses:,} clauses",
-  "horizon-closed": "An answer of length {length}? {solvable?none:Given up|true:Yes|false:No}, after {seconds:,.2f} s",
+  "horizon-closed": "An answer of length {length}? {solvable?none:Given up|true:Yes|false:No}, after {seconds:,.2f}\u00a0s",
   improved: "An answer of length {length}: {turns}; {lower_bound} or more are needed",
   preparing: "Getting ready (only once): step {step} of {steps}",
   "stage-closed": "{name}: {length:,} {length?one:turn|other:turns}, {shortest?true:the fewest|false:perhaps not the fewest}",

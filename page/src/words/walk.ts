@@ -28,6 +28,6 @@ export const walk = words("walk", {
   beside: "Comparison",
   compare: "{engine?table:What does the table need?|search:What does the search in two phases need?|stages:What do the stages need?}",
   comparing: "Solving…",
-  compared: "{engine?table:The table|search:The search in two phases|stages:The engine that solves in stages} needs {length:,} {length?one:turn|other:turns} and {seconds:,.2f} s.",
+  compared: "{engine?table:The table|search:The search in two phases|stages:The engine that solves in stages} needs {length:,} {length?one:turn|other:turns} and {seconds:,.2f}\u00a0s.",
   spoken: "{made:,} {made?one:turn|other:turns}; {again?one:once|other:{again:,} times} somewhere seen before.",
 });

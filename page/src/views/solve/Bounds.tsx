@@ -81,7 +81,7 @@ function Line({ run }: { run: Run }) {
 
 /** The estimated time left; empty without an estimate. */
 function remaining(seconds: number | null): string {
-  return seconds === null ? "" : `, ${w.left({ time: time(Math.round(seconds)) })}`;
+  return seconds === null ? "" : `, ${w.left({ time: w.whole({ seconds }) })}`;
 }
 
 /** The current work of the engine. */
