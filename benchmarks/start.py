@@ -24,6 +24,8 @@ TURNS = 12
 EASY_TURNS = (4, 8, 10)
 HARD_TURNS = 16
 SIZES = (2, 3, 4, 5, 50)
+LARGE, SMALL = "h48-htm-6", "h48-htm-3"
+LONG_SEED = 2
 SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 PATTERN = (
     *("--state", "R??????UU???B?????R?????R??D?UDDU?LF??BBFLDF?????????L"),
@@ -46,6 +48,7 @@ def figures(options: Options) -> Iterator[Figure]:
     yield measure(["--state", random_cube(3, 1).facelets, "--goal", "cross"]).figure(
         "3×3×3, the cross of a random state: proof", at_most=0.8
     )
+    yield from with_a_large_table()
     proof = ["--state", turned(TURNS, 1).facelets, "--engine", "search", "--table", name]
     sample = measure([*proof, "--jobs", str(options.jobs)])
     yield sample.figure(f"3×3×3, {TURNS} random turns: answer and proof")
@@ -57,6 +60,29 @@ def figures(options: Options) -> Iterator[Figure]:
     # Without its scramble, which would be an answer.
     length = answer_length(["--state", Cube(3).apply(SUPERFLIP).facelets, "--timeout", "60"])
     yield Figure("superflip: turns after 60 s, beside its proof", length, "turns", at_most=20)
+
+
+def with_a_large_table() -> Iterator[Figure]:
+    """Proofs that use the large table `LARGE`, if it is stored: while it is loaded, and without it.
+
+    The search that loads it begins with the small table, so the difference is what loading adds.
+    """
+    if not PRUNING[LARGE].table.is_there():
+        return
+    for name, facelets in [
+        (f"{HARD_TURNS} turns", turned(HARD_TURNS, 1).facelets),
+        ("a random state", random_cube(3, LONG_SEED).facelets),
+    ]:
+        seconds = {table: measure_search(facelets, table) for table in (LARGE, SMALL)}
+        yield Figure(f"3×3×3, {name}: proof while {LARGE} is loaded", seconds[LARGE])
+        yield Figure(f"3×3×3, {name}: proof with {SMALL}", seconds[SMALL])
+        yield Figure(f"3×3×3, {name}: ratio of both", seconds[LARGE] / seconds[SMALL], "×", 1.1)
+
+
+def measure_search(facelets: str, table: str) -> float:
+    """Return the seconds of a proof with a table, the best of three in new processes."""
+    arguments = ["--state", facelets, "--engine", "search", "--table", table]
+    return min(timed(partial(solve, arguments))[0] for _ in range(3))
 
 
 def on_an_empty_machine() -> Iterator[Figure]:

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cubeproof.draw.look import Look
@@ -58,6 +60,21 @@ def test_letters_can_be_read_on_every_colour(palette: Palette) -> None:
     for letter in "URFDLB?":
         colour = palette.colour(letter)
         assert abs(lab(colour, "usual")[0] - lab(ink(colour), "usual")[0]) > 35
+
+
+def contrast(colour: str, other: str) -> float:
+    """The ratio of WCAG 2, from 1 to 21."""
+    weights = np.array([0.2126, 0.7152, 0.0722])
+    parts = [np.array([int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)]) for text in (colour, other)]
+    linear = [np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4) for part in parts]
+    dark, light = sorted(float(weights @ part) for part in linear)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@given(st.integers(0, 0xFFFFFF))
+def test_letters_have_contrast_on_any_colour(number: int) -> None:
+    colour = f"#{number:06x}"
+    assert contrast(colour, ink(colour)) > 4
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)

@@ -102,6 +102,13 @@ def test_plan_has_rings_letters_colours_and_a_turn() -> None:
         svg_plan(Cube(2), emphasised=[24])
 
 
+def test_arrow_of_a_quarter_turn_has_one_head_and_of_a_half_turn_two() -> None:
+    quarter, half = (svg_plan(Cube(3), move=Move("R", amount=amount)) for amount in (1, 2))
+    arrows = quarter.count("<polyline")
+    assert half.count("<polyline") == arrows
+    assert half.count("<path") - quarter.count("<path") == arrows
+
+
 def svg_seen(sticker: int) -> bool:
     return any(item.sticker == sticker for item in stickers(svg_plan(Cube(3))))
 

@@ -6,6 +6,7 @@ import sys
 import xml.etree.ElementTree as ET
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anywidget
@@ -62,6 +63,11 @@ class TestBothPlayers:
         assert player(alg="4R", scramble="U").start == Cube(4).apply("U")
         assert player(alg="R", size=2).start == Cube(2)
         assert player().start == Cube(3)
+
+    @pytest.mark.parametrize("speed", [0.1, 10])
+    @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
+    def test_slowest_and_fastest_speed_are_accepted(self, player: Either, speed: float) -> None:
+        assert player(alg="R", speed=speed).speed == speed
 
     @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
     def test_senseless_arguments_are_refused_with_a_reason(self, player: Either) -> None:
@@ -261,6 +267,12 @@ class TestLive:
         assert f"an answer in {solution.lower_bound - 1} turns?  no" in visible[-1]
         assert f"an answer in {solution.length} turns?  yes" in visible[-1]
 
+    def test_end_shows_the_bound_and_the_length_of_the_solution(self) -> None:
+        visible: list[str] = []
+        best = SimpleNamespace(summary="9 turns, the best so far", length=9, lower_bound=7)
+        Live(visible.append).close(best)  # type: ignore[arg-type]
+        assert "at least 7, an answer of 9" in visible[-1]
+
     def test_live_display_shows_explorations(self) -> None:
         visible: list[str] = []
         explore(2, depth=3, progress=Live(visible.append))
@@ -278,6 +290,8 @@ class TestLive:
             live(Improved(3000 - depth, 0))
         live.close()
         assert "3000 steps" in visible[-1]
+        assert "an answer of 2 turns" in visible[-1], "the last steps are kept"
+        assert "an answer of 3000 turns" not in visible[-1]
         assert len(visible[-1]) < 30_000
 
     def test_live_display_is_empty_without_a_notebook(self, capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,6 +39,7 @@ from cubeproof.places import (
 from cubeproof.places import service as service_module
 from cubeproof.places.faults import fault
 from cubeproof.places.limits import PATIENCE
+from cubeproof.places.services import service
 from cubeproof.proof.others.formal import check_formally
 from places.services import BUCKET, PASSWORD, S3, USER, Pages, error, silent_server
 
@@ -95,6 +96,10 @@ class TestNames:
             (
                 "s3://key:secret@bucket/a.cnf",
                 "A URL with s3:// must not contain a user or a key, as in s3://bucket/a.cnf:",
+            ),
+            (
+                "gcs://key:secret@bucket/a.cnf",
+                "A URL with gcs:// must not contain a user or a key, as in gcs://bucket/a.cnf:",
             ),
             ("memory://", "memory:// names no file."),
         ],
@@ -384,6 +389,34 @@ class TestWriting:
         ):
             write("s3://cubes/a.txt")
 
+    @pytest.mark.parametrize("size", [0, 4, 9])
+    def test_file_that_a_service_cut_off_is_noticed(
+        self, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "a.txt"
+        path.write_text("0123456789")
+        url = located(f"memory://cubes/cut-off-{size}.txt")
+        assert isinstance(url, Url)
+        there = service(url, writing=True)
+        monkeypatch.setattr(there, "stamp", lambda name=None: service_module.Stamp(size, ()))
+        with pytest.raises(PlaceError, match="was written, but its service does not return"):
+            there.deliver(path)
+
+    def test_manifest_of_a_certificate_is_written_last(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        names: list[str | None] = []
+        deliver = service_module.Service.deliver
+
+        def noted(
+            there: service_module.Service, path: Path, name: str | None = None, **more: object
+        ) -> object:
+            names.append(name)
+            return deliver(there, path, name, **more)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(service_module.Service, "deliver", noted)
+        certify(cube_problem(Cube(2).apply("R U")), Alg("U' R'"), "memory://cubes/last")
+        assert len(names) > 2
+        assert names.index("certificate.json") == len(names) - 1
+
 
 class TestKeys:
     def test_wrong_keys_of_s3_are_reported(self, s3: S3, capsys: pytest.CaptureFixture[str]) -> None:
@@ -429,6 +462,12 @@ class TestKeys:
         assert (data["error"], data["values"]) == (said, {"place": f"sftp://{sftp.host}/proof"})
         assert "wrong-one" not in done.stdout
         assert "signed" not in done.stdout
+
+    def test_no_part_of_a_secret_that_contains_another_is_printed(self) -> None:
+        url = located("sftp://key:keyhole@host/x")
+        assert isinstance(url, Url)
+        error = fault(OSError("keyhole is wrong"), url, 1.0, PATIENCE, writing=False)
+        assert "hole" not in str(error)
 
     def test_misread_secret_is_not_printed(self, capsys: pytest.CaptureFixture[str]) -> None:
         for arguments in (["solve"], ["scramble"], ["show", "R", "--bogus"], ["solve", "--size"], ["apply"]):

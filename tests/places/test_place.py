@@ -45,6 +45,14 @@ def test_url_behind_other_text_is_refused_without_its_secrets(before: str) -> No
     assert "secret" not in str(caught.value)
 
 
+@pytest.mark.parametrize("path", ["..", "a/..", "a/%2E%2E"])
+def test_url_that_ends_in_dots_names_no_file(path: str) -> None:
+    url = located(f"s3://bucket/{path}")
+    assert isinstance(url, Url)
+    with pytest.raises(UsageError, match="names no file"):
+        assert url.name
+
+
 def test_url_in_another_url_is_no_path() -> None:
     with pytest.raises(UsageError, match=r"text precedes the URL s3://bucket/x"):
         located("simplecache::s3://bucket/x")

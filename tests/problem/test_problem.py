@@ -43,6 +43,17 @@ class TestProblem:
         with pytest.raises(UsageError, match=reason):
             problem(**changes)
 
+    @pytest.mark.parametrize("cost", [0, -1, 1_000_001])
+    def test_cost_out_of_range_is_refused(self, cost: int) -> None:
+        with pytest.raises(UsageError, match="must cost 1 or more"):
+            Generator("s", np.array([1, 0, 2], np.int16), cost=cost)
+
+    @pytest.mark.parametrize("frame", [-1, 1])
+    def test_frame_that_does_not_exist_is_refused(self, frame: int) -> None:
+        turn = Generator("s", np.array([1, 0, 2], np.int16), frames=(("s", frame),))
+        with pytest.raises(UsageError, match="frame"):
+            problem(generators=(turn,))
+
     def test_unnamed_stickers_have_numbers(self) -> None:
         assert problem().places == ("0", "1", "2")
         assert problem(places=("a", "b", "c")).places == ("a", "b", "c")

@@ -31,6 +31,8 @@ from cubeproof import (
 from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, HorizonOpened, Started
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.state import SearchState
+from cubeproof.problem import cube_problem
 from cubeproof.solving import program_end
 from cubeproof.solving import search as search_module
 from cubeproof.solving import solve as solve_module
@@ -448,3 +450,10 @@ class TestSearch:
     def test_search_refuses_two_limits(self) -> None:
         with pytest.raises(Exception, match="pass either a control or these"):
             solve(Cube(2).apply("R"), control=Control(), limit=Limit(seconds=1))
+
+
+def test_bound_so_far_does_not_exceed_the_answer_so_far() -> None:
+    problem = cube_problem(Cube(2).apply("R U"))
+    word = problem.word("U' R'")
+    state = SearchState(word=word, length=2, lower_bound=3, unverified_solver="a solver that errs")
+    assert solve_module._outcome_so_far(problem, state, Stop.TIMEOUT).lower_bound == 2
