@@ -19,6 +19,7 @@ from cubeproof.contract.engine import Bounds
 from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.problem import GOALS, cube_problem, named_goal
+from cubeproof.problem.goals import _edge_labels
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from engine_runs import run_engine
@@ -311,6 +312,19 @@ class TestShortestWays:
         assert (solution.length, solution.lower_bound) == (length, length)
         reached = cube @ (solution.alg or "")
         assert to_the_cross(reached) == 0
+
+    def test_half_known_edge_is_none_of_the_edges_that_are_seen_elsewhere(self) -> None:
+        # The slot UF shows F on the U face. FR and FL would be oriented there, and are in their own slots. UF and DF
+        # would be flipped.
+        facelets = [*Cube(3).facelets]
+        front_of_top, top_of_front, front_of_bottom, bottom_of_front = 7, 19, 28, 25
+        facelets[front_of_top] = "F"
+        for sticker in (top_of_front, front_of_bottom, bottom_of_front):
+            facelets[sticker] = "?"
+        labels = _edge_labels(Cube.from_facelets("".join(facelets))).colours
+        solved = _edge_labels(Cube(3)).colours
+        assert labels[front_of_top] == solved[top_of_front] != solved[front_of_top]
+        assert labels[front_of_bottom] == labels[bottom_of_front] == -1
 
     def test_all_flips_are_as_far_as_has_been_published(self) -> None:
         assert np.bincount(list(flips().values())).tolist() == EDGES_ORIENTED

@@ -27,6 +27,7 @@ from cubeproof.problem import cube_problem
 from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.check import verdict
 from cubeproof.proof.check.manifest import asked
+from cubeproof.proof.check.permutations import check_sizes
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others import independent
 from cubeproof.proof.write import certify as certificate
@@ -830,6 +831,20 @@ def processes_with(path: Path) -> list[str]:
         except OSError:
             continue
     return results
+
+
+@pytest.mark.parametrize(
+    ("what", "places", "turns", "goals"),
+    [("places", 1001, 500, 100), ("turns", 1000, 501, 100), ("goals", 1000, 500, 101)],
+)
+def test_puzzle_of_the_greatest_size_is_checked_and_no_greater(
+    what: str, places: int, turns: int, goals: int
+) -> None:
+    check_sizes(1000, [4] * 500, 100)
+    with pytest.raises(CertificateError, match=what):
+        check_sizes(places, [1] * turns, goals)
+    with pytest.raises(CertificateError, match="steps"):
+        check_sizes(1000, [4] * 499 + [5], 100)
 
 
 class TestIndependentCheckers:

@@ -92,6 +92,15 @@ class TestAccepted:
     def test_lines_may_end_as_they_like(self) -> None:
         assert lrat.check(FORMULA, [f"  {line} \r\n" for line in PROOF]) == 3
 
+    def test_numbers_from_10_to_the_18_are_refused(self) -> None:
+        for number, is_refused in ((10**18 - 1, False), (10**18, True)):
+            proof = [f"{number} 1 0 1 2 0", f"6 3 0 {number} 3 0", f"7 0 {number} 6 4 0"]
+            if is_refused:
+                with pytest.raises(CertificateError):
+                    lrat.check(FORMULA, proof)
+            else:
+                lrat.check(FORMULA, proof)
+
     def test_numbers_of_lemmas_need_only_be_new(self) -> None:
         assert lrat.check(FORMULA, ["50 1 0 1 2 0", "9 3 0 50 3 0", "1000 0 50 9 4 0"]) == 3
 

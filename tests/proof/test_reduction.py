@@ -187,6 +187,13 @@ class TestWhatDoesNot:
                 with pytest.raises(CertificateError, match="reduction does not hold"):
                     check_reduction(question(task), fewer, task.goals)
 
+    def test_half_turn_is_not_made_of_two_turns_at_a_lower_cost(self) -> None:
+        task = cube_problem(Cube(2).apply("R U"), moves="R,U", metric="htm")
+        quarter = [part for part in parts(task) if (part[0][part[0]] != np.arange(24)).any()]
+        assert len(quarter) == 4
+        with pytest.raises(CertificateError, match=r"no generators make the allowed turn [RU]2 at"):
+            check_reduction(question(task), quarter, task.goals)
+
     def test_no_way_of_holding_the_goal_can_be_left_out(self) -> None:
         task = cube_problem(Cube(3).apply("Rw U"), moves="Rw,Lw,U", metric="stm")
         problem = task
