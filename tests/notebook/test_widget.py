@@ -64,6 +64,11 @@ class TestBothPlayers:
         assert player(alg="R", size=2).start == Cube(2)
         assert player().start == Cube(3)
 
+    @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
+    def test_turn_that_no_cube_has_is_named(self, player: Either) -> None:
+        with pytest.raises(UsageError, match="101R needs 101 layers, and this cube has 3"):
+            player(alg="M 101R")
+
     @pytest.mark.parametrize("speed", [0.1, 10])
     @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
     def test_slowest_and_fastest_speed_are_accepted(self, player: Either, speed: float) -> None:
