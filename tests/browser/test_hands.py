@@ -10,7 +10,20 @@ import numpy as np
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import PICTURE, STILL, Visitor, button, current, faces, link, net, shows, tape, until
+from browser.seeing import (
+    PICTURE,
+    STILL,
+    Visitor,
+    button,
+    current,
+    faces,
+    link,
+    net,
+    shows,
+    tape,
+    turn_button,
+    until,
+)
 from cubeproof import Cube
 from cubeproof.draw import Look
 from cubeproof.draw.camera import Camera
@@ -232,6 +245,51 @@ def test_clicks_that_come_faster_than_the_cube_turns_all_count(visit: Visitor) -
         page.mouse.click(*seen.point(FACES.index(face) * 9 + 4))
     by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
     shows(page, Cube(3).apply("U R F U R U R U F U R"))
+
+
+def make_by_keys(page: Page, size: int) -> str:
+    page.keyboard.type("rufrufrufruf")
+    return "RUF" * 4
+
+
+def make_by_buttons(page: Page, size: int) -> str:
+    for turn in "RUF" * 4:
+        turn_button(page, turn).evaluate("button => button.click()")
+    return "RUF" * 4
+
+
+def make_by_clicks(page: Page, size: int) -> str:
+    seen = Seen(page, size)
+    for face in "URFURFURFURF":
+        page.mouse.click(*seen.point(FACES.index(face) * size**2 + size**2 // 2))
+    return "URF" * 4
+
+
+def make_by_drags(page: Page, size: int) -> str:
+    seen, sticker = Seen(page, size), FACES.index("F") * size**2 + size - 1
+    for _ in range(12):
+        by_mouse(page, [seen.point(sticker), seen.point(sticker, FACES.index("U"), 1.5)])
+    return "R" * 12
+
+
+@pytest.mark.parametrize(
+    "size", [2, pytest.param(3, marks=pytest.mark.soak), pytest.param(5, marks=pytest.mark.soak), 7]
+)
+@pytest.mark.parametrize("make", [make_by_keys, make_by_buttons, make_by_clicks, make_by_drags])
+def test_turns_that_come_faster_than_the_cube_are_finished_in_time(
+    make: Callable[[Page, int], str], size: int, visit: Visitor
+) -> None:
+    """A person makes ten turns a second; the speed of the playback does not hold them up."""
+    page = visit(link("turn", size))
+    shows(page, Cube(size))
+    page.get_by_role("slider", name="Speed").fill("-1")
+    # By the page's own clock, so that a busy machine changes nothing: 80 ms for each turn, and the last one's own time.
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 10_000)
+    turns = make(page, size)
+    page.clock.run_for(80 * len(turns) + 150)
+    assert page.evaluate(f"document.querySelector('{PICTURE}').player.now.position") == len(turns)
+    shows(page, Cube(size).apply(" ".join(turns)))
 
 
 def test_undone_turns_are_discarded_by_the_next_drag(visit: Visitor) -> None:

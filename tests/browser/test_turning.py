@@ -8,7 +8,6 @@ import pytest
 
 from browser.assertions import expect
 from browser.seeing import (
-    PICTURE,
     STILL,
     Visitor,
     button,
@@ -167,23 +166,6 @@ def test_live_text_is_read_as_the_api_reads_it(visit: Visitor) -> None:
         answer = page.request.post(page.url.partition("#")[0] + "api/apply", data={"size": 5, "alg": text})
         field.fill(text)
         shows(page, str(answer.json()["facelets"]))
-
-
-@pytest.mark.check
-def test_keys_that_come_faster_than_the_cube_turns_are_made_before_the_next_ones(visit: Visitor) -> None:
-    """A person types ten turns a second; the speed of the playback does not hold them up."""
-    page = visit(link("turn"))
-    shows(page, Cube(3))
-    page.get_by_role("slider", name="Speed").fill("-1")
-    keys = "rufdlbrufdlb"
-    # By the page's own clock, so that a busy machine changes nothing: 80 ms for each turn, and the last one's own time.
-    page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now()") + 10_000)
-    for key in keys:
-        page.keyboard.press(key)
-    page.clock.run_for(80 * len(keys) + 150)
-    assert page.evaluate(f"document.querySelector('{PICTURE}').player.now.position") == len(keys)
-    shows(page, Cube(3).apply(" ".join(keys.upper())))
 
 
 @pytest.mark.check
