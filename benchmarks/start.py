@@ -65,7 +65,7 @@ def figures(options: Options) -> Iterator[Figure]:
 def with_a_large_table() -> Iterator[Figure]:
     """Proofs that use the large table `LARGE`, if it is stored: while it is loaded, and without it.
 
-    The search that loads it begins with the small table, so the difference is what loading adds.
+    The search that loads it starts with the small table, so the difference is what loading adds.
     """
     if not PRUNING[LARGE].table.is_there():
         return
