@@ -20,7 +20,7 @@ export interface ApiAnswer {
 export interface ApplyAnswer {
   /** layers of the cube */
   size: number;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   facelets: string;
   /** description in words */
   description: Said;
@@ -35,7 +35,7 @@ export interface ApplyAnswer {
   states: readonly string[] | null;
 }
 
-/** Turns to be made. */
+/** Turns to apply to a cube. */
 export interface ApplyRequest {
   size?: number | null;
   /** the cube before the turns; by default solved */
@@ -111,9 +111,9 @@ export interface CrossesAnswer {
   crosses: readonly CrossAnswer[];
 }
 
-/** A 3×3×3 whose six crosses are asked for. */
+/** A 3×3×3 for its six crosses. */
 export interface CrossesRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   state: string;
   metric?: "htm" | "qtm" | "stm";
 }
@@ -198,12 +198,12 @@ export interface ExploreAnswer {
 export interface ExploredCube {
   /** layers of the cube */
   size: number;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   facelets: string;
   /** turns in the notation of WCA and SiGN, with brackets */
   scramble: string;
   distance: number;
-  /** a number for chance that can be had again */
+  /** seed; equal seeds give equal random results */
   seed: number;
 }
 
@@ -250,9 +250,9 @@ export interface GoalAnswer {
   sizes: readonly number[];
 }
 
-/** A cube, and what is aimed at with it. */
+/** A cube and a goal. */
 export interface GoalRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   state: string;
   /** the name of a goal, or facelets */
   goal: string;
@@ -452,7 +452,7 @@ export interface NeighbourAnswer {
   turn: string;
   /** description in words */
   description: Said;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   facelets: string;
   distance: number;
 }
@@ -463,9 +463,9 @@ export interface NeighboursAnswer {
   neighbours: readonly NeighbourAnswer[];
 }
 
-/** A 2×2×2 whose neighbours are asked for. */
+/** A 2×2×2 for its neighbours. */
 export interface NeighboursRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   state: string;
   metric?: "htm" | "qtm" | "stm";
 }
@@ -577,7 +577,7 @@ export interface RandomAnswer {
   size: number;
   /** seed with which `/api/scramble` gives turns to this cube */
   seed: number;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   facelets: string;
 }
 
@@ -611,7 +611,7 @@ export interface ReachedAnswer {
 
 /** A possible cube near an impossible one: the nearest, where changing one sticker or two is enough. The code `repair.exchanged` of the sentence means that two colours are exchanged throughout; its values name them. */
 export interface RepairAnswer {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   state: string;
   /** The change. */
   sentence: Said;
@@ -675,11 +675,11 @@ export interface SatStatistics {
 export interface ScrambleAnswer {
   /** layers of the cube */
   size: number;
-  /** a number for chance that can be had again */
+  /** seed; equal seeds give equal random results */
   seed: number;
   /** turns in the notation of WCA and SiGN, with brackets */
   scramble: string;
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   facelets: string;
 }
 
@@ -728,7 +728,7 @@ export interface SlabAnswer {
   turns: 1 | 2 | 3;
 }
 
-/** A cube to be solved; the options are those of `cubeproof solve`. */
+/** A cube to solve; the options are those of `cubeproof solve`. */
 export interface SolveRequest {
   size?: number | null;
   /** turns that lead to the cube */
@@ -943,9 +943,9 @@ export interface StatusAnswer {
   note: Said | null;
 }
 
-/** A cube to be looked at. */
+/** A cube to diagnose. */
 export interface StatusRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour belongs to which face, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   state: string;
 }
 

@@ -320,18 +320,18 @@ def rendered(
     '1 000 tours'
     """
 
-    def part(one: str | _Field) -> str:
-        if isinstance(one, str):
-            return one
-        value = values[one.name]
-        if one.choices:
-            return "".join(map(part, _chosen(one, value, conventions)))
-        return _written(value, one, conventions, translated)
+    def part(item: str | _Field) -> str:
+        if isinstance(item, str):
+            return item
+        value = values[item.name]
+        if item.choices:
+            return "".join(map(part, _choice(item, value, conventions)))
+        return _value_text(value, item, conventions, translated)
 
     return "".join(map(part, _parsed(template)))
 
 
-def _chosen(one: _Field, value: Value, conventions: Conventions) -> _Parts:
+def _choice(field: _Field, value: Value, conventions: Conventions) -> _Parts:
     if isinstance(value, Sentence) and value.code:
         names = [value.code]
     elif value is None or isinstance(value, bool):
@@ -342,29 +342,29 @@ def _chosen(one: _Field, value: Value, conventions: Conventions) -> _Parts:
     else:
         names = [str(value)]
     # A value without a matching choice is written itself.
-    return next((one.choices[name] for name in (*names, "other") if name in one.choices), (names[0],))
+    return next((field.choices[name] for name in (*names, "other") if name in field.choices), (names[0],))
 
 
-def _written(
-    value: Value, one: _Field, conventions: Conventions, translated: Callable[[Sentence], str]
+def _value_text(
+    value: Value, field: _Field, conventions: Conventions, translated: Callable[[Sentence], str]
 ) -> str:
     if isinstance(value, tuple):
-        members = [_written(member, one, conventions, translated) for member in value]
-        return _joined(members, one.spec, conventions)
+        members = [_value_text(member, field, conventions, translated) for member in value]
+        return _list_text(members, field.spec, conventions)
     if isinstance(value, Sentence):
         text = translated(value)
-        return text.removesuffix(".") if one.spec == "open" else text
+        return text.removesuffix(".") if field.spec == "open" else text
     if isinstance(value, str):
-        if not one.quoted:
-            return value.removesuffix(".") if one.spec == "open" else value
+        if not field.quoted:
+            return value.removesuffix(".") if field.spec == "open" else value
         opening, closing = conventions.quotes or ("", "")
         return f"{opening}{repr(value)[1:-1]}{closing}" if conventions.quotes else repr(value)
-    number = isinstance(value, int | float) and not isinstance(value, bool) and one.spec not in _WORDS
-    text = format(value, one.spec if number else "")
+    number = isinstance(value, int | float) and not isinstance(value, bool) and field.spec not in _WORDS
+    text = format(value, field.spec if number else "")
     return text.translate({ord("."): conventions.decimal, ord(","): conventions.grouping})
 
 
-def _joined(members: list[str], how: str, conventions: Conventions) -> str:
+def _list_text(members: list[str], how: str, conventions: Conventions) -> str:
     if how in ("and", "or") and len(members) > 1:
         last = conventions.conjunction if how == "and" else conventions.disjunction
         return conventions.comma.join(members[:-1]) + last + members[-1]

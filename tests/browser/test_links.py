@@ -115,8 +115,8 @@ def test_an_address_changed_by_hand_is_followed(visit: Visitor) -> None:
 
 
 NONSENSE = {
-    "size=1": "Cubes here have 2 to 20 layers, not 1.",
-    "size=10000&scramble=R": "Cubes here have 2 to 20 layers, not 10000.",
+    "size=1": "This server supports cubes of 2 to 20 layers, not 1.",
+    "size=10000&scramble=R": "This server supports cubes of 2 to 20 layers, not 10000.",
     "size=2.5": "valid integer",
     "turns=R+Q&made=2": "Column 3: 'Q' is not a turn.",
     "size=2&scramble=M": "a cube of 2 layers has none",
@@ -126,7 +126,7 @@ NONSENSE = {
     "state=UUUU": "4 stickers make no cube",
     "state=" + "X" * 54: "'X'",
     "scramble=" + "R" * 30_000: "20,000 characters",
-    "turns=(R)9999": "1,000 are the most here",
+    "turns=(R)9999": "this server allows 1,000",
 }
 
 

@@ -140,12 +140,12 @@ class TestReading:
         assert [line.partition("\n")[0] for line in reported] == [
             f"3: This line has 4 cells, but {cells}",
             f"4: This line has 2 cells, but {cells}",
-            "5: The quotation marks are not in order: a quoted cell must end on its line and fill the cell.",
-            "6: The quotation marks are not in order: a quoted cell must end on its line and fill the cell.",
+            "5: The quotation marks do not match: a quoted cell must end on its line and fill the cell.",
+            "6: The quotation marks do not match: a quoted cell must end on its line and fill the cell.",
             '7: The field size is a whole number, not "two".',
             '8: A cube is required: turns such as "R U F2", or a state and its facelets.',
             "9: Column 3: 'Q' is not a turn.",
-            "10: This is no text in UTF-8.",
+            "10: This is not UTF-8 text.",
             "11: A cube has 2 to 50 layers, not 99.",
             "12: This cannot be read as CSV: field larger than field limit (131072).",
         ]
@@ -165,12 +165,12 @@ class TestReading:
         file = tmp_path / "cubes.ndjson"
         state = Cube(2).facelets
         lines = {
-            '{"scramble": "R", "size": 2': "This is no JSON (column 28: ",
-            "R U": "This is no JSON (column 1: Expecting value).",
-            "[]": "This is no JSON object with a scramble or a state.",
-            "[" * 100_000: "This is no JSON object with a scramble or a state.",
-            '{"scramble": "R", "size": 2, "id": NaN}': "This is no JSON object with a scramble or a state.",
-            '{"scramble": "R", "size": 2, "id": 1e999}': "This is no JSON object with a scramble or a state.",
+            '{"scramble": "R", "size": 2': "This is not JSON (column 28: ",
+            "R U": "This is not JSON (column 1: Expecting value).",
+            "[]": "This is not a JSON object with a scramble or a state.",
+            "[" * 100_000: "This is not a JSON object with a scramble or a state.",
+            '{"scramble": "R", "size": 2, "id": NaN}': "This is not a JSON object with a scramble or a state.",
+            '{"scramble": "R", "size": 2, "id": 1e999}': "This is not a JSON object with a scramble or a state.",
             '{"scramble": ["R"], "size": 2}': 'The field scramble is a text, not ["R"].',
             '{"state": 3, "size": 2}': "The field state is a text, not 3.",
             '{"scramble": "R", "size": 2.5}': "The field size is a whole number, not 2.5.",
@@ -193,7 +193,7 @@ class TestReading:
         [
             ("name,turns\nx,R\n", "but has neither scramble nor state: name, turns."),
             ("scramble,size,SIZE\nR,2,2\n", "names the column size twice."),
-            ('scramble,"size\nR,2\n', "The quotation marks are not in order"),
+            ('scramble,"size\nR,2\n', "The quotation marks do not match"),
         ],
     )
     def test_csv_heading_without_a_cube_is_refused(
@@ -567,22 +567,22 @@ class TestAnswerFile:
         whole = out.read_bytes()
         assert self.ran(capsys, str(cubes), "-o", str(out), "--json") == (
             0,
-            f"cubeproof: {out} has the answers to 5 cubes already, and the others are appended.\n",
+            f"cubeproof: {out} already has the answers to 5 cubes; further answers are appended.\n",
         )
         assert out.read_bytes() == whole
 
     @pytest.mark.parametrize(
         ("change", "options", "told"),
         [
-            ("R U F\n" * 5, ["--json"], "Line 1 of {out} is no answer to the cube that comes next in {file}"),
+            ("R U F\n" * 5, ["--json"], "Line 1 of {out} does not answer the next cube of {file}"),
             (
                 "\n" + "".join(f"{alg}\n" for alg in ALGS),
                 ["--json"],
-                "Line 1 of {out} is no answer to the cube",
+                "Line 1 of {out} does not answer the next cube",
             ),
             ("R U F2\nR\n", ["--json"], "{out} has more answers than {file} has cubes, from line 3 on"),
-            (None, ["--json", "--metric", "qtm"], "Line 1 of {out} counts turns in htm, and here"),
-            (None, [], "{out} has something else than answers in text in line 1"),
+            (None, ["--json", "--metric", "qtm"], "Line 1 of {out} uses the metric htm, but this run uses"),
+            (None, [], "Line 1 of {out} is not an answer in text"),
         ],
     )
     def test_the_answers_to_other_cubes_are_not_mixed_with_these(
@@ -603,9 +603,7 @@ class TestAnswerFile:
     ) -> None:
         out = tmp_path / "answers"
         self.ran(capsys, str(cubes), "-o", str(out))
-        assert (
-            "something else than answers in JSON" in self.ran(capsys, str(cubes), "-o", str(out), "--json")[1]
-        )
+        assert "is not an answer in JSON" in self.ran(capsys, str(cubes), "-o", str(out), "--json")[1]
         cubes.write_text("// one more line\n" + cubes.read_text())
         assert "Line 2 of" in self.ran(capsys, str(cubes), "-o", str(out))[1]
 
@@ -636,8 +634,8 @@ class TestAnswerFile:
         whole = out.read_bytes()
         status, said = self.ran(capsys, str(cubes), "-o", str(out), *second, *json_)
         assert status == 2
-        assert said.startswith(f"cubeproof: Line 1 of {out} answers another question (size 2, ")
-        before, _, after = said.partition(" than this one ")
+        assert said.startswith(f"cubeproof: Line 1 of {out} answers the question (size 2, ")
+        before, _, after = said.partition(" but this run asks ")
         assert recorded in before
         assert current in after
         assert out.read_bytes() == whole
@@ -653,7 +651,7 @@ class TestAnswerFile:
         more = ["--engine", "sat", "--moves", "B L D F R U", "--timeout", "99"]
         status, said = self.ran(capsys, str(cubes), "-o", str(out), *more, *json_)
         assert status == 0
-        assert "already, and the others are appended" in said
+        assert "further answers are appended" in said
         if json_:
             assert [answer["engine"] for answer in comparable(out)] == ["table"] * 2 + ["sat"] * 3
 
@@ -668,7 +666,7 @@ class TestAnswerFile:
         out.write_text(held)
         status, said = self.ran(capsys, str(cubes), "-o", str(out), *json_)
         assert status == 2
-        assert said.startswith(f"cubeproof: Line 1 of {out} does not say which question it answers: ")
+        assert said.startswith(f"cubeproof: Line 1 of {out} does not contain its question: ")
         assert out.read_text() == held
 
     def test_answer_file_compares_ids(self, tmp_path: Path, capsys: Told) -> None:
@@ -697,7 +695,7 @@ class TestAnswerFile:
         out.write_bytes(held)
         status, said = self.ran(capsys, str(cubes), "-o", str(out), *json_)
         assert status == 2
-        assert "something else than answers" in said
+        assert "is not an answer in" in said
         assert out.read_bytes() == held
 
     def test_the_file_of_the_cubes_is_no_place_for_the_answers(
@@ -710,12 +708,12 @@ class TestAnswerFile:
             status, said = self.ran(capsys, str(cubes), "-o", str(out))
             assert (status, said) == (
                 2,
-                f"cubeproof: {out} is the file of the cubes: give another for the answers.\n",
+                f"cubeproof: {out} contains the cubes: choose another file for the answers.\n",
             )
         script = f"{' '.join(COMMAND)} - --size 2 -o {cubes} < {cubes}"
         done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
         assert done.returncode == 2
-        assert "is the file of the cubes" in done.stderr
+        assert "contains the cubes: choose" in done.stderr
         assert cubes.read_bytes() == before
 
     def test_unwritable_answer_file_is_refused(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
@@ -723,7 +721,10 @@ class TestAnswerFile:
             (str(tmp_path), f"{tmp_path}: Is a directory."),
             ("/no/such/folder/answers", "/no/such/folder/answers: No such file or directory."),
             (f"{cubes}/answers", f"{cubes}/answers: Not a directory."),
-            ("answers.jsonl.gz", "Answers are appended as they come and not compressed: answers.jsonl.gz"),
+            (
+                "answers.jsonl.gz",
+                "Answers are appended and not compressed: choose a name without .gz, not answers.jsonl.gz",
+            ),
         ):
             status, said = self.ran(capsys, str(cubes), "-o", place)
             assert status == 2
@@ -761,5 +762,5 @@ class TestAnswerFile:
 
     def test_answer_file_is_only_for_input_files(self, tmp_path: Path, capsys: Told) -> None:
         assert main(["solve", "R", "-o", str(tmp_path / "answers")]) == 2
-        assert "give it with --file" in capsys.readouterr().err
+        assert "only applies together with --file" in capsys.readouterr().err
         assert not (tmp_path / "answers").exists()

@@ -73,7 +73,7 @@ class TestCertify:
 
     def test_certify_takes_one_cube_only(self, tmp_path: Path, capsys: Told) -> None:
         output = failed(capsys, "solve", "--file", "x", "--certify", str(tmp_path / "proof"), status=2)
-        assert "about one cube" in output
+        assert "for one cube" in output
 
     def test_unproved_answer_is_not_certified(self, tmp_path: Path, capsys: Told) -> None:
         arguments = [*SCRAMBLE, "--engine", "walk", "--seed", "1", "--certify", str(tmp_path / "proof")]

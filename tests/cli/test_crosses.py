@@ -58,12 +58,12 @@ def test_crosses_in_json_have_turns_that_make_each_cross(capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("arguments", "status", "reason"),
     [
-        (["R", "--goal", "cross", "--certify", "x"], 2, "give it without --certify and --goal."),
-        (["R", "--all"], 2, "give it without --all."),
-        (["--file", "x", "--max-length", "0"], 2, "give it without --file and --max-length."),
-        (["R", "--engine", "sat"], 2, "give it without --engine."),
-        (["R", "--extra", "2", "--solver", "minisat"], 2, "give it without --extra and --solver."),
-        (["R", "--timeout", "1", "--quick"], 2, "give it without --quick and --timeout."),
+        (["R", "--goal", "cross", "--certify", "x"], 2, "leave out --certify and --goal."),
+        (["R", "--all"], 2, "leave out --all."),
+        (["--file", "x", "--max-length", "0"], 2, "leave out --file and --max-length."),
+        (["R", "--engine", "sat"], 2, "leave out --engine."),
+        (["R", "--extra", "2", "--solver", "minisat"], 2, "leave out --extra and --solver."),
+        (["R", "--timeout", "1", "--quick"], 2, "leave out --quick and --timeout."),
         (["R", "--size", "2"], 2, "The six crosses require a 3×3×3"),
         (["R", "--metric", "ftm"], 2, "There is no metric 'ftm'"),
         (["--state", "R" + Cube(3).facelets[1:]], 3, "This cube cannot exist."),

@@ -119,7 +119,7 @@ class TestFaults:
         lines = capsys.readouterr().err.splitlines()
         assert len(lines) == 2
         assert lines[0].startswith(f"cubeproof: waiting for {place.answer}: {said}")
-        assert lines[-1].startswith(f"cubeproof: In 0.05 {up[1]} {said}")
+        assert lines[-1].startswith(f"cubeproof: 0.05 {up[1]} {said}")
 
     def test_decode_does_not_wait_for_an_unreadable_answer(self, place: Place) -> None:
         place.put(FORMULA)
@@ -129,7 +129,7 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("options", "reason"),
         [
-            (["--timeout", "5"], "give it with --wait"),
+            (["--timeout", "5"], "only applies together with --wait"),
             (["--wait", "--timeout", "0"], "above 0"),
             (["--wait", "--timeout", "nan"], "above 0"),
         ],
@@ -226,9 +226,7 @@ class TestProofs:
         place.put(FORMULA, answer)
         assert place.proved() == status
         seen = capsys.readouterr()
-        assert (seen.out, "a proof is not needed" in seen.err) == (
-            ("R\n", True) if status == 0 else ("", False)
-        )
+        assert (seen.out, "no proof is needed" in seen.err) == (("R\n", True) if status == 0 else ("", False))
 
     def test_decode_refuses_a_false_yes_with_a_proof(self, place: Place) -> None:
         place.put(UNSAT, MODEL, LRAT)
@@ -301,7 +299,10 @@ class TestWaiting:
         with silent_server() as host:
             answer = f"http://{host}/answer"
             assert main(["decode", str(place.cnf), answer, "--wait", "--timeout", "0.3"]) == 4
-        assert f"In 0.3 seconds not everything came. {answer} has not come yet." in capsys.readouterr().err
+        assert (
+            f"0.3 seconds passed before the input was complete. {answer} has not come yet."
+            in capsys.readouterr().err
+        )
 
     def test_decode_waits_with_growing_breaks(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
         place.put(FORMULA)
@@ -336,7 +337,7 @@ class TestWaiting:
         status, out, err = on_a_terminal({"LANG": "C.UTF-8", "COLUMNS": "250"}, *arguments)
         assert (status, out) == (4, "")
         assert re.search(r"waiting for .*answer\.txt: There is no answer .*0:00:\d\d", err)
-        assert "In 0.3 seconds not everything came." in err
+        assert "0.3 seconds passed before the input was complete." in err
 
 
 def test_the_formula_is_read_before_the_answer_is_waited_for(place: Place) -> None:

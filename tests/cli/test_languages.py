@@ -225,7 +225,7 @@ class TestWhatItSays:
             "usage : cubeproof check [-h] [--lang TAG] [--formal] [--json] DIR\n\n"
             "vérifier un certificat, à partir de son seul dossier\n\n"
             "arguments :\n"
-            "  DIR         ce que solve --certify a écrit\n\n"
+            "  DIR         le dossier écrit par solve --certify\n\n"
             "options :\n"
             "  -h, --help  afficher cette aide et quitter\n"
             "  --lang TAG  la langue : en, fr, … ; par défaut celle de la locale sur un terminal, sinon\n"
@@ -344,7 +344,7 @@ class TestWhichLanguage:
         [
             (["solve", "", "--size", "2"], "(the cube is solved)\n", "(le cube est résolu)\n"),
             (["check", "--help"], "check a certificate, from nothing", "vérifier un certificat, à partir"),
-            (["explore", "--depth", "1"], "and perhaps more beyond", "et peut-être d’autres"),
+            (["explore", "--depth", "1"], "perhaps more beyond", "et peut-être d’autres"),
             (["tables"], "Tables in ", "Tables dans "),
         ],
         ids=["solve", "check", "explore", "tables"],

@@ -66,7 +66,7 @@ def test_progress_is_shown_without_a_later_event(monkeypatch: pytest.MonkeyPatch
 
     def told(display: Display) -> None:
         show(display)
-        if display.status is not None and not display.held:
+        if display.status is not None and not display.lines:
             signalled.set()
 
     monkeypatch.setattr(Display, "_show", told)
@@ -82,11 +82,11 @@ def test_progress_is_shown_without_a_later_event(monkeypatch: pytest.MonkeyPatch
 def test_progress_includes_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     with terminal(monkeypatch) as display:
         display(DepthSearched(14, 0.25, 1_000_000, 8.25, None))
-        assert display.shown == "1 or more turns; in 14? 25 % searched, 8.2 million cubes/s"
+        assert display.activity == "1 or more turns; in 14? 25 % searched, 8.2 million cubes/s"
         display(BoundProved(15))
         display(Improved(18, 15, (0,), "R"))
         display(DepthSearched(15, 0.5, 9_000_000, 8.25, 12.4))
-        assert display.shown == "15 to 18 turns; in 15? 50 % searched, 8.2 million cubes/s, 12 s to go"
+        assert display.activity == "15 to 18 turns; in 15? 50 % searched, 8.2 million cubes/s, 12 s to go"
 
 
 def test_table_is_a_line_only_when_finished(
@@ -108,9 +108,9 @@ def test_layers_are_shown_as_they_are_counted_and_are_no_lines_since_a_table_fol
 ) -> None:
     with terminal(monkeypatch) as display:
         display(LayerCounted(0, 1))
-        assert display.shown == "distance 0: 1 state"
+        assert display.activity == "distance 0: 1 state"
         display(LayerCounted(1, 1234))
-        assert display.shown == "distance 1: 1,234 states"
+        assert display.activity == "distance 1: 1,234 states"
     assert lines(capsys) == []
     assert in_french(sentence(LayerCounted(0, 1))) == "distance 0 : 1 état"
 
@@ -179,7 +179,7 @@ class TestBounds:
     ) -> None:
         with terminal(monkeypatch) as display:
             display(Started("sat"))
-            assert display._picture() == display.shown
+            assert display._picture() == display.activity
             display(BoundProved(5))
             assert display._picture().renderables[-1] is display.bounds  # type: ignore[union-attr]
             assert (display.bounds.lower, display.bounds.best) == (5, None)
@@ -188,7 +188,7 @@ class TestBounds:
         # The proof that is written next has none.
         with display:
             display(PartProved(1, 2))
-            assert not display.bounds.tells
+            assert not display.bounds.is_useful
 
     def test_bounds_bar_is_only_shown_on_a_terminal(self) -> None:
         arguments = ["solve", SUPERFLIP, "--engine", "sat", "--timeout", "3", "--json"]

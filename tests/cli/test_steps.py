@@ -141,8 +141,8 @@ def test_steps_have_the_formats_and_colours_of_show(capsys: Told) -> None:
         (["solve", "R", "--palette", "standard", "--format", "ansi"], "leave out --format, --palette"),
         (["apply", "R", "--steps", "--format", "png"], "ansi, emoji or letters, not in 'png'"),
         (["solve", "R", "--steps", "--palette", "U=mud"], "mud"),
-        (["solve", "R", "--steps", "--all"], "give it without --all"),
-        (["solve", "--steps", "--file", "/no/such/file"], "give it without --file"),
+        (["solve", "R", "--steps", "--all"], "leave out --all"),
+        (["solve", "--steps", "--file", "/no/such/file"], "leave out --file"),
     ],
 )
 def test_steps_refuse_senseless_options(arguments: list[str], reason: str, capsys: Told) -> None:

@@ -63,7 +63,7 @@ def lines(text: str) -> dict[str, str]:
 
 def test_tables_list_has_build_times_and_the_table_in_use(capsys: Told) -> None:
     assert lines(told(capsys, "list")) == {
-        "small": "not there; the engine search builds it in about 0.5 s; searches take this one",
+        "small": "not there; the engine search builds it in about 0.5 s; searches use this one",
         "middle": "not there; `cubeproof tables build middle` builds it in about 5 min; a random cube takes a second",
         "large": "not there; `cubeproof tables build large` builds it in about 120 min",
         "other": "not there; the engine search builds it in about 0.1 s",
@@ -72,7 +72,7 @@ def test_tables_list_has_build_times_and_the_table_in_use(capsys: Told) -> None:
     told(capsys, "build", "small")
     output = lines(told(capsys))
     assert output["middle"] == (
-        "there; built in about 5 min; searches take this one; a random cube takes a second"
+        "there; built in about 5 min; searches use this one; a random cube takes a second"
     )
     assert output["small"] == "there; built in about 0.5 s"
 
@@ -80,7 +80,7 @@ def test_tables_list_has_build_times_and_the_table_in_use(capsys: Told) -> None:
 def test_tables_list_is_in_french(capsys: Told) -> None:
     told(capsys, "build", "small")
     output = told(capsys, "list", "--lang", "fr").replace("\u00a0", " ").replace("\u202f", " ")
-    assert "là ; construite en 0,5 s environ ; les recherches prennent celle-ci" in output
+    assert "là ; construite en 0,5 s environ ; les recherches utilisent celle-ci" in output
     assert "absente ; `cubeproof tables build large` la construit en 120 min environ" in output
 
 

@@ -143,7 +143,7 @@ class TestShow:
             (["--move", "4R", "--format", "svg"], "4R"),
             (["--goal", "nonsense", "--format", "svg"], "no goal 'nonsense'"),
             (["--goal", "cross", "--format", "letters"], "drawn as svg or png"),
-            (["--letters", "--format", "emoji"], "emoji bear no letters"),
+            (["--letters", "--format", "emoji"], "Emoji squares have no letters"),
             (["--view", "solid", "--format", "letters"], "The solid cube is drawn as svg or png."),
             (["--view", "plan", "--format", "letters"], "The plan is drawn as svg or png."),
             (["--hidden", "--format", "svg"], "use --view solid"),
@@ -328,8 +328,8 @@ class TestExplore:
         assert lines[4].split()[:2] == ["total", "262"]
 
     def test_explore_says_if_there_are_more_layers(self, capsys: Told) -> None:
-        assert "3,674,160  all there are" in told(capsys, "explore", "--depth", "11")
-        less = f"{sum(LAYERS_2_HTM[:10]):,}  and perhaps more beyond"
+        assert "3,674,160  all states" in told(capsys, "explore", "--depth", "11")
+        less = f"{sum(LAYERS_2_HTM[:10]):,}  perhaps more beyond"
         assert less in told(capsys, "explore", "--depth", "9")
 
     @pytest.mark.parametrize("json_", [False, True])

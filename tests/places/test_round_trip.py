@@ -101,7 +101,7 @@ def test_a_service_that_is_away_is_waited_for(tmp_path: Path, capsys: pytest.Cap
     said = capsys.readouterr().err.splitlines()
     assert said == [
         f"cubeproof: waiting for {url}: {away}",
-        f"cubeproof: In 1.2 seconds not everything came. {away}",
+        f"cubeproof: 1.2 seconds passed before the input was complete. {away}",
     ]
 
 
@@ -165,18 +165,18 @@ def test_pictures_are_written_to_a_place(folder: str, capsys: pytest.CaptureFixt
 def test_answers_resume_where_they_ended(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
     cubes, answers = f"{folder}/cubes.txt", f"{folder}/answers.txt"
-    for lines, expected in (("R U\n", ""), ("R U\nF2\nQ\n", "has the answer to 1 cube already")):
+    for lines, expected in (("R U\n", ""), ("R U\nF2\nQ\n", "already has the answer to 1 cube")):
         with delivered_file(cubes) as path:
             path.write_text(lines)
         main(["solve", "--file", cubes, "-o", answers, "--size", "2"])
         captured = capsys.readouterr()
         assert expected in captured.err
-        assert ("no lock holds other runs off" in captured.err) == (not folder.startswith("file"))
+        assert ("without a lock against other runs" in captured.err) == (not folder.startswith("file"))
     with fetched_file(answers) as path:
         assert [line.partition(" // ")[2][:1] for line in path.read_text().splitlines()[1:3]] == ["1", "2"]
     # The file of the cubes itself is no place for the answers, however its URL is written.
     assert main(["solve", "--file", cubes, "-o", cubes, "--size", "2"]) == 2
-    assert "is the file of the cubes" in capsys.readouterr().err
+    assert "contains the cubes: choose" in capsys.readouterr().err
 
 
 def test_abandoned_folder_is_removed(folder: str) -> None:

@@ -133,7 +133,7 @@ def test_the_stickers_bear_letters_where_that_was_asked_for(client: TestClient, 
 @pytest.mark.parametrize(
     ("asked", "field", "told"),
     [
-        ({"alg": "R " * 201}, "alg", "201 turns, and 200 are the most"),
+        ({"alg": "R " * 201}, "alg", "201 turns, but this server allows 200"),
         ({"alg": "R", "width": "801"}, "width", "800 pixels"),
         ({"alg": "R Q"}, "alg", "Column 3: 'Q' is not a turn."),
         ({"alg": "R", "from": "M Q"}, "from", "Column 3"),
@@ -186,7 +186,7 @@ def test_a_film_that_takes_too_long_is_given_up() -> None:
     with TestClient(create_app(Limits(film_seconds=0)), base_url="http://localhost") as client:
         answer = client.get("/api/animation", params={"alg": "R U R' U'", "width": 64})
     assert answer.status_code == 422
-    assert answer.json()["error"].startswith("Drawing this takes more than 0 seconds: take fewer turns")
+    assert answer.json()["error"].startswith("Drawing this takes more than 0 seconds: use fewer turns")
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
     ),
     "several lines": ("apply", {"alg": "R U\nF Q"}, "alg", "Line 2, column 3"),
     "a text that is too long": ("apply", {"alg": "R " * 10_001}, "alg", "more than 20,000 characters"),
-    "too many turns": ("apply", {"alg": "R " * 1001}, "alg", "1,001 turns, and 1,000 are the most here"),
+    "too many turns": ("apply", {"alg": "R " * 1001}, "alg", "1,001 turns, but this server allows 1,000"),
     "a bomb of brackets": ("apply", {"alg": BOMB}, "alg", "more than 1,000,000 moves"),
     "a smaller bomb": ("apply", {"alg": "((R)99)99"}, "alg", "9,801 turns"),
     "brackets within brackets": (
@@ -44,8 +44,8 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
         "nested more than 50 deep",
     ),
     "a null byte": ("apply", {"alg": "R\0"}, "alg", "is not a turn"),
-    "half a letter": ("apply", {"alg": "\ud800"}, "alg", "no Unicode."),
-    "half a letter in a comment": ("solve", {"scramble": "R // \ud800"}, "scramble", "no Unicode."),
+    "half a letter": ("apply", {"alg": "\ud800"}, "alg", "not Unicode."),
+    "half a letter in a comment": ("solve", {"scramble": "R // \ud800"}, "scramble", "not Unicode."),
     "half a letter as a name": ("apply", {"\ud800": 1}, None, "."),
     "a list of turns": ("apply", {"alg": ["R"]}, "alg", '"alg" is wrong: input should be a valid string.'),
     "an unknown option": ("apply", {"algorithm": "R"}, "algorithm", 'There is no option "algorithm".'),
@@ -114,7 +114,7 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
         "solve",
         {"scramble": "R", "timeout": 601},
         "timeout",
-        "600 seconds here, not 601",
+        "600 seconds for a search, not 601",
     ),
     "no time": ("solve", {"scramble": "R", "timeout": 0}, "timeout", "greater than 0"),
     "time that is no number": (
@@ -124,7 +124,7 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
         "finite number",
     ),
     "time without end": ("solve", {"scramble": "R", "timeout": float("inf")}, "timeout", "finite number"),
-    "too many processes": ("solve", {"scramble": "R", "jobs": 3}, "jobs", "2 processes here, not 3"),
+    "too many processes": ("solve", {"scramble": "R", "jobs": 3}, "jobs", "2 processes for a search, not 3"),
     "no process": ("solve", {"scramble": "R", "jobs": 0}, "jobs", "greater than or equal to 1"),
     "a negative length": ("solve", {"scramble": "R", "max_length": -1}, "max_length", "equal to 0"),
     "a huge seed": ("solve", {"scramble": "R", "seed": 10**30}, "seed", "."),
@@ -277,7 +277,7 @@ def test_internal_error_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(app, base_url="http://localhost") as client:
         answer = client.post("/api/apply", json={})
     assert answer.status_code == 500
-    said = "The server failed where it should not. This is a defect of cubeproof, not of your question."
+    said = "The server failed with an internal error. This is a defect of cubeproof, not of your question."
     assert answer.json()["error"] == said
     assert is_made(answer.json())
     assert "secret" not in answer.text

@@ -272,7 +272,7 @@ class TestCertificates:
                 folder = registry(client).find(address.rpartition("/")[2]).folder
                 assert folder is not None
                 assert list(folder.iterdir()) == []
-            sentence = f"No certificate was written: A certificate here has {limit / 1e6:g} MB or fewer."
+            sentence = f"No certificate was written: This server allows {limit / 1e6:g} MB for a certificate."
             assert sentence in [data["sentence"]["text"] for _, name, data in received if name == "note"]
             result = received[-1][2]
             assert (result["optimal"], result["certificate"]) == (True, None)

@@ -309,10 +309,10 @@ class TestCommand:
             (["--port", "-1"], "not -1."),
             (
                 ["--host", "no.such.host.invalid"],
-                "Nothing can be served at no.such.host.invalid, port 8000: ",
+                "The server cannot use no.such.host.invalid, port 8000: ",
             ),
-            (["--host", "192.0.2.1"], "Nothing can be served at 192.0.2.1, port 8000: "),
-            (["--host", "a" * 300], "Nothing can be served at aaa"),
+            (["--host", "192.0.2.1"], "The server cannot use 192.0.2.1, port 8000: "),
+            (["--host", "a" * 300], "The server cannot use aaa"),
             (["--allow-host", "http://a.example"], "without scheme and port, not 'http://a.example'"),
             (["--allow-host", ""], "A name is one like cubes.example"),
             (["--proxy", "*"], "A proxy is an address such as 127.0.0.1, or a network"),
@@ -338,7 +338,7 @@ class TestCommand:
             assert main(["serve", "--port", str(port)]) == 2
         assert (
             capsys.readouterr().err
-            == f"cubeproof: The port {port} of 127.0.0.1 is in use already: choose another with --port.\n"
+            == f"cubeproof: The port {port} of 127.0.0.1 is already in use: choose another with --port.\n"
         )
 
     @pytest.mark.usefixtures("unserved")

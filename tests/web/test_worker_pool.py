@@ -241,7 +241,7 @@ class TestFailing:
     @pytest.mark.parametrize(
         ("program", "sentence"),
         [
-            ("/no/such/program", "The search failed where it should not (FileNotFoundError: "),
+            ("/no/such/program", "The search failed with an internal error (FileNotFoundError: "),
             ("/bin/false", "The search ended with status 1 before it had an answer."),
         ],
     )

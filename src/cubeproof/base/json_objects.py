@@ -36,8 +36,8 @@ def check_entries(what: str, data: Mapping[str, Any], required: set[str], option
         raise UsageError(_UNKNOWN_ENTRY(what=what, entry=unknown[0][:40]))
 
 
-def check_schema(what: str, data: Mapping[str, Any], known: int) -> None:
-    """Raise a UsageError if the entry `schema`, the version of the format, is not `known`; it may be missing."""
+def check_schema(what: str, data: Mapping[str, Any], supported: int) -> None:
+    """Raise a UsageError if the entry `schema`, the version of the format, is not `supported`; it may be missing."""
     expect(what, data, Mapping, "a dictionary with its entries")
-    if (schema := data.get("schema", known)) != known:
-        raise UsageError(_UNKNOWN_SCHEMA(what=what, schema=str(schema)[:20], known=known))
+    if (schema := data.get("schema", supported)) != supported:
+        raise UsageError(_UNKNOWN_SCHEMA(what=what, schema=str(schema)[:20], known=supported))

@@ -14,16 +14,16 @@ def _go_on() -> None:
     """Called by `pulse` outside of any `watched`."""
 
 
-_ASKED: ContextVar[Callable[[], None]] = ContextVar("asked", default=_go_on)
+_FUNCTION: ContextVar[Callable[[], None]] = ContextVar("asked", default=_go_on)
 
 
 def pulse() -> None:
     """Call the function of the enclosing `watched`, which may raise; without one, do nothing."""
-    _ASKED.get()()
+    _FUNCTION.get()()
 
 
 @contextmanager
-def watched(asked: Callable[[], None]) -> Iterator[None]:
+def watched(function: Callable[[], None]) -> Iterator[None]:
     """Let every `pulse` inside call a function, which may raise to end the computation.
 
     >>> times = []
@@ -33,8 +33,8 @@ def watched(asked: Callable[[], None]) -> Iterator[None]:
     >>> times
     ['asked']
     """
-    token = _ASKED.set(asked)
+    token = _FUNCTION.set(function)
     try:
         yield
     finally:
-        _ASKED.reset(token)
+        _FUNCTION.reset(token)

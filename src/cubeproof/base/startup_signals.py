@@ -45,28 +45,28 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
     os._exit(_INTERRUPTED)
 
 
-def lacks_memory(problem: BaseException | None) -> bool:
+def lacks_memory(error: BaseException | None) -> bool:
     """Whether an error means lack of memory, also for a new thread, a new process or a library.
 
     >>> lacks_memory(RuntimeError("can't start new thread")), lacks_memory(RuntimeError("oh"))
     (True, False)
     """
     seen: list[BaseException] = []
-    while problem is not None and problem not in seen:
-        if isinstance(problem, MemoryError) or getattr(problem, "errno", None) == errno.ENOMEM:
+    while error is not None and error not in seen:
+        if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
             return True
-        if isinstance(problem, (ImportError, RuntimeError)) and any(sign in str(problem) for sign in _SIGNS):
+        if isinstance(error, (ImportError, RuntimeError)) and any(sign in str(error) for sign in _SIGNS):
             return True
-        seen.append(problem)
-        problem = problem.__cause__ or problem.__context__
+        seen.append(error)
+        error = error.__cause__ or error.__context__
     return False
 
 
-def _fail(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
-    if lacks_memory(problem):
+def _fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    if lacks_memory(error):
         os.write(2, f"cubeproof: {NO_MEMORY}\n".encode())
         os._exit(_NO_ANSWER)
-    sys.__excepthook__(kind, problem, trace)
+    sys.__excepthook__(kind, error, trace)
 
 
 def begun() -> None:

@@ -14,7 +14,7 @@ _REASONS = {
 }
 
 
-def system_reason(problem: OSError) -> Sentence:
+def system_reason(error: OSError) -> Sentence:
     """Return the operating system's text of an error, without a full stop.
 
     The most common texts of Linux have a code, so that they are translated; other texts have none.
@@ -22,6 +22,6 @@ def system_reason(problem: OSError) -> Sentence:
     >>> system_reason(FileNotFoundError(2, "No such file or directory", "cubes.txt")).code
     'system.not-there'
     """
-    said = problem.strerror or str(problem)
-    template = _REASONS.get(problem.errno) if problem.errno is not None else None
+    said = error.strerror or str(error)
+    template = _REASONS.get(error.errno) if error.errno is not None else None
     return template() if template is not None and template.english == said else Sentence(said)

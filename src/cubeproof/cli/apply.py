@@ -10,7 +10,7 @@ from cubeproof.solving.request_parsing import read_cube
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the facelets of a cube after some turns, and its net after every turn if that was asked for."""
+    """Print the facelets of a cube after some turns; with --steps also the net after every turn."""
     check_steps(parsed)
     cube, _ = read_cube(parsed.alg, parsed.state, parsed.size)
     answer: dict[str, object] = {"size": cube.size, "facelets": cube.facelets}

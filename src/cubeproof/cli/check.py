@@ -28,11 +28,11 @@ _LEMMAS_BY = Template(
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Check a certificate and say what it certifies."""
-    return _by_theorem(parsed) if parsed.formal else _by_us(parsed)
+    """Check a certificate and print what it certifies."""
+    return _check_formally(parsed) if parsed.formal else _check(parsed)
 
 
-def _by_theorem(parsed: argparse.Namespace) -> int:
+def _check_formally(parsed: argparse.Namespace) -> int:
     proved = check_formally(parsed.folder)
     answer: dict[str, object] = {
         "solution": str(proved.alg),
@@ -67,21 +67,21 @@ def _by_theorem(parsed: argparse.Namespace) -> int:
     return OK
 
 
-def _by_us(parsed: argparse.Namespace) -> int:
+def _check(parsed: argparse.Namespace) -> int:
     with Display() as display:
         certificate = check_certificate(parsed.folder, display)
     question = certificate.question
     what = "puzzle" if isinstance(question, Problem) else "cube"
-    told: dict[str, object]
+    start: dict[str, object]
     if isinstance(question, Problem):
-        told, written = {"start": question.start.tolist()}, " ".join(certificate.names)
+        start, turns = {"start": question.start.tolist()}, " ".join(certificate.names)
     else:
-        told, written = {"size": question.cube.size, "start": question.cube.facelets}, str(certificate.alg)
+        start, turns = {"size": question.cube.size, "start": question.cube.facelets}, str(certificate.alg)
     if parsed.json:
         answer = {
             "holds": True,
-            **told,
-            "solution": written,
+            **start,
+            "solution": turns,
             "length": certificate.length,
             "metric": str(question.metric),
             "parts": certificate.parts,
@@ -90,14 +90,13 @@ def _by_us(parsed: argparse.Namespace) -> int:
         }
         print(json.dumps(valid_in_json(answer)))
         return OK
-    turns = written or NO_TURN()
-    show(_HOLDS(turns=turns, what=what, length=certificate.length, metric=str(question.metric)))
+    show(_HOLDS(turns=turns or NO_TURN(), what=what, length=certificate.length, metric=str(question.metric)))
     if certificate.parts:
         show(_lemmas(certificate))
     return OK
 
 
-def _lemmas(found: Certificate) -> Sentence:
-    if found.also:
-        return _LEMMAS_BY(lemmas=found.lemmas, parts=found.parts, programs=found.also)
-    return _LEMMAS(lemmas=found.lemmas, parts=found.parts)
+def _lemmas(certificate: Certificate) -> Sentence:
+    if certificate.also:
+        return _LEMMAS_BY(lemmas=certificate.lemmas, parts=certificate.parts, programs=certificate.also)
+    return _LEMMAS(lemmas=certificate.lemmas, parts=certificate.parts)

@@ -52,7 +52,7 @@ _MB = 1_000_000
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Tell what a report of a problem has to say, and whether the engines solve."""
+    """Print the facts that a bug report needs, and whether each engine solves a cube."""
     memory = free_memory()
     programs = list(filter(shutil.which, _PROGRAMS))
     facts: dict[str, str] = {
@@ -72,34 +72,34 @@ def run(parsed: argparse.Namespace) -> int:
     }
     provers = [name for name, row in ENGINES.items() if row.proves and row.suits(2) and not row.asks]
     checks: dict[str, str] = {_SOLVES(engine=name): _solves(name) for name in provers}
-    well = all(verdict == _GOOD() for verdict in checks.values())
+    is_good = all(verdict == _GOOD() for verdict in checks.values())
     if parsed.json:
-        print(json.dumps(valid_in_json(facts | checks | {"well": well})))
+        print(json.dumps(valid_in_json(facts | checks | {"well": is_good})))
     else:
         for name, value in (facts | checks).items():
             show(f"{in_words(name):<22} {in_words(value)}")
         show(
             say("command.doctor-all-well", "All is well.")
-            if well
+            if is_good
             else say("command.doctor-not-well", "Something is wrong, see above.")
         )
-    return OK if well else DEFECT
+    return OK if is_good else DEFECT
 
 
 def _tables() -> Sentence:
-    """Yield the tables in the cache, and the tables that are built when they are needed."""
+    """List the tables in the cache and the tables that are built when they are needed."""
     states = {table.name: "missing" for _, table in all_tables() if not table.optional}
     states |= {entry.name: entry.state.value for entry in Store().entries(thorough=False)}
     return _LIST(members=[_TABLE(name=name, state=state) for name, state in states.items()])
 
 
 def _extras() -> Sentence:
-    """The extras besides those of places, and whether they are installed."""
+    """List the extras that are not for places, and whether they are installed."""
     return _LIST(members=[_PLACE(scheme=name, installed=is_installed(name), extra=name) for name in EXTRAS])
 
 
 def _places() -> Sentence:
-    """The schemes of URLs, and which extras are missing to reach them."""
+    """List the schemes of URLs, and the extras that are missing for them."""
     return _LIST(
         members=[
             _PLACE(scheme=f"{kind.schemes[0]}://", installed=installed, extra=kind.extra)
@@ -109,7 +109,7 @@ def _places() -> Sentence:
 
 
 def _completeness(tag: str) -> Sentence:
-    """Whether the table of a language has all that the modules that are loaded by now may say."""
+    """Report how many templates of the loaded modules the table of a language lacks."""
     try:
         count = len(faults(tag))
     except UsageError as error:

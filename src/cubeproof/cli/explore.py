@@ -22,7 +22,7 @@ _STATUSES = {None: OK, Stop.INTERRUPTED: INTERRUPTED, Stop.GAVE_UP: NO_ANSWER}
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the layers as a table with bars, and draw them where that was asked for."""
+    """Print the layers as a table with bars; with -o draw them."""
     with Display() as display:
         control = Control(progress=display)
         with stopped_by_signals(control):
@@ -50,13 +50,13 @@ def run(parsed: argparse.Namespace) -> int:
     most = max(exploration.counts, default=1)
     show(exploration.title)
     for depth, count in enumerate(exploration.counts):
-        # A layer that has states shows at least a sliver.
+        # A layer with states has at least a narrow bar.
         bar = "█" * round(_BAR * count / most) or ("▏" if count else "")
         show(f"{depth:>5}  {in_words(_STATES(states=count)):>13}  {bar}".rstrip())
     beyond = (
-        say("command.all-layers", "all there are")
+        say("command.all-layers", "all states")
         if exploration.complete
-        else say("command.more-layers", "and perhaps more beyond")
+        else say("command.more-layers", "perhaps more beyond")
     )
     show(f"{in_words(_TOTAL()):<5}  {in_words(_STATES(states=exploration.total)):>13}  {in_words(beyond)}")
     return status

@@ -1,4 +1,4 @@
-"""From the words of a command line to cubes and texts."""
+"""Reads cubes and texts from command-line arguments."""
 
 import argparse
 import gzip
@@ -21,17 +21,17 @@ _FACELETS_TWICE = Template(
     "command.facelets-twice", "These are facelets, and --state has given some already: {facelets}."
 )
 DAMAGED_GZIP = Template("command.damaged-gzip", "{file} is a damaged gzip file.")
-"""Said of a compressed file that is cut short or otherwise broken."""
+"""The message for a compressed file that is truncated or otherwise broken."""
 
-_LONG_TEXT = Template("command.long-text", "{file} has more than {most:,} bytes of text, which are not read.")
+_LONG_TEXT = Template("command.long-text", "{file} has more than {most:,} bytes of text, the maximum.")
 NO_TEXT = Template("command.no-text", "{file} is no text file.")
-"""Said of a file that is not UTF-8."""
+"""The message for a file that is not UTF-8."""
 
 
 def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
-    """The cube that a verb's arguments give, and the turns that lead to it, if it was given by turns.
+    """Return the cube of a verb's arguments, and its scramble if it was given by turns.
 
-    A scramble may turn out to be facelets.
+    The argument `scramble` may also be facelets.
     """
     if parsed.scramble is not None and are_facelets(parsed.scramble):
         if parsed.state is not None:
@@ -41,7 +41,7 @@ def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
 
 
 def text_of(name: str) -> str:
-    """The text of a file, whose place is a path or a URL, compressed by gzip or not; or of stdin for `-`."""
+    """Return the text of a file at a path or URL, compressed by gzip or not, or of stdin for `-`."""
     try:
         if name == "-":
             return "".join(_pieces(sys.stdin.read, "\0", name))
@@ -56,13 +56,13 @@ def text_of(name: str) -> str:
         raise UsageError(NO_TEXT(file=shown(name))) from None
 
 
-# The most that is read, and how much at once.
+# The maximum number of bytes, and the bytes per read.
 _MOST = 2**30
 _PIECE = 2**20
 
 
 def _pieces(read: Callable[[int], _Text], nul: _Text, name: str) -> Iterator[_Text]:
-    """Read a text piece by piece, since a device may have no end: no text has a NUL."""
+    """Read a text in pieces, since a device may have no end; refuse NUL, which no text contains."""
     left = _MOST
     while piece := read(_PIECE):
         if nul in piece:
@@ -75,7 +75,7 @@ def _pieces(read: Callable[[int], _Text], nul: _Text, name: str) -> Iterator[_Te
 
 @contextmanager
 def bytes_of(name: str) -> Iterator[BinaryIO]:
-    """A file at a path or a URL, or stdin for `-`, open for reading bytes, perhaps more than the memory holds."""
+    """Open a file at a path or URL, or stdin for `-`, for reading bytes; it may be larger than the memory."""
     if name == "-":
         yield sys.stdin.buffer
         return

@@ -1,4 +1,4 @@
-"""`main`: runs a verb of the command, and says what becomes of errors."""
+"""`main`: runs a verb of the command and handles errors and signals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOMENT = 0.01
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status; no traceback gets out."""
+    """Run the command and return its exit status; no exception leaves it."""
     streams.make_ready()
     try:
         status = _run(arguments)
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         streams.speak("en")
         starting.ended()
     if starting.IS_COMMAND and is_any_left_behind():
-        # What compiles a loop in a thread would keep the interpreter from its end, or crash there.
+        # A thread that compiles a loop would block the interpreter's exit, or crash during it.
         os._exit(status)
     return status
 
@@ -42,28 +42,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     parsed = argparse.Namespace()
     try:
-        given = sys.argv[1:] if arguments is None else arguments
-        remember(given)
-        streams.choose_language(given)
+        words = sys.argv[1:] if arguments is None else arguments
+        remember(words)
+        streams.choose_language(words)
         try:
             parsed = parser().parse_args(arguments)
         finally:
-            # After --help this is the way out.
+            # --help exits at this point.
             sys.stdout.flush()
         refuse_urls(parsed)
         if parsed.lang is not None:
             streams.speak(parsed.lang)
         if isinstance(getattr(parsed, "scramble", None), list):
-            # Turns may come as one argument or as many; no argument at all is no scramble, an empty one is.
+            # Turns may be one argument or several. No argument is no scramble; an empty argument is one.
             parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
         verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
         starting.begun()
-        with _ended_as_by_ctrl_c(), _ctrl_c_is_heard():
+        with _sigterm_as_ctrl_c(), _ctrl_c_is_kept():
             status = verb(parsed)
             sys.stdout.flush()
         return status
     except BrokenPipeError:
-        # The reader of our output has seen enough.
+        # The reader of stdout closed it.
         return statuses.OK
     except KeyboardInterrupt:
         return tell_failure(parsed, INTERRUPTED(), statuses.INTERRUPTED)
@@ -76,21 +76,21 @@ def _run(arguments: Sequence[str] | None) -> int:
             return tell_failure(parsed, reason(error), statuses.USAGE)
     except MemoryError:
         pass
-    except Exception as error:  # noqa: BLE001 - no traceback gets out
+    except Exception as error:  # noqa: BLE001 - users see no traceback
         if starting.lacks_memory(error):
             return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
         return broken(parsed, error)
-    # Out here, since an error that is being handled keeps what filled the memory.
+    # Outside the handlers, since an error in handling keeps the objects that filled the memory.
     return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
 
 
 @contextlib.contextmanager
-def _ended_as_by_ctrl_c() -> Iterator[None]:
-    """Handle SIGTERM and SIGHUP as Ctrl-C: with the best answer so far, and without stray processes."""
+def _sigterm_as_ctrl_c() -> Iterator[None]:
+    """Handle SIGTERM as Ctrl-C: print the best answer so far, and leave no processes."""
     try:
         before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     except ValueError:
-        # Only the main thread may say what becomes of signals.
+        # Only the main thread may set signal handlers.
         yield
         return
     try:
@@ -100,20 +100,17 @@ def _ended_as_by_ctrl_c() -> Iterator[None]:
 
 
 def _interrupt() -> None:
-    """Ctrl-C once more, as a signal, which also ends a wait for something that does not come."""
+    """Send Ctrl-C again as a signal, which also interrupts a blocking call."""
     if (main_thread := threading.main_thread().ident) is not None:
         signal.pthread_kill(main_thread, signal.SIGINT)
 
 
 @contextlib.contextmanager
-def _ctrl_c_is_heard() -> Iterator[None]:
-    """Let Ctrl-C come again a moment later where Python would show and forget it.
-
-    Python does so while it disposes of an object.
-    """
+def _ctrl_c_is_kept() -> Iterator[None]:
+    """Send Ctrl-C again a moment later if Python would drop it, as while it finalizes an object."""
     before = sys.unraisablehook
 
-    def again(unraisable: sys.UnraisableHookArgs) -> None:
+    def hook(unraisable: sys.UnraisableHookArgs) -> None:
         if not issubclass(unraisable.exc_type, KeyboardInterrupt):
             before(unraisable)
             return
@@ -122,10 +119,10 @@ def _ctrl_c_is_heard() -> Iterator[None]:
                 threading.Timer(_MOMENT, _interrupt).start()
                 return
             except KeyboardInterrupt:
-                # It came while the thread started; Python forgets what is raised in this function, too.
+                # Ctrl-C during the thread's start: Python drops exceptions of this function too.
                 continue
 
-    sys.unraisablehook = again
+    sys.unraisablehook = hook
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""`parser`: the verbs of the command, and their options."""
+"""`parser`: the verbs of the command and their options."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ if TYPE_CHECKING:
 
 
 def whole_number(text: str) -> int:
-    """Read a whole number in the digits 0 to 9. `int` takes `1_0` and the digits of other scripts too."""
+    """Read a whole number in the digits 0 to 9; `int` also accepts `1_0` and digits of other scripts."""
     if not re.fullmatch(r"[-+]?[0-9]+", text.strip(" ")):
         raise ValueError(text)
     return int(text)
 
 
 def number(text: str) -> float:
-    """Read a number in the digits 0 to 9, or `inf` or `nan`, which the library refuses in a sentence.
+    """Read a number in the digits 0 to 9, or `inf` or `nan`, which the library refuses with a message.
 
     Raises:
-        ValueError: it is not one.
+        ValueError: not a number.
     """
     if "_" in text or not text.isascii():
         raise ValueError(text)
     return float(text)
 
 
-# As argparse calls them in its messages.
+# argparse puts these names into its messages.
 whole_number.__name__, number.__name__ = "int", "float"
 _READERS: dict[type, Callable[[str], Any]] = {int: whole_number, float: number}
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command, in the language of the run."""
+    """Return the parser of the command, in the language of the run."""
     command = Parser(
         prog="cubeproof", description=in_words(texts.COMMAND()), epilog=in_words(texts.EXAMPLES())
     )
@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
         text = in_words(summary())
         verb_parser = verbs.add_parser(name, help=text, description=text)
         verb_parser.set_defaults(module=module or name, verb=name)
-        # Suppressed where it is not given, since the command itself may have been given one.
+        # Suppressed, since the command itself may have got one.
         verb_parser.add_argument(
             "--lang", metavar="TAG", default=argparse.SUPPRESS, help=in_words(texts.LANG())
         )
@@ -119,8 +119,8 @@ def parser() -> argparse.ArgumentParser:
     cnf.add_argument("--gzip", action="store_true", help=in_words(texts.GZIP()))
 
     decode = verb("decode", texts.DECODE, "formulas.decode")
-    decode.add_argument("cnf", metavar="FILE.cnf", help=in_words(texts.ASKED()))
-    decode.add_argument("answer", metavar="ANSWER", help=in_words(texts.ANSWERED()))
+    decode.add_argument("cnf", metavar="FILE.cnf", help=in_words(texts.FORMULA_FILE()))
+    decode.add_argument("answer", metavar="ANSWER", help=in_words(texts.SOLVER_OUTPUT()))
     decode.add_argument("--wait", action="store_true", help=in_words(texts.WAIT()))
     decode.add_argument("--timeout", type=number, metavar="SECONDS", help=in_words(texts.WAIT_TIMEOUT()))
     decode.add_argument("--proof", metavar="FILE", help=in_words(texts.PROOF()))
@@ -180,7 +180,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _solve(solve: argparse.ArgumentParser) -> None:
-    # Imported here: loading the facts of engines takes time, and other verbs do not need them.
+    # Other verbs do not need the facts of engines, which take time to load.
     from cubeproof.solving.registry import ENGINES
 
     _cube(solve)
@@ -225,15 +225,12 @@ def _encoding(parser: argparse.ArgumentParser) -> None:
 
 
 def _settings(parser: argparse.ArgumentParser) -> None:
-    """The settings of all engines, each with the engines that have it.
-
-    Options that are not given are not in the namespace.
-    """
+    """Add the settings of all engines; options that are not given are absent from the namespace."""
     from cubeproof.solving.registry import ENGINES, all_settings
 
     group = parser.add_argument_group(in_words(texts.SETTINGS()), in_words(texts.SETTINGS_OF_OTHERS()))
     for setting in all_settings():
-        text = in_words(_of_setting(setting, [name for name, row in ENGINES.items() if setting in row.takes]))
+        text = in_words(_help_of(setting, [name for name, row in ENGINES.items() if setting in row.takes]))
         flag = f"--{setting.called.replace('_', '-')}"
         if setting.kind is bool:
             group.add_argument(
@@ -250,15 +247,15 @@ def _settings(parser: argparse.ArgumentParser) -> None:
             )
 
 
-def _of_setting(setting: Setting, engines: list[str]) -> Sentence:
+def _help_of(setting: Setting, engines: list[str]) -> Sentence:
     values: dict[str, object] = {"text": setting.help, "engines": engines}
-    defaults = setting.default not in (None, False, "")
-    if defaults:
+    has_default = setting.default not in (None, False, "")
+    if has_default:
         values["default"] = setting.default
     if setting.choices:
         values["choices"] = setting.choices
-        return (texts.SETTING_BOTH if defaults else texts.SETTING_CHOICES)(**values)
-    return (texts.SETTING_DEFAULT if defaults else texts.SETTING)(**values)
+        return (texts.SETTING_BOTH if has_default else texts.SETTING_CHOICES)(**values)
+    return (texts.SETTING_DEFAULT if has_default else texts.SETTING)(**values)
 
 
 def _size(parser: argparse.ArgumentParser, default: int = 3) -> None:

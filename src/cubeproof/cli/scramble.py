@@ -17,7 +17,7 @@ _TOO_MANY = Template("command.too-many", "One JSON object has at most {most:,} s
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print scrambles, a line each."""
+    """Print scrambles, one per line."""
     if parsed.count < 1:
         raise UsageError(_NO_COUNT(count=parsed.count))
     seed = SystemRandom().randrange(1 << 32) if parsed.seed is None else parsed.seed

@@ -14,14 +14,14 @@ _NO_WEB = Template(
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Serve the page and the API until Ctrl-C, which is the usual end and no failure."""
+    """Serve the page and the API until Ctrl-C, which is not a failure."""
     if not is_installed("web"):
         raise UnsupportedError(_NO_WEB())
     from cubeproof.web.serve import serve
 
-    serve(parsed.host, parsed.port, _tell, names=parsed.allow_host, proxies=parsed.proxy)
+    serve(parsed.host, parsed.port, _report, names=parsed.allow_host, proxies=parsed.proxy)
     return OK
 
 
-def _tell(url: str) -> None:
+def _report(url: str) -> None:
     tell(SAYS(sentence=say("command.served", "{url} (Ctrl-C ends it)", url=url)))

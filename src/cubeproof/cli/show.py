@@ -42,7 +42,7 @@ _ONE_TURN = Template("command.one-turn", "Arrows are for one turn, not for {coun
 
 def run(parsed: argparse.Namespace) -> int:
     """Draw a cube to the terminal or a file."""
-    chosen = parsed.format or _usual(parsed.output)
+    chosen = parsed.format or _default_format(parsed.output)
     if chosen not in _FORMATS:
         raise UsageError(_NO_FORMAT(format=chosen, formats=_FORMATS))
     cube, turns = cube_and_scramble(parsed)
@@ -57,7 +57,7 @@ def run(parsed: argparse.Namespace) -> int:
     elif parsed.move or parsed.goal or parsed.suspects:
         raise UsageError(say("command.marks", "Arrows and rings are drawn as svg or png."))
     elif parsed.letters and chosen == "emoji":
-        raise UsageError(say("command.emoji", "Squares of emoji bear no letters: take ansi, svg or png."))
+        raise UsageError(say("command.emoji", "Emoji squares have no letters: use ansi, svg or png."))
     else:
         marked = _masked(cube, parsed.mask)
         picture = (net(marked, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
@@ -65,15 +65,17 @@ def run(parsed: argparse.Namespace) -> int:
         with delivered_file(parsed.output) as path:
             path.write_bytes(picture)
     elif chosen == "png" and sys.stdout.isatty():
-        raise UsageError(say("command.png", "A PNG picture is no text for a terminal: name a file with -o."))
+        raise UsageError(
+            say("command.png", "A PNG picture cannot be printed on a terminal: name a file with -o.")
+        )
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(picture)
     return OK
 
 
-def _usual(output: str | None) -> str:
-    """The format that a file's name asks for, or that suits where the picture goes."""
+def _default_format(output: str | None) -> str:
+    """Return the format for a file name, or for stdout."""
     if output is None or output == "-":
         return "ansi" if output is None and colours_are_shown() else "letters"
     suffix = PurePath(name_of(output)).suffix
@@ -84,7 +86,7 @@ def _usual(output: str | None) -> str:
 
 
 def _link(cube: Cube, turns: Alg | None, parsed: argparse.Namespace) -> bytes:
-    """Where twizzle.net shows the cube; if it was not given by turns, some that lead to it are looked for."""
+    """Return a link to the cube on twizzle.net; if the cube was given as facelets, find turns that lead to it."""
     marks = (parsed.move, parsed.goal, parsed.mask, parsed.suspects, parsed.letters)
     if parsed.view != "net" or any(marks):
         raise UsageError(_LINK())
@@ -121,7 +123,7 @@ def _move(text: str) -> Move:
 
 
 def _ringed(cube: Cube, parsed: argparse.Namespace) -> frozenset[int]:
-    """The stickers that get a ring."""
+    """Return the stickers that get a ring."""
     ringed = cube.diagnose().suspects if parsed.suspects else frozenset[int]()
     goal = read_goal(parsed.goal, cube.size)
     return ringed if goal is None else ringed | wanted(cube, goal)

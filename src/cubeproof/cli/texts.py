@@ -1,4 +1,4 @@
-"""What `--help` says of the command, its verbs and their options, in the order of `options`."""
+"""The help texts of the command, its verbs and their options, in the order of `options`."""
 
 from cubeproof.sentences import Template
 
@@ -26,7 +26,7 @@ SHOW = Template("help.show", "draw a cube")
 ANIMATE = Template("help.animate", "film some turns: GIF, WebP, APNG, SVG, or a page that plays them")
 CNF = Template("help.cnf", "write the question for an answer of some length, or a family of them, as DIMACS")
 DECODE = Template("help.decode", "read a solver's answer to such a file as turns")
-CHECK = Template("help.check", "check a certificate, from nothing but its folder")
+CHECK = Template("help.check", "check a certificate; its folder is the only input")
 EXPLORE = Template("help.explore", "count the states at every distance from solved")
 SERVE = Template("help.serve", "show cubes in the browser: the page and the API, on this machine")
 TABLES = Template("help.tables", "the tables that are kept on disk")
@@ -47,7 +47,7 @@ MOVES = Template("help.moves", "the allowed turns; R allows R2 and R' as well (d
 GOAL = Template(
     "help.goal",
     "solved, cross, layer, f2l, oll, corners, edges, centres, edges-oriented, superflip, checkerboard …, "
-    "or facelets with ? for what does not matter (default solved)",
+    "or facelets with ? for stickers that do not matter (default solved)",
 )
 CROSSES = Template(
     "help.crosses", "show the length and the turns of the shortest cross of each colour of a 3×3×3"
@@ -62,19 +62,19 @@ STEPS_FORMAT = Template(
 )
 STEPS_PALETTE = Template("help.steps-palette", "of the nets: standard, colourblind, or U=#fff R=#b00 …")
 HIDDEN = Template("help.hidden", "show the faces on the far side of the solid cube too, floating behind it")
-MASK = Template("help.mask", "grey every sticker that this goal does not ask for")
+MASK = Template("help.mask", "grey every sticker that does not matter to this goal")
 JSON = Template("help.json", "print one JSON object, and nothing else, on stdout")
 
 ENGINE = Template("help.engine", "{names:or} (default auto)")
 ENGINES = Template("help.engines", "engines:")
 MAX_LENGTH = Template(
     "help.max-length",
-    "search for no longer answer; if no such answer exists, prove that and end with status 4",
+    "search for no longer answer; if no such answer exists, prove that and exit with status 4",
 )
-TIMEOUT = Template("help.timeout", "stop then, with the best so far")
+TIMEOUT = Template("help.timeout", "stop after this time, with the best answer so far")
 PROBLEM = Template(
     "help.problem",
-    "solve the problem of a JSON file, - for stdin: start, goals and generators, as Problem.to_dict writes them",
+    "solve the problem in a JSON file (- for stdin) with start, goals and generators, as Problem.to_dict returns it",
 )
 FILE = Template(
     "help.file",
@@ -84,38 +84,36 @@ FILE = Template(
 )
 ANSWERS = Template(
     "help.answers",
-    "append the answers to the cubes of --file to this file, and continue after those that it already has",
+    "append the answers to the cubes of --file to this file, after its existing answers",
 )
 CERTIFY = Template(
     "help.certify",
-    "write a certificate there: the answer, the formula, the proof; exit status 1 if that fails",
+    "write a certificate to this folder: the answer, the formula, the proof; exit status 1 if that fails",
 )
 SETTINGS = Template("help.settings", "settings of the engines")
-SETTINGS_OF_OTHERS = Template(
-    "help.settings-of-others", "An engine does without the settings that it does not have."
-)
+SETTINGS_OF_OTHERS = Template("help.settings-of-others", "An engine ignores the settings of other engines.")
 SETTING = Template("help.setting", "{text} [{engines}]")
 SETTING_DEFAULT = Template("help.setting-default", "{text} (default {default}) [{engines}]")
 SETTING_CHOICES = Template("help.setting-choices", "{text}: {choices:or} [{engines}]")
 SETTING_BOTH = Template("help.setting-both", "{text}: {choices:or} (default {default}) [{engines}]")
 
-SEED = Template("help.seed", "for scrambles that can be made again")
-COUNT = Template("help.count", "how many")
+SEED = Template("help.seed", "seed, for reproducible scrambles")
+COUNT = Template("help.count", "number of scrambles (default 1)")
 
 FORMAT = Template("help.format", "ansi, emoji, letters, svg, png, or twizzle for a link to twizzle.net")
 VIEW = Template("help.view", "a picture of the net, of the solid cube, or of the last layer from above")
 ARROWS = Template("help.arrows", "arrows for a turn that is about to be made")
-RINGS = Template("help.rings", "rings around the pieces that a goal asks for")
-SUSPECTS = Template("help.suspects", "rings around what is wrong with the cube")
-PICTURE = Template("help.picture", "where to write it")
+RINGS = Template("help.rings", "rings around the pieces that matter to a goal")
+SUSPECTS = Template("help.suspects", "rings around the pieces that make the cube impossible")
+PICTURE = Template("help.picture", "the output file")
 
 FROM = Template("help.from", "turns made before the film starts")
 SPEED = Template("help.speed", "2 is twice as fast")
 FILM = Template("help.film", "a file that ends in .gif, .webp, .png, .svg or .html")
 
-LENGTH = Template("help.length", "the most turns that an answer may have")
+LENGTH = Template("help.length", "maximum number of turns of an answer")
 EXACTLY = Template("help.exactly", "ask for an answer of exactly that length")
-STAGE = Template("help.stage", "what stage K of the engine stages asks for")
+STAGE = Template("help.stage", "write the formula of stage K of the engine stages")
 ENCODING = Template("help.encoding", "{names:or} (default framed)")
 FORMULA = Template(
     "help.formula",
@@ -123,30 +121,30 @@ FORMULA = Template(
 )
 FAMILY = Template(
     "help.family",
-    "write a family of formulas with known answers into a new folder; --size and --metric choose "
+    "write a family of formulas with known answers to a new folder; --size and --metric select "
     "a part of it, --encoding may name several",
 )
-FAMILY_SEED = Template("help.family-seed", "for a family of other cubes (default 1)")
+FAMILY_SEED = Template("help.family-seed", "seed, for a family of other cubes (default 1)")
 FAMILY_COUNT = Template("help.family-count", "cubes for each series of the family (default 1)")
 GZIP = Template("help.gzip", "compress the formulas of the family")
 
-ASKED = Template("help.asked", "the file that the solver was given")
-ANSWERED = Template("help.answered", "what it printed, a file or - for stdin")
+FORMULA_FILE = Template("help.asked", "the solver's input file")
+SOLVER_OUTPUT = Template("help.answered", "the solver's output, a file or - for stdin")
 WAIT = Template(
     "help.wait",
-    "wait until the answer is there and whole, and the proof if one is asked for, looking every 1 to 20 seconds",
+    "wait until the answer is complete, and the proof exists if requested; check every 1 to 20 seconds",
 )
-WAIT_TIMEOUT = Template("help.wait-timeout", "with --wait: wait no longer, and end with status 4")
+WAIT_TIMEOUT = Template("help.wait-timeout", "with --wait: wait no longer, and exit with status 4")
 PROOF = Template(
     "help.proof",
-    "the solver's proof that there is no answer, LRAT or DRAT as text, which is checked (DRAT by drat-trim or the "
-    "package dratify, if installed); exit status 1 if it does not hold",
+    "check the solver's proof that there is no answer, LRAT or DRAT as text (DRAT by drat-trim or the package "
+    "dratify, if installed); exit status 1 if it is invalid",
 )
 
-FOLDER = Template("help.folder", "what solve --certify wrote")
-FORMAL = Template("help.formal", "by cubeproof-formal, the program extracted from the proofs in Coq")
+FOLDER = Template("help.folder", "the folder written by solve --certify")
+FORMAL = Template("help.formal", "check by cubeproof-formal, the program extracted from the proofs in Coq")
 
-DEPTH = Template("help.depth", "how far; by default all there are")
+DEPTH = Template("help.depth", "maximum distance (default: all)")
 CHART = Template("help.chart", "draw the layers as a chart")
 
 VISITORS = Template(
@@ -157,7 +155,7 @@ VISITORS = Template(
 )
 HOST = Template(
     "help.host",
-    "who can reach it: 127.0.0.1 (the default) only this machine, 0.0.0.0 the whole network",
+    "address to listen on: 127.0.0.1 (the default) serves only this machine, 0.0.0.0 the whole network",
 )
 PORT = Template("help.port", "the port (default 8000), 0 for a free one")
 ALLOW_HOST = Template(
@@ -171,9 +169,7 @@ PROXY = Template(
 
 ACTION = Template(
     "help.action",
-    "list them (the default), report everything about them (info), build missing ones, verify the "
-    "stored ones, or remove them",
+    "list the tables (the default), report all facts (info), build missing tables, verify or remove stored "
+    "tables",
 )
-TABLE = Template(
-    "help.table", "one of them; by default all; build takes the largest only where they are named"
-)
+TABLE = Template("help.table", "one table (default: all; build skips the largest unless named)")

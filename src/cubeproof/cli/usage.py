@@ -1,4 +1,4 @@
-"""`Parser`: argparse in the language of the run, with its errors in JSON too where that was asked for."""
+"""`Parser`: argparse in the language of the run; with --json its errors are JSON too."""
 
 import argparse
 import ast
@@ -12,13 +12,13 @@ from cubeproof.cli.output.streams import hidden_text, in_words, valid_in_json
 from cubeproof.cli.statuses import USAGE
 from cubeproof.sentences import Sentence, Template, say
 
-# A colon follows each heading, which argparse puts there; French has a space before it.
+# argparse puts a colon after each heading; French has a space before it.
 _USAGE = Template("help.usage", "usage: ")
 _HELP = Template("help.help", "show this help message and exit")
 _ERROR = Template("command.usage-error", "{program}: error: {reason}")
 
-# What argparse says. It gives no codes, so each is known by its text.
-_SAYINGS = (
+# Messages of argparse. They have no codes, so their text identifies them.
+_ARGPARSE_MESSAGES = (
     Template("command.argument", "argument {argument}: {reason}"),
     Template("command.unrecognized", "unrecognized arguments: {arguments}"),
     Template("command.required", "the following arguments are required: {arguments}"),
@@ -33,10 +33,7 @@ _A_FIELD = re.compile(r"\\\{(\w+)(?:!r)?\\\}")
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help as it is written, with the options' column where it leaves room.
-
-    argparse takes what comes after a `%` in it for a field; in our texts a `%` is a `%`.
-    """
+    """Formats help without changes of its lines; a `%` is not the start of a field, as it is in argparse."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=30)
@@ -48,7 +45,7 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
         groups: Iterable[Any],
         prefix: str | None = None,
     ) -> None:
-        """Begin with the usage, under its heading in the language of the run."""
+        """Add the usage, with its heading in the language of the run."""
         super().add_usage(usage, actions, groups, in_words(_USAGE()) if prefix is None else prefix)
 
     def _expand_help(self, action: argparse.Action) -> str:
@@ -59,10 +56,10 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that speaks the language of the run."""
+    """A parser whose messages are in the language of the run."""
 
     fill: Callable[[argparse.ArgumentParser], None] | None = None
-    """Adds the options of a verb when that verb is parsed."""
+    """Adds further options when the verb is parsed."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, add_help=False, formatter_class=Formatter)
@@ -71,26 +68,25 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=in_words(_HELP()))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse what is known, after the verb has been filled in."""
+        """Add the verb's further options, then parse."""
         if self.fill is not None:
             fill, self.fill = self.fill, None
             fill(self)
-        given = sys.argv[1:] if args is None else args
-        self.wants_json = "--json" in given
+        self.is_json = "--json" in (sys.argv[1:] if args is None else args)
         return super().parse_known_args(args, namespace)
 
     def format_usage(self) -> str:
-        """Return the usage, which is printed without help only before an error, on stderr."""
+        """Return the usage for stderr; without help it is printed only before an error."""
         formatter = self._get_formatter()
         heading = in_words(_USAGE(), on_stderr=True)
         formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups, heading)
         return formatter.format_help()
 
     def error(self, message: str) -> NoReturn:
-        """Tell what cannot be read, and end with the status of bad usage."""
-        # Whatever was mistaken for what: no password of a URL is printed.
+        """Report a usage error and exit."""
+        # A URL may have been read as another argument: hide its password.
         reason = understood(hidden_text(message))
-        if self.wants_json:
+        if self.is_json:
             members = {"error": str(reason), "status": USAGE, **reason.to_dict()}
             del members["text"]
             print(json.dumps(valid_in_json(members)))
@@ -99,12 +95,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def understood(message: str) -> Sentence:
-    """What argparse says as a sentence, whose English is that text; what is not known has no code.
+    """Return a message of argparse as a sentence; an unknown message has no code.
 
     >>> understood("argument --size: invalid int value: 'two'").values["reason"].values["value"]
     'two'
     """
-    for template in _SAYINGS:
+    for template in _ARGPARSE_MESSAGES:
         match = re.fullmatch(_A_FIELD.sub(r"(?P<\1>.*?)", re.escape(template.english)), message, re.DOTALL)
         if match is not None:
             sentence = template(
@@ -123,7 +119,7 @@ def _unquoted(text: str) -> str:
 
 
 def _members(text: str) -> tuple[str, ...]:
-    # Newer Pythons leave out the quotation marks.
+    # Newer versions of Python omit the quotation marks.
     names = [(name, _unquoted(name)) for name in text.split(", ")]
     return tuple(name if name == bare else _CHOICE(name=bare) for name, bare in names)
 

@@ -198,7 +198,7 @@ class Control:
             flag[0] = 1
 
 
-def attach_so_far(interrupt: KeyboardInterrupt, found: object) -> None:
+def attach_so_far(interrupt: KeyboardInterrupt, partial_result: object) -> None:
     """Set the attribute `so_far` of a KeyboardInterrupt to the result so far, unless it is already set.
 
     >>> interrupt = KeyboardInterrupt()
@@ -208,4 +208,4 @@ def attach_so_far(interrupt: KeyboardInterrupt, found: object) -> None:
     """
     # With a new exception class, a program would exit with status 1 instead of the status of Ctrl-C.
     if not hasattr(interrupt, "so_far"):
-        vars(interrupt)["so_far"] = found
+        vars(interrupt)["so_far"] = partial_result

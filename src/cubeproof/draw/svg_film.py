@@ -50,7 +50,7 @@ def svg_film(film: Film, look: Look | None = None, progress: Progress | None = N
     lines = [opening(replace(start, title=title, description=description))]
     tail = "</svg>"
     if film.alg:
-        lines.append(f"<g>{_shown(0, int(ends[0]), total)}")
+        lines.append(f"<g>{_visibility(0, int(ends[0]), total)}")
         lines += map(shape_element, start.shapes)
         lines += ["</g>", f'<g transform="scale({1 / _FINE})">']
         tail = "</g></svg>"
@@ -63,7 +63,7 @@ def svg_film(film: Film, look: Look | None = None, progress: Progress | None = N
         slab = turn.move.slab(film.cube.size)
         marked = np.flatnonzero(turn.stickers).tolist()
         begin = int(ends[done - 1])
-        lines.append(f'<g display="none">{_shown(begin, int(ends[done + count - 1]), total)}')
+        lines.append(f'<g display="none">{_visibility(begin, int(ends[done + count - 1]), total)}')
         resting: list[Part] = []
         moving: list[Part] = []
         for angle in (*film.angles(turn.move), 1.0):
@@ -91,12 +91,12 @@ def svg_film(film: Film, look: Look | None = None, progress: Progress | None = N
 def _frames(frames: list[tuple[Shape, ...]], spans: Sequence[tuple[int, int]], total: int) -> list[str]:
     """Return the groups of frames, each shown during its span of milliseconds."""
     return [
-        f'<g display="none">{_shown(begin, end, total)}{_merged(shapes)}</g>'
+        f'<g display="none">{_visibility(begin, end, total)}{_merged(shapes)}</g>'
         for shapes, (begin, end) in zip(frames, spans, strict=True)
     ]
 
 
-def _shown(begin: int, end: int, total: int) -> str:
+def _visibility(begin: int, end: int, total: int) -> str:
     """Return the animation that shows the parent from `begin` to `end` of `total` milliseconds, repeatedly."""
     times, values = ["0"], ["inline" if begin == 0 else "none"]
     if begin > 0:

@@ -98,9 +98,9 @@ def view_scene(
     look, size = look or Look(), cube.size
     camera = Camera.of(look)
     slab = move.slab(size) if move else None
-    found = parts(cube, look, slab if angle else None, angle, emphasised, dim=slab)
-    shapes = [shape for part in found for shape in part.behind]
-    shapes += [shape for part in found for shape in part.shapes]
+    drawn_parts = parts(cube, look, slab if angle else None, angle, emphasised, dim=slab)
+    shapes = [shape for part in drawn_parts for shape in part.behind]
+    shapes += [shape for part in drawn_parts for shape in part.shapes]
     title = say("draw.view", "{size}×{size}×{size} cube", size=size)
     if move and slab:
         title = _TITLE_TURNING(size=size, turn=describe_move(move, size))

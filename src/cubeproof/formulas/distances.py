@@ -98,55 +98,55 @@ class PieceDistances:
         self._pairs: dict[_Pair, tuple[_Table, _Table]] = {}
         self._triples: dict[int, list[tuple[_Triple, NDArray[np.intp]]]] = {}
 
-    def between(self, one: int, other: int) -> _Table:
+    def between(self, first: int, second: int) -> _Table:
         """Return the joint distances in two orbits, from pair to pair of locations.
 
         Args:
-            one: an orbit, by its index in `ConstrainedPieces.orbits`.
-            other: another orbit, or the same orbit.
+            first: an orbit, by its index in `ConstrainedPieces.orbits`.
+            second: another orbit, or the same orbit.
 
         Returns:
             uint8, shape (pairs, pairs); the pair of locations (l, m) has the index
-            l · (locations of `other`) + m.
+            l · (locations of `second`) + m.
         """
-        if (one, other) not in self._all:
-            first, second = self.pieces.orbits[one].images, self.pieces.orbits[other].images
-            few = (first.shape[1] * second.shape[1]) ** 2 <= _KEPT_BYTES
+        if (first, second) not in self._all:
+            images, more = self.pieces.orbits[first].images, self.pieces.orbits[second].images
+            few = (images.shape[1] * more.shape[1]) ** 2 <= _KEPT_BYTES
             search = _joint if few else _joint.__wrapped__
-            self._all[one, other] = search(
-                first.tobytes(), second.tobytes(), tuple(self.pieces.problem.costs.tolist())
+            self._all[first, second] = search(
+                images.tobytes(), more.tobytes(), tuple(self.pieces.problem.costs.tolist())
             )
-        return self._all[one, other]
+        return self._all[first, second]
 
-    def pair(self, one: int, other: int) -> tuple[_Table, _Table]:
+    def pair(self, first: int, second: int) -> tuple[_Table, _Table]:
         """Return the distances of the pairs of locations of two classes, from the start and to the goals.
 
         Args:
-            one: a class, by its index in `ConstrainedPieces.classes`.
-            other: another class, or the same class for two of its pieces.
+            first: a class, by its index in `ConstrainedPieces.classes`.
+            second: another class, or the same class for two of its pieces.
 
         Returns:
-            The distances from the start and to the goals, each of shape (locations of `one`, locations of `other`).
+            The distances from the start and to the goals, each of shape (locations of `first`, locations of `second`).
         """
-        if (cached := self._pairs.get((one, other))) is not None:
+        if (cached := self._pairs.get((first, second))) is not None:
             return cached
         pulse()
-        distances = self._pair(one, other)
+        distances = self._pair(first, second)
         if self._few:
-            self._pairs[one, other] = distances
+            self._pairs[first, second] = distances
         return distances
 
-    def _pair(self, one: int, other: int) -> tuple[_Table, _Table]:
-        a, b = self.pieces.classes[one], self.pieces.classes[other]
+    def _pair(self, first: int, second: int) -> tuple[_Table, _Table]:
+        a, b = self.pieces.classes[first], self.pieces.classes[second]
         if a.orbit > b.orbit:
-            from_start, to_goal = self._pair(other, one)
+            from_start, to_goal = self._pair(second, first)
             return from_start.T, to_goal.T
         table = self.between(a.orbit, b.orbit)
         width = b.targets.shape[1]
         shape = (a.targets.shape[1], width)
         begin = (a.starts[:, None] * width + b.starts).ravel()
         end = (a.targets[:, :, None] & b.targets[:, None, :]).any(axis=0).ravel().nonzero()[0]
-        if one == other:
+        if first == second:
             # Two pieces of one class are never in the same slot.
             slots = self.pieces.orbits[a.orbit].slots
             begin, end = (pairs[slots[pairs // width] != slots[pairs % width]] for pairs in (begin, end))
@@ -221,7 +221,7 @@ class PieceDistances:
         return sum(a * b * c for a, b, c in combinations(sizes, 3))
 
     def triples(self, limit: int) -> list[tuple[_Triple, NDArray[np.intp]]]:
-        """Return the triples of locations that are too far from all goals although none of their pairs is.
+        """Return the triples of locations that are too far from all goals although their pairs are near enough.
 
         Args:
             limit: the maximum distance that is not too far.
@@ -289,13 +289,13 @@ def _far_triples(pieces: ConstrainedPieces, limit: int) -> Iterator[tuple[_Tripl
     """
     by_orbits: dict[_Triple, list[_Triple]] = {}
     for triple in combinations(range(len(pieces.classes)), 3):
-        one, second, third = (pieces.classes[number].orbit for number in triple)
-        by_orbits.setdefault((one, second, third), []).append(triple)
+        first, second, third = (pieces.classes[number].orbit for number in triple)
+        by_orbits.setdefault((first, second, third), []).append(triple)
     for orbits, triples in by_orbits.items():
         shape = tuple(pieces.orbits[orbit].locations for orbit in orbits)
         steps = _joint_steps(pieces, orbits)
-        for first in range(0, len(triples), _BITS):
-            batch = triples[first : first + _BITS]
+        for begin in range(0, len(triples), _BITS):
+            batch = triples[begin : begin + _BITS]
             near = np.zeros(steps.shape[1], dtype=np.uint64)
             for bit, triple in enumerate(batch):
                 near |= _goals(pieces, triple).astype(np.uint64) << np.uint64(bit)

@@ -71,24 +71,24 @@ class _FaultKind:
     text: re.Pattern[str] | None = None
     """Pattern in the error's text."""
 
-    def fits(self, problem: BaseException) -> bool:
+    def fits(self, error: BaseException) -> bool:
         """Whether an error is of this kind."""
         return bool(
-            self.names & {base.__name__ for base in type(problem).__mro__}
-            or getattr(problem, "errno", None) in self.numbers
-            or _status(problem) in self.statuses
-            or (self.text is not None and self.text.search(str(problem)))
+            self.names & {base.__name__ for base in type(error).__mro__}
+            or getattr(error, "errno", None) in self.numbers
+            or _status(error) in self.statuses
+            or (self.text is not None and self.text.search(str(error)))
         )
 
 
 def _kind(
     template: Template, names: str, numbers: str = "", statuses: str = "", text: str = ""
 ) -> _FaultKind:
-    known = (getattr(errno, name, None) for name in numbers.split())
+    codes = (getattr(errno, name, None) for name in numbers.split())
     return _FaultKind(
         template,
         frozenset(names.split()),
-        frozenset(number for number in known if number is not None),
+        frozenset(number for number in codes if number is not None),
         frozenset(map(int, statuses.split())),
         re.compile(text, re.IGNORECASE) if text else None,
     )
@@ -143,9 +143,9 @@ _KINDS = (
 )
 
 
-def fault(problem: BaseException, url: Url, seconds: float, variable: str, *, writing: bool) -> PlaceError:
+def fault(error: BaseException, url: Url, seconds: float, variable: str, *, writing: bool) -> PlaceError:
     """Return a service's failure as a `PlaceError` without secrets."""
-    template = _template(problem)
+    template = _template(error)
     if template is _SILENT:
         return PlaceError(_SILENT(place=url.shown, seconds=seconds, variable=variable))
     if template is NO_RIGHT:
@@ -153,26 +153,26 @@ def fault(problem: BaseException, url: Url, seconds: float, variable: str, *, wr
     if template is _FULL and not writing:
         return PlaceError(NO_ROOM(place=url.shown, folder=tempfile.gettempdir()))
     if template is None:
-        return PlaceError(_OTHER(place=url.shown, writing=writing, reason=_said(problem, url)))
+        return PlaceError(_OTHER(place=url.shown, writing=writing, reason=_system_sentence(error, url)))
     return PlaceError(template(place=url.shown))
 
 
-def is_absence(problem: BaseException) -> bool:
+def is_absence(error: BaseException) -> bool:
     """Whether an error means that a place does not exist, and is not the consequence of another failure."""
-    return _template(problem) is NOT_THERE
+    return _template(error) is NOT_THERE
 
 
-def is_not_there(problem: OSError) -> bool:
+def is_not_there(error: OSError) -> bool:
     """Whether an error means that a path or a URL does not exist.
 
     >>> is_not_there(FileNotFoundError()), is_not_there(PlaceError(NOT_THERE(place="s3://bucket/answer")))
     (True, True)
     """
-    is_ours = isinstance(problem, PlaceError) and problem.sentence.code == NOT_THERE.code
-    return is_ours or isinstance(problem, FileNotFoundError)
+    is_ours = isinstance(error, PlaceError) and error.sentence.code == NOT_THERE.code
+    return is_ours or isinstance(error, FileNotFoundError)
 
 
-def may_pass(problem: OSError) -> bool:
+def may_pass(error: OSError) -> bool:
     """Whether a path or a URL that cannot be read now may become readable later without the user's help.
 
     It may if it does not exist yet, if a network drive is offline, or if a service is silent, busy or unreachable. It
@@ -181,32 +181,32 @@ def may_pass(problem: OSError) -> bool:
     >>> may_pass(PermissionError()), may_pass(PlaceError(_BUSY(place="s3://bucket/answer")))
     (False, True)
     """
-    if isinstance(problem, PlaceError):
-        return problem.sentence.code in _PASSING
-    return not isinstance(problem, (IsADirectoryError, NotADirectoryError, PermissionError))
+    if isinstance(error, PlaceError):
+        return error.sentence.code in _PASSING
+    return not isinstance(error, (IsADirectoryError, NotADirectoryError, PermissionError))
 
 
-def _template(problem: BaseException) -> Template | None:
+def _template(error: BaseException) -> Template | None:
     """Return the message for an error, or None if its kind is unknown."""
-    links = [*_chain(problem)]
+    links = [*_chain(error)]
     return next((kind.template for kind in _KINDS if any(map(kind.fits, links))), None)
 
 
-def _chain(problem: BaseException | None) -> Iterator[BaseException]:
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
     """Yield an error and its causes."""
     seen: list[BaseException] = []
-    while problem is not None and problem not in seen:
-        yield problem
-        seen.append(problem)
-        problem = problem.__cause__ or (None if problem.__suppress_context__ else problem.__context__)
+    while error is not None and error not in seen:
+        yield error
+        seen.append(error)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
-def _status(problem: BaseException) -> int | None:
+def _status(error: BaseException) -> int | None:
     """Return the HTTP status of an error, or None; libraries store it in different attributes."""
-    response = getattr(problem, "response", None)
+    response = getattr(error, "response", None)
     if isinstance(response, dict):
         return _whole(response.get("ResponseMetadata", {}).get("HTTPStatusCode"))
-    places = (problem, getattr(problem, "resp", None), response)
+    places = (error, getattr(error, "resp", None), response)
     names = ("status", "status_code", "code")
     return next(
         (
@@ -226,9 +226,9 @@ def _whole(value: object) -> int | None:
         return None
 
 
-def _said(problem: BaseException, url: Url) -> Sentence:
+def _system_sentence(error: BaseException, url: Url) -> Sentence:
     """Return the library's text of an error as one line, without secrets of the URL."""
-    text = str(problem).strip() or type(problem).__name__
+    text = str(error).strip() or type(error).__name__
     text = without_secrets(text, [url.text])
     for secret in url.secrets:
         text = text.replace(secret, "…")

@@ -70,7 +70,7 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
         _move_in(unfinished, place, folder)
         missing = []
     except OSError as error:
-        raise _named(error, folder) from None
+        raise _with_path(error, folder) from None
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
         for parent in missing:
@@ -116,7 +116,7 @@ def file_written_whole(path: Path) -> Iterator[Path]:
                 raise PlaceError(OVERTAKEN(place=str(path)))
             unfinished.replace(place)
     except OSError as error:
-        raise _named(error, path) from None
+        raise _with_path(error, path) from None
     finally:
         with suppress(OSError):
             unfinished.unlink()
@@ -152,9 +152,9 @@ def told_of(copy: Path, place: str) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, place) from None
 
 
-def kept(problem: CubeproofError, path: Path) -> PlaceError:
+def kept(error: CubeproofError, path: Path) -> PlaceError:
     """Move the output of a failed delivery to a permanent folder; return the error, which names the new path."""
-    return PlaceError(_KEPT(reason=problem.sentence, path=str(put_aside(path))))
+    return PlaceError(_KEPT(reason=error.sentence, path=str(put_aside(path))))
 
 
 def put_aside(path: Path) -> Path:
@@ -213,11 +213,11 @@ def _version(state: os.stat_result | None) -> tuple[int, ...] | None:
     return None if state is None else (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
 
 
-def _named(problem: OSError, path: Path) -> OSError:
+def _with_path(error: OSError, path: Path) -> OSError:
     """Return the error with the requested path instead of the path of the unfinished file."""
-    if isinstance(problem, CubeproofError):
-        return problem
-    return OSError(problem.errno, problem.strerror or str(problem), str(path))
+    if isinstance(error, CubeproofError):
+        return error
+    return OSError(error.errno, error.strerror or str(error), str(path))
 
 
 def _state(path: Path) -> os.stat_result | None:

@@ -1,4 +1,4 @@
-r"""A place is a local path or a URL: telling them apart, and removing secrets from URLs.
+r"""Places, which are local paths or URLs: distinguishes them and removes secrets from URLs.
 
 A text that starts with `scheme://` is a URL. Everything else is a path, also `C:\x`, `a:b` and every `Path`. A URL of
 the scheme `file` denotes a path.
@@ -110,10 +110,10 @@ def located(place: Place) -> Path | Url:
     parts = _split(place, scheme)
     if scheme in ("file", "local"):
         if parts.netloc not in ("", "localhost") or not parts.path:
-            raise UsageError(_ELSEWHERE(place=_shown(place)))
+            raise UsageError(_ELSEWHERE(place=_display_form(place)))
         return Path(unquote(parts.path))
     if scheme in _WITH_HOST and not parts.hostname:
-        raise UsageError(_NO_HOST(place=_shown(place)))
+        raise UsageError(_NO_HOST(place=_display_form(place)))
     user, _, _ = parts.netloc.rpartition("@")
     before, _, _ = place.partition("://")[2].rpartition("@")
     hidden = (before, user, *user.split(":", 1))
@@ -125,7 +125,7 @@ def located(place: Place) -> Path | Url:
         if text
     }
     # The longest first, since a secret may contain another one.
-    return Url(place, scheme, _shown(place), tuple(sorted(secrets, key=len, reverse=True)))
+    return Url(place, scheme, _display_form(place), tuple(sorted(secrets, key=len, reverse=True)))
 
 
 def _split(place: str, scheme: str) -> SplitResult:
@@ -139,7 +139,7 @@ def _split(place: str, scheme: str) -> SplitResult:
     return parts
 
 
-def _shown(url: str) -> str:
+def _display_form(url: str) -> str:
     """Return a URL without anything that may be a user, a password, a query or a fragment.
 
     A password may contain characters that should be percent-encoded, so everything up to the last @ may belong to it.
@@ -180,7 +180,7 @@ def shown(place: Place) -> str:
         _split(place, place.partition("://")[0].lower())
     except UsageError:
         return f"{place.partition('://')[0]}://"
-    return _shown(place)
+    return _display_form(place)
 
 
 def beside(place: str, ending: str) -> str:
@@ -216,17 +216,17 @@ def urls_of(text: str) -> str:
     return text[match.start() :] if match else ""
 
 
-def without_secrets(text: str, known: Iterable[str] = ()) -> str:
+def without_secrets(text: str, candidates: Iterable[str] = ()) -> str:
     """Return a text or a sentence with every URL replaced by its form for display.
 
     Args:
         text: the text, or a sentence.
-        known: URLs that the text may contain, with any characters.
+        candidates: URLs that the text may contain, with any characters.
 
     >>> without_secrets("unrecognized: sftp://ann:secret@host/file")
     'unrecognized: sftp://host/file'
     """
-    urls = sorted({url for url in known if url}, key=len, reverse=True)
+    urls = sorted({url for url in candidates if url}, key=len, reverse=True)
 
     def cut(text: str) -> str:
         for url in urls:
@@ -238,7 +238,7 @@ def without_secrets(text: str, known: Iterable[str] = ()) -> str:
 
 
 def _cut(text: str) -> str:
-    return _URLS_IN_TEXT.sub(lambda found: shown(found[0]), text)
+    return _URLS_IN_TEXT.sub(lambda match: shown(match[0]), text)
 
 
 def respelled(sentence: Sentence, change: Callable[[str], str]) -> Sentence:

@@ -47,7 +47,7 @@ from cubeproof.sentences import Template
 
 
 class Stamp(NamedTuple):
-    """Identifies one state of a file, as far as the service reports it."""
+    """Identifies one state of a file by the properties that the service reports."""
 
     size: int | None
     """Size in bytes, or None if the service does not report it."""

@@ -163,7 +163,7 @@ def _masked(goal: str, mask: _Mask) -> Callable[[int], Cube]:
     return pattern
 
 
-def _made(alg: str, sizes: Callable[[int], bool]) -> Callable[[int], Cube]:
+def _pattern_of(alg: str, sizes: Callable[[int], bool]) -> Callable[[int], Cube]:
     def pattern(size: int) -> Cube:
         if not sizes(size):
             raise UsageError(_NO_PATTERN(size=size))
@@ -198,13 +198,13 @@ def _edge_labels(cube: Cube) -> Cube:
     for orbit in orbits(cube.size):
         if orbit.kind is PieceKind.EDGE:
             pieces = home[orbit.stickers]
-            shown = cube.colours[orbit.stickers]
+            present = cube.colours[orbit.stickers]
             # Both orientations of each piece in each slot: shape (slots, pieces, 2 ways). This does
             # not use `puzzle.assignment`: the checker relies on the meaning of goals, and shares no code
             # with the engines' reading of cubes.
             ways = np.stack([pieces, pieces[:, ::-1]], axis=1)
-            fits = ((shown[:, None, None] == ways) | (shown < 0)[:, None, None]).all(axis=-1)
-            settled = (shown >= 0).all(axis=1)
+            fits = ((present[:, None, None] == ways) | (present < 0)[:, None, None]).all(axis=-1)
+            settled = (present >= 0).all(axis=1)
             elsewhere = fits[settled].any(axis=(0, 2))
             fits[~settled] &= ~elsewhere[:, None]
             one_way = fits.any(axis=1)
@@ -239,22 +239,27 @@ GOALS = {
             "superflip",
             _SUPERFLIP(),
             _SUPERFLIP_SUMMARY(),
-            _made("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", _is_three),
+            _pattern_of("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", _is_three),
         ),
-        Goal("checkerboard", _CHECKERBOARD(), _CHECKERBOARD_SUMMARY(), _made("M2 E2 S2", _is_three)),
-        Goal("six-spots", _SIX_SPOTS(), _SIX_SPOTS_SUMMARY(), _made("U D' R L' F B' U D'", _is_three)),
-        Goal("four-spots", _FOUR_SPOTS(), _FOUR_SPOTS_SUMMARY(), _made("F2 B2 U D' R2 L2 U D'", _is_three)),
+        Goal("checkerboard", _CHECKERBOARD(), _CHECKERBOARD_SUMMARY(), _pattern_of("M2 E2 S2", _is_three)),
+        Goal("six-spots", _SIX_SPOTS(), _SIX_SPOTS_SUMMARY(), _pattern_of("U D' R L' F B' U D'", _is_three)),
+        Goal(
+            "four-spots",
+            _FOUR_SPOTS(),
+            _FOUR_SPOTS_SUMMARY(),
+            _pattern_of("F2 B2 U D' R2 L2 U D'", _is_three),
+        ),
         Goal(
             "cube-in-a-cube",
             _CUBE_IN_CUBE(),
             _CUBE_IN_CUBE_SUMMARY(),
-            _made("F L F U' R U F2 L2 U' L' B D' B' L2 U", _is_three),
+            _pattern_of("F L F U' R U F2 L2 U' L' B D' B' L2 U", _is_three),
         ),
         Goal(
             "cube-in-a-cube-in-a-cube",
             _THREE_CUBES(),
             _THREE_CUBES_SUMMARY(),
-            _made("U' L' U' F' R2 B' R F U B2 U B' L U' F U R F'", _is_three),
+            _pattern_of("U' L' U' F' R2 B' R F U B2 U B' L U' F U R F'", _is_three),
         ),
     )
 }

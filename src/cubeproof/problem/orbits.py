@@ -112,7 +112,11 @@ def _derived(gathers: NDArray[np.int16]) -> tuple[PieceOrbit, ...]:
         bodies = (
             [placements]
             if placements is not None
-            else [found for sticker in stickers if (found := _placements((sticker,), images)) is not None]
+            else [
+                placements
+                for sticker in stickers
+                if (placements := _placements((sticker,), images)) is not None
+            ]
         )
         for body in bodies:
             if int(labels[body[0, 0]]) not in seen:

@@ -96,13 +96,13 @@ def _all_wrong(problem: Problem) -> int | None:
 
 
 def _permutation(
-    problem: Problem, orbits: tuple[PieceOrbit, ...], found: tuple[PieceClass, ...]
+    problem: Problem, orbits: tuple[PieceOrbit, ...], classes: tuple[PieceClass, ...]
 ) -> _Permutation | None:
     """Return the place to which each sticker must move, if the only goal determines it for every piece, else None."""
-    if len(problem.goals) != 1 or sum(len(orbit.homes) for orbit in orbits) != len(found):
+    if len(problem.goals) != 1 or sum(len(orbit.homes) for orbit in orbits) != len(classes):
         return None
     image = np.arange(len(problem.start))
-    for part in found:
+    for part in classes:
         ends = np.flatnonzero(part.targets[0])
         if len(part.starts) != 1 or len(ends) != 1:
             return None
@@ -174,15 +174,15 @@ class StabiliserChain:
         undoing = self._undoing[level]
         generators.append(generator)
         added = []
-        known = list(transversal)
-        waiting = [(point, generator) for point in known]
+        points = list(transversal)
+        waiting = [(point, generator) for point in points]
         while waiting:
             point, step = waiting.pop()
             image = step[point]
             reached = _times(transversal[point], step)
             if image not in transversal:
                 transversal[image], undoing[image] = reached, _inverse(reached)
-                waiting += [(image, other) for other in generators]
+                waiting += [(image, next_step) for next_step in generators]
             elif reached != transversal[image]:
                 added.append((_times(reached, undoing[image]), level + 1))
         return added

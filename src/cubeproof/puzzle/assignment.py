@@ -1,6 +1,6 @@
 """Which pieces the slots of a cube may hold, and whether the laws of the cube can hold, given its known stickers.
 
-`contradictions` alone determines which piece a slot shows in which orientation, for any colours that the pieces may
+Only `contradictions` determines which piece a slot shows in which orientation, for any colours that the pieces may
 have at home.
 
 The three laws: the twists of the corners sum to 0 modulo 3, the flips of the edges to 0 modulo 2, and corners
@@ -161,12 +161,12 @@ def shown_by(orbit: Orbit, size: int) -> NDArray[np.intp]:
     return geometry(size).faces[orbit.turned]
 
 
-def contradictions(shown: _Colours, home: _Colours, orbit: Orbit) -> NDArray[np.intp]:
+def contradictions(colours: _Colours, home: _Colours, orbit: Orbit) -> NDArray[np.intp]:
     """Count the stickers of each slot whose colour differs from each piece's, shape (slots, pieces, orientations).
 
     Stickers with an unknown colour on either side are not counted.
     """
-    here, there = shown[orbit.stickers][:, None, None], home[orbit.turned]
+    here, there = colours[orbit.stickers][:, None, None], home[orbit.turned]
     counts: NDArray[np.intp] = ((here != there) & (here >= 0) & (there >= 0)).sum(axis=-1)
     return counts
 
@@ -187,14 +187,14 @@ def told_apart(home: _Colours, size: int, still: NDArray[np.bool_]) -> bool:
     return True
 
 
-def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) -> NDArray[np.intp] | None:
+def homes(colours: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) -> NDArray[np.intp] | None:
     """Return for each place the home of the sticker in it, so that `shown == home[homes]`.
 
     Centres that look alike get the homes of their colour in some order. Other pieces that look alike are
     distinguished only if they never move and are at home.
 
     Args:
-        shown: the colours of the stickers, all known.
+        colours: the colours of the stickers, all known.
         home: their colours where every piece is at home, all known.
         size: the number of layers.
         still: the stickers that never leave their places, bool, shape (6·N²,).
@@ -208,18 +208,18 @@ def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) 
     >>> bool((found == geometry(2).quarter_turns[2]).all())
     True
     """
-    slots = np.arange(len(shown))
+    slots = np.arange(len(colours))
     for orbit in orbits(size):
         places = orbit.stickers
-        stay = (still[places] & (shown[places] == home[places])).all(axis=1)
+        stay = (still[places] & (colours[places] == home[places])).all(axis=1)
         left = np.flatnonzero(~stay)
         if orbit.kind is PieceKind.CENTRE:
-            pieces = _by_colour(shown[places[left, 0]], home[places[left, 0]])
+            pieces = _by_colour(colours[places[left, 0]], home[places[left, 0]])
             if pieces is None:
                 return None
             ways = np.zeros_like(pieces)
         else:
-            fits = contradictions(shown, home, orbit)[np.ix_(left, left)] == 0
+            fits = contradictions(colours, home, orbit)[np.ix_(left, left)] == 0
             if (fits.sum(axis=(1, 2)) != 1).any() or (fits.sum(axis=(0, 2)) != 1).any():
                 return None
             _, pieces, ways = fits.nonzero()
@@ -227,13 +227,13 @@ def homes(shown: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) 
     return slots
 
 
-def _by_colour(shown: _Colours, home: _Colours) -> NDArray[np.intp] | None:
+def _by_colour(colours: _Colours, home: _Colours) -> NDArray[np.intp] | None:
     """Return for each place a home of its colour, each home once; None if the counts of the colours differ."""
-    places = np.argsort(shown, kind="stable")
+    places = np.argsort(colours, kind="stable")
     last_first = np.argsort(home[::-1], kind="stable")
     pieces = np.empty(len(home), dtype=np.intp)
     pieces[places] = len(home) - 1 - last_first
-    return pieces if (home[pieces] == shown).all() else None
+    return pieces if (home[pieces] == colours).all() else None
 
 
 def misfits(cube: Cube, orbit: Orbit) -> NDArray[np.intp]:

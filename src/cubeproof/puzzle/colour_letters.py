@@ -79,11 +79,11 @@ def _usual_holds() -> set[str]:
 
 def _scheme_of(centres: str) -> str:
     """Return the colours of the faces URFDLB, given the known centres."""
-    shown = centres.replace("?", "")
-    for colour in shown:
-        if shown.count(colour) > 1:
+    letters = centres.replace("?", "")
+    for colour in letters:
+        if letters.count(colour) > 1:
             raise FaceletsError(_SAME_CENTRES(colour=colour))
-    missing = sorted(set(COLOURS) - set(shown))
+    missing = sorted(set(COLOURS) - set(letters))
     if len(missing) <= 1:
         return centres.replace("?", "".join(missing))
     fitting = [

@@ -82,10 +82,10 @@ class _Costs:
             stickers: the stickers with these colours; broadcast to the colours.
             colours: shape (…, stickers of a piece).
         """
-        shown = self.cube.colours[stickers]
+        present = self.cube.colours[stickers]
         at_home = np.equal(colours, self.homes[:, stickers])
-        cost = np.where(shown != colours, self.change, 0) - at_home
-        total: NDArray[np.int64] = np.where(shown >= 0, cost, 0).sum(axis=-1)
+        cost = np.where(present != colours, self.change, 0) - at_home
+        total: NDArray[np.int64] = np.where(present >= 0, cost, 0).sum(axis=-1)
         return np.moveaxis(total, 0, -1)
 
 
@@ -124,10 +124,10 @@ class _Free:
 
     def __init__(self, costs: _Costs, orbit: Orbit) -> None:
         self.stickers = orbit.stickers
-        shown = shown_by(orbit, costs.cube.size)[:, 0]
-        each = costs.of(orbit.stickers[:, None], shown[None])
+        home_colours = shown_by(orbit, costs.cube.size)[:, 0]
+        each = costs.of(orbit.stickers[:, None], home_colours[None])
         pieces = [assign(each[..., case]) for case in range(each.shape[-1])]
-        self._colours = [shown[piece] for piece in pieces]
+        self._colours = [home_colours[piece] for piece in pieces]
         slots = np.arange(len(orbit.slots))
         self.totals = np.array([[each[slots, piece, case].sum() for case, piece in enumerate(pieces)]])
 
@@ -201,14 +201,14 @@ def exchanged(cube: Cube) -> Repair | None:
     centres = [
         int(sticker) for orbit in orbits(cube.size) if orbit.fixed for sticker in orbit.stickers.ravel()
     ]
-    for kept, (one, other) in product([centres, []] if centres else [centres], _PAIRS):
+    for kept, (first, second) in product([centres, []] if centres else [centres], _PAIRS):
         roles = np.arange(-1, 6, dtype=np.int8)
-        roles[[one + 1, other + 1]] = other, one
+        roles[[first + 1, second + 1]] = second, first
         colours = roles[cube.colours + 1]
         colours[kept] = cube.colours[kept]
         changed = Cube.from_colours(colours)
         if not changed.status():
-            return Repair(changed, _EXCHANGED(one=FACES[one], other=FACES[other]))
+            return Repair(changed, _EXCHANGED(one=FACES[first], other=FACES[second]))
     return None
 
 
@@ -228,9 +228,9 @@ def _piece_changes(cube: Cube) -> Iterator[tuple[NDArray[np.int8], Sentence]]:
             yield _rolled(cube, slot, 1), _FLIP(place=slot.name)
     else:
         for kind in (PieceKind.EDGE, PieceKind.CORNER):
-            for one, other in combinations(by_kind[kind].slots, 2):
-                swap = _SWAP_PIECES(kind=kind.value, one=one.name, other=other.name)
-                yield _swapped(cube, one, other), swap
+            for first, second in combinations(by_kind[kind].slots, 2):
+                swap = _SWAP_PIECES(kind=kind.value, one=first.name, other=second.name)
+                yield _swapped(cube, first, second), swap
 
 
 def _rolled(cube: Cube, slot: Slot, shift: int) -> NDArray[np.int8]:
@@ -239,9 +239,9 @@ def _rolled(cube: Cube, slot: Slot, shift: int) -> NDArray[np.int8]:
     return colours
 
 
-def _swapped(cube: Cube, one: Slot, other: Slot) -> NDArray[np.int8]:
+def _swapped(cube: Cube, first: Slot, second: Slot) -> NDArray[np.int8]:
     colours = cube.colours.copy()
-    colours[[*one.stickers, *other.stickers]] = colours[[*other.stickers, *one.stickers]]
+    colours[[*first.stickers, *second.stickers]] = colours[[*second.stickers, *first.stickers]]
     return colours
 
 
@@ -258,14 +258,14 @@ def _describe_changes(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
             for sticker in changed
         ]
         return say("repair.colour", "Change {changes:and}.", changes=changes)
-    (kind, slot), (_, other) = (_slot_of(cube, sticker) for sticker in changed)
-    if kind is PieceKind.EDGE and slot == other:
+    (kind, slot), (_, second) = (_slot_of(cube, sticker) for sticker in changed)
+    if kind is PieceKind.EDGE and slot == second:
         return _FLIP(place=slot.name)
-    if kind is PieceKind.EDGE and np.array_equal(_swapped(cube, slot, other), colours):
-        return _SWAP_PIECES(kind=kind.value, one=slot.name, other=other.name)
-    if slot == other:
-        first, second = (FACES[sticker // cube.size**2] for sticker in changed)
-        return _SWAP_IN_PIECE(one=first, other=second, kind=kind.value, place=slot.name)
+    if kind is PieceKind.EDGE and np.array_equal(_swapped(cube, slot, second), colours):
+        return _SWAP_PIECES(kind=kind.value, one=slot.name, other=second.name)
+    if slot == second:
+        first_face, second_face = (FACES[sticker // cube.size**2] for sticker in changed)
+        return _SWAP_IN_PIECE(one=first_face, other=second_face, kind=kind.value, place=slot.name)
     return _SWAP_STICKERS(one=_place(cube, changed[0]), other=_place(cube, changed[1]))
 
 

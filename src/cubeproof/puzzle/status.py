@@ -119,20 +119,20 @@ class _Findings:
 
 def diagnose(cube: Cube) -> Diagnosis:
     """Find all faults of a cube, and a repair if one change is enough."""
-    found = _faults(cube)
-    if not found.status:
-        return Diagnosis(found.status, (), frozenset(), None)
+    findings = _faults(cube)
+    if not findings.status:
+        return Diagnosis(findings.status, (), frozenset(), None)
     from cubeproof.puzzle.repair import exchanged, nearest, other_pieces
 
     repair = nearest(cube)
-    if repair is None and found.status in (Status.TWISTED_CORNER, Status.FLIPPED_EDGE, Status.PARITY):
+    if repair is None and findings.status in (Status.TWISTED_CORNER, Status.FLIPPED_EDGE, Status.PARITY):
         repair = other_pieces(cube)
     if repair is None:
         repair = exchanged(cube)
-    if repair is not None and not found.suspects:
+    if repair is not None and not findings.suspects:
         # All pieces together break a law. If one change repairs the cube, pictures mark the stickers of that change.
-        found.suspects.update(np.flatnonzero(repair.cube.colours != cube.colours).tolist())
-    return Diagnosis(found.status, tuple(found.reasons), frozenset(found.suspects), repair)
+        findings.suspects.update(np.flatnonzero(repair.cube.colours != cube.colours).tolist())
+    return Diagnosis(findings.status, tuple(findings.reasons), frozenset(findings.suspects), repair)
 
 
 def status(cube: Cube) -> Status:
@@ -141,82 +141,86 @@ def status(cube: Cube) -> Status:
 
 
 def _faults(cube: Cube) -> _Findings:
-    found = _Findings(Status.VALID, [], set())
-    _count_colours(cube, found)
+    findings = _Findings(Status.VALID, [], set())
+    _count_colours(cube, findings)
     for orbit in orbits(cube.size):
         if orbit.kind is not PieceKind.CENTRE:
-            _pieces(cube, orbit, found)
+            _pieces(cube, orbit, findings)
         elif orbit.fixed:
-            _fixed_centres(cube, orbit, found)
+            _fixed_centres(cube, orbit, findings)
         else:
-            _loose_centres(cube, orbit, found)
-    if not found.status:
-        _laws(cube, found)
-    return found
+            _loose_centres(cube, orbit, findings)
+    if not findings.status:
+        _laws(cube, findings)
+    return findings
 
 
-def _count_colours(cube: Cube, found: _Findings) -> None:
+def _count_colours(cube: Cube, findings: _Findings) -> None:
     right = cube.size**2
     counts = np.bincount(cube.colours[cube.colours >= 0], minlength=6)
     for face, count in zip(FACES, counts, strict=True):
         if count > right or (count < right and cube.is_complete):
-            found.add(Status.WRONG_COUNTS, _COUNT(colour=face, count=count, wanted=right))
+            findings.add(Status.WRONG_COUNTS, _COUNT(colour=face, count=count, wanted=right))
 
 
-def _fixed_centres(cube: Cube, orbit: Orbit, found: _Findings) -> None:
+def _fixed_centres(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
     centres = orbit.stickers[:, 0]
-    shown = cube.colours[centres]
-    if not ((arrangements(cube, orbit) == shown) | (shown < 0)).all(axis=1).any():
-        seen = [_SHOWS(face=face, colour=colour) for face, colour in zip(FACES, _letters(shown), strict=True)]
-        found.add(Status.WRONG_CENTRES, _CENTRES(centres=seen), tuple(centres))
+    colours = cube.colours[centres]
+    if not ((arrangements(cube, orbit) == colours) | (colours < 0)).all(axis=1).any():
+        seen = [
+            _SHOWS(face=face, colour=colour) for face, colour in zip(FACES, _letters(colours), strict=True)
+        ]
+        findings.add(Status.WRONG_CENTRES, _CENTRES(centres=seen), tuple(centres))
 
 
-def _loose_centres(cube: Cube, orbit: Orbit, found: _Findings) -> None:
+def _loose_centres(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
     stickers = orbit.stickers[:, 0]
-    shown = cube.colours[stickers]
+    colours = cube.colours[stickers]
     for colour, face in enumerate(FACES):
-        count = int((shown == colour).sum())
-        if count > 4 or (count < 4 and (shown >= 0).all()):
-            found.add(
+        count = int((colours == colour).sum())
+        if count > 4 or (count < 4 and (colours >= 0).all()):
+            findings.add(
                 Status.WRONG_CENTRES,
                 _CENTRE_COUNT(place=orbit.slots[0].name, count=count, colour=face),
-                tuple(stickers[shown == colour]) if count > 4 else (),
+                tuple(stickers[colours == colour]) if count > 4 else (),
             )
 
 
-def _pieces(cube: Cube, orbit: Orbit, found: _Findings) -> None:
+def _pieces(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
     possible = (misfits(cube, orbit) == 0).any(axis=2)
     kind, slots = orbit.kind.value, orbit.slots
     for slot, fits in zip(slots, possible, strict=True):
         if not fits.any():
-            shown = cube.colours[list(slot.stickers)]
+            colours = cube.colours[list(slot.stickers)]
             homes = geometry(cube.size).faces[orbit.stickers].tolist()
-            what = _ORDER if any(sorted(shown) == sorted(home) for home in homes) else _COLOURS
-            reason = what(kind=kind, place=slot.name, colours=_letters(shown))
-            found.add(Status.IMPOSSIBLE_PIECE, reason, slot.stickers)
+            what = _ORDER if any(sorted(colours) == sorted(home) for home in homes) else _COLOURS
+            reason = what(kind=kind, place=slot.name, colours=_letters(colours))
+            findings.add(Status.IMPOSSIBLE_PIECE, reason, slot.stickers)
     certain = possible & (possible.sum(axis=1) == 1)[:, None]
     for piece in np.flatnonzero(certain.sum(axis=0) > 1):
         places = [slots[index] for index in np.flatnonzero(certain[:, piece])]
-        found.add(
+        findings.add(
             Status.DOUBLED_PIECE,
             _DOUBLED(kind=kind, piece=slots[piece].name, times=len(places), places=_enumerated(places)),
             tuple(sticker for place in places for sticker in place.stickers),
         )
     for piece in np.flatnonzero(~possible.any(axis=0)):
-        found.add(Status.MISSING_PIECE, _MISSING(kind=kind, piece=slots[piece].name))
-    if not found.status and not certain.any(axis=1).all() and not all_placed(cube, orbit):
-        found.add(Status.DOUBLED_PIECE, _NONE_LEFT(kind=kind))
+        findings.add(Status.MISSING_PIECE, _MISSING(kind=kind, piece=slots[piece].name))
+    if not findings.status and not certain.any(axis=1).all() and not all_placed(cube, orbit):
+        findings.add(Status.DOUBLED_PIECE, _NONE_LEFT(kind=kind))
 
 
-def _laws(cube: Cube, found: _Findings) -> None:
+def _laws(cube: Cube, findings: _Findings) -> None:
     """Check the invariants that the known stickers determine, on a cube that has every piece once."""
     broken = laws(cube)
     if broken.twists:
-        found.add(Status.TWISTED_CORNER, _TWISTED(sense=_SENSES[broken.twists]))
+        findings.add(Status.TWISTED_CORNER, _TWISTED(sense=_SENSES[broken.twists]))
     if broken.flipped:
-        found.add(Status.FLIPPED_EDGE, say("fault.flipped", "An edge is flipped: edges flip only in pairs."))
+        findings.add(
+            Status.FLIPPED_EDGE, say("fault.flipped", "An edge is flipped: edges flip only in pairs.")
+        )
     if broken.swapped:
-        found.add(Status.PARITY, _SWAPPED() if broken.settled else _SOME_LAW())
+        findings.add(Status.PARITY, _SWAPPED() if broken.settled else _SOME_LAW())
 
 
 def _letters(colours: Iterable[np.int8]) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ def solve_all(
     quick: bool = False,
     workshop: Workshop | None = None,
 ) -> Iterator[tuple[int, Solution | CubeproofError]]:
-    """Solve many cubes, and yield the solutions in the order of the cubes, each as soon as it is ready.
+    """Solve many cubes, and yield the solutions in the order of the cubes, each when it is ready.
 
     The cubes are read one by one, so there may be more cubes than fit into memory. While an early cube takes long, at
     most a thousand later cubes are solved ahead. If the loop over the solutions ends early, by `break` or an error, the

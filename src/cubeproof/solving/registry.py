@@ -179,7 +179,7 @@ def ensure_quick(name: str) -> None:
 def all_settings() -> tuple[Setting, ...]:
     """Return the settings of all engines, each once, in the order of the engines.
 
-    >>> [found.called for found in all_settings()]
+    >>> [setting.called for setting in all_settings()]
     ['encoding', 'solver', 'horizon', 'jobs', 'all', 'extra', 'quick', 'table', 'memory', 'seed', 'pace']
     """
     settings: dict[str, Setting] = {}

@@ -19,22 +19,22 @@ CANNOT_EXIST = Template("error.impossible", "This cube cannot exist.")
 _SAYS_IT_ALL = (CANNOT_EXIST.code, GOAL_CANNOT_EXIST.code)
 
 
-def failure(problem: CubeproofError) -> Sentence:
+def failure(error: CubeproofError) -> Sentence:
     """Return an error in whole sentences, without the reasons why a cube cannot exist.
 
     >>> failure(NotationError("'Q' is not a turn", "R Q", 2))
     "Column 3: 'Q' is not a turn."
     """
-    if isinstance(problem, NotationError):
-        if "\n" in problem.text:
-            return _LINE(line=problem.line, column=problem.column, reason=problem.reason)
-        return say("error.column", "Column {column}: {reason}.", column=problem.column, reason=problem.reason)
-    if isinstance(problem, SolverError) and problem.lower_bound > 1:
-        return _AND_BOUND(reason=problem.sentence, bound=problem.lower_bound)
-    if isinstance(problem, ImpossibleCubeError):
-        first = problem.reasons[0]
+    if isinstance(error, NotationError):
+        if "\n" in error.text:
+            return _LINE(line=error.line, column=error.column, reason=error.reason)
+        return say("error.column", "Column {column}: {reason}.", column=error.column, reason=error.reason)
+    if isinstance(error, SolverError) and error.lower_bound > 1:
+        return _AND_BOUND(reason=error.sentence, bound=error.lower_bound)
+    if isinstance(error, ImpossibleCubeError):
+        first = error.reasons[0]
         return first if first.code in _SAYS_IT_ALL else CANNOT_EXIST()
-    return our_defect(problem.sentence) if isinstance(problem, InternalError) else problem.sentence
+    return our_defect(error.sentence) if isinstance(error, InternalError) else error.sentence
 
 
 def as_json(solution: ProblemSolution, scramble: str | None, *, every: bool = False) -> dict[str, object]:
@@ -53,7 +53,7 @@ def as_json(solution: ProblemSolution, scramble: str | None, *, every: bool = Fa
     return {"size": entries.pop("size"), "start": entries.pop("start"), "scramble": scramble, **entries}
 
 
-def failure_as_json(problem: CubeproofError) -> dict[str, object]:
+def failure_as_json(error: CubeproofError) -> dict[str, object]:
     """Return an error as an object: `error`, the sentence's `code`, `template` and `values`, and details.
 
     The details are, for a fault in an algorithm, the `column` (from 1) and the `position` (from 0); for an impossible
@@ -63,21 +63,21 @@ def failure_as_json(problem: CubeproofError) -> dict[str, object]:
     >>> failure_as_json(NotationError("'Q' is not a turn", "R Q", 2))["column"]
     3
     """
-    said = failure(problem)
+    said = failure(error)
     members: dict[str, object] = {"error": str(said), **said.to_dict()}
     del members["text"]
-    if isinstance(problem, NotationError):
-        members |= {"column": problem.column, "position": problem.position}
-    if isinstance(problem, ImpossibleCubeError):
-        members["reasons"] = [reason.to_dict() for reason in problem.reasons]
-        members["repair"] = problem.repair and problem.repair.to_dict()
+    if isinstance(error, NotationError):
+        members |= {"column": error.column, "position": error.position}
+    if isinstance(error, ImpossibleCubeError):
+        members["reasons"] = [reason.to_dict() for reason in error.reasons]
+        members["repair"] = error.repair and error.repair.to_dict()
     return members
 
 
 def our_defect(reason: Sentence | str) -> Sentence:
     """Return the sentence of an internal error.
 
-    >>> our_defect("The server failed where it should not.")
-    'The server failed where it should not. This is a defect of cubeproof, not of your question.'
+    >>> our_defect("The server failed with an internal error.")
+    'The server failed with an internal error. This is a defect of cubeproof, not of your question.'
     """
     return say("error.defect", "{reason} This is a defect of cubeproof, not of your question.", reason=reason)

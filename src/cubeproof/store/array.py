@@ -81,14 +81,14 @@ class TableArray:
         data: NDArray[np.uint8],
         checking: _Checking | None = None,
         path: Path | None = None,
-        found: Identity | None = None,
+        identity: Identity | None = None,
         warn: Callable[[Sentence], None] = lambda _: None,
     ) -> None:
         self.data = data
         self.built = checking is None
         self.path = path
         self._checking = checking
-        self._identity = found
+        self._identity = identity
         self._warn = warn
 
     def __repr__(self) -> str:
@@ -211,13 +211,13 @@ def loaded(
         if header.size != size:
             raise cut_off(header.size, size)
         status = os.fstat(file.fileno())
-        found = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+        identity = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
         start = file.tell()
         if shared and size:
             data = _mapped(file.fileno(), start, size)
             checking = _Checking(data, header)
             checking.reached(size)
-            return TableArray(data, checking, path, found, warn)
+            return TableArray(data, checking, path, identity, warn)
         room()
         data = aligned_empty(size)
         view, there = data.data, 0
@@ -233,7 +233,7 @@ def loaded(
         except BaseException:
             checking.abandon()
             raise
-        return TableArray(data, checking, path, found, warn)
+        return TableArray(data, checking, path, identity, warn)
 
 
 def _mapped(descriptor: int, start: int, size: int) -> NDArray[np.uint8]:

@@ -223,9 +223,9 @@ def _pushed(
                     table[target + low] = value
                     # A state that a symmetry maps to itself has several entries.
                     if alike > 1:
-                        for other in range(1, symmetries):
-                            if alike >> np.uint64(other) & np.uint64(1):
-                                table[target + images[other, low]] = value
+                        for own_symmetry in range(1, symmetries):
+                            if alike >> np.uint64(own_symmetry) & np.uint64(1):
+                                table[target + images[own_symmetry, low]] = value
 
 
 @compiled

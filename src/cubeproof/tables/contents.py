@@ -61,19 +61,19 @@ class Contents:
         order = (bodies[place][..., :, None] == arriving[..., None, :]).argmax(axis=-1)
         ways, way = np.unique(order.reshape(-1, bodies.shape[1]), axis=0, return_inverse=True)
         readings = _closed(tuple(range(bodies.shape[1])), ways.tolist())
-        shown = [[tuple(colours) for colours in goal[bodies].tolist()] for goal in goals]
+        goal_rows = [[tuple(colours) for colours in goal[bodies].tolist()] for goal in goals]
         numbers: dict[_Colours, int] = {}
         piece: list[int] = []
         turn: list[_Colours] = []
-        for first in dict.fromkeys(content for row in shown for content in row):
+        for first in dict.fromkeys(content for row in goal_rows for content in row):
             if first not in numbers:
                 number = len(numbers)
-                made = {tuple(first[index] for index in reading): reading for reading in readings}
-                for content, reading in made.items():
+                by_content = {tuple(first[index] for index in reading): reading for reading in readings}
+                for content, reading in by_content.items():
                     numbers[content] = len(numbers)
                     piece.append(number)
                     # If a piece looks the same in several orientations, its orientation is defined by its appearance.
-                    turn.append(reading if len(made) == len(readings) else (-1, *content))
+                    turn.append(reading if len(by_content) == len(readings) else (-1, *content))
         names = {name: number for number, name in enumerate(dict.fromkeys(turn))}
         return cls(
             bodies=bodies,
@@ -82,11 +82,11 @@ class Contents:
             colours=np.array(list(numbers)),
             turned=np.array(
                 [
-                    [numbers[tuple(content[index] for index in one)] for content in numbers]
-                    for one in ways.tolist()
+                    [numbers[tuple(content[index] for index in way)] for content in numbers]
+                    for way in ways.tolist()
                 ]
             ),
-            goals=np.array([[numbers[content] for content in row] for row in shown]),
+            goals=np.array([[numbers[content] for content in row] for row in goal_rows]),
             piece=tuple(piece),
             turn=tuple(names[name] for name in turn),
             turnings=len(readings),
@@ -111,9 +111,11 @@ class Contents:
     @cached_property
     def pieces(self) -> tuple[int, ...]:
         """The pieces with a known sticker, in the order of the slots of the goals."""
-        known = set(np.flatnonzero((self.colours >= 0).any(axis=1)).tolist())
+        with_colours = set(np.flatnonzero((self.colours >= 0).any(axis=1)).tolist())
         return tuple(
-            dict.fromkeys(self.piece[content] for content in self.goals.ravel().tolist() if content in known)
+            dict.fromkeys(
+                self.piece[content] for content in self.goals.ravel().tolist() if content in with_colours
+            )
         )
 
     def only(self, pieces: Iterable[int]) -> tuple[int, ...]:
@@ -125,18 +127,18 @@ class Contents:
 
     def fitting(self, start: NDArray[np.integer]) -> NDArray[np.bool_]:
         """Return which contents fit a start in each slot, shape (slots, contents): all stickers known in both agree."""
-        shown = start[self.bodies][:, None, :]
-        agree = (self.colours == shown) | (self.colours < 0) | (shown < 0)
+        goal_rows = start[self.bodies][:, None, :]
+        agree = (self.colours == goal_rows) | (self.colours < 0) | (goal_rows < 0)
         fitting: NDArray[np.bool_] = agree.all(axis=-1)
         return fitting
 
 
 def _closed(first: _Colours, ways: Sequence[Sequence[int]]) -> list[_Colours]:
     """Return all orders of stickers that can be reached by turning in these ways."""
-    found = [first]
-    for reading in found:
+    closure = [first]
+    for reading in closure:
         for way in ways:
             after = tuple(reading[index] for index in way)
-            if after not in found:
-                found.append(after)
-    return found
+            if after not in closure:
+                closure.append(after)
+    return closure

@@ -85,7 +85,7 @@ class Labelling:
             alike = prod(factorial(int(count)) for count in np.bincount(self.kind[goal]))
             looks = [int((self.kind == self.kind[label]).sum()) for label in goal]
             most += min(states, factorial(len(goal)) * prod(looks) // alike)
-            least = max(least, -(-states // (alike * prod(turnings // one for one in looks))))
+            least = max(least, -(-states // (alike * prod(turnings // count for count in looks))))
         return least, most
 
     def coordinate(self, most: int, flag: NDArray[np.int32] | None = None) -> Coordinate | None:
@@ -139,7 +139,7 @@ class Labelling:
                     movers.append(mover)
                 powers.add(key)
                 power = image[power]
-        known = newest = np.unique(self.row_keys.of(self.goals))
+        all_keys = newest = np.unique(self.row_keys.of(self.goals))
         while len(newest):
             reached = []
             for mover in movers:
@@ -149,16 +149,18 @@ class Labelling:
                 reached.append(self.row_keys.moved(newest, mover))
             keys = np.sort(np.concatenate(reached))
             keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
-            newest = keys[~_contains(known, keys)]
-            known = np.sort(np.concatenate([known, newest]))
-            if len(known) > most:
+            newest = keys[~_contains(all_keys, keys)]
+            all_keys = np.sort(np.concatenate([all_keys, newest]))
+            if len(all_keys) > most:
                 return None
-        return known
+        return all_keys
 
 
-def _contains(known: Keys, keys: Keys) -> NDArray[np.bool_]:
-    """Return which keys are in the sorted `known` keys."""
-    contains: NDArray[np.bool_] = known[np.minimum(np.searchsorted(known, keys), len(known) - 1)] == keys
+def _contains(all_keys: Keys, keys: Keys) -> NDArray[np.bool_]:
+    """Return which keys are in the sorted `all_keys`."""
+    contains: NDArray[np.bool_] = (
+        all_keys[np.minimum(np.searchsorted(all_keys, keys), len(all_keys) - 1)] == keys
+    )
     return contains
 
 

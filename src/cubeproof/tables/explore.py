@@ -57,24 +57,24 @@ def layers(problem: Problem) -> Iterator[int]:
                 pulse()
                 reached = states.keys_after(layer[first : first + _CHUNK], generator)
                 new = np.ones(len(reached), dtype=bool)
-                for known in keys[-2 * reach :] if both_ways else keys:
-                    new &= ~_contains(known, reached)
+                for old_keys in keys[-2 * reach :] if both_ways else keys:
+                    new &= ~_contains(old_keys, reached)
                 fresh.add(reached[new], generator, first + np.flatnonzero(new))
         fresh.merge()
-        made = np.empty((len(fresh.keys), states.slots), dtype=np.uint8)
+        layer_rows = np.empty((len(fresh.keys), states.slots), dtype=np.uint8)
         for generator, cost in enumerate(costs):
             here = np.flatnonzero(fresh.generators == generator)
             if len(here):
-                made[here] = states.after(rows[-cost][fresh.sources[here]], generator)
-        rows.append(made)
+                layer_rows[here] = states.after(rows[-cost][fresh.sources[here]], generator)
+        rows.append(layer_rows)
         keys.append(fresh.keys)
         rows[:-reach] = [states.start[:0]] * (len(rows) - reach)
         # If turns cost more than 1, layers may be empty; empty layers at the end are not counted.
-        empty += not len(made)
-        if len(made):
+        empty += not len(layer_rows)
+        if len(layer_rows):
             yield from [0] * empty
             empty = 0
-            yield len(made)
+            yield len(layer_rows)
 
 
 class _Fresh:

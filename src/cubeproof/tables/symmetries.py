@@ -87,9 +87,9 @@ def _movers(labelling: Labelling, through: NDArray[np.integer]) -> Iterator[Move
         return
     # The reading order of a slot's stickers in their new slot.
     order = (contents.bodies[origin][:, None, :] == sources[:, :, None]).argmax(axis=-1)
-    first, *others = contents.colours[contents.goals]
+    first, *rest = contents.colours[contents.goals]
     seen = np.take_along_axis(first[origin], order, axis=1)
-    for goal in (first, *others):
+    for goal in (first, *rest):
         names = _renaming(seen, goal)
         labels = names and _renamed(labelling, origin, order, names)
         if labels:

@@ -1,14 +1,14 @@
-"""The server: the page, and the API that it and anyone else may use.
+"""The server: the page and the public API.
 
 ::
 
-    app       create_app, the whole as an ASGI application     serve      run it until Ctrl-C
-    limits    Limits, what a visitor may ask for               admission  who waits for what takes time, and shares
-    security  who may ask, what browsers may do                protocol   HTTP, within a time
-    requests  bodies and queries, with the types of fields     answers    what is answered
-    errors    how a failure is answered                        document   the API's document, with examples
-    routes/   what is answered where                           searches/  the searches and their processes
+    app       create_app, the ASGI application                 serve      runs it until Ctrl-C
+    limits    Limits of a visitor's requests                   admission  queues and shares computing time
+    security  refuses requests from other sites                protocol   HTTP with a time limit for requests
+    requests  models of bodies and queries                     answers    models of answers
+    errors    responses for failures                           document   the API's document, with examples
+    routes/   a module for each part of the API                searches/  searches and their processes
 
-Requests are answered in moments; a search runs in another process, which its visitors can listen to and stop,
-and which ends with the server.
+Requests are answered within moments. A search runs in another process, which ends with the server; visitors can
+listen to it and stop it.
 """

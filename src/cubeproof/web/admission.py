@@ -1,9 +1,8 @@
-"""`AdmissionQueue`: a limited number compute at once, some wait, and the rest are asked to retry.
+"""`AdmissionQueue`: a limited number of requests compute at once, some wait, and the rest must retry.
 
-A visitor is an address; all addresses of an IPv6 network of 64 bits, which is what one household gets, are one.
-Places are shared by one rule, `has_room`: a visitor without a place gets one while there is any; one who has
-something already may have more only while half of all is free. So no visitor can shut the others out, and a
-single visitor gets half of all.
+A visitor is an address; the addresses of a 64-bit IPv6 network, the usual share of a household, count as one visitor.
+`has_room` shares the places: a visitor without a place gets any free place, a visitor with a place gets more only while
+less than half of all places are taken. So no visitor can exclude the others, and a single visitor gets half of all.
 """
 
 from __future__ import annotations
@@ -19,19 +18,19 @@ from fastapi import Request
 from cubeproof.sentences import Template, say
 from cubeproof.web.errors import RefusedError
 
-# How often it is seen whether those who wait are still there.
-_GLANCE_SECONDS = 0.5
+# Seconds between checks whether a waiting visitor is still connected.
+_CHECK_SECONDS = 0.5
 _FULL = Template("web.full", "Too many requests are waiting: try again in a moment.")
 _HOUSEHOLD_BITS = 64
 
 
 def visitor(request: Request) -> str:
-    """The visitor who asks; all whose address is not known are one."""
+    """Return the visitor of a request; requests of unknown address count as one visitor."""
     return "" if request.client is None else _household(request.client.host)
 
 
 def _household(host: str) -> str:
-    """The visitor with an address.
+    """Return the visitor of an address.
 
     >>> _household("192.0.2.1"), _household("::ffff:192.0.2.1"), _household("unknown")
     ('192.0.2.1', '192.0.2.1', '')
@@ -50,7 +49,7 @@ def _household(host: str) -> str:
 
 
 def has_room(most: int, taken: int, own: int) -> bool:
-    """Whether a visitor may have one more of something scarce.
+    """Whether a visitor with `own` places may get one more, if `taken` of `most` places are taken.
 
     >>> has_room(8, 7, 0), has_room(8, 3, 3), has_room(8, 4, 1)
     (True, True, False)
@@ -59,31 +58,31 @@ def has_room(most: int, taken: int, own: int) -> bool:
 
 
 class LeftError(RefusedError):
-    """Ends the work for a visitor who is not there any more to read it."""
+    """Ends the work for a visitor who has disconnected."""
 
     def __init__(self) -> None:
         super().__init__(400, say("web.left", "The visitor has left."))
 
 
 class AdmissionQueue:
-    """Places for those who compute. Visitors who wait get them in turn, however much each of them asks for."""
+    """Places for computations. Waiting visitors get places in turn, regardless of their number of requests."""
 
     def __init__(self, places: int, waiting: int) -> None:
         self.waiting = waiting
         self._free = places
         self._present: Counter[str] = Counter()
-        # Of each visitor those who wait; the visitor whose turn it is comes first.
+        # The waiting requests of each visitor; the next visitor comes first.
         self._lines: dict[str, deque[anyio.Event]] = {}
 
     @asynccontextmanager
     async def taken(self, request: Request) -> AsyncIterator[None]:
-        """Wait for a place and keep it."""
+        """Wait for a place and hold it."""
         async with self.kept(visitor(request), request.is_disconnected):
             yield
 
     @asynccontextmanager
     async def kept(self, who: str, gone: Callable[[], Awaitable[bool]] | None = None) -> AsyncIterator[None]:
-        """Wait for a place and keep it, for something that a visitor has asked for before."""
+        """Wait for a place and hold it, for a visitor without a current request."""
         if self._free:
             self._free -= 1
         elif not has_room(self.waiting, sum(map(len, self._lines.values())), self._present[who]):
@@ -94,12 +93,12 @@ class AdmissionQueue:
         try:
             yield
         finally:
-            self._gone(who)
+            self._count_down(who)
             self._pass_on()
 
     async def _wait(self, who: str, gone: Callable[[], Awaitable[bool]] | None) -> None:
         """Wait for a place while the visitor is connected."""
-        turn, came = anyio.Event(), False
+        turn, has_place = anyio.Event(), False
         self._lines.setdefault(who, deque()).append(turn)
         self._present[who] += 1
         try:
@@ -107,21 +106,21 @@ class AdmissionQueue:
 
                 async def watch(gone: Callable[[], Awaitable[bool]]) -> None:
                     while not await gone():
-                        await anyio.sleep(_GLANCE_SECONDS)
+                        await anyio.sleep(_CHECK_SECONDS)
                     both.cancel_scope.cancel()
 
                 if gone is not None:
                     both.start_soon(watch, gone)
                 await turn.wait()
-                came = True
+                has_place = True
                 both.cancel_scope.cancel()
-            if not came:
+            if not has_place:
                 raise LeftError
         except BaseException:
             self._give_up(who, turn)
             raise
         finally:
-            self._gone(who)
+            self._count_down(who)
 
     def _give_up(self, who: str, turn: anyio.Event) -> None:
         if turn.is_set():
@@ -131,13 +130,13 @@ class AdmissionQueue:
         if not self._lines[who]:
             del self._lines[who]
 
-    def _gone(self, who: str) -> None:
+    def _count_down(self, who: str) -> None:
         self._present[who] -= 1
         if not self._present[who]:
             del self._present[who]
 
     def _pass_on(self) -> None:
-        """Give a place that has become free to the visitor whose turn it is, who comes last then."""
+        """Give a free place to the next visitor, who then moves to the end."""
         if not self._lines:
             self._free += 1
             return

@@ -1,4 +1,4 @@
-"""`create_app`: page and API as an ASGI application."""
+"""`create_app`: the page and the API as an ASGI application."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         remove_leftovers()
-        # A process of low priority builds and compiles in the order in which visitors need it.
+        # A process of low priority builds tables and compiles code, in the order of need.
         await asyncio.to_thread(start_in_background)
         watching = asyncio.create_task(app.state.registry.watch())
         try:
@@ -82,8 +82,8 @@ def create_app(
     for part in (cubes, pictures, explore, searches, languages):
         app.include_router(part.router)
     add_page(app, built)
-    # The last one added is the first one asked. SecurityMiddleware refuses what announces its size, the limit
-    # what does not.
+    # The middleware added last runs first. SecurityMiddleware refuses large bodies by their declared size,
+    # RequestBodyLimitMiddleware those without one.
     app.add_middleware(GZipMiddleware, compresslevel=6)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=limits.body_bytes)
     app.add_middleware(SecurityMiddleware, hosts=tuple(hosts), body_bytes=limits.body_bytes)

@@ -1,4 +1,4 @@
-"""`DocumentedApp`: FastAPI with examples and streams of events in `/api/openapi.json`, and with answers to HEAD."""
+"""`DocumentedApp`: FastAPI with examples and event streams in `/api/openapi.json`, and with HEAD."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
 
 EXAMPLES = Path(__file__).with_name("examples.json")
-"""For each operation what is `asked` and what is answered, as a server did; `page/examples.py` writes it."""
+"""For each operation a recorded request (`asked`) and its answer; `page/examples.py` writes the file."""
 
 
 @cache
 def examples() -> dict[str, dict[str, Any]]:
-    """The examples, by operations such as `"POST /api/apply"`."""
+    """Return the examples, by operations such as `"POST /api/apply"`."""
     by_operation: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return by_operation
 
 
 class DocumentedApp(FastAPI):
-    """An application of FastAPI with a better document, which answers HEAD wherever it answers GET."""
+    """A FastAPI application with a more complete document, which answers HEAD wherever it answers GET."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request. The HTTP server omits the body for HEAD; `headers_only` is for routes that never end."""
@@ -31,19 +31,19 @@ class DocumentedApp(FastAPI):
         await super().__call__(scope, receive, send)
 
     def openapi(self) -> dict[str, Any]:
-        """The document, made when it is first asked for."""
+        """Return the document, built at the first call."""
         if self.openapi_schema is None:
             document = super().openapi()
             for path, operations in document["paths"].items():
                 for method, operation in operations.items():
-                    _streamed(operation)
-                    _with_examples(operation, examples().get(f"{method.upper()} {path}", {}))
+                    _describe_events(operation)
+                    _add_examples(operation, examples().get(f"{method.upper()} {path}", {}))
             self.openapi_schema = document
         return self.openapi_schema
 
 
-def _streamed(operation: dict[str, Any]) -> None:
-    """Have the schema of a stream say what each of its events is, as OpenAPI 3.2 does."""
+def _describe_events(operation: dict[str, Any]) -> None:
+    """Describe each event of a stream in its schema, as in OpenAPI 3.2."""
     for answer in operation["responses"].values():
         stream = answer.get("content", {}).get("text/event-stream")
         if stream is not None:
@@ -51,8 +51,7 @@ def _streamed(operation: dict[str, Any]) -> None:
             stream["itemSchema"] = {name: item[name] for name in ("oneOf", "discriminator")}
 
 
-def _with_examples(operation: dict[str, Any], example: dict[str, Any]) -> None:
-    """Put an example into the document of an operation."""
+def _add_examples(operation: dict[str, Any], example: dict[str, Any]) -> None:
     request = example.get("asked", {})
     if "requestBody" in operation:
         operation["requestBody"]["content"]["application/json"]["example"] = request

@@ -1,4 +1,4 @@
-"""Every failure is answered as one object of JSON, with a sentence, and never as a traceback."""
+"""Responses for failures: a JSON object with a sentence, never a traceback."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NO_OBJECT = Template(
 _NO_OPTION = Template("request.no-option", 'There is no option "{option}".')
 _WRONG = Template("request.wrong", '"{field}" is wrong: {reason:open}.')
 
-# By pydantic's names for what it finds; the fields are those of its context.
+# By pydantic's error types; the fields are those of its context.
 _REASONS = {
     "int_type": Template("request.whole", "input should be a valid integer"),
     "int_parsing": Template(
@@ -70,7 +70,7 @@ _REASONS = {
     "literal_error": Template("request.one-of", "input should be {expected!r:or}"),
 }
 
-# By the messages of Python's `json`; what it says of control characters and escapes stays in its words.
+# By the messages of Python's `json`; its messages about control characters and escapes are used unchanged.
 _JSON_FAULTS = {
     "Expecting value": Template("request.json-value", "expecting value"),
     "Expecting property name enclosed in double quotes": Template(
@@ -96,12 +96,12 @@ _SHOWN = 60
 
 
 class RefusedError(Exception):
-    """A request that is answered with a failure.
+    """A refused request.
 
     Attributes:
-        status: the status of HTTP.
-        sentence: what is wrong.
-        retry_seconds: after how long it may be worth while to ask again, None if it is not.
+        status: the HTTP status.
+        sentence: the reason.
+        retry_seconds: seconds after which a retry may succeed, or None.
     """
 
     def __init__(self, status: int, sentence: Sentence, retry_seconds: int | None = None) -> None:
@@ -123,14 +123,14 @@ class WorkerFailedError(Exception):
 
 
 class _FieldError(Exception):
-    def __init__(self, problem: CubeproofError, name: str) -> None:
-        self.problem, self.name = problem, name
-        super().__init__(str(problem))
+    def __init__(self, error: CubeproofError, name: str) -> None:
+        self.error, self.name = error, name
+        super().__init__(str(error))
 
 
 @contextmanager
 def field(name: str) -> Iterator[None]:
-    """Within it, what cubeproof refuses is put down to a field of the request."""
+    """Assign errors inside the `with` block to a field of the request."""
     try:
         yield
     except CubeproofError as error:
@@ -150,52 +150,52 @@ def failure(status: int, content: Mapping[str, object] | Sentence) -> Response:
 
 
 def add_handlers(app: FastAPI) -> None:
-    """Let every failure of an application be answered so."""
+    """Register the responses for all failures of an application."""
 
     @app.exception_handler(RefusedError)
-    def refused(_: Request, problem: RefusedError) -> Response:
-        response = failure(problem.status, problem.sentence)
-        if problem.retry_seconds is not None:
-            response.headers["Retry-After"] = str(problem.retry_seconds)
+    def refused(_: Request, error: RefusedError) -> Response:
+        response = failure(error.status, error.sentence)
+        if error.retry_seconds is not None:
+            response.headers["Retry-After"] = str(error.retry_seconds)
         return response
 
     @app.exception_handler(CubeproofError)
-    def unsound(_: Request, problem: CubeproofError) -> Response:
-        return failure(_status(problem), failure_as_json(problem))
+    def unsound(_: Request, error: CubeproofError) -> Response:
+        return failure(_status(error), failure_as_json(error))
 
     @app.exception_handler(_FieldError)
-    def unsound_field(_: Request, problem: _FieldError) -> Response:
-        return failure(_status(problem.problem), failure_as_json(problem.problem) | {"field": problem.name})
+    def unsound_field(_: Request, fault: _FieldError) -> Response:
+        return failure(_status(fault.error), failure_as_json(fault.error) | {"field": fault.name})
 
     @app.exception_handler(WorkerFailedError)
     def failed(_: Request, error: WorkerFailedError) -> Response:
         return failure(422, {**error.failure, **({"field": error.field} if error.field else {})})
 
     @app.exception_handler(RequestValidationError)
-    def invalid(_: Request, problem: RequestValidationError) -> Response:
-        status, sentence, name = request_fault(problem.errors())
+    def invalid(_: Request, error: RequestValidationError) -> Response:
+        status, sentence, name = request_fault(error.errors())
         response = failure_as_json(CubeproofError(sentence))
         return failure(status, response | {"field": name} if name else response)
 
     @app.exception_handler(HTTPException)
-    def http(_: Request, problem: HTTPException) -> Response:
-        template = _STATUSES.get(problem.status_code)
-        response = failure(problem.status_code, template() if template else _OTHER(reason=problem.detail))
-        response.headers.update(problem.headers or {})
+    def http(_: Request, error: HTTPException) -> Response:
+        template = _STATUSES.get(error.status_code)
+        response = failure(error.status_code, template() if template else _OTHER(reason=error.detail))
+        response.headers.update(error.headers or {})
         if response.headers.get("Allow") == "GET":
             response.headers["Allow"] = "GET, HEAD"
         return response
 
 
-def _status(problem: CubeproofError) -> int:
-    return 500 if isinstance(problem, InternalError) else 422
+def _status(error: CubeproofError) -> int:
+    return 500 if isinstance(error, InternalError) else 422
 
 
 def request_fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
     """Return the status, the sentence and the field of the first fault that pydantic finds in a request."""
     first = errors[0]
-    where, *names = first["loc"]
-    name = "" if where == "path" else ".".join(map(str, names))
+    source, *names = first["loc"]
+    name = "" if source == "path" else ".".join(map(str, names))
     context = first.get("ctx", {})
     match first["type"]:
         case "json_invalid":
@@ -217,17 +217,17 @@ def request_fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
 
 
 def _reason(error: Mapping[str, Any], context: Mapping[str, Any]) -> Sentence:
-    """Return the fault of a field's value as the end of a sentence, in pydantic's words if there are no others."""
+    """Return the fault of a field's value as the end of a sentence; by default in pydantic's words."""
     template = _REASONS.get(error["type"])
     fields = fields_of(template.english) if template else {}
     if template is None or not context.keys() >= fields.keys():
         return Sentence(_uncapitalised(str(error["msg"])))
-    # A newer pydantic may report more.
+    # Newer versions of pydantic may have more members.
     return template(**{name: _context_value(name, context[name]) for name in fields})
 
 
 def _context_value(key: str, value: object) -> object:
-    """A value of pydantic's context as a sentence has it."""
+    """Convert a value of pydantic's context for a sentence."""
     if key == "expected":
         return [literal_eval(name) for name in _QUOTED.findall(str(value))]
     return int(value) if isinstance(value, float) and value.is_integer() else value

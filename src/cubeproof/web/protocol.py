@@ -1,10 +1,10 @@
-"""`SlowRequestProtocol`: HTTP as uvicorn speaks it, but a request must arrive within a time.
+"""`SlowRequestProtocol`: uvicorn's HTTP with a time limit for the arrival of a request.
 
-A visitor who sends half a request and waits would hold a connection indefinitely, and a thousand of them are all
-that a server may have. Input that is not HTTP is answered in JSON too. uvicorn has an option for neither, and
-its `H11Protocol` is not documented, so pyproject.toml allows no newer minor version of it than the tests ran
-with. The documented limits of other servers are not enough: `read_timeout` of Hypercorn limits each read, so that
-a byte now and then keeps a connection, and `http1_header_read_timeout` of Granian does not limit a body.
+Without it, a visitor who sends half a request holds a connection indefinitely, and a thousand connections exhaust the
+server. Input that is not HTTP gets an answer in JSON. uvicorn has no option for either. Its `H11Protocol` is not
+documented, so pyproject.toml allows no newer minor version than the tested one. The documented limits of other servers
+are not enough: `read_timeout` of Hypercorn limits each read, so that a byte now and then keeps a connection, and
+`http1_header_read_timeout` of Granian does not limit a body.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NO_HTTP = Template("request.no-http", "Invalid HTTP request received.")
 
 
 class _StrictConnection(h11.Connection):
-    """HTTP as h11 reads it, without requests that have two lengths."""
+    """h11 without requests that have two lengths."""
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         """Return the next event."""
@@ -38,12 +38,12 @@ class _StrictConnection(h11.Connection):
 
 
 class SlowRequestProtocol(H11Protocol):
-    """A connection, which is closed when a request takes too long to arrive."""
+    """A connection that is closed if a request takes too long to arrive."""
 
     arrival_seconds: float = 10
-    """How long a request may take until it is complete, at least; twice as long at most."""
+    """Seconds after which an incomplete request may be refused; after twice this time it is."""
     farewell_seconds: float = 0.3
-    """How long an answer may take when the server ends, before its connection is closed."""
+    """Seconds for a running answer when the server ends."""
 
     _waited_for: RequestResponseCycle | str | None = "not yet looked"
     _look_again: asyncio.TimerHandle | None = None
@@ -56,19 +56,19 @@ class SlowRequestProtocol(H11Protocol):
         )
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to look after a connection."""
+        """Start the checks of a connection."""
         super().connection_made(transport)
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Look no more."""
+        """Stop the checks."""
         super().connection_lost(exc)
         if self._look_again is not None:
             self._look_again.cancel()
 
     def _look(self) -> None:
-        """Close what still waits for the rest of the request that it waited for last time."""
-        # Before the first request it is None, which uvicorn's types leave out.
+        """Close the connection if it waits for the same request as at the previous check."""
+        # None before the first request, contrary to uvicorn's types.
         cycle = cast("RequestResponseCycle | None", self.cycle)
         waiting = cycle is None or cycle.response_complete or cycle.more_body
         if waiting and cycle is self._waited_for:
@@ -78,13 +78,13 @@ class SlowRequestProtocol(H11Protocol):
         self._look_again = self.loop.call_later(self.arrival_seconds, self._look)
 
     def shutdown(self) -> None:
-        """End with the server: what is not answered within a moment is left without an answer."""
+        """End with the server; drop answers that take longer than `farewell_seconds`."""
         super().shutdown()
         self.loop.call_later(self.farewell_seconds, self.transport.abort)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn has it
-        """Answer what is no HTTP, as every failure is answered."""
-        # uvicorn calls this for one thing only, what h11 cannot read, so its own text for that is not looked at.
+        """Answer input that is not HTTP with a failure in JSON."""
+        # uvicorn calls this only for input that h11 cannot read, so `msg` is ignored.
         body = json.dumps(failure_as_json(CubeproofError(_NO_HTTP()))).encode()
         headers = {"Content-Type": "application/json", "Connection": "close", **HEADERS}
         answer = h11.Response(

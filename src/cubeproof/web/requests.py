@@ -1,4 +1,4 @@
-"""Requests: bodies and query parameters, and the types of their fields. They are also the API's document."""
+"""Models of requests (bodies and query parameters) and their field types; the API's document contains them."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
 from cubeproof.solving.registry import ENGINES, all_settings
 
-_NO_UNICODE = Template("request.no-unicode", "The text has halves of letters in it, which are no Unicode.")
+_NO_UNICODE = Template("request.no-unicode", "The text contains lone surrogates, which are not Unicode.")
 _NO_CHOICE = Template("request.no-choice", "There is no {kind} {name!r}; there are {names}.")
 # Maximum length of a name that is quoted in an answer.
 _SHOWN = 40
 
 
-def _one_of(names: Iterable[str], what: str) -> tuple[AfterValidator, WithJsonSchema]:
-    """The names that a field may have, as a check and for the document."""
+def _one_of(names: Iterable[str], kind: str) -> tuple[AfterValidator, WithJsonSchema]:
+    """Return a check of the names that a field may have, and their schema."""
     allowed = list(names)
 
     def check(name: str) -> str:
         if name not in allowed:
-            raise UsageError(_NO_CHOICE(kind=what, name=name[:_SHOWN], names=allowed))
+            raise UsageError(_NO_CHOICE(kind=kind, name=name[:_SHOWN], names=allowed))
         return name
 
     return AfterValidator(check), WithJsonSchema({"type": "string", "enum": allowed})
@@ -45,15 +45,15 @@ MetricName = Annotated[str, *_one_of(Metric, "metric")]
 EngineName = Annotated[str, *_one_of(ENGINES, "engine")]
 FilmFormat = Annotated[str, *_one_of(dict.fromkeys(FORMATS.values()), "format")]
 
-# Whole numbers that every reader of JSON keeps as they are.
-Seed = Annotated[int, Field(ge=-(2**53), le=2**53, description="a number for chance that can be had again")]
+# Whole numbers that every JSON reader represents exactly.
+Seed = Annotated[int, Field(ge=-(2**53), le=2**53, description="seed; equal seeds give equal random results")]
 Size = Annotated[int, Field(description="layers of the cube", examples=[3])]
 State = Annotated[
     str,
     Field(
         description="a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; "
-        "? is unknown. Letters of colours, W R G Y O B, are read too: on odd sizes the centres say which colour "
-        "belongs to which face, on even sizes white is U and green is F",
+        "? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the "
+        "faces, on even sizes white is U and green is F",
         examples=["FFUUFDRRLLFDDBDBUBLLRRUB"],
     ),
 ]
@@ -64,19 +64,19 @@ Turns = Annotated[
 
 
 def _field_of(setting: Setting) -> tuple[Any, Any]:
-    """A setting of an engine as a field of a request: its type, checked as the document says, and its default."""
+    """Return the type and the default of a request's field for a setting of an engine."""
     kind: Any = setting.kind
     if setting.choices:
         kind = Annotated[kind, *_one_of(setting.choices, setting.called)]
     if setting.default is None:
         kind = kind | None
     limits = {"ge": setting.least, "gt": setting.above, "le": setting.most}
-    known: dict[str, Any] = {name: limit for name, limit in limits.items() if limit is not None}
-    return kind, Field(setting.default, description=setting.help, **known)
+    bounds: dict[str, Any] = {name: limit for name, limit in limits.items() if limit is not None}
+    return kind, Field(setting.default, description=setting.help, **bounds)
 
 
 class _RequestModel(BaseModel):
-    """A request: no further fields, and no text that cannot be encoded."""
+    """A request without further fields and without lone surrogates."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -89,13 +89,13 @@ class _RequestModel(BaseModel):
 
 
 class _Request(_RequestModel):
-    """A request as JSON, in which a text is not a number."""
+    """A request as JSON; a text is not accepted as a number."""
 
     model_config = ConfigDict(strict=True)
 
 
 class ApplyRequest(_Request):
-    """Turns to be made."""
+    """Turns to apply to a cube."""
 
     size: Size | None = None
     state: Annotated[State | None, Field(description="the cube before the turns; by default solved")] = None
@@ -104,20 +104,20 @@ class ApplyRequest(_Request):
 
 
 class StatusRequest(_Request):
-    """A cube to be looked at."""
+    """A cube to diagnose."""
 
     state: State
 
 
 class GoalRequest(_Request):
-    """A cube, and what is aimed at with it."""
+    """A cube and a goal."""
 
     state: State
     goal: Annotated[str, Field(description="the name of a goal, or facelets", examples=["cross"])]
 
 
 class CrossesRequest(_Request):
-    """A 3×3×3 whose six crosses are asked for."""
+    """A 3×3×3 for its six crosses."""
 
     state: State
     metric: MetricName = "htm"
@@ -130,7 +130,7 @@ class SizeQuery(_RequestModel):
 
 
 class ScrambleQuery(SizeQuery):
-    """A scramble, which chance makes or a seed."""
+    """A random cube, reproducible with a seed."""
 
     seed: Seed | None = None
 
@@ -150,7 +150,7 @@ class CubeQuery(_RequestModel):
 
 
 class LookQuery(CubeQuery):
-    """How a cube is to look."""
+    """A cube and its appearance."""
 
     palette: Annotated[
         str,
@@ -164,7 +164,7 @@ class LookQuery(CubeQuery):
     mask: Annotated[
         str | None,
         Field(
-            description="grey every sticker that this goal does not ask for",
+            description="grey every sticker that does not matter to this goal",
             json_schema_extra={"enum": [*GOALS, None]},
         ),
     ] = None
@@ -181,7 +181,7 @@ class PictureQuery(LookQuery):
     goal: Annotated[
         str | None,
         Field(
-            description="put a ring around what this goal asks for",
+            description="put a ring around the stickers that matter to this goal",
             json_schema_extra={"enum": [*GOALS, None]},
         ),
     ] = None
@@ -209,14 +209,14 @@ class ExploredCubeQuery(ExploreQuery):
 
 
 class NeighboursRequest(_Request):
-    """A 2×2×2 whose neighbours are asked for."""
+    """A 2×2×2 for its neighbours."""
 
     state: State
     metric: MetricName = "htm"
 
 
 class _SolveRequest(_Request):
-    """A cube to be solved; the options are those of `cubeproof solve`."""
+    """A cube to solve; the options are those of `cubeproof solve`."""
 
     size: Size | None = None
     scramble: Annotated[Turns | None, Field(description="turns that lead to the cube")] = None
@@ -254,7 +254,7 @@ class _SolveRequest(_Request):
 if TYPE_CHECKING:
     SolveRequest = _SolveRequest
 else:
-    # With the settings of all engines, except those that name something on the server's machine.
+    # With the settings of all engines, except settings that name files or programs of the server.
     SolveRequest = create_model(
         "SolveRequest",
         __base__=_SolveRequest,

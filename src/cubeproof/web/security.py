@@ -1,10 +1,9 @@
-"""`SecurityMiddleware`: who may ask, and what browsers may do with the answers.
+"""`SecurityMiddleware`: refuses requests of other sites, and restricts what browsers do with the answers.
 
-A server on one's own machine can be reached by every page that is open in the browser. Three ways are closed. A
-page elsewhere may send requests, which have its address as their `Origin`. It may show our pictures, whose
-requests have no origin, but browsers mark them in `Sec-Fetch-Site`. It may let its own name point to this
-machine (DNS rebinding), which then is the `Host` that is asked for; an address made of numbers cannot be taken
-over in this way. A link from elsewhere is allowed.
+Every page in the browser can reach a server on the same machine. Three attacks are refused. A page of another site may
+send requests; they have its address as `Origin`. It may show pictures of this server; these requests have no origin,
+but browsers mark them in `Sec-Fetch-Site`. It may let its own name point to this machine (DNS rebinding); the request
+then has that name as `Host`. A numeric address cannot be taken over in this way. Links from other sites are allowed.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _SOURCES = {
 }
 
 POLICY = "; ".join(f"{kind} {sources}" for kind, sources in _SOURCES.items())
-"""The content security policy: a page only loads from this server."""
+"""The content security policy: a page loads only from this server."""
 
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -50,17 +49,17 @@ HEADERS = {
 }
 """Headers of every answer."""
 
-_ELSEWHERE = Template("request.elsewhere", "This server only answers its own page, not one from elsewhere.")
+_ELSEWHERE = Template("request.elsewhere", "This server only answers its own page, not pages of other sites.")
 _OTHER_NAME = Template(
     "request.other-name",
-    "This server only answers under its own name, so that no other page can borrow it.",
+    "This server only answers requests for its own host name, to protect it from pages of other sites.",
 )
-_DEFECT = Template("web.defect", "The server failed where it should not.")
+_DEFECT = Template("web.defect", "The server failed with an internal error.")
 
-# What comes of a visitor who leaves in the middle of an answer: FastAPI closes one end of its stream of events
-# while it still writes into the other.
+# Errors after a visitor disconnects during an answer: FastAPI closes one end of its event stream while it still
+# writes to the other.
 _LEFT = (anyio.BrokenResourceError, ClientDisconnect)
-# Number of traceback entries that are logged, the last ones.
+# The last entries of a traceback are logged.
 _STEPS = 5
 
 
@@ -77,43 +76,42 @@ class SecurityMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        started = gone = False
+        is_started = is_disconnected = False
 
-        async def receive_noted() -> Message:
-            nonlocal gone
+        async def watched_receive() -> Message:
+            nonlocal is_disconnected
             message = await receive()
-            gone = gone or message["type"] == "http.disconnect"
+            is_disconnected = is_disconnected or message["type"] == "http.disconnect"
             return message
 
-        async def send_guarded(message: Message) -> None:
-            nonlocal started
+        async def send_with_headers(message: Message) -> None:
+            nonlocal is_started
             if message["type"] == "http.response.start":
-                started = True
+                is_started = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         if (refusal := self._refusal(Headers(scope=scope))) is not None:
-            await failure(*refusal)(scope, receive, send_guarded)
+            await failure(*refusal)(scope, receive, send_with_headers)
             return
         try:
-            await self.app(scope, receive_noted, send_guarded)
+            await self.app(scope, watched_receive, send_with_headers)
         except Exception as error:  # noqa: BLE001 - the visitor gets an answer in any case
-            defect = _without_leaving(error) if gone else error
+            defect = _without_disconnects(error) if is_disconnected else error
             if defect is None:
                 return
             logging.getLogger("uvicorn.error").log(
                 logging.ERROR, "A request failed.\n%s", _traceback_text(defect)
             )
-            # A started answer cannot be taken back: uvicorn closes the connection, which shows that it
-            # is cut off.
-            if not started:
-                await failure(500, our_defect(_DEFECT()))(scope, receive, send_guarded)
+            # A started answer cannot be replaced: uvicorn closes the connection, which marks it as incomplete.
+            if not is_started:
+                await failure(500, our_defect(_DEFECT()))(scope, receive, send_with_headers)
 
     def _refusal(self, headers: Headers) -> tuple[int, Sentence] | None:
         host = headers.get("host", "")
-        if not self._known(host):
+        if not self._is_allowed(host):
             return 403, _OTHER_NAME()
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2].lower() != host.lower():
@@ -127,8 +125,8 @@ class SecurityMiddleware:
             return 413, say("request.body", "A request has {bytes:,} bytes or fewer.", bytes=self.body_bytes)
         return None
 
-    def _known(self, host: str) -> bool:
-        """Whether a host may be asked for: `name`, `name:port`, `[address]:port`."""
+    def _is_allowed(self, host: str) -> bool:
+        """Whether a Host header is allowed: `name`, `name:port` or `[address]:port`."""
         try:
             parts = urlsplit(f"//{host}")
             name, port = parts.hostname, parts.port
@@ -145,20 +143,20 @@ class SecurityMiddleware:
         return True
 
 
-def _without_leaving(problem: Exception) -> Exception | None:
-    """Return the error without those of a visitor who has left, or None if no other remains."""
-    if isinstance(problem, ExceptionGroup):
-        return problem.split(_LEFT)[1]
-    return None if isinstance(problem, _LEFT) else problem
+def _without_disconnects(error: Exception) -> Exception | None:
+    """Return the error without parts that a disconnect causes, or None if nothing remains."""
+    if isinstance(error, ExceptionGroup):
+        return error.split(_LEFT)[1]
+    return None if isinstance(error, _LEFT) else error
 
 
 def _traceback_text(defect: BaseException) -> str:
-    """A defect and the last steps of the way to it, in a few lines."""
+    """Return the last entries of an error's traceback."""
     while isinstance(defect, BaseExceptionGroup):
         defect = defect.exceptions[0]
     return "".join(traceback.format_exception(defect, limit=-_STEPS, chain=False))
 
 
 def _follows_link(headers: Headers) -> bool:
-    """Return whether a request navigates to a whole page: not in a frame, and not embedded."""
+    """Whether a request navigates to a whole page, not to a frame or an embedded file."""
     return headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"

@@ -1,4 +1,4 @@
-"""`serve`: run the server until Ctrl-C."""
+"""`serve`: runs the server until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _NO_PROXY = Template(
     "web.no-proxy",
     "A proxy is an address such as 127.0.0.1, or a network such as 10.0.0.0/8, not {proxy!r}.",
 )
-_IN_USE = Template("web.in-use", "The port {port} of {host} is in use already: choose another with --port.")
-_CANNOT_SERVE = Template("web.cannot-serve", "Nothing can be served at {host}, port {port}: {reason}.")
+_IN_USE = Template("web.in-use", "The port {port} of {host} is already in use: choose another with --port.")
+_CANNOT_SERVE = Template("web.cannot-serve", "The server cannot use {host}, port {port}: {reason}.")
 
 # A host name: letters, digits and hyphens between dots.
 _NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.ASCII | re.IGNORECASE)
@@ -41,7 +41,7 @@ def serve(
     names: Iterable[str] = (),
     proxies: Iterable[str] = (),
 ) -> None:
-    """Serve page and API until Ctrl-C; every search ends with it."""
+    """Serve the page and the API until Ctrl-C; searches end with the server."""
     names, proxies = tuple(names), tuple(proxies)
     for name in names:
         if not _NAME.fullmatch(name):
@@ -51,7 +51,7 @@ def serve(
             ipaddress.ip_network(proxy)
         except ValueError:
             raise UsageError(_NO_PROXY(proxy=proxy)) from None
-    # Searches need it; it fails on a full disk, better before the address is printed.
+    # Searches need it. On a full disk it fails, so call it before the address is printed.
     tempfile.gettempdir()
     with _bound(host, port) as listening:
         app = create_app(limits, hosts=(host, socket.gethostname(), *names), proxies=proxies)
@@ -60,10 +60,10 @@ def serve(
             app,
             http=_protocol((limits or Limits()).arrival_seconds),
             ws="none",
-            # Of warnings visitors could make as many as they like.
+            # Visitors could cause any number of warnings.
             log_level="error",
             access_log=False,
-            # The application looks for itself, at what the operator has named and at no one else's.
+            # The application reads proxy headers itself, only of the named proxies.
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=1,
@@ -75,14 +75,14 @@ def serve(
 
 
 def _protocol(seconds: float) -> type[SlowRequestProtocol]:
-    class Impatient(SlowRequestProtocol):
+    class LimitedProtocol(SlowRequestProtocol):
         arrival_seconds = seconds
 
-    return Impatient
+    return LimitedProtocol
 
 
 class _Server(uvicorn.Server):
-    """A server that ends the searches first: listeners to one would keep it waiting."""
+    """A server that ends the searches first, since it waits for their listeners."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
@@ -91,14 +91,14 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all searches, then the rest."""
         await self.app.state.registry.close()
-        # Else each request that is given up would be logged as a failure.
+        # Otherwise each cancelled request would be logged as a failure.
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         await super().shutdown(sockets)
 
 
 @contextlib.contextmanager
 def _bound(host: str, port: int) -> Iterator[socket.socket]:
-    """A socket that listens there."""
+    """Yield a socket that listens at an address."""
     if not 0 <= port <= 65_535:
         raise UsageError(say("web.no-port", "A port is a number from 0 to 65535, not {port}.", port=port))
     try:
@@ -118,10 +118,9 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
 
 
 def _without_delay(listening: socket.socket) -> socket.socket:
-    """The same socket, marked as one of TCP.
+    """Return the same socket with its protocol set to TCP, which accepted connections inherit.
 
-    Accepted connections are marked so too, and only then does asyncio turn Nagle's algorithm off, which would hold
-    back the end of every answer on a connection in use until the visitor's system has confirmed its beginning:
-    40 ms.
+    Only then does asyncio switch off Nagle's algorithm, which delays the end of each answer on a reused connection by
+    40 ms, until the visitor's system has confirmed its beginning.
     """
     return socket.socket(listening.family, listening.type, socket.IPPROTO_TCP, fileno=listening.detach())

@@ -74,26 +74,26 @@ def _write(parsed: argparse.Namespace) -> int:
 
 
 def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) -> None:
-    # The user's text may have several lines; a comment has one.
+    # The user's text may have several lines, but a comment only one.
     remarks = [" ".join(remark.split()) for remark in remarks]
-    # The formula is written twice, once into the hash, which stands above it: so it need not be in memory as text.
+    # The lines are generated twice, first for the hash, which precedes them: the text need not fit in memory.
     name = fingerprint(formula_lines(question))
     lines = formula_lines(question, header(question, problem, [f"formula {name}", *remarks]))
     if output == "-":
         sys.stdout.writelines(f"{line}\n" for line in lines)
     else:
         digest = dimacs.save(output, lines)
-        where = located(output)
-        # Nothing is beside a device or a pipe; /dev/stdout is a link to one, or to any file.
-        if digest is not None and not (isinstance(where, Path) and where.is_symlink()):
-            # With it `sha256sum -c` finds whether a copy is whole; it ignores the formula's own hash.
+        place = located(output)
+        # No file beside a device or a pipe; /dev/stdout is a link to one, or to any file.
+        if digest is not None and not (isinstance(place, Path) and place.is_symlink()):
+            # `sha256sum -c` verifies a copy; it ignores the comment with the formula's own hash.
             dimacs.save(beside(output, ".sha256"), [f"# formula {name}", f"{digest}  {name_of(output)}"])
     tell(_SIZE(variables=question.variables, clauses=question.clauses))
     tell(say("command.formula-hash", "formula {hash}", hash=name))
 
 
 def _write_stage(parsed: argparse.Namespace) -> int:
-    """Solve a cube in stages up to one of them, and write what was asked there."""
+    """Solve a cube in stages up to one stage, and write the formula of that stage."""
     from cubeproof.engines.sat.stages import StagesEngine
 
     if parsed.output is None:
@@ -151,15 +151,13 @@ def _write_family(parsed: argparse.Namespace) -> int:
         stage="--stage",
     )
     series = [
-        found
-        for found in SERIES
-        if parsed.size in (None, found.size) and parsed.metric in (None, found.metric)
+        row for row in SERIES if parsed.size in (None, row.size) and parsed.metric in (None, row.metric)
     ]
     if not series:
-        there = dict.fromkeys(f"{found.size} {found.metric}" for found in SERIES)
-        raise UsageError(_NO_SERIES(series=tuple(there)))
+        names = dict.fromkeys(f"{row.size} {row.metric}" for row in SERIES)
+        raise UsageError(_NO_SERIES(series=tuple(names)))
 
-    def written(entry: FamilyEntry) -> None:
+    def report(entry: FamilyEntry) -> None:
         tell(_ENTRY(file=entry.file, variables=entry.variables, clauses=entry.clauses))
 
     entries = write_family(
@@ -169,14 +167,14 @@ def _write_family(parsed: argparse.Namespace) -> int:
         seed=1 if parsed.seed is None else parsed.seed,
         count=1 if parsed.count is None else parsed.count,
         compress=parsed.gzip,
-        written=written,
+        written=report,
     )
     tell(_FAMILY(formulas=len(entries), folder=shown(parsed.family)))
     return OK
 
 
 def _refuse(parsed: argparse.Namespace, why: Template, **options: str) -> None:
-    """See that none of some options was given."""
+    """Refuse the given options."""
     values = {name: getattr(parsed, option) for option, name in options.items()}
     if given := [name for name, value in values.items() if value is not None and value is not False]:
         raise UsageError(why(options=given))

@@ -1,4 +1,4 @@
-"""`cubeproof decode`: the turns of a solver's answer, which it waits for where that is requested."""
+"""`cubeproof decode`: prints the turns of a solver's answer; with --wait it waits for the answer."""
 
 import argparse
 import json
@@ -23,30 +23,30 @@ from cubeproof.proof.others.refutation import Refutation, check_refutation
 from cubeproof.sentences import Sentence, Template, say
 
 _WAIT_FOR_STDIN = Template(
-    "command.wait-for-stdin", "--wait looks at a file again and again; stdin is read once, to its end."
+    "command.wait-for-stdin", "--wait reads a file repeatedly; stdin is read once, to its end."
 )
 _NO_PROOF_WANTED = Template(
     "command.no-proof-wanted",
-    "There is an answer, and it was checked: a proof is not needed, and --proof was not read.",
+    "There is an answer, and it was checked: no proof is needed, and --proof was not read.",
 )
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Read a solver's answer as turns, or check its proof that there are none."""
+    """Print a solver's answer as turns, or check its proof that there is no answer."""
     if parsed.timeout is not None and not parsed.wait:
-        raise UsageError(say("command.timeout-alone", "--timeout is how long to wait: give it with --wait."))
+        raise UsageError(say("command.timeout-alone", "--timeout only applies together with --wait."))
     if parsed.wait and parsed.answer == "-":
         raise UsageError(_WAIT_FOR_STDIN())
     control = Control(Limit(parsed.timeout))
     file = read_file(text_of(parsed.cnf).splitlines())
-    answer = awaited(parsed.answer, control) if parsed.wait else looked_at(parsed.answer)
+    answer = wait_for_answer(parsed.answer, control) if parsed.wait else current_answer(parsed.answer)
     decoded = decode(file, answer)
     refutation = None
     if parsed.proof is not None and decoded.satisfiable:
         tell(SAYS(sentence=_NO_PROOF_WANTED()))
     elif parsed.proof is not None and decoded.satisfiable is False:
-        opened = awaited_proof(parsed.proof, control) if parsed.wait else bytes_of(parsed.proof)
-        with opened as proof:
+        file_of_proof = wait_for_proof(parsed.proof, control) if parsed.wait else bytes_of(parsed.proof)
+        with file_of_proof as proof:
             refutation = check_refutation(file, proof)
     if parsed.json:
         print(json.dumps(valid_in_json(_as_json(file, decoded, refutation))))
@@ -54,15 +54,15 @@ def run(parsed: argparse.Namespace) -> int:
         show(" ".join(decoded.turns) or NO_TURN())
     if decoded.satisfiable:
         return OK
-    tell(SAYS(sentence=_said(file, answer, refutation)))
+    tell(SAYS(sentence=_no_turns(file, answer, refutation)))
     return NO_ANSWER
 
 
-def _as_json(file: File, found: Decoded, refutation: Refutation | None) -> dict[str, object]:
+def _as_json(file: File, decoded: Decoded, refutation: Refutation | None) -> dict[str, object]:
     members: dict[str, object] = {
-        "satisfiable": found.satisfiable,
-        "solution": " ".join(found.turns) if found.satisfiable else None,
-        "length": found.length,
+        "satisfiable": decoded.satisfiable,
+        "solution": " ".join(decoded.turns) if decoded.satisfiable else None,
+        "length": decoded.length,
         "formula": file.hash,
         "proved": refutation is not None,
     }
@@ -71,8 +71,8 @@ def _as_json(file: File, found: Decoded, refutation: Refutation | None) -> dict[
     return members
 
 
-def _said(file: File, answer: SolverAnswer, refutation: Refutation | None) -> Sentence:
-    """Why there are no turns."""
+def _no_turns(file: File, answer: SolverAnswer, refutation: Refutation | None) -> Sentence:
+    """Return the reason why there are no turns."""
     if answer.satisfiable is None:
         return say("command.gave-up", "The solver gave up without a verdict.")
     if refutation is None:
@@ -98,14 +98,14 @@ def _said(file: File, answer: SolverAnswer, refutation: Refutation | None) -> Se
 
 _NOT_THERE = Template("command.no-answer-yet", "There is no answer of a solver yet: {file} does not exist.")
 _NO_PROOF = Template("command.no-proof-yet", "There is no proof yet: {file} does not exist.")
-_TIME_UP = Template("command.none-came", "In {seconds:g} seconds not everything came. {reason}")
+_TIME_UP = Template("command.none-came", "{seconds:g} seconds passed before the input was complete. {reason}")
 
-# Seconds between two looks: the first, how many times as long each next one, the longest.
+# Seconds between two reads: the first pause, the factor for each next one, the longest.
 _FIRST, _FACTOR, _LONGEST = 1.0, 1.5, 20.0
 
 
-def looked_at(name: str) -> SolverAnswer:
-    """The answer in a file, or on stdin for `-`, as it is now; what cannot be read yet is not whole."""
+def current_answer(name: str) -> SolverAnswer:
+    """Read the answer in a file, or on stdin for `-`; an unreadable file counts as unfinished."""
     try:
         text = text_of(name)
     except OSError as error:
@@ -120,13 +120,13 @@ def looked_at(name: str) -> SolverAnswer:
     return read_answer(text)
 
 
-def awaited(name: str, control: Control) -> SolverAnswer:
-    """The answer in a file, once it is whole."""
+def wait_for_answer(name: str, control: Control) -> SolverAnswer:
+    """Wait until the answer in a file is complete, and return it."""
     answer = SolverAnswer(None)
 
     def missing() -> Sentence | None:
         nonlocal answer
-        answer = looked_at(name)
+        answer = current_answer(name)
         return answer.unfinished
 
     _wait_while(missing, name, control)
@@ -134,14 +134,14 @@ def awaited(name: str, control: Control) -> SolverAnswer:
 
 
 @contextmanager
-def awaited_proof(name: str, control: Control) -> Iterator[BinaryIO]:
-    """The file of a proof, open for reading, once it is there: drives bring files in any order."""
+def wait_for_proof(name: str, control: Control) -> Iterator[BinaryIO]:
+    """Wait until a proof's file exists, and open it: synchronized folders receive files in any order."""
     with ExitStack() as stack:
-        opened: list[BinaryIO] = []
+        files: list[BinaryIO] = []
 
         def missing() -> Sentence | None:
             try:
-                opened.append(stack.enter_context(bytes_of(name)))
+                files.append(stack.enter_context(bytes_of(name)))
             except OSError as error:
                 if not may_pass(error):
                     raise
@@ -149,7 +149,7 @@ def awaited_proof(name: str, control: Control) -> Iterator[BinaryIO]:
             return None
 
         _wait_while(missing, name, control)
-        yield opened[0]
+        yield files[0]
 
 
 def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Control) -> None:
@@ -160,26 +160,26 @@ def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Cont
             return missing()
 
     # The message if the time runs out during the first read.
-    what: Sentence | None = say("command.not-come", "{file} has not come yet.", file=shown(name))
+    reason: Sentence | None = say("command.not-come", "{file} has not come yet.", file=shown(name))
     with ExitStack() as stack:
-        showing = _Shown(name, stack)
+        display = _WaitDisplay(name, stack)
         while True:
             try:
-                # A service that does not answer may be waited for in a place that does not look at the clock.
-                what = run_steered(look, control)
-                if what is None:
+                # In a thread: code of a service may wait without looking at the clock.
+                reason = run_steered(look, control)
+                if reason is None:
                     return
-                showing(what)
+                display(reason)
                 control.check()
             except (StoppedError, TimeUpError, LeftBehindError):
                 control.check_stop()
-                raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=what)) from None
+                raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=reason)) from None
             control.wait(pause)
             pause = min(pause * _FACTOR, _LONGEST)
 
 
-class _Shown:
-    """Shows what the command waits for: with the elapsed time on a terminal, else one line per change."""
+class _WaitDisplay:
+    """Shows the reason for waiting: with the elapsed time on a terminal, else one line per change."""
 
     def __init__(self, name: str, stack: ExitStack) -> None:
         self.name = shown(name)

@@ -1,4 +1,4 @@
-"""Failures of the command: one sentence on stderr, one object in JSON, one exit status."""
+"""Reports failures of the command: a sentence on stderr, an object in JSON and an exit status."""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ from cubeproof.sentences import Sentence, Template
 
 INTERRUPTED = Template("command.interrupted", "Interrupted.")
 NO_MEMORY = Template("command.no-memory", starting.NO_MEMORY)
-_BROKEN = Template("command.broken", "cubeproof failed where it should not ({kind}: {problem}).")
+_BROKEN = Template("command.broken", "Internal error in cubeproof ({kind}: {problem}).")
 _DEBUG = Template("command.debug", "{sentence} Set CUBEPROOF_DEBUG=1 to see where.")
 _AT_LINE = Template("command.at-line", "{file}, line {line}: {sentence}")
 _POINTED = Template("command.pointed", "{sentence}\n{pointer}")
@@ -42,28 +42,28 @@ class FailureReport:
     """The report of a failure."""
 
     sentence: Sentence
-    """The reason: everything that stderr shows except the position."""
+    """The reason, without the position."""
     status: int
     """The exit status."""
     known: Mapping[str, object] = field(default_factory=dict)
-    """More fields of the object in JSON; its code, template and values go before those of the sentence."""
+    """More members of the JSON object; its code, template and values replace those of the sentence."""
 
     @property
     def brief(self) -> str:
-        """Return the reason without the lines that show the position in the notation."""
+        """The reason without the lines that point at the position in the notation."""
         values = self.sentence.values
         return str(values["sentence"] if self.sentence.code == _POINTED.code else self.sentence)
 
     def at(self, line: tuple[str, int] | None) -> Sentence:
-        """The sentence with the file and the number of the line in it before it; None for the command line."""
+        """Return the sentence, preceded by the file and the line number; `line` is None for the command line."""
         return self.sentence if line is None else _AT_LINE(file=line[0], line=line[1], sentence=self.sentence)
 
     def as_json(self, line: tuple[str, int] | None = None) -> dict[str, object]:
-        """The failure as an object.
+        """Return the failure as a JSON object.
 
-        `error` is all that stderr says: what went wrong, before it the line of the file, below it the place in
-        the notation. The code, the template and the values are only those of the reason, the same whether
-        a cube is in a file or on the command line; `file` and `line` give its position.
+        `error` is the whole text of stderr, with the file, the line and the position in the notation. The code, the
+        template and the values describe only the reason, so they are the same for a cube in a file and on the command
+        line; `file` and `line` give its position.
         """
         members = {
             "error": str(self.at(line)),
@@ -78,92 +78,92 @@ class FailureReport:
         return valid
 
 
-def failure_of(problem: Exception) -> FailureReport:
-    """Return the report of an exception of the library or the system, or of an unexpected one."""
-    if isinstance(problem, CubeproofError):
-        return _defect(problem) if isinstance(problem, InternalError) else _foreseen(problem)
-    if starting.lacks_memory(problem):
+def failure_of(error: Exception) -> FailureReport:
+    """Return the report of an expected or unexpected exception."""
+    if isinstance(error, CubeproofError):
+        return _defect(error) if isinstance(error, InternalError) else _foreseen(error)
+    if starting.lacks_memory(error):
         return FailureReport(NO_MEMORY(), NO_ANSWER)
-    return FailureReport(reason(problem), USAGE) if isinstance(problem, OSError) else _defect(problem)
+    return FailureReport(reason(error), USAGE) if isinstance(error, OSError) else _defect(error)
 
 
-def failed(parsed: argparse.Namespace, problem: CubeproofError) -> int:
-    """Tell of a failure of the library."""
-    return _tell(parsed, failure_of(problem))
+def failed(parsed: argparse.Namespace, error: CubeproofError) -> int:
+    """Report an error of the library."""
+    return _report(parsed, failure_of(error))
 
 
-def broken(parsed: argparse.Namespace, problem: Exception) -> int:
+def broken(parsed: argparse.Namespace, error: Exception) -> int:
     """Report an internal error: an unexpected exception, or a contradiction in cubeproof."""
-    return _tell(parsed, _defect(problem))
+    return _report(parsed, _defect(error))
 
 
 def tell_failure(parsed: argparse.Namespace, sentence: Sentence, status: int) -> int:
-    """Tell of any failure, on stdout as an object too where JSON was asked for."""
-    return _tell(parsed, FailureReport(sentence, status))
+    """Report a failure; with --json also as an object on stdout."""
+    return _report(parsed, FailureReport(sentence, status))
 
 
-def _tell(parsed: argparse.Namespace, failure: FailureReport) -> int:
-    # Whatever was mistaken for what, as a URL for a scramble: no password is printed.
+def _report(parsed: argparse.Namespace, failure: FailureReport) -> int:
+    # A URL may have been read as a scramble: hide its password.
     tell(SAYS(sentence=hidden_sentence(failure.sentence)))
     if getattr(parsed, "json", False):
         put(sys.stdout, json.dumps(hide(failure.as_json())))
     return failure.status
 
 
-def _foreseen(problem: CubeproofError) -> FailureReport:
+def _foreseen(error: CubeproofError) -> FailureReport:
     from cubeproof.solving.report import failure_as_json
 
-    members = failure_as_json(problem)
+    members = failure_as_json(error)
     del members["error"]
-    if (status := _status(problem)) == NO_ANSWER:
+    if (status := _status(error)) == NO_ANSWER:
         members["solution"] = None
-        members["lower_bound"] = getattr(problem, "lower_bound", 0)
-    return FailureReport(_sentence(problem), status, members)
+        members["lower_bound"] = getattr(error, "lower_bound", 0)
+    return FailureReport(_sentence(error), status, members)
 
 
-def _defect(problem: Exception) -> FailureReport:
+def _defect(error: Exception) -> FailureReport:
     if os.environ.get("CUBEPROOF_DEBUG"):
-        raise problem
+        raise error
     from cubeproof.solving.report import failure, our_defect
 
-    if isinstance(problem, InternalError):
-        what, sentence = problem.sentence, failure(problem)
+    if isinstance(error, InternalError):
+        cause, sentence = error.sentence, failure(error)
     else:
-        what = _BROKEN(kind=type(problem).__name__, problem=str(problem))
-        sentence = our_defect(what)
-    members = what.to_dict()
+        cause = _BROKEN(kind=type(error).__name__, problem=str(error))
+        sentence = our_defect(cause)
+    members = cause.to_dict()
     del members["text"]
     return FailureReport(_DEBUG(sentence=sentence), DEFECT, members)
 
 
-def reason(problem: OSError) -> Sentence:
-    """Return what the system or the service of a place refused, in a sentence.
+def reason(error: OSError) -> Sentence:
+    """Return the reason of a system or service error as a sentence.
 
     >>> reason(FileNotFoundError(2, "No such file or directory", "cubes.txt"))
     'cubes.txt: No such file or directory.'
     """
-    if isinstance(problem, PlaceError):
-        return problem.sentence
-    why = system_reason(problem)
-    return _REFUSED_FILE(file=str(problem.filename), reason=why) if problem.filename else _REFUSED(reason=why)
+    if isinstance(error, PlaceError):
+        return error.sentence
+    text = system_reason(error)
+    return _REFUSED_FILE(file=str(error.filename), reason=text) if error.filename else _REFUSED(reason=text)
 
 
-def _sentence(problem: CubeproofError) -> Sentence:
+def _sentence(error: CubeproofError) -> Sentence:
     from cubeproof.solving.report import CANNOT_EXIST, failure
 
-    if isinstance(problem, NotationError):
-        return _POINTED(sentence=failure(problem), pointer=problem.pointer())
-    if isinstance(problem, ImpossibleCubeError):
-        near = (_NEAR(repair=problem.repair),) if problem.repair else ()
-        return _IMPOSSIBLE(sentences=(CANNOT_EXIST(), *problem.reasons, *near))
-    return failure(problem)
+    if isinstance(error, NotationError):
+        return _POINTED(sentence=failure(error), pointer=error.pointer())
+    if isinstance(error, ImpossibleCubeError):
+        near = (_NEAR(repair=error.repair),) if error.repair else ()
+        return _IMPOSSIBLE(sentences=(CANNOT_EXIST(), *error.reasons, *near))
+    return failure(error)
 
 
-def _status(problem: CubeproofError) -> int:
-    if isinstance(problem, (ImpossibleCubeError, UnreachableError)):
+def _status(error: CubeproofError) -> int:
+    if isinstance(error, (ImpossibleCubeError, UnreachableError)):
         return IMPOSSIBLE
-    if isinstance(problem, (SolverError, StoppedError, TimeUpError)):
+    if isinstance(error, (SolverError, StoppedError, TimeUpError)):
         return NO_ANSWER
-    if isinstance(problem, CertificateError):
+    if isinstance(error, CertificateError):
         return REFUSED
     return USAGE

@@ -1,4 +1,4 @@
-"""Progress of an engine on stderr: the current event, and the two bounds of a search as a bar."""
+"""Shows progress on stderr: the current event, and the two bounds of a search as a bar."""
 
 from __future__ import annotations
 
@@ -37,34 +37,34 @@ _FEWEST, _ROOM = 10, 5
 
 @dataclass(slots=True)
 class BoundsBar:
-    """A bar of lengths: those proved too short from the left, those no shorter than the best answer from the right.
+    """A bar of lengths: from the left the excluded lengths, from the right those of the best answer and above.
 
     ::
 
         15 ████████████████████████████···▒▒▒▒▒▒▒▒▒ 17
 
-    The lengths between them are open. The bar never gets shorter, so that a shorter answer is visible as such.
+    The lengths between them are open. The scale never shrinks, so that an improvement is visible.
     """
 
     lower: int = 0
-    """No answer has fewer turns; proved."""
+    """The proved lower bound."""
     best: int | None = None
     """The length of the best answer so far, or None."""
     most: int = _FEWEST
-    """The length at the right end."""
+    """The length at the right end of the bar."""
 
     def update(self, lower: int, best: int | None) -> None:
-        """Take the bounds that are known by now."""
+        """Set the current bounds."""
         self.lower, self.best = lower, best
         self.most = max(self.most, lower + _ROOM if best is None else best)
 
     @property
-    def tells(self) -> bool:
-        """Whether anything is known that is worth a bar."""
+    def is_useful(self) -> bool:
+        """Whether the bounds say more than that an answer has at least one turn."""
         return self.lower > 1 or self.best is not None
 
     def parts(self, width: int) -> tuple[int, int, int]:
-        """How many columns are too short, open, and no shorter than the best answer.
+        """Return the numbers of columns for excluded lengths, open lengths, and the best answer and above.
 
         >>> BoundsBar(lower=15, best=17, most=20).parts(40)
         (28, 4, 8)
@@ -101,27 +101,27 @@ _SEARCHING = Template(
 
 
 class Display:
-    """A progress callback that writes a line for every step worth one, and shows what goes on in between.
+    """A progress callback that prints a line for each important event and shows the current activity below.
 
-    What goes on has the bounds below it, as a bar, once there are any. Answers are lines too, with their turns, so
-    that there is one to be used while its proof goes on. Nothing is shown in the first half second, and nothing
-    but notes where stderr is no terminal.
+    The bounds follow the activity as a bar, once they are known. Answers are printed with their turns, so that users
+    have one while its proof continues. Nothing is shown in the first half second, and only notes if stderr is not a
+    terminal.
     """
 
     def __init__(self) -> None:
         self.started = time.monotonic()
         self.live = sys.stderr.isatty()
-        self.held: list[tuple[str, str]] = []
-        self.shown: RenderableType = ""
+        self.lines: list[tuple[str, str]] = []
+        self.activity: RenderableType = ""
         self.state = SearchState()
         self.bounds = BoundsBar()
         self.status: Status | None = None
-        # The first moment ends by itself, also where no event comes after it.
+        # Ends the first half second even if no event follows.
         self._lock = threading.RLock()
         self._timer: threading.Timer | None = None
 
     def __enter__(self) -> Self:
-        # What comes after a search, as writing its proof, has no bounds any more.
+        # Work after a search, such as writing its proof, has no bounds.
         self.state, self.bounds = SearchState(), BoundsBar()
         if self.live:
             left = max(0.0, _MOMENT - (time.monotonic() - self.started))
@@ -140,10 +140,10 @@ class Display:
             if self.status is not None:
                 self.status.stop()
                 self.status = None
-            self.shown = ""
+            self.activity = ""
 
     def close(self) -> None:
-        """Show nothing from now on; another thread may call this while events come."""
+        """Stop showing events; any thread may call this."""
         self.live = False
         self.__exit__(None, None, None)
 
@@ -165,16 +165,16 @@ class Display:
                 case HorizonOpened() | Walked() | Started() | Preparing() | LayerCounted():
                     self._now(in_words(sentence(event), on_stderr=True))
                 case Improved():
-                    self.held.append((in_words(sentence(event), on_stderr=True), "bold"))
-                    self._now(self.shown)
+                    self.lines.append((in_words(sentence(event), on_stderr=True), "bold"))
+                    self._now(self.activity)
                 case _:
                     done = replace(event, seconds_left=None) if isinstance(event, TableBuilding) else event
                     line = in_words(sentence(done), on_stderr=True)
-                    self.held.append((line, "dim"))
+                    self.lines.append((line, "dim"))
                     self._now(line)
 
     def _searching(self, event: DepthSearched) -> Sentence:
-        """How far a search is, and the bounds that are known by now."""
+        """Describe the progress of a search and the current bounds."""
         return _SEARCHING(
             least=max(1, self.state.lower_bound),
             most=self.state.length,
@@ -184,37 +184,37 @@ class Display:
             seconds_left=event.seconds_left,
         )
 
-    def _now(self, shown: RenderableType) -> None:
-        self.shown = shown
+    def _now(self, activity: RenderableType) -> None:
+        self.activity = activity
         if time.monotonic() - self.started >= _MOMENT:
             self._show()
 
     def _show(self) -> None:
-        """Write the lines that were held, and show what goes on now."""
+        """Print the collected lines and show the current activity."""
         with self._lock:
-            if self._timer is None or (not self.held and not self.shown):
+            if self._timer is None or (not self.lines and not self.activity):
                 return
             if self.status is None:
                 from rich.console import Console
 
                 self.status = Console(stderr=True).status(self._picture())
                 self.status.start()
-            for line, style in self.held:
+            for line, style in self.lines:
                 self.status.console.print(f"  {line}", style=style, highlight=False)
-            self.held.clear()
+            self.lines.clear()
             self.status.update(self._picture())
 
     def _picture(self) -> RenderableType:
         """Return the current activity, and the bounds if they are known."""
-        if not self.bounds.tells:
-            return self.shown
+        if not self.bounds.is_useful:
+            return self.activity
         from rich.console import Group
 
-        return Group(self.shown, self.bounds)
+        return Group(self.activity, self.bounds)
 
 
 def _bar(event: TableBuilding) -> RenderableType:
-    """How far a table is: the sentence, and a bar."""
+    """Return a bar and the sentence for a table that is being built."""
     from rich.progress_bar import ProgressBar
     from rich.table import Table
 

@@ -1,8 +1,8 @@
 """Messages of the command in the language of the run, and its streams.
 
 Every line for people goes through this module: `tell` prints on stderr, `show` on stdout, `in_words` returns the text.
-JSON, formulas, pictures and names go to their streams as they are. A stream that is closed or full, or lacks
-letters, is no defect of ours.
+JSON, formulas, pictures and names are written unchanged. A stream that is closed or full, or cannot encode a letter,
+does not count as an internal error.
 """
 
 from __future__ import annotations
@@ -37,30 +37,28 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class _RunSettings:
-    """The run of the command."""
+    """The languages of this run; None for English."""
 
     on_stdout: Language | None = None
-    """The language that it speaks there, None for English."""
     on_stderr: Language | None = None
-    """The same of stderr."""
 
 
 def make_ready() -> None:
-    """Keep printing from failing because of unencodable letters or a closed stream, as by `>&-`."""
+    """Let printing succeed despite unencodable letters or a stream closed by `>&-`."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            # It also keeps the number of the stream from a file that would get what is meant for it.
+            # An open stream also reserves its number, which another file would get otherwise.
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a letter shows a question mark instead.
+        # A letter that cannot be encoded becomes a question mark.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def speak(tag: str, *, on_stdout: bool = True) -> None:
-    """Say everything from now on in the language with a tag."""
+    """Set the language of the messages that follow."""
     if tag == "en":
-        # Without the module of languages, which `--help` does not wait for.
+        # `--help` does not load the module of languages.
         _RunSettings.on_stdout = _RunSettings.on_stderr = None
         return
     from cubeproof.languages import language
@@ -70,17 +68,16 @@ def speak(tag: str, *, on_stdout: bool = True) -> None:
 
 
 def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> None:
-    """Speak as the arguments ask, else as the locale does on terminals, else English.
+    """Choose the language by --lang, else on terminals by the locale, else English.
 
-    The locale is for people: stderr must be a terminal, and for what goes to stdout that too, since a program
-    may read it. This is before the arguments are parsed, since the parser speaks too. An unknown tag among them
-    is not reported here, but when the arguments have been parsed; a damaged table of the locale's language is reported
-    and the run is in English, since the language was not requested.
+    The locale applies to people, not to programs: to stderr if it is a terminal, and to stdout if both are. The choice
+    precedes parsing, since the parser prints messages too. An unknown tag is reported after parsing. A damaged table
+    of the locale's language is reported in English, since the user did not request that language.
     """
     from cubeproof.errors import UsageError
 
     speak("en")
-    tag = _asked(arguments)
+    tag = _requested_tag(arguments)
     if tag is not None:
         with contextlib.suppress(UsageError):
             speak(tag)
@@ -93,7 +90,7 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = o
             tell(SAYS(sentence=_LOCALE_DAMAGED(problem=error.sentence)))
 
 
-def _asked(arguments: Sequence[str]) -> str | None:
+def _requested_tag(arguments: Sequence[str]) -> str | None:
     """Return the last tag given by `--lang`, or None."""
     tag = None
     for number, argument in enumerate(arguments):
@@ -107,7 +104,7 @@ def _asked(arguments: Sequence[str]) -> str | None:
 
 
 def in_words(text: str, *, on_stderr: bool = False) -> str:
-    """A sentence in the language of the run, for stdout or for stderr. Other text stays as it is.
+    """Return a sentence in the language of the run, for stdout or stderr; other text is returned unchanged.
 
     >>> from cubeproof.sentences import Template
     >>> in_words(Template("example.done", "Done.")())
@@ -118,19 +115,19 @@ def in_words(text: str, *, on_stderr: bool = False) -> str:
 
 
 def tell(text: str) -> None:
-    """Say something on stderr. Where that takes nothing, as on a full disk, the answer matters more."""
+    """Print a message on stderr; ignore errors of the stream, since the answer matters more."""
     put(sys.stderr, in_words(text, on_stderr=True))
 
 
 def show(text: str) -> None:
-    """Say something on stdout."""
+    """Print a text on stdout."""
     sys.stdout.write(f"{in_words(text)}\n")
 
 
 def put(stream: TextIO, text: str) -> None:
-    """Print a line, or nothing if the stream takes nothing."""
+    """Print a line, or nothing if the stream fails."""
     with contextlib.suppress(OSError):
-        # At one go, so that no other thread's line comes in between.
+        # In one write, so that lines of threads do not mix.
         stream.write(f"{text}\n")
     flush(stream)
 
@@ -145,7 +142,7 @@ def valid_in_json(data: Any) -> Any:
 
 
 def with_texts(data: Any, change: Callable[[str], str]) -> Any:
-    """Return what JSON has with each text, names too, changed by a function."""
+    """Return JSON data with each text, also names of members, changed by a function."""
     if isinstance(data, str):
         return change(data)
     if isinstance(data, Mapping):
@@ -156,12 +153,12 @@ def with_texts(data: Any, change: Callable[[str], str]) -> Any:
 
 
 def colours_are_shown() -> bool:
-    """Whether what is printed goes to a terminal whose user has nothing against colours (https://no-color.org)."""
+    """Whether stdout is a terminal and NO_COLOR is not set (https://no-color.org)."""
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def flush(stream: TextIO) -> None:
-    """Get rid of what a stream holds; else Python would try again when it ends, and complain."""
+    """Flush a stream; if it fails, discard its buffer, which Python would otherwise flush at exit with an error."""
     try:
         stream.flush()
     except OSError:
@@ -180,29 +177,29 @@ _urls: list[str] = []
 
 def remember(arguments: Sequence[str]) -> None:
     """Remember the URLs of a command line for `hide`."""
-    # Turns may come as many arguments.
+    # Turns may be several arguments.
     _urls[:] = [url for text in (*arguments, " ".join(arguments)) if (url := urls_of(text))]
 
 
 def hide(data: Any) -> Any:
-    """Return what JSON has without what is secret in URLs."""
+    """Return JSON data without the secrets of URLs."""
     return with_texts(data, hidden_text)
 
 
 def hidden_text(text: str) -> str:
-    """Return a text without what is secret in URLs."""
+    """Return a text without the secrets of URLs."""
     return without_secrets(text, _urls)
 
 
 def hidden_sentence(sentence: Sentence) -> Sentence:
-    """Return a sentence without what is secret in URLs."""
+    """Return a sentence without the secrets of URLs."""
     result = without_secrets(sentence, _urls)
     assert isinstance(result, Sentence), "a sentence stays one"
     return result
 
 
 def refuse_urls(parsed: argparse.Namespace) -> None:
-    """See that no URL with something secret is taken for turns, a name or the like: errors quote those in parts."""
+    """Refuse a URL with secrets as turns, a name or the like: error messages may quote parts of these."""
     for name, value in vars(parsed).items():
         text = " ".join(map(str, value)) if isinstance(value, list) else value
         if name not in _PLACES and isinstance(text, str) and (url := urls_of(text)) and shown(url) != url:

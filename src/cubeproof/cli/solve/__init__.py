@@ -1,1 +1,1 @@
-"""`cubeproof solve`: one cube (`one`), or the cubes of a file (`batch`)."""
+"""`cubeproof solve`: one cube (`one_cube`), or the cubes of a file (`batch`)."""

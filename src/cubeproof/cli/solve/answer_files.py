@@ -1,14 +1,14 @@
-"""`AnswerFile`: the answers to a file of cubes, appended line by line, so that a run can go on where one ended.
+"""`AnswerFile`: the answers to a file of cubes, appended line by line; a new run continues an old file.
 
-In JSON a line is an object with the `line` of its cube, its `id` if it has one, and the `question`. In text the first
-line is a comment with the question, and each other line is an answer with a comment that starts with the line number
+In JSON each line is an object with the `line` of its cube, its `id` if it has one, and the `question`. In text the
+first line is a comment with the question. Each other line is an answer with a comment that starts with the line number
 of its cube::
 
     // question 5d0e…: size 2, goal solved, metric htm
     R2 F' // 3: 2 turns (htm): there is no shorter way. [table]
     // 5: Column 3: 'Q' is not a turn.
 
-At a URL, where nothing can be appended, the file is written again whole from time to time, and at the end.
+A URL cannot be appended to: the whole file is written again every 30 s and at the end.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ from cubeproof.sentences import Sentence, Template
 
 @dataclass(frozen=True, slots=True)
 class FileQuestion:
-    """The parts of a request that are the same for all cubes of a file, and on which the answers depend."""
+    """The parts of a request that all cubes of a file share and that determine the answers."""
 
     entries: Mapping[str, object]
-    """Their names and values, as JSON has them; the size is for cubes whose line has no size."""
+    """Their names and values for JSON; the size applies to lines without one."""
 
     @classmethod
     def of(cls, parsed: argparse.Namespace) -> FileQuestion:
         """Read the question from the arguments of `solve --file`."""
         options = Options.of(vars(parsed))
         metric = Metric(parsed.metric)
-        # Any cube will do: it is not part of the question.
+        # Any cube: it is not part of the question.
         request = SearchRequest.of_cube(
             Cube(3), None, parsed.goal, moves=parsed.moves, metric=metric, options=options
         )
@@ -71,12 +71,12 @@ class FileQuestion:
 
     @property
     def digest(self) -> str:
-        """The digest of the question: equal digests have the same correct answers to a cube."""
+        """The digest of the question; questions with equal digests have the same answers."""
         return hashlib.sha256(json.dumps(dict(self.entries), sort_keys=True).encode()).hexdigest()
 
     @property
     def text(self) -> str:
-        """The question as one line.
+        """The question in one line.
 
         >>> FileQuestion({"size": 2, "goal": "layer", "all": True}).text
         'size 2, goal layer, all'
@@ -84,29 +84,29 @@ class FileQuestion:
         return ", ".join(name if value is True else f"{name} {value}" for name, value in self.entries.items())
 
     def to_dict(self) -> dict[str, object]:
-        """Return the question as each answer in JSON has it."""
+        """Return the question for an answer in JSON."""
         return {**self.entries, "digest": self.digest}
 
 
-_SAME = Template("answers.same", "{file} is the file of the cubes: give another for the answers.")
+_SAME = Template("answers.same", "{file} contains the cubes: choose another file for the answers.")
 _COMPRESSED = Template(
-    "answers.compressed", "Answers are appended as they come and not compressed: {file} cannot be called so."
+    "answers.compressed", "Answers are appended and not compressed: choose a name without .gz, not {file}."
 )
 _BUSY = Template("answers.busy", "{file} is being written by another run.")
 _NO_LOCK = Template(
     "answers.no-lock",
-    "{file} is written whole every {seconds:g} seconds and at the end, and no lock holds other runs off.",
+    "{file} is written in full every {seconds:g} seconds and at the end, without a lock against other runs.",
 )
 _LATER = Template("answers.later", "{reason} It is tried again later.")
 _KEPT = Template("answers.kept", "The answers are kept in {path}.")
 _FOREIGN = Template(
     "answers.foreign",
-    "{file} has something else than {json?true:answers in JSON|false:answers in text} in line {line}: "
+    "Line {line} of {file} is not {json?true:an answer in JSON|false:an answer in text}: "
     "give another file for the answers, or remove it.",
 )
 _OTHERS = Template(
     "answers.others",
-    "Line {line} of {file} is no answer to the cube that comes next in {cubes}: "
+    "Line {line} of {file} does not answer the next cube of {cubes}: "
     "give another file for the answers, or remove it.",
 )
 _NO_MORE = Template(
@@ -116,46 +116,44 @@ _NO_MORE = Template(
 )
 _OTHER_METRIC = Template(
     "answers.other-metric",
-    "Line {line} of {file} counts turns in {metric}, and here they are counted in {asked}: "
+    "Line {line} of {file} uses the metric {metric}, but this run uses {asked}: "
     "give another file for the answers, or remove it.",
 )
 
 _OTHER_QUESTION = Template(
     "answers.other-question",
-    "Line {line} of {file} answers another question ({theirs}) than this one ({asked}): "
+    "Line {line} of {file} answers the question ({theirs}), but this run asks ({asked}): "
     "give another file for the answers, or remove it.",
 )
 _NO_QUESTION = Template(
     "answers.no-question",
-    "Line {line} of {file} does not say which question it answers: "
-    "give another file for the answers, or remove it.",
+    "Line {line} of {file} does not contain its question: give another file for the answers, or remove it.",
 )
 
 _HEADER = re.compile(r"// question ([0-9a-f]{64}): (.*)")
-# Limit of the characters of a question in a message.
+# Characters of a question that a message quotes.
 _SHOWN = 200
 _IN_TEXT = re.compile(r"[^/\n]*// ([0-9]{1,18}): .*")
-# Seconds from one writing of a whole file to the next.
+# Seconds between two writes of the whole file.
 _EVERY = 30.0
-# The start of every object, of an answer or of a failure.
+# The start of an answer's and of a failure's object.
 _BEGINNINGS = (b'{"size": ', b'{"error": ')
 
 
 def text_line(line: int, claim: str, turns: str | None = None) -> str:
-    """A line of text for the answer to the cube in a line, or for what is said in place of an answer.
+    """Return a line of text with the answer to a cube, or with the reason why there is no answer.
 
     >>> text_line(5, "2 turns (htm): there is no shorter way.", "R U")
     'R U // 5: 2 turns (htm): there is no shorter way.'
     """
-    said = f"// {line}: {' '.join(claim.split())}"
-    return said if turns is None else f"{turns} {said}"
+    comment = f"// {line}: {' '.join(claim.split())}"
+    return comment if turns is None else f"{turns} {comment}"
 
 
 class AnswerFile:
-    """A file that answers are appended to, line by line.
+    """A file to which answers are appended, line by line; a context manager that closes it.
 
-    No other run may write to it during the run, if the system has locks; a URL has no locks. It is a context
-    manager, which closes it.
+    A lock excludes other runs, if the file system has locks; a URL has no lock.
     """
 
     def __init__(self, name: str, *, json: bool, question: FileQuestion, several: bool = False) -> None:
@@ -165,8 +163,8 @@ class AnswerFile:
             raise UsageError(_COMPRESSED(file=self.name))
         path, self._mirror = _local(name)
         self._regular = _is_regular(path)
-        way = os.O_RDWR | os.O_CREAT if self._regular else os.O_WRONLY
-        self._file = os.open(path, way | os.O_APPEND, 0o666)
+        flags = os.O_RDWR | os.O_CREAT if self._regular else os.O_WRONLY
+        self._file = os.open(path, flags | os.O_APPEND, 0o666)
         try:
             self._lock()
         except BaseException:
@@ -189,7 +187,7 @@ class AnswerFile:
                 tell(SAYS(sentence=_KEPT(path=str(self._mirror.kept))))
 
     def write(self, lines: list[str]) -> None:
-        """Append lines. Where they do not fit, as on a full disk, nothing is left of them."""
+        """Append lines; if that fails, as on a full disk, remove the parts that were written."""
         left = memoryview("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
         begin = os.fstat(self._file).st_size
         try:
@@ -205,14 +203,14 @@ class AnswerFile:
             self._deliver(self._mirror)
 
     def _deliver(self, mirror: Mirror) -> None:
-        """Write the file at its URL; where that fails, the answers so far are here, and it is tried again later."""
+        """Write the file to its URL; if that fails, a later call tries again."""
         try:
             mirror.deliver()
         except PlaceError as error:
             tell(SAYS(sentence=_LATER(reason=error.sentence)))
 
     def unanswered(self, cubes: CubeFile, lines: Iterator[CubeLine]) -> tuple[int, Iterator[CubeLine]]:
-        """Pass over the cubes that have been answered, and cut off a line that was not written to its end."""
+        """Skip the answered cubes and truncate an incomplete last line; return their number and the other cubes."""
         if not self._regular:
             return 0, lines
         if cubes.is_same(os.fstat(self._file)) or (self._mirror is not None and cubes.name == self.name):
@@ -245,7 +243,7 @@ class AnswerFile:
         return count, lines
 
     def _is_header(self, line: bytes) -> bool:
-        """Whether the first line of text has the question; it must be the same one."""
+        """Whether the first line of text has the question; refuse another question."""
         match = None if self._json else _HEADER.fullmatch(line.decode(errors="replace").removesuffix("\n"))
         if match is not None and match[1] != self.question.digest:
             raise UsageError(self._other_question(1, match[2]))
@@ -260,7 +258,7 @@ class AnswerFile:
                 )
             )
         question = entries.get("question")
-        # Of text the first line has it.
+        # In text, the first line has the question.
         if (self._json and not isinstance(question, dict)) or (not self._json and number == 1):
             raise UsageError(_NO_QUESTION(file=self.name, line=number))
         if isinstance(question, dict) and question.get("digest") != self.question.digest:
@@ -284,24 +282,26 @@ class AnswerFile:
         return entries
 
     def _ensure_torn(self, line: bytes, number: int) -> None:
-        """See that a line without an end is one of ours, before it is cut off."""
-        begun = self._json and any(line.startswith(start) or start.startswith(line) for start in _BEGINNINGS)
-        # Text may be anything; where lines before it are answers, it is the beginning of one too.
-        if not begun and (self._json or number == 1):
+        """Refuse to truncate an incomplete line that is not the beginning of an answer."""
+        is_ours = self._json and any(
+            line.startswith(start) or start.startswith(line) for start in _BEGINNINGS
+        )
+        # In text, a line after answers counts as an answer.
+        if not is_ours and (self._json or number == 1):
             raise UsageError(self._foreign(number))
 
     def _ensure_answers(
-        self, told: Mapping[str, object], cube: CubeLine | None, number: int, cubes: CubeFile
+        self, entries: Mapping[str, object], cube: CubeLine | None, number: int, cubes: CubeFile
     ) -> None:
         if cube is None:
             raise UsageError(_NO_MORE(file=self.name, cubes=cubes.name, line=number))
-        agrees = told["line"] == cube.number and (
+        agrees = entries["line"] == cube.number and (
             not self._json
-            or (told.get("id", NO_ID) == cube.id and told.get("scramble", cube.turns) == cube.turns)
+            or (entries.get("id", NO_ID) == cube.id and entries.get("scramble", cube.turns) == cube.turns)
         )
         # A failure has no start.
-        if agrees and cube.turns is None and cube.fault is None and "start" in told:
-            agrees = told["start"] == "".join((cube.state or cube.scramble or "").split())
+        if agrees and cube.turns is None and cube.fault is None and "start" in entries:
+            agrees = entries["start"] == "".join((cube.state or cube.scramble or "").split())
         if not agrees:
             raise UsageError(_OTHERS(file=self.name, cubes=cubes.name, line=number))
 
@@ -318,16 +318,16 @@ class AnswerFile:
 
 
 def _local(name: str) -> tuple[Path, Mirror | None]:
-    """The path of a file, or of the copy of one that is elsewhere."""
-    where = located(name)
-    if isinstance(where, Path):
-        return where, None
-    mirror = Mirror(where)
+    """Return the path of a file, or of the local copy of a file at a URL and its mirror."""
+    place = located(name)
+    if isinstance(place, Path):
+        return place, None
+    mirror = Mirror(place)
     return mirror.path, mirror
 
 
 def _is_regular(path: Path) -> bool:
-    """Whether a file is, or will be, one that is kept, and no pipe or device."""
+    """Whether a path is a regular file or does not exist yet; pipes and devices are not regular."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""`cubeproof solve --file`: several cubes at once, their answers in order, each when it is known."""
+"""`cubeproof solve --file`: solves several cubes in parallel and prints the answers in order."""
 
 import argparse
 import contextlib
@@ -31,26 +31,26 @@ from cubeproof.solving.solution import Solution
 
 _GOES_ON = Template(
     "answers.goes-on",
-    "{file} has the {cubes?one:answer|other:answers} to {cubes:,} {cubes?one:cube|other:cubes} already, "
-    "and the others are appended.",
+    "{file} already has the {cubes?one:answer|other:answers} to {cubes:,} {cubes?one:cube|other:cubes}; "
+    "further answers are appended.",
 )
 
-# In a file, which is the same in every language, as `solve` shows it in English.
+# Files are the same in every language.
 _SOLVED = "(the cube is solved)"
 
 _Solve = Callable[[argparse.Namespace, Cube, Alg | None, Control], Solution]
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Result:
     """The result of one cube."""
 
     line: CubeLine
-    """Where it stands."""
+    """The line of the cube."""
     solution: Solution | None = None
-    """Its solution, or None."""
+    """The solution, or None."""
     failure: FailureReport | None = None
-    """The reason why there is no solution; None if the search was stopped before it had a result."""
+    """The reason why there is no solution; None if the search was stopped before a result."""
 
 
 def solve_file(
@@ -79,24 +79,24 @@ def solve_file(
         watching = _Watching(alone=workers == 1)
         stack.callback(watching.close)
 
-        def found(line: CubeLine) -> _Found:
+        def solve_line(line: CubeLine) -> _Result:
             try:
                 cube, scramble = line.cube(parsed.size)
                 with watching() as progress:
                     steering = Control(limit, progress, control.flag, control.workshop)
-                    return _Found(line, solve(parsed, cube, scramble, steering))
+                    return _Result(line, solve(parsed, cube, scramble, steering))
             except StoppedError:
-                return _Found(line)
+                return _Result(line)
             except Exception as error:  # noqa: BLE001 - one line that fails does not stop the others
-                return _Found(line, failure=failure_of(error))
+                return _Result(line, failure=failure_of(error))
 
         stack.enter_context(stopped_by_signals(control))
-        results = stack.enter_context(contextlib.closing(in_order(found, lines, workers, control)))
-        return _tell_all(results, parsed, cubes.name, out, show, control)
+        results = stack.enter_context(contextlib.closing(in_order(solve_line, lines, workers, control)))
+        return _report_all(results, parsed, cubes.name, out, show, control)
 
 
-def _tell_all(
-    results: Iterator[_Found],
+def _report_all(
+    results: Iterator[_Result],
     parsed: argparse.Namespace,
     file: str,
     out: AnswerFile | None,
@@ -115,9 +115,9 @@ def _tell_all(
         if result.failure is not None:
             tell(SAYS(sentence=result.failure.at((file, result.line.number))))
         if out is not None:
-            out.write(_written(result, parsed, file, {"question": out.question.to_dict()}))
+            out.write(_lines(result, parsed, file, {"question": out.question.to_dict()}))
         elif parsed.json:
-            for line in _written(result, parsed, file, {}):
+            for line in _lines(result, parsed, file, {}):
                 # In one write, so that a reader never sees half of it.
                 sys.stdout.write(f"{line}\n")
         elif result.solution is not None:
@@ -128,18 +128,18 @@ def _tell_all(
     return worst
 
 
-def _status(found: _Found) -> int:
-    if found.failure is not None:
-        return found.failure.status
-    if found.solution is None or found.solution.stop is Stop.INTERRUPTED:
+def _status(result: _Result) -> int:
+    if result.failure is not None:
+        return result.failure.status
+    if result.solution is None or result.solution.stop is Stop.INTERRUPTED:
         return INTERRUPTED
-    return OK if found.solution.length is not None else NO_ANSWER
+    return OK if result.solution.length is not None else NO_ANSWER
 
 
-def _written(
-    result: _Found, parsed: argparse.Namespace, file: str, question: Mapping[str, object]
+def _lines(
+    result: _Result, parsed: argparse.Namespace, file: str, question: Mapping[str, object]
 ) -> list[str]:
-    """The lines for a cube, in JSON or as text for a file."""
+    """Return the lines for a cube, in JSON or as text."""
     line, solution, every = result.line, result.solution, getattr(parsed, "all", False)
     if parsed.json:
         more = question if line.id is NO_ID else {"id": line.id, **question}
@@ -158,7 +158,7 @@ def _written(
 
 
 class _Watching:
-    """Shows searches on stderr: everything if they run one at a time, else only what concerns all."""
+    """Shows searches on stderr: all events if searches run one at a time, else only building and notes."""
 
     def __init__(self, *, alone: bool) -> None:
         self._alone = alone
@@ -168,7 +168,7 @@ class _Watching:
 
     @contextlib.contextmanager
     def __call__(self) -> Iterator[Progress]:
-        """The progress callback of one search."""
+        """Yield the progress callback of one search."""
         if self._alone:
             with Display() as display:
                 yield display
@@ -187,11 +187,11 @@ class _Watching:
             elif isinstance(event, Note):
                 self._display(event)
             elif self._building:
-                # Whatever was being built is there.
+                # Building has ended.
                 self._hide()
 
     def close(self) -> None:
-        """Take away what is shown, also where a table was still being built."""
+        """Clear the display, also while a table is being built."""
         with self._lock:
             self._closed = True
             if self._building:

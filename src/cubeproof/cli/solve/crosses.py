@@ -14,18 +14,18 @@ from cubeproof.solving.crosses import crosses
 
 _ALONE = Template(
     "command.crosses-alone",
-    "--crosses shows the shortest cross of each colour of one cube: give it without {options:and}.",
+    "--crosses shows the shortest cross of each colour of one cube: leave out {options:and}.",
 )
 _CLAIM = Template("command.crosses", "Each is the shortest cross of its colour ({metric}).")
 _ALLOWED = {"scramble", "state", "size", "metric", "json", "lang", "crosses", "verb", "module"}
 
 
 def solve_crosses(parsed: argparse.Namespace) -> int:
-    """Print colour, length and turns of each cross, or one JSON object; return the exit status."""
+    """Print the colour, length and turns of each cross, or one JSON object; return the exit status."""
     options = [
         name
         for name, value in sorted(vars(parsed).items())
-        # 0 is a value too, and equal to False.
+        # Not `in (None, False)`: 0 is a value, but equals False.
         if name not in _ALLOWED
         and not (value is None or value is False or (name, value) == ("engine", "auto"))
     ]

@@ -1,8 +1,8 @@
-"""`CubeFile`: a file of cubes, one a line, read as it comes: as turns or facelets, as CSV or as JSON Lines.
+"""`CubeFile`: a file of cubes, one per line, read as a stream: turns or facelets, CSV, or JSON Lines.
 
-A name that ends in `.csv`, `.tsv`, `.jsonl` or `.ndjson` says what the file is; for any other, and for stdin, its
-first line does: it starts with a brace, or it is a heading with a column `scramble` or `state`. A file
-compressed by gzip is known by its first bytes.
+The format follows from the ending `.csv`, `.tsv`, `.jsonl` or `.ndjson` of the name. For other names and stdin it
+follows from the first line: JSON starts with a brace, CSV has a heading with a column `scramble` or `state`. The
+first bytes identify files compressed by gzip.
 """
 
 import contextlib
@@ -41,18 +41,18 @@ _CELLS = Template(
 )
 _QUOTES = Template(
     "cubes.quotes",
-    "The quotation marks are not in order: a quoted cell must end on its line and fill the cell.",
+    "The quotation marks do not match: a quoted cell must end on its line and fill the cell.",
 )
 _NO_CSV = Template("cubes.no-csv", "This cannot be read as CSV: {reason}.")
-_NO_JSON = Template("cubes.no-json", "This is no JSON (column {column}: {reason}).")
-_NO_OBJECT = Template("cubes.no-object", "This is no JSON object with a scramble or a state.")
+_NO_JSON = Template("cubes.no-json", "This is not JSON (column {column}: {reason}).")
+_NO_OBJECT = Template("cubes.no-object", "This is not a JSON object with a scramble or a state.")
 _NOT_TEXT = Template("cubes.not-text", "The field {field} is a text, not {value}.")
 _SIZE = Template("cubes.size", "The field size is a whole number, not {value}.")
 
 NO_ID = object()
-"""Stands for the `id` of a cube that has none."""
+"""The `id` of a cube without one."""
 
-# More than the longest algorithm that is read; more of a line is not kept.
+# Longer than the longest algorithm that is read; the rest of a line is not kept.
 _LONGEST = 4_000_000
 
 _CHUNK = 1 << 16
@@ -70,25 +70,25 @@ class CubeLine:
     """One line of the file."""
 
     number: int
-    """Of the line in the file, from 1."""
+    """The number of the line in the file, from 1."""
     scramble: str | None = None
-    """Turns, or facelets; None if there are none."""
+    """Turns or facelets, or None."""
     state: str | None = None
-    """Facelets."""
+    """Facelets, or None."""
     size: int | None = None
-    """The number of layers, None if it is not given."""
+    """The number of layers, or None if it is not given."""
     id: object = NO_ID
     """The cube's id in the file, any JSON value, or `NO_ID`."""
     fault: CubeproofError | None = None
-    """The fault of the line, None if it can be read."""
+    """The fault of the line, or None."""
 
     @property
     def turns(self) -> str | None:
-        """The scramble; None if there is no scramble or it is facelets."""
+        """The scramble if it is turns, else None."""
         return None if self.scramble is None or are_facelets(self.scramble) else self.scramble
 
     def cube(self, size: int | None) -> tuple[Cube, Alg | None]:
-        """The cube, and the turns that lead to it, if it was given only by turns."""
+        """Return the cube, and the turns that lead to it if it was given only by turns."""
         if self.fault is not None:
             raise self.fault
         state = self.state
@@ -100,15 +100,15 @@ class CubeLine:
 
 
 class CubeFile:
-    """A file of cubes, whose lines are read one by one as they are asked for.
+    """An iterator of the lines of a file of cubes, read one at a time; a context manager that closes it.
 
-    Empty lines are passed over, and comments in lines of turns. It is a context manager, which closes it.
+    It skips empty lines, and comments in lines of turns.
     """
 
     def __init__(self, name: str) -> None:
         self.name = shown(name)
         self._held = contextlib.ExitStack()
-        # Without a buffer of Python's: a thread that waits in one would keep the program from ending.
+        # Unbuffered: a thread that waits in a buffered read would block the end of the program.
         self._file: io.RawIOBase = (
             _stdin() if name == "-" else io.FileIO(self._held.enter_context(fetched_file(name)))
         )
@@ -120,15 +120,15 @@ class CubeFile:
         self._file.close()
         self._held.close()
 
-    def is_same(self, other: os.stat_result) -> bool:
-        """Whether this is the file that the system describes so."""
+    def is_same(self, status: os.stat_result) -> bool:
+        """Whether this file has the given status, that is, is the same file."""
         try:
-            return os.path.samestat(os.fstat(self._file.fileno()), other)
+            return os.path.samestat(os.fstat(self._file.fileno()), status)
         except (OSError, io.UnsupportedOperation):
             return False
 
     def __iter__(self) -> Iterator[CubeLine]:
-        """The lines that have a cube, or should."""
+        """Yield the lines with a cube or a fault."""
         lines = _texts(_lines(_unpacked(_chunks(self._file), self.name)))
         first = next(lines, None)
         if first is None:
@@ -143,7 +143,7 @@ class CubeFile:
                 yield from _from_text(lines)
 
     def _kind(self, first: str | CubeproofError) -> str:
-        """Return the kind of file, by its name or else by its first line."""
+        """Return the format: `csv`, `jsonl` or `text`."""
         suffix = PurePath(self.name.lower().removesuffix(".gz")).suffix
         if suffix in _KINDS:
             return _KINDS[suffix]
@@ -158,7 +158,7 @@ def _stdin() -> io.RawIOBase:
     try:
         return io.FileIO(sys.stdin.fileno(), closefd=False)
     except (OSError, ValueError, AttributeError):
-        # It is no file of the system, as in a test.
+        # Not a file of the system, as in tests.
         return _Bytes(sys.stdin.read().encode("utf-8", "replace"))
 
 
@@ -173,13 +173,13 @@ class _Bytes(io.RawIOBase):
 
 
 def _chunks(file: io.RawIOBase) -> Iterator[bytes]:
-    """The bytes of a file as they come: of a pipe, what there is."""
+    """Yield the bytes of a file as they arrive: for a pipe, the available bytes."""
     while chunk := file.read(_CHUNK):
         yield chunk
 
 
 def _unpacked(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
-    """The bytes of a file that may be compressed by gzip, in one piece or in several."""
+    """Yield the bytes of a file, uncompressed if it is gzip of one or several members."""
     begin = b""
     while len(begin) < 2 and (chunk := next(chunks, b"")):
         begin += chunk
@@ -209,11 +209,11 @@ def _unpacked(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines without their ends, which may be those of any system; of one that is too long the beginning."""
+    """Yield the lines without line ends (LF, CR or CRLF); of a line that is too long only the beginning."""
     held = b""
     returned = False
     for chunk in chunks:
-        # The two bytes of an end may come apart.
+        # The two bytes of CRLF may be in different chunks.
         rest = chunk[1:] if returned and chunk.startswith(b"\n") else chunk
         returned = chunk.endswith(b"\r")
         first, *others = _END.split(rest)
@@ -227,7 +227,7 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _texts(lines: Iterable[bytes]) -> Iterator[tuple[int, str | CubeproofError]]:
-    """The lines that are not empty, with their numbers; for one that is no text, what is wrong with it."""
+    """Yield the number and the text of each line that is not empty; an error for a line that is not text."""
     for number, line in enumerate(lines, 1):
         if number == 1:
             line = line.removeprefix(_MARK)
@@ -237,9 +237,9 @@ def _texts(lines: Iterable[bytes]) -> Iterator[tuple[int, str | CubeproofError]]
         try:
             text = line.decode()
         except UnicodeDecodeError:
-            yield number, UsageError(say("cubes.no-text", "This is no text in UTF-8."))
+            yield number, UsageError(say("cubes.no-text", "This is not UTF-8 text."))
             continue
-        # Blanks stay, since they may be separators.
+        # Blanks may be separators.
         if text.strip():
             yield number, text
 
@@ -257,14 +257,14 @@ def _from_json(lines: Iterable[tuple[int, str | CubeproofError]]) -> Iterator[Cu
         if isinstance(line, CubeproofError):
             yield CubeLine(number, fault=line)
             continue
-        called = NO_ID
+        cube_id = NO_ID
         try:
             entries = _object(line)
-            called = _known(entries.get("id", NO_ID))
+            cube_id = _checked_id(entries.get("id", NO_ID))
             scramble, state = (_text(entries, name) for name in _CUBE_COLUMNS)
-            yield CubeLine(number, scramble, state, _size(entries.get("size")), called)
+            yield CubeLine(number, scramble, state, _size(entries.get("size")), cube_id)
         except UsageError as error:
-            yield CubeLine(number, id=called, fault=error)
+            yield CubeLine(number, id=cube_id, fault=error)
 
 
 def _object(line: str) -> Mapping[str, object]:
@@ -273,17 +273,17 @@ def _object(line: str) -> Mapping[str, object]:
     except json.JSONDecodeError as error:
         raise UsageError(_NO_JSON(column=error.colno, reason=error.msg)) from None
     except (ValueError, RecursionError):
-        # A number of too many digits, not a number, or brackets nested too deeply.
+        # A number with too many digits, NaN, or brackets nested too deeply.
         raise UsageError(_NO_OBJECT()) from None
     if not isinstance(value, dict):
         raise UsageError(_NO_OBJECT())
     return value
 
 
-def _known(called: object) -> object:
-    """An id that can be written as JSON: no number that is too large for it."""
+def _checked_id(cube_id: object) -> object:
+    """Return an id; refuse a number that is too large for JSON."""
     try:
-        return called if called is NO_ID else json.dumps(called, allow_nan=False) and called
+        return cube_id if cube_id is NO_ID else json.dumps(cube_id, allow_nan=False) and cube_id
     except ValueError:
         raise UsageError(_NO_OBJECT()) from None
 
@@ -292,15 +292,15 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _text(found: Mapping[str, object], name: str) -> str | None:
-    value = found.get(name)
+def _text(entries: Mapping[str, object], name: str) -> str | None:
+    value = entries.get(name)
     if value is not None and not isinstance(value, str):
         raise UsageError(_NOT_TEXT(field=name, value=json.dumps(value)[:_SHOWN]))
     return value
 
 
 def _size(value: object) -> int | None:
-    """A size as JSON or a cell has it."""
+    """Return the size in a JSON member or a cell."""
     if value is None or value == "":
         return None
     if isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,9}", value):
@@ -334,22 +334,22 @@ def _from_cells(
         if isinstance(line, CubeproofError):
             yield CubeLine(number, fault=line)
             continue
-        called: object = NO_ID
+        cube_id: object = NO_ID
         try:
             cells = _cells(line, separator)
             if len(cells) != len(columns):
                 raise UsageError(_CELLS(cells=len(cells), columns=len(columns)))
             entries = dict(zip(columns, cells, strict=True))
-            called = entries.get("id", NO_ID)
-            # An empty cell says nothing.
+            cube_id = entries.get("id", NO_ID)
+            # An empty cell counts as absent.
             scramble, state = (entries.get(column) or None for column in _CUBE_COLUMNS)
-            yield CubeLine(number, scramble, state, _size(entries.get("size")), called)
+            yield CubeLine(number, scramble, state, _size(entries.get("size")), cube_id)
         except UsageError as error:
-            yield CubeLine(number, id=called, fault=error)
+            yield CubeLine(number, id=cube_id, fault=error)
 
 
 def _separator(heading: str) -> str | None:
-    """Return the separator with which one column is a cube's, or None."""
+    """Return the separator that yields a column `scramble` or `state`, or None."""
     for separator in _SEPARATORS:
         try:
             if set(_CUBE_COLUMNS) & set(_columns(heading, separator)):
@@ -364,11 +364,11 @@ def _columns(heading: str, separator: str) -> list[str]:
 
 
 def _cells(line: str, separator: str) -> list[str]:
-    """The cells of one line; a cell does not go on in the next, so that a lost quotation mark costs only its line."""
+    """Return the cells of a line; no cell spans lines, so that a missing quotation mark affects only its line."""
     try:
         cells = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True))
     except csv.Error as error:
-        # It says so in English only.
+        # These messages exist in English only.
         if "end of data" in str(error) or "expected after" in str(error):
             raise UsageError(_QUOTES()) from None
         raise UsageError(_NO_CSV(reason=str(error))) from None

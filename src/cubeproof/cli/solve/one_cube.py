@@ -29,12 +29,8 @@ from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
 
-_OUTPUT_ALONE = Template(
-    "command.output-alone", "-o is for the answers to the cubes of a file: give it with --file."
-)
-_STEPS_OF_ONE = Template(
-    "command.steps-of-one", "--steps shows one answer to one cube: give it without {option}."
-)
+_OUTPUT_ALONE = Template("command.output-alone", "-o only applies together with --file.")
+_STEPS_OF_ONE = Template("command.steps-of-one", "--steps shows one answer to one cube: leave out {option}.")
 _UNCERTIFIED_ANSWER = Template(
     "command.uncertified-answer",
     "No certificate was written: "
@@ -45,17 +41,17 @@ _INTERRUPTED = Template("command.certificate-interrupted", "Interrupted before t
 _SHORTEST = Template("command.shortest", "{count} shortest {count?one:answer|other:answers}")
 _SHORTEST_STOPPED = Template(
     "command.shortest-stopped",
-    "{count} shortest {count?one:answer|other:answers}, and perhaps more: the search for all was stopped",
+    "{count} shortest {count?one:answer|other:answers}, perhaps more: the search for all was stopped",
 )
 _UP_TO = Template(
     "command.up-to",
     "{count} answers of {least} to {most} turns"
-    "{stopped?true:, and perhaps more: the search for all was stopped|false:}",
+    "{stopped?true:, perhaps more: the search for all was stopped|false:}",
 )
 _CLAIM = Template("command.claim", "{claim} [{engine}, {seconds:.2f} s]")
 _PROBLEM_ALONE = Template(
     "command.problem-alone",
-    "--problem names a file that has the whole question: give it without {options:and}.",
+    "The file of --problem contains the whole question: leave out {options:and}.",
 )
 _PROBLEM_FILE = Template("command.problem-file", "{file} is not a problem: {reason}")
 _SOLVED = Template("command.solved", "(the cube is solved)")
@@ -69,12 +65,12 @@ def run(parsed: argparse.Namespace) -> int:
 
         return solve_crosses(parsed)
     if parsed.steps or parsed.format or parsed.palette:
-        # Drawing takes longer to load than a look-up takes.
+        # Loading the drawing code takes longer than a look-up.
         from cubeproof.cli.solve.steps import check_steps
 
         check_steps(parsed)
-    for option, given in (("--file", parsed.file is not None), ("--all", _every(parsed))):
-        if parsed.steps and given:
+    for option, is_given in (("--file", parsed.file is not None), ("--all", _every(parsed))):
+        if parsed.steps and is_given:
             raise UsageError(_STEPS_OF_ONE(option=option))
     if parsed.file is None:
         if parsed.output is not None:
@@ -84,7 +80,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError(_PROBLEM_ALONE(options=["--file"]))
     if parsed.certify is not None:
         raise UsageError(
-            say("command.certify-file", "A certificate is about one cube: give --certify without --file.")
+            say("command.certify-file", "A certificate is for one cube: leave out --file or --certify.")
         )
     if parsed.scramble is not None or parsed.state is not None:
         raise UsageError(say("command.cube-and-file", "Give a cube or --file, not both."))
@@ -98,7 +94,7 @@ def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], 
     if parsed.certify is not None:
         from cubeproof.proof.write.certify import ensure_free
 
-        # Better now than after an hour of search.
+        # Report this before an hour of search.
         ensure_free(parsed.certify)
     display = Display()
     control = Control(request.limit, display)
@@ -134,7 +130,7 @@ def _cube_request(parsed: argparse.Namespace) -> SearchRequest:
 
 
 def _problem_request(parsed: argparse.Namespace) -> SearchRequest:
-    """The request for `--problem FILE.json`."""
+    """Return the request for `--problem FILE.json`."""
     names = ("scramble", "state", "size", "goal", "moves", "steps")
     given = [name if name == "scramble" else f"--{name}" for name in names if getattr(parsed, name)]
     if parsed.metric != Metric.HTM:
@@ -144,8 +140,8 @@ def _problem_request(parsed: argparse.Namespace) -> SearchRequest:
     try:
         problem = Problem.from_dict(json_object("problem", text_of(parsed.problem)))
     except (UsageError, TypeError) as error:
-        why = error.sentence if isinstance(error, UsageError) else Sentence.of(str(error))
-        raise UsageError(_PROBLEM_FILE(file=shown_place(parsed.problem), reason=why)) from None
+        fault = error.sentence if isinstance(error, UsageError) else Sentence.of(str(error))
+        raise UsageError(_PROBLEM_FILE(file=shown_place(parsed.problem), reason=fault)) from None
     limit = Limit(parsed.timeout, parsed.max_length)
     return SearchRequest.of_problem(
         problem, limit=limit, engine=parsed.engine, options=Options.of(vars(parsed))
@@ -185,10 +181,7 @@ def _status(solution: ProblemSolution) -> int:
 def _write_certificate(
     parsed: argparse.Namespace, solution: ProblemSolution, status: int, control: Control
 ) -> tuple[str | None, int]:
-    """Write the certificate; return its place or None, and the exit status.
-
-    Also where that fails the answer is there, and must not be lost.
-    """
+    """Write the certificate; return its place or None, and the exit status. A failure does not lose the answer."""
     if solution.names is None or not solution.optimal:
         tell(SAYS(sentence=_UNCERTIFIED_ANSWER(answer=solution.names is not None, stop=solution.stop)))
         return None, REFUSED if status == OK else status

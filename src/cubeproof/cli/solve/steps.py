@@ -1,4 +1,4 @@
-"""The net after every turn, for `apply --steps` and `solve --steps`."""
+"""Prints the net after every turn, for `apply --steps` and `solve --steps`."""
 
 import argparse
 import re
@@ -23,7 +23,7 @@ _GAP = "   "
 
 
 def check_steps(parsed: argparse.Namespace) -> None:
-    """See that nets can be drawn as was asked, before anything else is done."""
+    """Refuse invalid options of the nets, before anything else is done."""
     given = [f"--{name}" for name in ("format", "palette") if getattr(parsed, name) is not None]
     if given and not parsed.steps:
         raise UsageError(_WITHOUT_STEPS(options=given))
@@ -32,7 +32,7 @@ def check_steps(parsed: argparse.Namespace) -> None:
 
 
 def show_steps(parsed: argparse.Namespace, cube: Cube, alg: Alg) -> None:
-    """Print the net after every turn, with the turn and its number above, as many side by side as there is room for."""
+    """Print the net after every turn under its number and turn, side by side if the terminal has room."""
     nets = _titled(net_steps(cube, alg, _style(parsed), _palette(parsed)))
     first = next(nets, None)
     if first is None:
@@ -48,7 +48,7 @@ def show_steps(parsed: argparse.Namespace, cube: Cube, alg: Alg) -> None:
 
 
 def steps_as_json(cube: Cube, alg: Alg) -> dict[str, list[str]]:
-    """The turns one by one, and the facelets after each.
+    """Return the turns and the facelets after each.
 
     >>> steps_as_json(Cube(2), Alg("(R U)2"))["turns"]
     ['R', 'U', 'R', 'U']
@@ -62,12 +62,12 @@ def steps_as_json(cube: Cube, alg: Alg) -> dict[str, list[str]]:
 
 
 def _titled(nets: Iterator[tuple[object, str]]) -> Iterator[Sequence[str]]:
-    for number, (move, drawn) in enumerate(nets, 1):
-        yield [f"{number}. {move}", *drawn.splitlines()]
+    for number, (move, picture) in enumerate(nets, 1):
+        yield [f"{number}. {move}", *picture.splitlines()]
 
 
 def _columns(line: str) -> int:
-    """How many columns of a terminal a line takes."""
+    """Return the width of a line in columns of a terminal."""
     if line.isascii() and "\x1b" not in line:
         return len(line)
     from rich.cells import cell_len

@@ -1,7 +1,4 @@
-"""What Ctrl-C does while the command searches.
-
-The first ends the search, whose best answer and bound are then shown; the second ends the program.
-"""
+"""Ctrl-C during a search: the first stops the search, which then prints its best result; the second exits."""
 
 import contextlib
 import os
@@ -14,15 +11,15 @@ from cubeproof.cli.statuses import INTERRUPTED
 from cubeproof.contract.control import Control
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
-# Show the cursor of the terminal again, which a display had hidden.
+# Shows the terminal's cursor, which a display had hidden.
 _CURSOR = b"\x1b[?25h\n"
 
 
 @contextlib.contextmanager
 def stopped_by_signals(control: Control) -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM stop a search inside; another Ctrl-C ends the program at once.
+    """Let Ctrl-C and SIGTERM stop the search in the `with` block; a second signal exits at once.
 
-    Where Ctrl-C is ignored, as in the background of a script, it stays so.
+    A signal that is ignored, as in the background of a script, stays ignored.
     """
 
     def stop(_number: int, _frame: FrameType | None) -> None:
@@ -36,7 +33,7 @@ def stopped_by_signals(control: Control) -> Iterator[None]:
     try:
         for number in _SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
-                # Only the main thread may say what becomes of signals.
+                # Only the main thread may set signal handlers.
                 with contextlib.suppress(ValueError):
                     before[number] = signal.signal(number, stop)
         yield

@@ -208,11 +208,11 @@ class _HorizonSearch:
             variables=formula.variables,
             clauses=formula.clauses,
             solving_seconds=self.statistics.solving_seconds + reply.seconds,
-            **self._counted(reply.counts),
+            **self._with_counts(reply.counts),
         )
         return word_of(self.problem, formula, reply.literals) if reply.satisfiable else None
 
-    def _counted(self, counts: Mapping[str, int]) -> dict[str, Any]:
+    def _with_counts(self, counts: Mapping[str, int]) -> dict[str, Any]:
         """Return the solvers' counts so far plus these counts."""
         return {
             name: (getattr(self.statistics, name) or 0) + counts[name] for name in _COUNTS if name in counts

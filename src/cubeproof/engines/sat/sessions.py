@@ -102,13 +102,13 @@ class NoRoomError(MemoryError):
         super().__init__(self.sentence)
 
 
-def sentence_of(problem: CubeproofError | MemoryError) -> Sentence:
+def sentence_of(error: CubeproofError | MemoryError) -> Sentence:
     """Return the sentence of an error, or the usual sentence for a MemoryError of Python or NumPy.
 
     >>> sentence_of(MemoryError("Unable to allocate 2 GiB"))
     'There is not enough memory to go on.'
     """
-    return problem.sentence if isinstance(problem, CubeproofError | NoRoomError) else _NO_MEMORY()
+    return error.sentence if isinstance(error, CubeproofError | NoRoomError) else _NO_MEMORY()
 
 
 @contextlib.contextmanager
@@ -122,11 +122,11 @@ def room_for_more() -> Iterator[None]:
         raise NoRoomError from None
 
 
-def reason(problem: Exception) -> str:
+def reason(error: Exception) -> str:
     """Return the text of an exception, or the name of its type if it has no text."""
-    if isinstance(problem, OSError) and problem.strerror:
-        return system_reason(problem)
-    return str(problem) or type(problem).__name__
+    if isinstance(error, OSError) and error.strerror:
+        return system_reason(error)
+    return str(error) or type(error).__name__
 
 
 def ending(status: int) -> Sentence:

@@ -203,9 +203,9 @@ class _SolverProcess:
             # Solvers written in C++ abort for lack of memory.
             poor = ended in (worker.NO_MEMORY, -signal.SIGABRT)
             how = _POOR() if poor else ending(ended)
-            reply = Reply(question, failure=SolverError(_NO_ANSWER(solver=self._shown, ended=how)))
+            reply = Reply(question, failure=SolverError(_NO_ANSWER(solver=self._display_name, ended=how)))
         except Exception as error:  # noqa: BLE001 - otherwise the search would wait indefinitely
-            lost = SolverError(_UNREADABLE(solver=self._shown, reason=reason(error)))
+            lost = SolverError(_UNREADABLE(solver=self._display_name, reason=reason(error)))
             reply = Reply(question, failure=lost)
         self.replies.put(reply)
 
@@ -215,5 +215,5 @@ class _SolverProcess:
             kill(self.process)
 
     @property
-    def _shown(self) -> str:
+    def _display_name(self) -> str:
         return self.name or "CaDiCaL"

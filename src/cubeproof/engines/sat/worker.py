@@ -187,6 +187,6 @@ if __name__ == "__main__":
         serve(sys.stdin.buffer, pipe)
     except MemoryError:
         sys.exit(NO_MEMORY)
-    except ImportError as problem:
+    except ImportError as error:
         # A shared library had too little memory.
-        sys.exit(NO_MEMORY if "failed to map segment" in str(problem) else 1)
+        sys.exit(NO_MEMORY if "failed to map segment" in str(error) else 1)

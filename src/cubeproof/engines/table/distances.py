@@ -148,10 +148,10 @@ class ConfigurationDistances:
         nearer = (self.residues(numbers) + 2) % 3
         for turn in self.turns:
             reached = cube.pieces[turn][first] + cube.orientations[turn][second]
-            found = self.residues(reached) == nearer
-            after[left[found]] = reached[found]
-            turns[left[found]] = turn
-            keep = ~found
+            is_nearer = self.residues(reached) == nearer
+            after[left[is_nearer]] = reached[is_nearer]
+            turns[left[is_nearer]] = turn
+            keep = ~is_nearer
             left, first, second, nearer = left[keep], first[keep], second[keep], nearer[keep]
         return after, turns
 

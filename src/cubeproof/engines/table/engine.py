@@ -89,16 +89,16 @@ _Steps = Callable[[int], tuple[tuple[int, int], ...]]
 
 
 def _walks(
-    problem: Problem, walk: GraphProblem, table: ConfigurationDistances, number: int, made: Word
+    problem: Problem, walk: GraphProblem, table: ConfigurationDistances, number: int, prefix: Word
 ) -> Iterator[Word]:
-    """Yield all canonical ways down from a configuration, each after the word `made`."""
+    """Yield all canonical ways down from a configuration, each after the word `prefix`."""
     if number == 0:
-        yield made
+        yield prefix
         return
     steps = dict(table.nearer(number))
     for generator, turn in enumerate(walk.turns):
-        if turn in steps and (not made or problem.successors[made[-1], generator]):
-            yield from _walks(problem, walk, table, steps[turn], (*made, generator))
+        if turn in steps and (not prefix or problem.successors[prefix[-1], generator]):
+            yield from _walks(problem, walk, table, steps[turn], (*prefix, generator))
 
 
 def _steps(walk: GraphProblem, table: ConfigurationDistances) -> _Steps:
@@ -113,11 +113,11 @@ def _steps(walk: GraphProblem, table: ConfigurationDistances) -> _Steps:
     return steps
 
 
-def _longer(problem: Problem, steps: _Steps, number: int, made: Word, left: int) -> Iterator[Word]:
+def _longer(problem: Problem, steps: _Steps, number: int, prefix: Word, left: int) -> Iterator[Word]:
     """Yield all canonical words of exactly this number of turns from a configuration to solved."""
     if left == 0:
-        yield made
+        yield prefix
         return
     for generator, (after, distance) in enumerate(steps(number)):
-        if distance < left and (not made or problem.successors[made[-1], generator]):
-            yield from _longer(problem, steps, after, (*made, generator), left - 1)
+        if distance < left and (not prefix or problem.successors[prefix[-1], generator]):
+            yield from _longer(problem, steps, after, (*prefix, generator), left - 1)

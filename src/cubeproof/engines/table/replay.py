@@ -29,8 +29,8 @@ def cubes(numbers: ArrayLike) -> NDArray[np.int8]:
     colours = np.broadcast_to(home, (*pieces.shape[:-1], 24)).copy()
     for corner in range(3):
         # Orientations are counter-clockwise, the stickers of a place clockwise.
-        shown = home[places()][pieces - 1, (corner + orientations - 1) % 3]
-        colours[..., places()[:, corner]] = shown
+        corner_colours = home[places()][pieces - 1, (corner + orientations - 1) % 3]
+        colours[..., places()[:, corner]] = corner_colours
     return colours
 
 
@@ -42,17 +42,17 @@ def replay_all(table: ConfigurationDistances) -> int:
         numbers: NDArray[np.integer] = np.arange(first, min(first + _CHUNK, CONFIGURATIONS))
         colours = cubes(numbers)
         left = np.flatnonzero(numbers)
-        made = 0
+        depth = 0
         while len(left):
             numbers[left], turns = table.descend(numbers[left])
             for index, turn in enumerate(TURNS):
                 rows = left[turns == index]
                 colours[rows] = colours[rows][:, geometry(2).turn(turn.slab(2))]
             left = left[numbers[left] != 0]
-            made += 1
+            depth += 1
         if not (colours == solved).all():
             raise InternalError(
                 say("table.not-solved", "An answer of the table does not solve its cube when it is replayed.")
             )
-        longest = max(longest, made)
+        longest = max(longest, depth)
     return longest

@@ -169,10 +169,10 @@ def _pairs(
         clauses = []
         for block in distances.blocks():
             far = (block.from_start > moment + instance.slack) | (block.to_goal > horizon - moment)
-            one, second = (
+            first, second = (
                 np.stack([possible[c][moment] for c in column.tolist()]) for column in block.pairs.T
             )
-            far &= one[:, :, None] & second[:, None, :]
+            far &= first[:, :, None] & second[:, None, :]
             same = block.pairs[:, 0] == block.pairs[:, 1]
             far[same] = np.triu(far[same], 1)
             pair, *places = np.nonzero(far)

@@ -63,14 +63,14 @@ def _stickers(formula: Formula, instance: Instance, kind: str, codes: NDArray[np
         kind, instance.moments, [problem.places[place] for place in places], list(map(str, labels))
     )
 
-    def told(moment: int, pattern: Pattern) -> NDArray[np.int32]:
+    def literals_of(moment: int, pattern: Pattern) -> NDArray[np.int32]:
         """Return the literals for the colours of a pattern's known stickers, shape (literals,)."""
         visible = np.flatnonzero(pattern[places] >= 0)
         literals = shows[moment, visible] * codes[np.searchsorted(colours, pattern[places[visible]])]
-        said: NDArray[np.int32] = literals[literals != 0]
-        return said
+        nonzero: NDArray[np.int32] = literals[literals != 0]
+        return nonzero
 
-    formula.add("start", told(0, problem.start)[:, None])
+    formula.add("start", literals_of(0, problem.start)[:, None])
     source = np.tile(np.arange(len(places)), (len(actions.names), 1))
     for action, generator in enumerate(actions.generators):
         if generator >= 0:
@@ -91,7 +91,7 @@ def _stickers(formula: Formula, instance: Instance, kind: str, codes: NDArray[np
             label = f"{actions.names[members[0]]} leaves the other stickers alone"
             formula.add(label, product(turns, -sign * shows[:-1, stay], sign * shows[1:, stay]))
     for number, goal in enumerate(problem.goals):
-        formula.add(f"goal {number + 1}", product(told(-1, goal), unless[number]))
+        formula.add(f"goal {number + 1}", product(literals_of(-1, goal), unless[number]))
     return shows
 
 

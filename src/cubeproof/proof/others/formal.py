@@ -160,7 +160,7 @@ def _read_covered(folder: Path) -> Manifest:
         raise UnsupportedError(_NOT_COVERED(what="ends"))
     with making_sense():
         _check_consistency(manifest)
-        return manifest
+    return manifest
 
 
 def _check_consistency(manifest: Manifest) -> None:

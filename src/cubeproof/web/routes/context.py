@@ -15,17 +15,17 @@ from cubeproof.web.searches.job_registry import JobRegistry
 
 _FAILURES = {
     400: "The request is not JSON.",
-    403: "The request comes from elsewhere.",
+    403: "The request comes from another site.",
     404: "There is no such search.",
-    409: "It is not there, or not yet.",
+    409: "The certificate does not exist, or not yet.",
     413: "The request is too large.",
-    422: "The request makes no sense.",
-    429: "Too many searches are running, or too many visitors wait or listen.",
+    422: "The request is invalid.",
+    429: "Too many searches are running, or too many visitors are waiting or listening.",
 }
 
 
 def failures(*statuses: int, explicit: bool = False) -> dict[int | str, dict[str, object]]:
-    """How a route may fail, for the document: in one of these ways, or as all may."""
+    """Return the failures of a route for the document: these statuses, and those of all routes."""
     schema = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
     form: dict[str, object] = {"content": schema} if explicit else {"model": Failure}
     return {
@@ -48,7 +48,7 @@ def _job(id: str, registry: Annotated[JobRegistry, Depends(_registry)]) -> Job: 
 
 
 async def _wake(registry: Annotated[JobRegistry, Depends(_registry)]) -> None:
-    """Have workers ready for the searches of a visitor who has just opened the page."""
+    """Start workers for the searches of a visitor who opens the page."""
     registry.pool.wake()
 
 
@@ -75,7 +75,7 @@ async def _listening(
     registry: Annotated[JobRegistry, Depends(_registry)],
     who: Annotated[str, Depends(visitor)],
 ) -> AsyncIterator[Job]:
-    """A search that is listened to while the answer goes out."""
+    """Yield the search, and count the visitor as its listener while the answer is sent."""
     with registry.listening(job, who):
         yield job
 

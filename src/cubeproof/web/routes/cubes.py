@@ -1,4 +1,4 @@
-"""Cubes and turns: what a state is, what turns make of it, and how to come by one."""
+"""Cubes and turns: diagnoses, results of turns, goals, scrambles."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ router = APIRouter(prefix="/api", tags=["cubes"])
 _Fact = TypeVar("_Fact")
 
 
-@router.get("", summary="Tell what this server has.", responses=failures(), dependencies=[Waking])
+@router.get("", summary="Describe this server.", responses=failures(), dependencies=[Waking])
 def api(limits: TheLimits) -> ApiAnswer:
-    """The server's version, abilities and limits."""
+    """Return the server's version, abilities and limits."""
     sizes = range(limits.min_size, limits.max_size + 1)
     return ApiAnswer(
         version=__version__,
@@ -88,12 +88,12 @@ def api(limits: TheLimits) -> ApiAnswer:
 
 
 def _reach(size: int, limits: Limits) -> ReachAnswer:
-    found = reach(size)
+    expected = reach(size)
     return ReachAnswer(
         size=size,
-        engine=found.engine,
-        seconds=limits.usual_seconds(found.seconds),
-        sentence=None if found.sentence is None else as_said(found.sentence),
+        engine=expected.engine,
+        seconds=limits.usual_seconds(expected.seconds),
+        sentence=None if expected.sentence is None else as_said(expected.sentence),
     )
 
 
@@ -101,22 +101,22 @@ def _engine(row: Row, limits: Limits) -> EngineAnswer:
     return EngineAnswer(
         name=row.name,
         summary=as_said(row.summary),
-        sizes=_known(row.sizes),
-        metrics=_known(row.metrics),
-        goals=_known(row.goals),
+        sizes=_as_list(row.sizes),
+        metrics=_as_list(row.metrics),
+        goals=_as_list(row.goals),
         proves=row.proves,
         at_once=row.at_once,
         exhaustive=row.exhaustive,
         finds_all=row.finds_all,
         writes_formulas=row.writes_formulas,
         asks=list(row.asks),
-        settings=[_setting(found, limits) for found in row.takes if not found.local],
+        settings=[_setting(setting, limits) for setting in row.takes if not setting.local],
         tables=[TableAnswer(name=table.name, size=table.size, seconds=table.seconds) for table in row.tables],
     )
 
 
-def _known(some: Sequence[_Fact] | None) -> list[_Fact] | None:
-    return None if some is None else list(some)
+def _as_list(facts: Sequence[_Fact] | None) -> list[_Fact] | None:
+    return None if facts is None else list(facts)
 
 
 def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
@@ -135,15 +135,15 @@ def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
 
 
 @router.post("/apply", summary="Apply turns to a cube.", responses=failures(400, 413), dependencies=[InTurn])
-def apply(asked: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
-    """Answers with the cube after the turns, and with the turns one by one."""
-    with field("state" if asked.state is not None else "size"):
-        before = limits.cube(asked.state, asked.size)
+def apply(body: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
+    """Return the cube after the turns, and the turns one by one."""
+    with field("state" if body.state is not None else "size"):
+        before = limits.cube(body.state, body.size)
     with field("alg"):
-        alg = limits.alg(asked.alg)
-        # As text, so that a turn which this size lacks is found at its place.
-        cube = before.apply(asked.alg)
-    states = list(_along(before, alg)) if asked.steps else None
+        alg = limits.alg(body.alg)
+        # As text, so that the error points at a turn that this size lacks.
+        cube = before.apply(body.alg)
+    states = list(_states_after(before, alg)) if body.steps else None
     return ApplyAnswer(
         size=cube.size,
         facelets=cube.facelets,
@@ -156,8 +156,8 @@ def apply(asked: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
     )
 
 
-def _along(cube: Cube, alg: Alg) -> Iterator[str]:
-    """The facelets after each of the turns."""
+def _states_after(cube: Cube, alg: Alg) -> Iterator[str]:
+    """Yield the facelets after each turn."""
     for move in alg.expand():
         cube = cube.apply(Alg([move]))
         yield cube.facelets
@@ -165,11 +165,11 @@ def _along(cube: Cube, alg: Alg) -> Iterator[str]:
 
 def _moves(alg: Alg, size: int) -> list[MoveAnswer]:
     """Return the turns one by one; only turns outside brackets have a separate position in the text."""
-    found = []
+    moves = []
     for node in alg.nodes:
         for move in node.expand():
             start, end = (node.position, node.end) if isinstance(node, Move) else (None, None)
-            found.append(
+            moves.append(
                 MoveAnswer(
                     text=str(move),
                     description=as_said(describe_move(move, size)),
@@ -178,98 +178,98 @@ def _moves(alg: Alg, size: int) -> list[MoveAnswer]:
                     end=end,
                 )
             )
-    return found
+    return moves
 
 
 def _slab(move: Move, size: int) -> SlabAnswer:
     return SlabAnswer.model_validate(move.slab(size)._asdict())
 
 
-@router.post(
-    "/status", summary="Tell what is wrong with a cube.", responses=failures(400, 413), dependencies=[InTurn]
-)
-def status(asked: StatusRequest, limits: TheLimits) -> StatusAnswer:
-    """Tell whether a cube can exist, and if not what is wrong with it."""
+@router.post("/status", summary="Diagnose a cube.", responses=failures(400, 413), dependencies=[InTurn])
+def status(body: StatusRequest, limits: TheLimits) -> StatusAnswer:
+    """Return whether a cube is possible, and its faults if it is not."""
     with field("state"):
-        cube = limits.cube(asked.state)
-    found = cube.diagnose()
+        cube = limits.cube(body.state)
+    diagnosis = cube.diagnose()
     repair = None
-    if found.repair is not None:
-        repair = RepairAnswer(state=found.repair.cube.facelets, sentence=as_said(found.repair.sentence))
+    if diagnosis.repair is not None:
+        repair = RepairAnswer(
+            state=diagnosis.repair.cube.facelets, sentence=as_said(diagnosis.repair.sentence)
+        )
     return StatusAnswer(
         size=cube.size,
-        possible=not found.status,
+        possible=not diagnosis.status,
         complete=cube.is_complete,
         solved=cube.is_solved,
         description=as_said(describe_cube(cube)),
-        faults=[str(fault.name) for fault in found.status],
-        reasons=list(map(as_said, found.reasons)),
-        suspects=sorted(found.suspects),
+        faults=[str(fault.name) for fault in diagnosis.status],
+        reasons=list(map(as_said, diagnosis.reasons)),
+        suspects=sorted(diagnosis.suspects),
         repair=repair,
-        note=as_said(MIRRORED_SCHEME) if not found.status and is_mirrored(asked.state) else None,
+        note=as_said(MIRRORED_SCHEME) if not diagnosis.status and is_mirrored(body.state) else None,
     )
 
 
 @router.post(
-    "/goal", summary="Tell what a goal asks for.", responses=failures(400, 413), dependencies=[InTurn]
+    "/goal", summary="List the stickers of a goal.", responses=failures(400, 413), dependencies=[InTurn]
 )
-def asked_for(asked: GoalRequest, limits: TheLimits) -> AskedAnswer:
-    """The stickers that a goal asks for, where they are on a cube: the others may become anything."""
+def asked_for(body: GoalRequest, limits: TheLimits) -> AskedAnswer:
+    """Return the stickers that matter to a goal, at their places on a cube."""
     with field("state"):
-        cube = limits.cube(asked.state)
+        cube = limits.cube(body.state)
     with field("goal"):
-        goal = read_goal(asked.goal, cube.size) or Cube(cube.size)
+        goal = read_goal(body.goal, cube.size) or Cube(cube.size)
         return AskedAnswer(stickers=sorted(wanted(cube, goal)))
 
 
 @router.post("/crosses", summary="Find the shortest cross of each colour.", responses=failures(400, 413))
 async def six_crosses(
-    asked: CrossesRequest, limits: TheLimits, registry: Registry, who: Asking
+    body: CrossesRequest, limits: TheLimits, registry: Registry, who: Asking
 ) -> CrossesAnswer:
-    """Find the shortest way to the cross of each of the six colours of a 3×3×3, at once and proved."""
+    """Return the proved shortest cross of each of the six colours of a 3×3×3."""
     with field("state"):
-        cube = await run_in_threadpool(limits.cube, asked.state)
+        cube = await run_in_threadpool(limits.cube, body.state)
     crosses = await registry.pool.compute(
-        "six_crosses", who, "state", state=cube.facelets, metric=asked.metric
+        "six_crosses", who, "state", state=cube.facelets, metric=body.metric
     )
-    return CrossesAnswer.model_validate({"metric": asked.metric, "crosses": crosses})
+    return CrossesAnswer.model_validate({"metric": body.metric, "crosses": crosses})
 
 
 @router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[InTurnToDraw])
 async def random_scramble(
     query: Annotated[ScrambleQuery, Query()], limits: TheLimits, registry: Registry, who: Asking
 ) -> ScrambleAnswer:
-    """Draws a random state for the sizes 2 and 3, and random turns above."""
+    """Return a random state for the sizes 2 and 3, and random turns above."""
     with field("size"):
         size = limits.size(query.size)
     seed = _seed(query)
-    cube = await run_in_threadpool(_drawn, size, seed)
+    cube = await run_in_threadpool(_random_cube, size, seed)
     alg = await _setup(registry, cube, who) if size in DRAWN else random_moves(size, seed=seed)
     return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=cube.facelets)
 
 
 @router.get("/random", summary="Draw a random cube.", responses=failures(), dependencies=[InTurn])
-def random_state(asked: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> RandomAnswer:
-    """The cube that the scramble of the same seed leads to, but at once: its turns may have to wait for a table."""
+def random_state(query: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> RandomAnswer:
+    """Return the cube of the scramble with the same seed at once; the scramble may have to wait for a table."""
     with field("size"):
-        size = limits.size(asked.size)
-    seed = _seed(asked)
-    return RandomAnswer(size=size, seed=seed, facelets=_drawn(size, seed).facelets)
+        size = limits.size(query.size)
+    seed = _seed(query)
+    return RandomAnswer(size=size, seed=seed, facelets=_random_cube(size, seed).facelets)
 
 
-def _drawn(size: int, seed: int) -> Cube:
+def _random_cube(size: int, seed: int) -> Cube:
     return random_cube(size, seed) if size in DRAWN else Cube(size).apply(random_moves(size, seed=seed))
 
 
-def _seed(asked: ScrambleQuery) -> int:
-    return SystemRandom().randrange(1 << 32) if asked.seed is None else asked.seed
+def _seed(query: ScrambleQuery) -> int:
+    return SystemRandom().randrange(1 << 32) if query.seed is None else query.seed
 
 
 @router.get("/turns", summary="List the usual turns of a cube.", responses=failures(), dependencies=[InTurn])
-def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswer:
-    """The turns that a cube's buttons offer."""
+def turns(query: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswer:
+    """Return the usual turns, for buttons."""
     with field("size"):
-        size = limits.size(asked.size)
+        size = limits.size(query.size)
     return TurnsAnswer(
         size=size,
         turns=[
@@ -290,7 +290,7 @@ def turns(asked: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
 async def setup_of(
     query: Annotated[StateQuery, Query()], limits: TheLimits, registry: Registry, who: Asking
 ) -> SetupAnswer:
-    """Turns that lead from the solved cube to a state, where they are quickly found: 2×2×2 and 3×3×3."""
+    """Return turns that lead from the solved cube to a state of the 2×2×2 or 3×3×3."""
     with field("state"):
         cube = await run_in_threadpool(limits.cube, query.state)
     return SetupAnswer(alg=await _setup(registry, cube, who))

@@ -18,7 +18,7 @@ router = APIRouter(prefix="/api/explore", tags=["the 2×2×2 as a whole"])
 
 @router.get("", summary="Count all states by their distance from solved.", responses=failures())
 async def layers(query: Annotated[ExploreQuery, Query()], registry: Registry, who: Asking) -> ExploreAnswer:
-    """Count the states of the 2×2×2 at every distance from solved."""
+    """Return the number of states of the 2×2×2 at each distance from solved."""
     counts = await registry.pool.compute("layers", who, metric=query.metric)
     return ExploreAnswer(size=2, metric=query.metric, counts=counts, total=sum(counts))
 
@@ -27,7 +27,7 @@ async def layers(query: Annotated[ExploreQuery, Query()], registry: Registry, wh
 async def random_state(
     query: Annotated[ExploredCubeQuery, Query()], registry: Registry, who: Asking
 ) -> ExploredCube:
-    """Draw a 2×2×2 from all that are at some distance from solved."""
+    """Return a random 2×2×2 at a distance from solved."""
     seed = SystemRandom().randrange(1 << 32) if query.seed is None else query.seed
     cube = await registry.pool.compute(
         "cube_at", who, "depth", depth=query.depth, metric=query.metric, seed=seed
@@ -39,7 +39,7 @@ async def random_state(
 async def neighbours_of(
     body: NeighboursRequest, limits: TheLimits, registry: Registry, who: Asking
 ) -> NeighboursAnswer:
-    """The states that are one turn away from a 2×2×2, with their distances from solved."""
+    """Return the states that are one turn away from a 2×2×2, with their distances from solved."""
     with field("state"):
         cube = await run_in_threadpool(limits.cube, body.state)
     around = await registry.pool.compute(

@@ -23,7 +23,7 @@ _CACHING = {"Cache-Control": "no-cache"}
 
 @router.get("", summary="List the languages.", responses=failures())
 def all_languages(response: Response) -> LanguagesAnswer:
-    """The languages that the page speaks, English first."""
+    """Return the languages of the page, English first."""
     response.headers.update(_CACHING)
     tables = map(languages.language, languages.tags())
     return LanguagesAnswer(languages=[LanguageAnswer(tag=table.tag, name=table.name) for table in tables])
@@ -33,7 +33,7 @@ def all_languages(response: Response) -> LanguagesAnswer:
     "/{tag}", summary="Fetch the table of a language.", responses=failures(), response_model=LanguageTable
 )
 def table(tag: str, request: Request) -> Response:
-    """The table of a language, as its file has it: how it writes numbers and lists, and a template for every code."""
+    """Return the table of a language: its rules for numbers and lists, and a template for each code."""
     language = languages.language(tag)
     answer = LanguageTable(
         language=LanguageConventions(name=language.name, **asdict(language.conventions)),

@@ -1,4 +1,4 @@
-"""The page and its files, and the page that shows the API's document."""
+"""The page, its files, and the viewer of the API's document."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from starlette.types import Scope
 
 _HERE = Path(__file__).parents[1]
 BUILT = _HERE / "built"
-"""Where the page's files are, once it has been built."""
+"""The folder of the built page."""
 
 _NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>cubeproof</title>
-<p>The page has not been built: run "make page".</p><p><a href="/api">The API</a> is there nonetheless.</p></html>
+<p>The page has not been built: run "make page".</p><p><a href="/api">The API</a> is available.</p></html>
 """
 
 
 def add_page(app: FastAPI, built: Path) -> None:
-    """Serve the page from the folder that it was built into, whenever that is."""
+    """Serve the page from the folder of its build, which may be created later."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/")
@@ -49,7 +49,7 @@ def _file(path: Path) -> Response:
 
 
 class _Files(StaticFiles):
-    """A folder that may not be there yet."""
+    """A folder that need not exist yet."""
 
     def __init__(self, folder: Path, caching: str) -> None:
         super().__init__(directory=folder, check_dir=False)

@@ -34,9 +34,9 @@ from cubeproof.web.routes.context import InTurnToDraw, InTurnToFilm, TheLimits, 
 
 _TOO_SLOW = Template(
     "web.too-slow",
-    "Drawing this takes more than {seconds:g} seconds: take fewer turns or fewer pixels, or the html format.",
+    "Drawing this takes more than {seconds:g} seconds: use fewer turns, fewer pixels or the html format.",
 )
-_TOO_WIDE = Template("web.too-wide", "This is drawn {most} pixels wide or less, not {width}.")
+_TOO_WIDE = Template("web.too-wide", "The width is at most {most} pixels, not {width}.")
 
 router = APIRouter(prefix="/api", tags=["pictures"])
 
@@ -71,22 +71,22 @@ def _contents(*formats: str) -> dict[int | str, dict[str, object]]:
     response_class=Response,
     dependencies=[InTurnToDraw],
 )
-def picture(asked: Annotated[PictureQuery, Query()], limits: TheLimits) -> Response:
-    """Answers with a picture of the cube after the turns."""
-    cube = _cube(asked, limits)
+def picture(query: Annotated[PictureQuery, Query()], limits: TheLimits) -> Response:
+    """Return a picture of the cube after the turns."""
+    cube = _cube(query, limits)
     with field("alg"):
-        limits.alg(asked.alg)
-        cube = cube.apply(asked.alg)
+        limits.alg(query.alg)
+        cube = cube.apply(query.alg)
     with field("width"):
-        _check_width(asked.width, limits.picture_pixels)
+        _check_width(query.width, limits.picture_pixels)
     with field("palette"):
-        look = Look(asked.palette, asked.width, letters=asked.letters, hidden=asked.hidden)
-    ringed = set(cube.diagnose().suspects) if asked.suspects else set()
-    if asked.goal is not None:
+        look = Look(query.palette, query.width, letters=query.letters, hidden=query.hidden)
+    ringed = set(cube.diagnose().suspects) if query.suspects else set()
+    if query.goal is not None:
         with field("goal"):
-            ringed |= wanted(cube, asked.goal)
-    drawn = _PICTURES[asked.format, asked.view](_masked(cube, asked), look, emphasised=ringed)
-    return Response(drawn, media_type=_TYPES[asked.format])
+            ringed |= wanted(cube, query.goal)
+    picture_bytes = _PICTURES[query.format, query.view](_masked(cube, query), look, emphasised=ringed)
+    return Response(picture_bytes, media_type=_TYPES[query.format])
 
 
 @router.get(
@@ -96,17 +96,17 @@ def picture(asked: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
     response_class=Response,
     dependencies=[InTurnToFilm],
 )
-def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits, request: Request) -> Response:
-    """Answers with a file that shows the turns one after the other."""
-    cube = _cube(asked, limits)
+def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, request: Request) -> Response:
+    """Return a film of the turns."""
+    cube = _cube(query, limits)
     with field("from"):
-        limits.alg(asked.from_)
-        cube = cube.apply(asked.from_)
-    cube = _masked(cube, asked)
+        limits.alg(query.from_)
+        cube = cube.apply(query.from_)
+    cube = _masked(cube, query)
     with field("width"):
-        _check_width(asked.width, limits.film_pixels)
+        _check_width(query.width, limits.film_pixels)
     with field("palette"):
-        look = Look(asked.palette, asked.width, letters=asked.letters, hidden=asked.hidden)
+        look = Look(query.palette, query.width, letters=query.letters, hidden=query.hidden)
     last = time.monotonic() + limits.film_seconds
 
     def progress(done: int, total: int) -> None:
@@ -116,34 +116,34 @@ def animation(asked: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
             raise LeftError
 
     with field("alg"):
-        limits.alg(asked.alg, limits.film_turns)
+        limits.alg(query.alg, limits.film_turns)
         try:
-            drawn = animate(cube, asked.alg, asked.format, look, speed=asked.speed, progress=progress)  # type: ignore[arg-type]
+            picture_bytes = animate(cube, query.alg, query.format, look, speed=query.speed, progress=progress)  # type: ignore[arg-type]
         finally:
             give_back_memory()
-    ending = next(ending for ending, name in FORMATS.items() if name == asked.format)
+    ending = next(ending for ending, name in FORMATS.items() if name == query.format)
     name = f"cube-{cube.size}x{cube.size}x{cube.size}{ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(drawn, media_type=_TYPES[asked.format], headers=headers)
+    return Response(picture_bytes, media_type=_TYPES[query.format], headers=headers)
 
 
-def _cube(asked: CubeQuery, limits: Limits) -> Cube:
-    with field("state" if asked.state is not None else "size"):
-        return limits.cube(asked.state, asked.size)
+def _cube(query: CubeQuery, limits: Limits) -> Cube:
+    with field("state" if query.state is not None else "size"):
+        return limits.cube(query.state, query.size)
 
 
-def _masked(cube: Cube, asked: LookQuery) -> Cube:
-    if asked.mask is None:
+def _masked(cube: Cube, query: LookQuery) -> Cube:
+    if query.mask is None:
         return cube
     with field("mask"):
-        return masked(cube, asked.mask)
+        return masked(cube, query.mask)
 
 
 def give_back_memory() -> None:
     """Return freed memory to the system.
 
-    The allocator of glibc keeps what is freed below something that is still in use: 400 MB after a large film. Other
-    allocators return it by themselves; there this does nothing.
+    glibc keeps freed memory below a block in use: 400 MB after a large film. Other allocators return it by themselves;
+    with them this does nothing.
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

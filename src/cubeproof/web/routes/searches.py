@@ -1,4 +1,4 @@
-"""Searches: start, watch, end."""
+"""Starts, watches and ends searches."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from cubeproof.web.requests import SolveRequest
 from cubeproof.web.routes.context import Asking, InTurn, KnownJob, Listening, Registry, TheLimits, failures
 from cubeproof.web.searches.job import Job
 
-_SECONDS = Template("web.seconds", "A search may take {most:g} seconds here, not {seconds:g}.")
-_PROCESSES = Template("web.processes", "A search may use {most} processes here, not {processes}.")
+_SECONDS = Template("web.seconds", "This server allows {most:g} seconds for a search, not {seconds:g}.")
+_PROCESSES = Template("web.processes", "This server allows {most} processes for a search, not {processes}.")
 _PROBLEM_ALONE = Template(
-    "web.problem-alone", "A problem is the whole question: give it without a cube, a goal and turns."
+    "web.problem-alone", "A problem is the whole question: leave out cube, goal and turns."
 )
-_PLACES = Template("web.places", "A puzzle has {most} sticker places or fewer here, not {places}.")
+_PLACES = Template("web.places", "This server allows {most} sticker places of a puzzle, not {places}.")
 _LONG_ENTRY = Template("web.long-entry", "The entry {entry!r} has more than {most:,} characters.")
 _NO_PROBLEM = Template("web.no-problem", "This is not a problem: {reason}")
 _NO_CERTIFICATE = Template("web.no-certificate", "There is no certificate{running?true: yet|false:}.")
@@ -41,10 +41,10 @@ router = APIRouter(prefix="/api/solve", tags=["solving"])
 
 
 @router.post(
-    "", summary="Begin to solve a cube.", status_code=202, responses=failures(400, 413), dependencies=[InTurn]
+    "", summary="Start to solve a cube.", status_code=202, responses=failures(400, 413), dependencies=[InTurn]
 )
 async def begin(body: SolveRequest, registry: Registry, limits: TheLimits, who: Asking) -> JobStarted:
-    """Start a search; it runs in the background while its time allows and a visitor listens or asks for it."""
+    """Start a search in the background. It ends at its time limit, or without a listener or request for some time."""
     request, quick = await run_in_threadpool(_checked, body, limits)
     job = registry.start(request, who, quick=quick)
     url = f"/api/solve/{job.id}"
@@ -52,7 +52,7 @@ async def begin(body: SolveRequest, registry: Registry, limits: TheLimits, who: 
 
 
 def _checked(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
-    """The worker's request, after what is quickly seen to be wrong was refused; and whether it takes only moments."""
+    """Check a request; return the worker's request, and whether its answer takes only moments."""
     request = _cube_request(body, limits) if body.problem is None else _problem_request(body, limits)
     problem = request.to_problem()
     with field("timeout"):
@@ -65,12 +65,12 @@ def _checked(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
         jobs = getattr(body, "jobs", None)
         if jobs is not None and jobs > limits.processes:
             raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
-        # Only what a cube's tables answer is read off; another puzzle is read by its worker.
+        # Only tables of cubes give answers at once; the worker reads another puzzle.
         reading = None if problem.cube_map is None else engine(body.engine).read(problem)
         read_off = isinstance(reading, Attempt) and is_read_off(reading)
         if jobs is None and isinstance(reading, Attempt) and reading.cores:
             jobs = limits.processes
-    # Where there is a table, the answer is read off; a certificate takes solvers nonetheless.
+    # A table gives the answer at once, but a certificate requires a solver.
     quick = not body.certify and read_off
     options = Options.of(body.model_dump() | {"jobs": jobs})
     request = replace(request, limit=limit, engine=body.engine, options=options)
@@ -106,7 +106,7 @@ def _problem_request(body: SolveRequest, limits: Limits) -> SearchRequest:
 
 
 def _check_size(problem: Mapping[str, Any], limits: Limits) -> None:
-    """Refuse what would take long to read: it is read in the server's own process."""
+    """Refuse a problem that would take long to read, since the server's own process reads it."""
     places, cube = problem.get("start"), problem.get("cube")
     if isinstance(cube, Mapping):
         if isinstance(cube.get("start"), str):
@@ -125,15 +125,18 @@ def _usual_seconds(body: SolveRequest, size: int | None, limits: Limits) -> floa
     if size is None:
         return limits.usual_seconds(None)
     expected = reach(size)
-    asked_too = body.engine == expected.engine or expected.engine in row(body.engine).asks
-    return limits.usual_seconds(expected.seconds if asked_too else None)
+    is_used = body.engine == expected.engine or expected.engine in row(body.engine).asks
+    return limits.usual_seconds(expected.seconds if is_used else None)
 
 
 @router.get(
-    "/{id}", summary="Tell where a search stands.", response_model_exclude_unset=True, responses=failures(404)
+    "/{id}",
+    summary="Fetch the state of a search.",
+    response_model_exclude_unset=True,
+    responses=failures(404),
 )
 async def standing(job: KnownJob) -> JobAnswer:
-    """Where a search stands, and its result when there is one."""
+    """Return the state of a search, and its result after its end."""
     return _answer(job)
 
 
@@ -152,9 +155,9 @@ def _answer(job: Job) -> JobAnswer:
     )
 
 
-_STREAM = """The events, each with its name in the line `event`, its number in `id`, and in `data` an object of JSON.
+_STREAM = """The events, each with its name in the line `event`, its number in `id` and a JSON object in `data`.
 
-The schema has one member for each name: what `data` is."""
+The schema has the type of `data` for each name."""
 
 
 class _EventStream(StreamingResponse):
@@ -170,18 +173,18 @@ class _EventStream(StreamingResponse):
 async def events(
     request: Request,
     job: Listening,
-    last_event_id: Annotated[str | None, Header(description="go on after this event")] = None,
+    last_event_id: Annotated[str | None, Header(description="continue after this event")] = None,
 ) -> StreamingResponse:
-    """The events of a search as server-sent events: all of them, or those after the last one received.
+    """Stream the events of a search as server-sent events: all events, or those after the last received one.
 
-    `bounds` reports progress about once a second; the last event is one `result` or one `failed`. All
-    others report the work of the engine. Their `state` is the change in the state of the search: `activity`,
-    `seconds` and the members that have a new value. Of the lists `horizons` and `stages` it has only the new entries,
-    by their places from 0. The first event has the whole state.
+    `bounds` reports progress about once a second; the last event is one `result` or one `failed`. All other events
+    report the work of the engine. Their `state` is the change in the state of the search: `activity`, `seconds` and the
+    members with a new value. Of the lists `horizons` and `stages` it has only the new entries, by index from 0. The
+    first event has the whole state.
     """
     seen = last_event_id or ""
     after = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 16 else 0
-    # The last is for nginx, which would wait until there is more of it.
+    # The second header keeps nginx from buffering.
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
     return _EventStream(() if "headers_only" in request.scope else job.events(after), headers=headers)
 
@@ -190,7 +193,7 @@ async def events(
     "/{id}/stop", summary="Stop a search.", response_model_exclude_unset=True, responses=failures(404)
 )
 async def stop(job: KnownJob) -> JobAnswer:
-    """End a search; its result is the best that it has found."""
+    """End a search; its result is its best answer."""
     job.stop()
     return _answer(job)
 
@@ -208,7 +211,7 @@ async def forget(job: KnownJob, registry: Registry) -> None:
     response_class=Response,
 )
 async def certificate(job: KnownJob) -> FileResponse:
-    """The certificate that an answer is a shortest one, for `cubeproof check`."""
+    """Return the certificate of a shortest answer, for `cubeproof check`."""
     if job.certificate is None:
         raise RefusedError(409, _NO_CERTIFICATE(running=job.running))
     return FileResponse(job.certificate, media_type="application/zip", filename="certificate.zip")

@@ -1,12 +1,12 @@
-"""Searches of the server: each is a job, which a worker process computes.
+"""Searches of the server: each is a job that a worker process computes.
 
 ::
 
-    job             Job, one search as the server sees it         worker_pool     the processes, loaded ahead of need
-    job_registry    JobRegistry, all of them                      worker_process  what such a process does
-    job_folders     where they write                              worker_search   what it does with one search
-    computations    short ones, which routes leave to a worker
+    job             Job, one search of the server             worker_pool     preloaded worker processes
+    job_registry    JobRegistry, all searches                 worker_process  the program of such a process
+    job_folders     the folders of searches                   worker_search   runs one search in it
+    computations    short computations of routes
 
-Look-ups in the table of the 2×2×2 take milliseconds: for them a few workers, loaded ahead, take one search after the
-other. Any other search has a worker to itself, which ends with it.
+Look-ups in the table of the 2×2×2 take milliseconds: a few preloaded workers serve them in turn. Any other search has
+a separate worker, which ends with it.
 """

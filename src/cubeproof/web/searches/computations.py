@@ -1,6 +1,6 @@
-"""Computations of routes that load or make tables: a worker runs them, and the server's own process never does.
+"""Computations of routes that load or build tables; only workers run them, not the server's own process.
 
-Each takes and returns what JSON can express. `WorkerPool.compute` calls them by their names.
+Arguments and results are JSON values. `WorkerPool.compute` calls the functions by name.
 """
 
 from __future__ import annotations

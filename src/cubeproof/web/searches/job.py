@@ -1,4 +1,4 @@
-"""`Job`: a search of the server with its worker, its events and its end."""
+"""`Job`: a search of the server with its worker, its events and its result."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ _DIED = Template(
     "The search ended with status {status} before it had an answer.",
 )
 
-# Events that the next one of their kind replaces; a limited number is kept for late listeners.
+# Events that later events of their kind replace; a limited number is kept for late listeners.
 _PASSING, _KEPT = ("walked", "bounds", "depth-searched", "table-building"), 200
 
-# Seconds within which events are sent together, so that a search with many events does not burden its listeners.
+# Events within this time are sent together, so that a search with many events does not overload its listeners.
 _PULSE_SECONDS = 0.05
 
 _LOG = logging.getLogger("uvicorn.error")
 
 
 class Job:
-    """A search."""
+    """A search of the server."""
 
     def __init__(
         self,
@@ -83,36 +83,36 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Whether it has not ended yet."""
+        """Whether the search has not ended."""
         return self.ended is None
 
     @property
     def seconds(self) -> float:
-        """How long it has run."""
+        """Seconds since the start, or the duration of an ended search."""
         return (time.monotonic() if self.ended is None else self.ended) - self.started
 
     @property
     def certificate(self) -> Path | None:
-        """The archive of its certificate, or None."""
+        """The archive of the certificate, or None."""
         if self.folder is None or self.result is None or not self.result["certificate"]:
             return None
         return self.folder / "certificate.zip"
 
     @property
     def written(self) -> int:
-        """How many bytes of a certificate it keeps."""
+        """Bytes of the stored certificate, or 0."""
         with contextlib.suppress(OSError):
             return 0 if self.certificate is None else self.certificate.stat().st_size
         return 0
 
     def start(self, request: Mapping[str, Any], pool: WorkerPool) -> None:
-        """Start when a worker is free."""
+        """Start the search once a worker is free."""
         self._deadline = self.started + request["search"]["timeout"] + self.limits.slack_seconds
         message = {**request, "folder": self.folder and str(self.folder), "read_off": self.quick}
         self._searching = asyncio.create_task(self._search(message, pool))
 
     async def _search(self, request: Mapping[str, Any], pool: WorkerPool) -> None:
-        """Let a worker search, and receive its events until the end."""
+        """Run the search in a worker and receive its events until the end."""
         error: Sentence | None = None
         with self._waiting:
             await checkpoint_if_cancelled()
@@ -122,12 +122,12 @@ class Job:
                         if self._stopping is not None:
                             self._worker.stop()
                         status = await self._worker.run(request, self._hear)
-                        error = None if status is None else self._ending(status)
-                    # A worker that died while it waited has not started the search.
+                        error = None if status is None else self._death(status)
+                        # A worker that died while idle has not started the search.
                     if not error or self._events or self._why_killed:
                         break
-            except OSError as problem:
-                error = our_defect(FAILED(cause=f"{type(problem).__name__}: {problem}"))
+            except OSError as failure:
+                error = our_defect(FAILED(cause=f"{type(failure).__name__}: {failure}"))
             except ValueError:
                 error = say("web.search-told-too-much", "The search sent more than can be kept.")
             finally:
@@ -136,10 +136,10 @@ class Job:
             why = self._why_killed or error or ENDED()
             self._end("failed", failure_as_json(CubeproofError(why)))
 
-    def _hear(self, told: Mapping[str, Any]) -> None:
+    def _hear(self, message: Mapping[str, Any]) -> None:
         if not self.running:
             return
-        name, data = told["event"], told["data"]
+        name, data = message["event"], message["data"]
         self.search_state |= data.get("state", {})
         if name == "result":
             data.pop("state", None)
@@ -147,12 +147,12 @@ class Job:
         if name in ("result", "failed"):
             self._end(name, data)
         else:
-            self._tell(name, data)
+            self._send(name, data)
 
-    def _tell(self, name: str, data: Mapping[str, Any]) -> None:
-        """Tell an event of a search that goes on; one that is not as the document says is left out."""
+    def _send(self, name: str, data: Mapping[str, Any]) -> None:
+        """Send an event of a running search to the listeners; log and omit an invalid event."""
         try:
-            text = _written(name, data)
+            text = _event_as_json(name, data)
         except (KeyError, ValidationError):
             _LOG.exception("An invalid event of a search is left out: %s.", name)
         else:
@@ -160,7 +160,7 @@ class Job:
 
     def _add(self, name: str, text: str) -> None:
         number = next(reversed(self._events), 0) + 1
-        # Written once, however many listen.
+        # Formatted once for all listeners.
         self._events[number] = format_sse_event(event=name, data_str=text, id=str(number))
         if name in _PASSING:
             self._passing.append(number)
@@ -170,21 +170,21 @@ class Job:
             self._pulse = asyncio.get_running_loop().call_later(_PULSE_SECONDS, self._wake)
 
     def _wake(self) -> None:
-        """Let all who listen look what is new."""
+        """Wake the listeners."""
         self._pulse = None
         self._changed.set()
         self._changed = asyncio.Event()
 
     def _end(self, name: str, data: Mapping[str, Any]) -> None:
-        """End it with a `result` or a `failed`; if the event is invalid, with an internal `failed`."""
+        """End the search with a `result` or a `failed`; an invalid event becomes an internal `failed`."""
         try:
-            text = _written(name, data)
+            text = _event_as_json(name, data)
         except ValidationError as error:
             _LOG.exception("An invalid last event of a search is left out: %s.", name)
             cause = f"{type(error).__name__}: {error}".splitlines()[0]
             name, data = "failed", failure_as_json(CubeproofError(our_defect(FAILED(cause=cause))))
-            text = _written(name, data)
-        # Last, so that no client sees an end without its event.
+            text = _event_as_json(name, data)
+        # After this, clients see the end, so its event must exist.
         self.ended = time.monotonic()
         if name == "result":
             self.result = dict(data)
@@ -197,13 +197,13 @@ class Job:
             self._pulse.cancel()
         self._wake()
 
-    def _ending(self, status: int) -> Sentence:
+    def _death(self, status: int) -> Sentence:
         if status < 0:
             return _KILLED(signal=-status, gigabytes=self.limits.memory_bytes / 1e9)
         return our_defect(_DIED(status=status))
 
     async def events(self, after: int = 0) -> AsyncIterator[bytes]:
-        """The server-sent events after the one with this number, those to come too, until the end; several at once."""
+        """Yield the server-sent events after a number, also future ones, until the end; several events at once."""
         while True:
             changed, running = self._changed, self.running
             new = [*itertools.takewhile(lambda number: number > after, reversed(self._events))]  # noqa: B023
@@ -215,10 +215,10 @@ class Job:
             await changed.wait()
 
     def tick(self, now: float) -> None:
-        """Report progress, and end a search that has no listener or takes too long; called about once a second."""
+        """Report progress; end a search without listeners or beyond its time. Called about once a second."""
         if self.ended is not None:
             if self._worker is not None and now > self.ended + self.limits.grace_seconds:
-                # It has answered, but it is not ready for the next.
+                # It has answered, but is not ready for the next search.
                 self._worker.kill()
             return
         if self._stopping is not None and now > self._stopping + self.limits.grace_seconds:
@@ -226,14 +226,14 @@ class Job:
                 say("web.search-did-not-stop", "The search did not stop when requested, so it was killed.")
             )
         else:
-            alone = not self.listeners and now > self.asked + self.limits.idle_seconds
-            if alone or now > self._deadline:
+            is_idle = not self.listeners and now > self.asked + self.limits.idle_seconds
+            if is_idle or now > self._deadline:
                 self.stop()
         if not self._events:
-            # Its process has not started: `started` comes first.
+            # Before its process has started: the event `started` must come first.
             return
         bounds = {name: self.search_state[name] for name in ("length", "lower_bound", "horizon")}
-        self._tell("bounds", {"seconds": round(self.seconds, 1), **bounds})
+        self._send("bounds", {"seconds": round(self.seconds, 1), **bounds})
 
     def stop(self) -> None:
         """Request a graceful stop; after `grace_seconds` the worker is killed."""
@@ -243,18 +243,18 @@ class Job:
                 self._worker.stop()
 
     def kill(self, why: Sentence) -> None:
-        """End it at once, with all of its processes."""
+        """End the search at once, with all of its processes."""
         self._why_killed = self._why_killed or why
         if self._stopping is None:
             self._stopping = time.monotonic()
-        # A worker that has answered what a table knows is ready for the next.
+        # A worker that has answered from a table serves the next search.
         if self._worker is not None and (self.running or not self.quick):
             self._worker.kill()
         elif self._worker is None:
             self._waiting.cancel()
 
     async def close(self) -> None:
-        """End it, and remove what it wrote. A caller that does not wait until this is done may call it again."""
+        """End the search and remove its files; after a cancelled call it may be called again."""
         self.kill(ENDED())
         if self._searching is not None:
             await asyncio.shield(self._searching)
@@ -262,7 +262,7 @@ class Job:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _written(name: str, data: Mapping[str, Any]) -> str:
-    """Return an event's data as JSON."""
+def _event_as_json(name: str, data: Mapping[str, Any]) -> str:
+    """Return an event's data as JSON; refuse data that the document does not describe."""
     members = EVENTS[name].model_validate(data).model_dump(mode="json", exclude_unset=True)
     return json.dumps(members)

@@ -1,8 +1,8 @@
-"""`JobFolders`: where the searches of a server write, and what a server that was killed left there.
+"""`JobFolders`: the folders in which searches of a server write; removal of the folders of killed servers.
 
-Each server has one folder among the temporary files, which it keeps locked while it runs: the system releases
-the lock however the server ends. So a folder that can be locked is not in use. (Others that tidy temporary
-files up, such as systemd-tmpfiles, heed such locks too.)
+Each server has one temporary folder and locks it while it runs. The system releases the lock when the server ends
+in any way, so a folder that can be locked is not in use. Programs that clean temporary files up, such as
+systemd-tmpfiles, respect such locks.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ class JobFolders:
         self._lock: int | None = None
 
     def new(self) -> Path:
-        """A new folder, which other users cannot read."""
+        """Create a folder that other users cannot read."""
         while True:
             parent = self._parent or self._open()
             try:
                 return Path(tempfile.mkdtemp(prefix="job-", dir=parent))
             except FileNotFoundError:
-                # The temporary files were removed since then.
+                # Another program has removed the temporary files.
                 self.close()
 
     def close(self) -> None:
-        """Remove what is left, and let go of it."""
+        """Remove the folders and release the lock."""
         if self._parent is not None:
             shutil.rmtree(self._parent, ignore_errors=True)
         if self._lock is not None:
@@ -46,41 +46,41 @@ class JobFolders:
         while True:
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
             try:
-                self._lock = _locked(folder)
+                self._lock = _lock(folder)
             except (BlockingIOError, FileNotFoundError):
-                # Another server that was just tidying up took it for a leftover.
+                # Another server that is cleaning up took it for a leftover.
                 continue
             except OSError:
-                # Without locks no other server can lock the folder and take it for a leftover either.
+                # Without locks no other server takes the folder for a leftover.
                 pass
             self._parent = folder
             return folder
 
 
 def remove_leftovers() -> None:
-    """Remove the folders of this user's servers that are gone, and of no other."""
+    """Remove the folders of this user's servers that have ended."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         try:
-            lock = _locked(folder)
+            lock = _lock(folder)
         except OSError:
             continue
-        # The lock is kept until all is gone, so that no two do this at once. Links are removed, not followed.
+        # The lock is held until the end, so that no two servers remove it at once. Links are removed, not followed.
         shutil.rmtree(folder, ignore_errors=True)
         os.close(lock)
 
 
-def _locked(folder: Path) -> int:
-    """Lock a folder of ours until what is returned is closed."""
-    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+def _lock(folder: Path) -> int:
+    """Lock a folder of this user; return the file descriptor, whose closing releases the lock."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
-        status = os.fstat(opened)
+        status = os.fstat(descriptor)
         if status.st_uid != os.geteuid():
             raise PermissionError(f"{folder} is somebody else's")
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         now = folder.lstat()
         if not stat.S_ISDIR(now.st_mode) or not os.path.samestat(status, now):
             raise FileNotFoundError(f"{folder} is another one now")
     except BaseException:
-        os.close(opened)
+        os.close(descriptor)
         raise
-    return opened
+    return descriptor

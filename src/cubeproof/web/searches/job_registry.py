@@ -1,4 +1,4 @@
-"""`JobRegistry`: the searches that are running or have ended."""
+"""`JobRegistry`: the running and the ended searches."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _LISTENERS = Template(
     "Too many listeners to this search, or to all searches: poll its state instead.",
 )
 _SEARCHES = Template(
-    "web.searches", "{searches} searches are running here already: try again when one has ended."
+    "web.searches", "This server is already running {searches} searches: try again when one has ended."
 )
 _OWN_SEARCHES = Template(
     "web.own-searches",
-    "{searches} searches are running here already: stop one of yours, or try again when others have ended.",
+    "This server is already running {searches} searches: stop one of yours, or try again when others have ended.",
 )
 
 _RETRY_SECONDS = 10
@@ -48,7 +48,7 @@ class JobRegistry:
         self.pool = WorkerPool(limits)
 
     def start(self, request: Mapping[str, Any], who: str = "", *, quick: bool = False) -> Job:
-        """Begin a search."""
+        """Start a search."""
         running = [job for job in self._jobs.values() if job.running and job.quick == quick]
         own = sum(job.visitor == who for job in running)
         if not has_room(self.limits.quick_jobs if quick else self.limits.jobs, len(running), own):
@@ -63,7 +63,7 @@ class JobRegistry:
         return job
 
     def find(self, id: str) -> Job:  # noqa: A002
-        """The search with this name; to ask for it keeps it alive."""
+        """Return the search with this id; each call keeps it alive."""
         job = self._jobs.get(id)
         if job is None:
             raise RefusedError(404, _NO_SEARCH())
@@ -71,12 +71,12 @@ class JobRegistry:
         return job
 
     def touch(self, job: Job) -> None:
-        """Note that a search has just been asked for."""
+        """Record a request for a search."""
         job.asked = time.monotonic()
 
     @contextmanager
     def listening(self, job: Job, who: str) -> Iterator[None]:
-        """Within it, a visitor listens to a search, which keeps that alive."""
+        """Count a visitor as a listener inside the `with` block, which keeps the search alive."""
         if job.listeners >= self.limits.listeners or not has_room(
             self.limits.all_listeners, self._listeners.total(), self._listeners[who]
         ):
@@ -105,12 +105,12 @@ class JobRegistry:
             await asyncio.sleep(self.limits.tick_seconds)
             now = time.monotonic()
             for job in [*self._jobs.values()]:
-                with _surviving("A search could not be looked after"):
+                with _logged("A search could not be checked"):
                     job.tick(now)
             self.pool.tick(now)
-            with _surviving("Old searches could not be found"):
+            with _logged("Old searches could not be found"):
                 for job in self._old(now):
-                    with _surviving("A search could not be forgotten"):
+                    with _logged("A search could not be forgotten"):
                         await self.forget(job)
 
     def _old(self, now: float) -> list[Job]:
@@ -134,7 +134,7 @@ class JobRegistry:
         for job in self._jobs.values():
             job.kill(ENDED())
         await self.pool.close()
-        # Also those of which the request that forgot them was given up before they had ended.
+        # Also searches whose `forget` was cancelled before they had ended.
         for job in [*self._jobs.values(), *self._leaving]:
             await self.forget(job)
         self._folders.close()
@@ -147,10 +147,10 @@ def _no_room(running: int, own: int, *, quick: bool) -> RefusedError:
 
 
 @contextmanager
-def _surviving(what: str) -> Iterator[None]:
-    """Within it, a defect costs a line of the log and not the watch over all other searches."""
+def _logged(message: str) -> Iterator[None]:
+    """Log an internal error inside the `with` block, so that the checks of other searches continue."""
     try:
         yield
-    except Exception as defect:  # noqa: BLE001 - the others are looked after in any case
-        sentence = f"{what} ({type(defect).__name__}: {defect})."
+    except Exception as defect:  # noqa: BLE001 - other searches must be checked
+        sentence = f"{message} ({type(defect).__name__}: {defect})."
         logging.getLogger("uvicorn.error").log(logging.ERROR, our_defect(sentence))

@@ -1,8 +1,7 @@
-"""`WorkerPool`: the processes in which searches run, loaded ahead of need; `Worker`: one of them.
+"""`WorkerPool`: the preloaded processes in which searches run; `Worker`: one of them.
 
-A look-up in a table takes milliseconds, far less than starting a process; so some workers take
-such searches one after another. Any other search has a worker to itself, which ends with it; another one is
-started in its place at once.
+A look-up in a table takes milliseconds, far less than starting a process, so some workers serve look-ups in turn. Any
+other search has a separate worker, which ends with it and is replaced at once.
 """
 
 from __future__ import annotations
@@ -33,25 +32,25 @@ ATTEMPTS = 2
 
 Hear = Callable[[Mapping[str, Any]], None]
 
-# The longest line from a worker: all shortest answers of a cube fit many times over.
+# Maximum length of a worker's line: many times the text of all shortest answers of a cube.
 _LINE = 1 << 26
 
 
 class Worker:
-    """A process that searches; it accepts a search while it is still starting."""
+    """A process that searches; it accepts a search before it has loaded."""
 
     def __init__(self, limits: Limits) -> None:
-        self.reusable, self.taken = True, 0
+        self.reusable, self.memory = True, 0
         self._limits = {"memory_bytes": limits.memory_bytes, "certificate_bytes": limits.certificate_bytes}
         self._number = 0
         self._reading = asyncio.Lock()
-        self._begun = self._stopping = self._killed = False
+        self._searching = self._stopping = self._killed = False
         self._process: Process | None = None
         self._starting = asyncio.create_task(self._start())
         self._loading = asyncio.create_task(self._load())
 
     async def _start(self) -> Process:
-        # Each search has a separate process, and all of them share one pruning table in memory.
+        # All processes share one pruning table in memory.
         environment = (
             {SHARED_VARIABLE: "1"} | os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         )
@@ -69,26 +68,26 @@ class Worker:
         return self._process
 
     async def _load(self) -> bytes:
-        """Wait for its first line, which says that it has loaded; b"" if it has ended before."""
+        """Return its first line, which reports that it has loaded; b"" if it has ended before."""
         process = await asyncio.shield(self._starting)
         assert process.stdout is not None, "it was opened as a pipe"
         return await process.stdout.readline()
 
     async def loaded(self) -> None:
-        """Wait until it has loaded or ended."""
+        """Wait until the worker has loaded or ended."""
         with contextlib.suppress(OSError):
             await asyncio.shield(self._loading)
 
     @property
     def alive(self) -> bool:
-        """Whether it has not been seen to end."""
+        """Whether the worker is not known to have ended."""
         if self._process is None:
             return not self._killed and not self._starting.done()
         assert self._process.stdout is not None, "it was opened as a pipe"
         return not self._killed and self._process.returncode is None and not self._process.stdout.at_eof()
 
     async def run(self, request: Mapping[str, Any], hear: Hear) -> int | None:
-        """Search."""
+        """Run a search; return None, or the exit status if the worker ends with it."""
         self.reusable = False
         async with self._reading:
             return await self._run(request, hear)
@@ -97,37 +96,37 @@ class Worker:
         process = await asyncio.shield(self._starting)
         assert process.stdout is not None, "it was opened as a pipe"
         self._number += 1
-        self._begun = True
+        self._searching = True
         self._write({**request, "number": self._number, "limits": self._limits})
-        # A stop that was asked for before the request was written is sent now.
+        # Send a stop that was requested before the search.
         if self._stopping:
             self.stop()
         await asyncio.shield(self._loading)
         async for line in process.stdout:
-            # JSON as others read it has no name for what is no number.
+            # Standard JSON has no NaN.
             message = json.loads(line, parse_constant=lambda _: None)
             if message["event"] == "ended":
-                self.reusable, self.taken = True, message["data"]["bytes"]
-                self._begun = self._stopping = False
+                self.reusable, self.memory = True, message["data"]["bytes"]
+                self._searching = self._stopping = False
                 return None
             hear(message)
         return await process.wait()
 
     def stop(self) -> None:
-        """Request a graceful stop of the present or the next search."""
+        """Request a graceful stop of the current or the next search."""
         self._stopping = True
-        if self._begun:
+        if self._searching:
             self._write({"stop": self._number})
 
     def kill(self) -> None:
-        """End it at once, with all of its processes."""
+        """Kill the worker with all of its processes."""
         self._killed = True
         if self._process is not None and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     async def end(self) -> None:
-        """Kill it, and see it end."""
+        """Kill the worker and wait for its end."""
         self.kill()
         async with self._reading:
             with contextlib.suppress(OSError):
@@ -140,10 +139,10 @@ class Worker:
                 process.stdin.close()
                 await process.stdin.wait_closed()
 
-    def _write(self, told: Mapping[str, Any]) -> None:
+    def _write(self, message: Mapping[str, Any]) -> None:
         assert self._process is not None, "it has been started"
         assert self._process.stdin is not None, "it was opened as a pipe"
-        self._process.stdin.write(json.dumps(told).encode() + b"\n")
+        self._process.stdin.write(json.dumps(message).encode() + b"\n")
 
 
 class WorkerPool:
@@ -151,24 +150,24 @@ class WorkerPool:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        # Those that have searched come first, the new ones last.
+        # Used workers come first, new ones last.
         self._idle: deque[Worker] = deque()
         self._busy: set[Worker] = set()
         self._quick = 0
         self._queue = AdmissionQueue(limits.quick_workers, limits.quick_jobs)
         self._filling: asyncio.Task[None] | None = None
         self._ending: set[asyncio.Task[None]] = set()
-        self._wanted = 0.0
+        self._last_request = 0.0
         self._closed = False
 
     def wake(self) -> None:
-        """Have enough workers started for the visitors to come."""
-        self._wanted = time.monotonic()
+        """Start enough workers for the next visitors."""
+        self._last_request = time.monotonic()
         if not self._closed and (self._filling is None or self._filling.done()):
             self._filling = asyncio.create_task(self._fill())
 
     async def _fill(self) -> None:
-        """Start missing workers one after the other, so that requests are hardly slowed."""
+        """Start missing workers one by one, to slow requests little."""
         for worker in [*self._idle]:
             if not worker.alive:
                 self._idle.remove(worker)
@@ -178,34 +177,36 @@ class WorkerPool:
             self._idle.append(worker)
             await worker.loaded()
             if self._closed or not worker.alive:
-                # Where none can be started, one is tried at the next request.
+                # The next request tries again.
                 return
 
     @asynccontextmanager
     async def worker(self, who: str, *, quick: bool) -> AsyncIterator[Worker]:
-        """Have a worker for a search."""
+        """Yield a worker for a search."""
         if not quick:
-            # Those that are left are enough for what tables answer.
-            spare = len(self._idle) + self._quick > self.limits.quick_workers
-            async with self._working(self._taken(self._idle.pop) if spare else Worker(self.limits)) as worker:
+            # Keep enough workers for look-ups in tables.
+            has_spare = len(self._idle) + self._quick > self.limits.quick_workers
+            async with self._working(
+                self._take(self._idle.pop) if has_spare else Worker(self.limits)
+            ) as worker:
                 yield worker
             return
         async with self._queue.kept(who):
             self._quick += 1
             try:
-                async with self._working(self._taken(self._idle.popleft)) as worker:
+                async with self._working(self._take(self._idle.popleft)) as worker:
                     yield worker
             finally:
                 self._quick -= 1
                 self.wake()
 
     async def compute(self, name: str, who: str, field: str | None = None, **arguments: object) -> Any:
-        """Return the result of a computation, which a worker runs.
+        """Run a computation in a worker and return its result.
 
         Args:
             name: its name in `computations.COMPUTATIONS`.
             who: the visitor.
-            field: the field of the request that a failure is put down to.
+            field: the field of the request to which a failure is assigned.
             arguments: its arguments.
 
         Raises:
@@ -217,7 +218,7 @@ class WorkerPool:
         for _ in range(ATTEMPTS):
             async with self.worker(who, quick=True) as worker:
                 await worker.run(request, replies.append)
-            # A worker may have died while it waited.
+            # A worker may have died while idle.
             if replies:
                 break
         else:
@@ -235,13 +236,13 @@ class WorkerPool:
             yield worker
         finally:
             self._busy.discard(worker)
-            small = worker.taken <= self.limits.worker_bytes
-            if worker.reusable and worker.alive and small and not self._closed:
+            is_small = worker.memory <= self.limits.worker_bytes
+            if worker.reusable and worker.alive and is_small and not self._closed:
                 self._idle.appendleft(worker)
             else:
                 self._dismiss(worker)
 
-    def _taken(self, next_idle: Callable[[], Worker]) -> Worker:
+    def _take(self, next_idle: Callable[[], Worker]) -> Worker:
         """Return an idle worker, or a new one."""
         while self._idle:
             worker = next_idle()
@@ -251,8 +252,8 @@ class WorkerPool:
         return Worker(self.limits)
 
     def tick(self, now: float) -> None:
-        """Let all workers go after a while without a search."""
-        if not self._busy and now > self._wanted + self.limits.rest_seconds:
+        """End all workers after `rest_seconds` without a search."""
+        if not self._busy and now > self._last_request + self.limits.rest_seconds:
             while self._idle:
                 self._dismiss(self._idle.pop())
 

@@ -1,8 +1,4 @@
-"""The work of a worker: solve, certify on request, and send events.
-
-It sends events as they come, each with the change in the state of the search, and at the end one `result` or one
-`failed`.
-"""
+"""The work of a worker: solves, certifies on request, and sends the events that `worker_process` describes."""
 
 from __future__ import annotations
 
@@ -42,14 +38,14 @@ from cubeproof.web.searches.computations import COMPUTATIONS
 Send = Callable[[str, Mapping[str, Any]], None]
 """Sends an event, by its name and its data."""
 
-FAILED = Template("web.search-failed", "The search failed where it should not ({cause}).")
+FAILED = Template("web.search-failed", "The search failed with an internal error ({cause}).")
 _NO_MEMORY = Template("web.no-memory", "There is not enough memory: a search may take {gigabytes:g} GB.")
 _NOT_PROVED = Template("web.not-proved", "No certificate: the answer is not proved to be a shortest one.")
-_TOO_LARGE = Template("web.certificate-size", "A certificate here has {megabytes:g} MB or fewer.")
+_TOO_LARGE = Template("web.certificate-size", "This server allows {megabytes:g} MB for a certificate.")
 
 
 def warm_up(workshop: Workshop) -> None:
-    """Load the engines, and read the table of the 2×2×2, or build it. A later search reports failures."""
+    """Load the engines, and load or build the table of the 2×2×2; ignore failures, which a later search reports."""
     with contextlib.suppress(Exception):
         for name in ENGINES:
             engine(name)
@@ -57,7 +53,7 @@ def warm_up(workshop: Workshop) -> None:
 
 
 def run(request: Mapping[str, Any], send: Send, flag: bytearray, workshop: Workshop | None = None) -> None:
-    """Search, or run a computation; send events and failures."""
+    """Run a search or a computation; send events and failures."""
     try:
         if "compute" in request:
             send("result", {"result": COMPUTATIONS[request["compute"]](**request["arguments"])})
@@ -79,26 +75,25 @@ def _no_memory(request: Mapping[str, Any]) -> Sentence:
 def _search(
     request: Mapping[str, Any], send: Send, flag: bytearray, workshop: Workshop | None = None
 ) -> None:
-    """Solve, and certify if that was asked for."""
+    """Solve, and certify on request."""
     search = SearchRequest.from_dict(request["search"])
     problem = search.to_problem()
-    # The state that was sent with the event before, and the cube of a random walk.
+    # The state that was sent last, and the cube of a random walk.
     sent: dict[str, Any] = {}
-    place: dict[str, Any] = {}
+    walk: dict[str, Any] = {}
     trail = Trail(problem) if problem.cube_map is not None else None
 
     def progress(event: Event) -> None:
-        nonlocal place, sent
-        data = {
-            one.name: field_as_json(getattr(event, one.name)) for one in fields(event) if one.name != "word"
-        }
+        nonlocal walk, sent
+        names = (field.name for field in fields(event) if field.name != "word")
+        data = {name: field_as_json(getattr(event, name)) for name in names}
         if isinstance(event, Walked) and trail is not None:
             trail.follow(event)
-            place = {"facelets": trail.cube.facelets, "turn": trail.turn}
-            data |= place
+            walk = {"facelets": trail.cube.facelets, "turn": trail.turn}
+            data |= walk
         state = control.state.to_dict()
         if isinstance(control.state.activity, Walked):
-            state["activity"] |= place
+            state["activity"] |= walk
         send(name_of(type(event)), data | {"state": changes(sent, state)})
         sent = state
 
@@ -107,13 +102,13 @@ def _search(
     control.tell(Started(search.engine))
     with contextlib.suppress(StoppedError):
         prepare_first(search.engine, problem, control)
-    # A visitor who comes first does not pay for it with the time of the search.
+    # The preparation does not count against the first visitor's time limit.
     state, control = control.state, Control(search.limit, progress, stop, workshop)
     control.state = replace(state, activity=None, seconds=0.0)
     try:
         solution = solve_request(search, control, problem)
     except MemoryError:
-        # The proof took more than there is; what was found before still stands.
+        # The proof ran out of memory; the answer and the bound so far are still valid.
         state = control.state = replace(control.state, horizon=None)
         if state.word is None:
             raise
@@ -139,7 +134,7 @@ def _search(
 
 
 def _one_by_one(turns: str, solution: ProblemSolution) -> list[dict[str, Any]]:
-    """The turns with their descriptions; those of a puzzle that is not a cube have none."""
+    """Return the turns with descriptions; [] for a puzzle that is not a cube."""
     if not isinstance(solution, Solution):
         return []
     size = solution.start.size
@@ -149,17 +144,17 @@ def _one_by_one(turns: str, solution: ProblemSolution) -> list[dict[str, Any]]:
 def _archive_certificate(
     request: Mapping[str, Any], search: SearchRequest, solution: ProblemSolution, control: Control
 ) -> bool:
-    """Write the certificate as an archive, or send the reason why there is no certificate."""
+    """Write the certificate as an archive, or send the reason for its absence; return whether it exists."""
     if not solution.optimal:
         control.tell(Note(_NOT_PROVED()))
         return False
     folder, most = Path(request["folder"]), request["limits"]["certificate_bytes"]
     too_large = _TOO_LARGE(megabytes=most / 1e6)
 
-    def watched(event: Event) -> None:
+    def forward(event: Event) -> None:
         if isinstance(event, PartProved) and _size(folder) > most:
             raise CertificateError(too_large)
-        # Its place on this machine is not sent.
+        # Visitors do not get the path of the folder.
         if not (isinstance(event, Note) and str(folder) in event.sentence):
             control.tell(event)
 
@@ -168,7 +163,7 @@ def _archive_certificate(
             solution,
             folder / "certificate",
             jobs=search.options.jobs or 1,
-            control=control.telling(watched),
+            control=control.telling(forward),
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")
     except StoppedError:
@@ -189,7 +184,7 @@ def _archive_certificate(
 
 
 def _size(folder: Path) -> int:
-    """Return the bytes in a folder. Files renamed or removed during the count are ignored."""
+    """Return the bytes in a folder, without files that are renamed or removed during the count."""
     size = 0
     for path in folder.rglob("*"):
         with contextlib.suppress(OSError):

@@ -230,23 +230,23 @@ class Chain:
         self.control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
         started = self.control.elapsed
         patient = self.control.within(patience)
-        found: tuple[str, ...] | None = None
+        answer: tuple[str, ...] | None = None
         try:
             for literals in quick_models(formula, self.solver, patient, formula.ids("turn").ravel()):
                 turns = _turns(formula, literals)
                 if pieces.stage.accepts(_after(pieces, arrangement, turns)):
-                    found = turns
+                    answer = turns
                     passed -= 1
                     if passed < 0:
                         break
         except (StoppedError, TimeUpError):
             if self.control.expired:
                 raise
-            if found is None:
+            if answer is None:
                 self.control.tell(HorizonClosed(horizon, None, self.control.elapsed - started))
                 return None, False
-        self.control.tell(HorizonClosed(horizon, found is not None, self.control.elapsed - started))
-        return found, True
+        self.control.tell(HorizonClosed(horizon, answer is not None, self.control.elapsed - started))
+        return answer, True
 
 
 def _turns_of(links: Sequence[Link]) -> tuple[str, ...]:

@@ -209,17 +209,17 @@ class _StageSearch:
             word = merger.merged(word)
             if self.word is None or self.problem.cost(word) < self.problem.cost(self.word):
                 self.links, self.chained = links, self.problem.cost(word)
-                self._found(word)
+                self._report_word(word)
         if self.word is None:
             return
         windows = Windows(self.problem, self.solver, self._patience(), self.budget.window)
         try:
-            windows.improve(self.word, self._found)
+            windows.improve(self.word, self._report_word)
         except (StoppedError, TimeUpError):
             if self.control.expired:
                 raise
 
-    def _found(self, word: Word) -> None:
+    def _report_word(self, word: Word) -> None:
         self.word = word
         cost = self.problem.cost(word)
         self.control.tell(Improved(cost, self.lower, word))

@@ -36,7 +36,7 @@ class StagePieces(ProblemPieces):
     """The stage."""
 
     @cached_property
-    def _found(self) -> list[tuple[PieceClass, int, NDArray[np.bool_]]]:
+    def _class_rows(self) -> list[tuple[PieceClass, int, NDArray[np.bool_]]]:
         """The classes, each with its bond's index or −1, and its possible final locations in each arrangement."""
         classes = []
         for number, orbit in enumerate(self.orbits):
@@ -45,7 +45,7 @@ class StagePieces(ProblemPieces):
                 ways = []
                 for location in orbit.at[slot].tolist():
                     bond, targets = self._targets(number, location)
-                    colours = self._shown(number, location) if self._distinguishes else b""
+                    colours = self._label_key(number, location) if self._distinguishes else b""
                     ways.append(((bond, targets.tobytes() + colours), location, targets))
                 if all(targets.all() for _, _, targets in ways) and not self._matters(number, slot):
                     continue
@@ -69,10 +69,10 @@ class StagePieces(ProblemPieces):
         results: tuple[NDArray[np.integer], ...] = (
             self.problem.goals if bond < 0 else self._bonds[bond].results
         )
-        wanted = np.stack([result[placements] for result in results])
-        return bond, ((wanted == colours) | ((wanted < 0) & (bond < 0))).all(axis=-1)
+        goal_labels = np.stack([result[placements] for result in results])
+        return bond, ((goal_labels == colours) | ((goal_labels < 0) & (bond < 0))).all(axis=-1)
 
-    def _shown(self, orbit: int, location: int) -> bytes:
+    def _label_key(self, orbit: int, location: int) -> bytes:
         """Return the labels of the piece that starts at a location, as a key."""
         return bytes(self.problem.start[self.orbits[orbit].placements[location]].tobytes())
 
@@ -89,17 +89,17 @@ class StagePieces(ProblemPieces):
     @cached_property
     def classes(self) -> tuple[PieceClass, ...]:
         """See `ProblemPieces.classes`; pieces of a bond have the targets of all its arrangements."""
-        return tuple(entry[0] for entry in self._found)
+        return tuple(entry[0] for entry in self._class_rows)
 
     @cached_property
     def distances(self) -> PieceDistances:
         """See `ProblemPieces.distances`; the pieces of a bond must end in the same arrangement."""
         return _BoundDistances(self)
 
-    def ends(self, one: int, other: int) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
+    def ends(self, row: int, column: int) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
         """Yield the pairs of sets of locations, each of shape (locations,), in which two classes may end together."""
-        (_, bond, first), (_, same, second) = self._found[one], self._found[other]
-        if bond == same:
+        (_, bond, first), (_, second_bond, second) = self._class_rows[row], self._class_rows[column]
+        if bond == second_bond:
             yield from zip(first, second, strict=True)
         else:
             yield _union(first), _union(second)
@@ -115,7 +115,7 @@ class StagePieces(ProblemPieces):
         for number, bond in enumerate(self._bonds):
             wrong = {
                 piece: ~targets & targets.any(axis=0)
-                for piece, (_, owner, targets) in enumerate(self._found)
+                for piece, (_, owner, targets) in enumerate(self._class_rows)
                 if owner == number
             }
             if len(bond.results) > 1 and wrong:
@@ -123,7 +123,7 @@ class StagePieces(ProblemPieces):
                 formula.add(f"{bond.clauses} somehow", chosen[None])
         regions = []
         for region, patterns in enumerate(self.stage.looks):
-            wrong = {number: self._unlike(number, patterns) for number in range(len(self._found))}
+            wrong = {number: self._unlike(number, patterns) for number in range(len(self._class_rows))}
             chosen = self._choose(formula, f"region{region}", f"region {region} looks", wrong)
             regions.append(chosen.tolist())
         if regions:
@@ -157,8 +157,8 @@ class StagePieces(ProblemPieces):
         piece_class = self.classes[number]
         placements = self.orbits[piece_class.orbit].placements
         start = self.problem.start[placements[piece_class.starts[0]]]
-        wanted = patterns[:, placements]
-        unlike: NDArray[np.bool_] = ((wanted >= 0) & (wanted != start)).any(axis=-1)
+        goal_labels = patterns[:, placements]
+        unlike: NDArray[np.bool_] = ((goal_labels >= 0) & (goal_labels != start)).any(axis=-1)
         return unlike
 
     def _choose(
@@ -187,13 +187,13 @@ class StagePieces(ProblemPieces):
 class _BoundDistances(PieceDistances):
     pieces: StagePieces
 
-    def _pair(self, one: int, other: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        from_start, to_goal = super()._pair(one, other)
-        ends = list(self.pieces.ends(one, other))
+    def _pair(self, row: int, column: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        from_start, to_goal = super()._pair(row, column)
+        ends = list(self.pieces.ends(row, column))
         if len(ends) > 1:
             # Only pairs of locations that belong to one arrangement.
             end = np.any([first[:, None] & second[None] for first, second in ends], axis=0) & (to_goal == 0)
-            table = self.between(self.pieces.classes[one].orbit, self.pieces.classes[other].orbit)
+            table = self.between(self.pieces.classes[row].orbit, self.pieces.classes[column].orbit)
             to_goal = table[:, end.ravel()].min(axis=1, initial=FAR).reshape(end.shape)
         return from_start, to_goal
 

@@ -95,9 +95,9 @@ class Stage:
         if self.regions:
             seen = [places for region in self.regions for places in self._travels(region)]
             components = np.where(np.isin(np.arange(stickers), np.concatenate(seen)), components, -1)
-        known = np.unique(components[components >= 0])
-        labels = np.where(components < 0, -1, np.searchsorted(known, components))
-        return np.append(labels, len(known) + np.arange(2 * len(self.even)) % 2).astype(np.int16)
+        used = np.unique(components[components >= 0])
+        labels = np.where(components < 0, -1, np.searchsorted(used, components))
+        return np.append(labels, len(used) + np.arange(2 * len(self.even)) % 2).astype(np.int16)
 
     @cached_property
     def phase(self) -> Phase:
@@ -152,24 +152,24 @@ class Stage:
             return True
         if self.regions:
             return self._company(arrangement) in self._companies
-        return self._shown(arrangement).tobytes() in self._accepted
+        return self._gathered_labels(arrangement).tobytes() in self._gathering_keys
 
-    def _shown(self, arrangement: NDArray[np.integer]) -> NDArray[np.int16]:
+    def _gathered_labels(self, arrangement: NDArray[np.integer]) -> NDArray[np.int16]:
         return np.where(np.isin(arrangement, self.gathered), arrangement, -1).astype(np.int16)
 
     @cached_property
     def _gatherings(self) -> tuple[NDArray[np.int16], ...]:
         moves = [permutation(name, self.size) for name in self.distinguishing_moves or self.then]
-        first = self._shown(np.arange(6 * self.size**2))
+        first = self._gathered_labels(np.arange(6 * self.size**2))
         return reached(first, [partial(np.take, indices=move) for move in moves], _MOST_ARRANGEMENTS)
 
     @cached_property
-    def _accepted(self) -> frozenset[bytes]:
+    def _gathering_keys(self) -> frozenset[bytes]:
         return frozenset(pattern.tobytes() for pattern in self._gatherings)
 
     def _company(self, arrangement: NDArray[np.integer]) -> frozenset[frozenset[int]]:
         """Return the sets of gathered pieces that share a region."""
-        labels = self._shown(arrangement)
+        labels = self._gathered_labels(arrangement)
         return frozenset(frozenset(labels[list(region)].tolist()) - {-1} for region in self.regions)
 
     @cached_property
@@ -181,15 +181,15 @@ class Stage:
         moves = [permutation(name, self.size).take for name in self.then]
         return reached(np.array(region, dtype=np.int16), moves, _MOST_ARRANGEMENTS)
 
-    def _with_parity(self, made: NDArray[np.int16]) -> NDArray[np.intp]:
-        stickers = len(made)
+    def _with_parity(self, arrangement: NDArray[np.int16]) -> NDArray[np.intp]:
+        stickers = len(arrangement)
         pairs = [
             [stickers + 2 * number + 1, stickers + 2 * number]
-            if _odd(pieces, made.astype(np.intp))
+            if _odd(pieces, arrangement.astype(np.intp))
             else [stickers + 2 * number, stickers + 2 * number + 1]
             for number, pieces in enumerate(self.even)
         ]
-        return np.concatenate([made.astype(np.intp), *[np.array(pair) for pair in pairs]])
+        return np.concatenate([arrangement.astype(np.intp), *[np.array(pair) for pair in pairs]])
 
 
 def _odd(pieces: Sequence[int], arrangement: NDArray[np.intp]) -> bool:

@@ -42,7 +42,7 @@ class Windows:
     patience: float
     """Seconds for one window; if all windows of a width take longer, the search ends."""
 
-    def improve(self, word: Word, found: Callable[[Word], None]) -> Word:
+    def improve(self, word: Word, report: Callable[[Word], None]) -> Word:
         """Return a cheaper word if possible, by windows of two turns first, then of increasing width."""
         merger = Merger(self.problem)
         width = 2
@@ -55,7 +55,7 @@ class Windows:
                 decided |= settled
                 if better is not None:
                     word, shorter = merger.merged(better), True
-                    found(word)
+                    report(word)
                     first = max(0, first - width)
                 else:
                     first += 1
@@ -65,7 +65,7 @@ class Windows:
         return word
 
     def _window(
-        self, word: Word, first: int, width: int, known: set[tuple[bytes, bytes]]
+        self, word: Word, first: int, width: int, tried: set[tuple[bytes, bytes]]
     ) -> tuple[Word | None, bool]:
         """Return the word with a cheaper window, or None, and whether the question is decided."""
         self.control.check()
@@ -73,12 +73,12 @@ class Windows:
         before, after = self.problem.after(word[:first]), self.problem.after(word[: first + width])
         key = before.tobytes(), after.tobytes()
         cost = self.problem.cost(window) - 1
-        asked = replace(self.problem, start=before, goals=(after,))
-        if key in known:
+        question = replace(self.problem, start=before, goals=(after,))
+        if key in tried:
             return None, True
-        if asked.fits(before):
+        if question.fits(before):
             return (*word[:first], *word[first + width :]), True
-        pieces = ProblemPieces(asked)
+        pieces = ProblemPieces(question)
         with self.control.watching():
             near = pieces.distances.lower_bound <= cost
             formula = written(pieces, cost, encoding=_FRAMED) if near else None
@@ -92,7 +92,7 @@ class Windows:
                     raise
                 return None, False
             if literals is not None:
-                way = word_of(asked, formula, literals)
+                way = word_of(question, formula, literals)
                 return (*word[:first], *way, *word[first + width :]), True
-        known.add(key)
+        tried.add(key)
         return None, True

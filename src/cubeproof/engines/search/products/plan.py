@@ -148,7 +148,7 @@ _Option = tuple[Labelling, ...]
 
 def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32]) -> Plan | Sentence:
     """Return a plan with several tables of lower bounds, or the reason why there is no plan."""
-    # Building takes as long as searching: a search visits states / room states, and takes longer for each.
+    # Building and searching take equal times: a search visits states / room states, and takes longer for each.
     room = min(_LARGE, max(_SMALL, isqrt(10 * states)))
     if states > _MOST_SEARCHED * room or len(orbits) > _MOST_ORBITS:
         return _TOO_LARGE()
