@@ -130,7 +130,7 @@ class _AutoSearch:
             if outcome.engine:
                 return outcome
             raise UnsupportedError(self.readings.refusal)
-        return self._proved(prover, outcome)
+        return self._prove(prover, outcome)
 
     def _quick_outcome(self, row: Row, attempt: Attempt) -> Outcome:
         """Return the outcome of the attempt, or an outcome without an answer if there are too many states."""
@@ -143,7 +143,7 @@ class _AutoSearch:
         except UnsupportedError:
             return Outcome((), self.bounds.lower)
 
-    def _proved(self, prover: _Reading, outcome: Outcome) -> Outcome:
+    def _prove(self, prover: _Reading, outcome: Outcome) -> Outcome:
         """Return the answer with its proof, or a shorter answer."""
         row, attempt = prover
         bounds = replace(
@@ -151,7 +151,7 @@ class _AutoSearch:
             lower=max(self.bounds.lower, outcome.lower_bound),
             word=outcome.words[0] if outcome.words else self.bounds.word,
         )
-        proved = self._ask(attempt, bounds, self._warned(row, prover))
+        proved = self._ask(attempt, bounds, self._control_for_proof(row, prover))
         if outcome.words and proved.words == outcome.words:
             proved = replace(proved, engine=f"{outcome.engine}+{proved.engine}")
         return proved
@@ -188,7 +188,7 @@ class _AutoSearch:
             return True
         return self.control.limit.seconds is None and self._is_near(prover[0])
 
-    def _warned(self, row: Row, prover: _Reading) -> Control:
+    def _control_for_proof(self, row: Row, prover: _Reading) -> Control:
         """Return the control for a proof. A problem out of reach is reported first, and gets a limited time."""
         if self._is_short(prover) or (reason := self.auto.beyond(self.problem)) is None:
             return self.control
@@ -216,7 +216,7 @@ class _AutoSearch:
         if length <= outcome.lower_bound:
             return True
         # For an attempt without proofs, the length of the answer does not limit the prover.
-        prover = self.readings.first(lambda other: other.proves and not other.answers_any)
+        prover = self.readings.first(lambda row: row.proves and not row.answers_any)
         reach = None if prover is None else prover[0].proves_up_to
         unlimited = self.control.limit.seconds is None
         return attempt.proves and unlimited and (reach is None or length > reach)

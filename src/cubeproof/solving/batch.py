@@ -110,7 +110,7 @@ def solve_all(
         options = replace(options or Options(), jobs=1)
     steering = Control(workshop=workshop)
 
-    def found(cube: Cube) -> Solution | CubeproofError | None:
+    def solve_cube(cube: Cube) -> Solution | CubeproofError | None:
         control = Control(limit, progress, steering.flag, steering.workshop)
         try:
             return solve(
@@ -129,7 +129,7 @@ def solve_all(
             # After the workshop is closed, later cubes have no result.
             return None if steering.stopped else error
 
-    results = in_order(found, cubes, workers, steering)
+    results = in_order(solve_cube, cubes, workers, steering)
     return ((number, result) for number, result in enumerate(results) if result is not None)
 
 

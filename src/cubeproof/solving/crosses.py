@@ -126,12 +126,12 @@ class _CrossDistances:
     def _state(self, cube: Cube) -> int:
         """Return the state: the places of the lower colour's stickers on its edges with the colours of R, F, L, B."""
         centres = cube.colours[_CENTRES]
-        shown = cube.colours[self._slots]
+        colours = cube.colours[self._slots]
         places = []
         for beside in "RFLB":
             below, side = centres[FACES.index("D")], centres[FACES.index(beside)]
-            first = (shown == (below, side)).all(axis=1)
-            second = (shown == (side, below)).all(axis=1)
+            first = (colours == (below, side)).all(axis=1)
+            second = (colours == (side, below)).all(axis=1)
             slot = int((first | second).argmax())
             places.append(int(self._number[self._slots[slot, 0 if first[slot] else 1]]))
         return int(np.ravel_multi_index(tuple(places), (_PLACES,) * 4))

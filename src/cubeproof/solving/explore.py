@@ -98,28 +98,28 @@ def explore(
         raise UsageError(_HOLDS())
     counts: list[int] = []
 
-    def found(stop: Stop | None, *, complete: bool = False) -> Exploration:
+    def exploration(stop: Stop | None, *, complete: bool = False) -> Exploration:
         return Exploration(size, problem.metric, tuple(counts), complete, stop)
 
     try:
         layers, ahead = _layers(problem)
         # No search is deeper than machine integers.
-        wanted = None if depth is None else min(depth + 1, sys.maxsize)
+        most = None if depth is None else min(depth + 1, sys.maxsize)
         with control.watching():
-            for count in islice(layers, wanted):
+            for count in islice(layers, most):
                 counts.append(count)
                 control.tell(LayerCounted(len(counts) - 1, count))
                 control.check()
-            complete = wanted is None or len(counts) < wanted or (ahead and next(layers, None) is None)
-        return found(None, complete=complete)
+            complete = most is None or len(counts) < most or (ahead and next(layers, None) is None)
+        return exploration(None, complete=complete)
     except KeyboardInterrupt as interrupt:
-        attach_so_far(interrupt, found(Stop.INTERRUPTED))
+        attach_so_far(interrupt, exploration(Stop.INTERRUPTED))
         raise
     except (StoppedError, TimeUpError):
-        return found(control.reason)
+        return exploration(control.reason)
     except _TooManyError as reason:
         control.tell(Note(reason.sentence))
-        return found(Stop.GAVE_UP)
+        return exploration(Stop.GAVE_UP)
 
 
 def _reaches_another_hold(problem: Problem) -> bool:

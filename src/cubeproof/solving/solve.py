@@ -167,7 +167,7 @@ def solve(
             expect("cube", cube, Cube, "a Cube or a Problem")
             with watched(_patient(control)):
                 problem = cube_problem(cube, goal, moves=moves, metric=metric)
-        return _solved(problem, engine, control, known, _options(engine, options, quick))
+        return _solve_checked(problem, engine, control, known, _options(engine, options, quick))
 
 
 def solve_request(
@@ -182,7 +182,7 @@ def solve_request(
         if problem is None:
             with watched(_patient(control)):
                 problem = request.to_problem()
-        return _solved(problem, request.engine, control, request.known_answer(), request.options)
+        return _solve_checked(problem, request.engine, control, request.known_answer(), request.options)
 
 
 def _options(engine: str | Engine, options: Options | None, quick: bool) -> Options | None:
@@ -212,7 +212,7 @@ def _control(
     return control
 
 
-def _solved(
+def _solve_checked(
     problem: Problem,
     engine: str | Engine,
     control: Control,

@@ -136,21 +136,23 @@ def shortest_word(scramble: NDArray[np.int16], most: int, control: Control) -> t
 def _meetings(first: NDArray[np.uint64], second: NDArray[np.uint64]) -> list[tuple[int, int]]:
     """Return all pairs of rows with equal sums, in order."""
     if len(first) > len(second):
-        return sorted((row, other) for other, row in _meetings(second, first))
-    rows, others = np.arange(len(first)), np.arange(len(second))
+        return sorted((row, column) for column, row in _meetings(second, first))
+    rows, columns = np.arange(len(first)), np.arange(len(second))
     # Most rows are ruled out by the first bits of their sums; the fewer are left, the fewer agree by chance.
     shift = np.uint64(64 - len(first).bit_length() - _SPARE_BITS)
     for _ in range(2):
-        others = others[_is_among(first[rows] >> shift, second[others] >> shift, shift)]
-        rows = rows[_is_among(second[others] >> shift, first[rows] >> shift, shift)]
+        columns = columns[_is_among(first[rows] >> shift, second[columns] >> shift, shift)]
+        rows = rows[_is_among(second[columns] >> shift, first[rows] >> shift, shift)]
     # All pairs: rows of equal sums may be different states, and only one of them the common one.
-    row, other = np.nonzero(first[rows][:, None] == second[others])
-    return list(zip(rows[row].tolist(), others[other].tolist(), strict=True))
+    row, column = np.nonzero(first[rows][:, None] == second[columns])
+    return list(zip(rows[row].tolist(), columns[column].tolist(), strict=True))
 
 
-def _is_among(numbers: NDArray[np.uint64], others: NDArray[np.uint64], shift: np.uint64) -> NDArray[np.bool_]:
-    """Which of the others are among numbers of 64 − shift bits."""
+def _is_among(
+    numbers: NDArray[np.uint64], queries: NDArray[np.uint64], shift: np.uint64
+) -> NDArray[np.bool_]:
+    """Return which queries are among numbers of 64 − shift bits."""
     marks = np.zeros(1 << 64 - int(shift), dtype=np.bool_)
     marks[numbers] = True
-    among: NDArray[np.bool_] = marks[others]
-    return among
+    is_among: NDArray[np.bool_] = marks[queries]
+    return is_among

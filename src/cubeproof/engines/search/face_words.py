@@ -78,7 +78,7 @@ class FaceWords:
     ('M',)
     """
 
-    made: dict[int, tuple[tuple[int, int, int], ...]]
+    options_of: dict[int, tuple[tuple[int, int, int], ...]]
     """The generators for each action, with a rotation after it: (generator, cost, rotation)."""
     ratio: Fraction
     """The minimum cost of a generator per face turn."""
@@ -141,7 +141,7 @@ class FaceWords:
         actions = _actions()
         return [
             ((generator,), cost, int(rotation_products()[frame, rotation]))
-            for generator, cost, rotation in self.made.get(int(actions.seen[frame, action]), ())
+            for generator, cost, rotation in self.options_of.get(int(actions.seen[frame, action]), ())
         ]
 
     def _twice(self, frame: int, half: int) -> list[_Option]:

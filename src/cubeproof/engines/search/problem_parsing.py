@@ -88,7 +88,9 @@ def _proved_turning(problem: Problem, words: FaceWords) -> Turning | Sentence:
     """Return the costs of the turns if the pruning tables can prove lengths, else the reason why they cannot."""
     if len(problem.goals) != 1:
         return _ONE_GOAL(goals=len(problem.goals))
-    ways = [(turn, cost, rotation) for turn, options in words.made.items() for _, cost, rotation in options]
+    ways = [
+        (turn, cost, rotation) for turn, options in words.options_of.items() for _, cost, rotation in options
+    ]
     if any(turn >= 18 or rotation for turn, _, rotation in ways):
         return _FACE_TURNS()
     costs = {turn: cost for turn, cost, _ in ways}

@@ -15,13 +15,13 @@ ALL = (1 << 18) - 1
 """All 18 turns, as bits."""
 
 
-def may_follow(one: int, other: int) -> bool:
+def may_follow(turn: int, next_turn: int) -> bool:
     """Whether a turn may follow another in canonical order: different faces, and opposite faces in one order.
 
     >>> [turn for turn in range(18) if not may_follow(9, turn)]
     [0, 1, 2, 9, 10, 11]
     """
-    first, second = one // 3, other // 3
+    first, second = turn // 3, next_turn // 3
     # Opposite faces are three apart in FACES.
     return first != second and not (first % 3 == second % 3 and first > second)
 

@@ -164,14 +164,14 @@ def _bound(table, entry, base):
 
 
 @compiled
-def _passing(table, base, rules, remaining, entries, asked, turns, bounds, at, count):
+def _passing(table, base, rules, remaining, entries, entry_begin, turns, bounds, at, count):
     """Keep the children of a node that are within their bounds, with these bounds; return their number."""
     passed, out = 0, -1
     for child in range(count):
         turn = turns[at + child]
         if turn // 3 == out:
             continue
-        bound = _bound(table, entries[asked + child], base)
+        bound = _bound(table, entries[entry_begin + child], base)
         cost = rules.costs[turn]
         if bound <= remaining - cost:
             turns[at + passed], bounds[at + passed] = turn, bound
@@ -224,16 +224,16 @@ def deepen(
     levels = np.empty(_SEARCHES, dtype=np.int64)
     entries = np.empty(_SEARCHES * 18, dtype=np.int64)
     word = np.empty(20, dtype=np.uint8)
-    found, depth, upcoming, active = 0, prefixes.shape[1], begin, _SEARCHES
+    answer_count, depth, upcoming, active = 0, prefixes.shape[1], begin, _SEARCHES
     for search in range(_SEARCHES):
         levels[search] = search * _LEVELS + depth - 1
     while active:
         if flag[0] != 0:
-            return found, False
+            return answer_count, False
         for search in range(_SEARCHES):
             if steps[search] == _DONE:
                 continue
-            top, asked, level = search * _LEVELS, search * 18, levels[search]
+            top, entry_begin, level = search * _LEVELS, search * 18, levels[search]
             if steps[search] != _WAITING:
                 waiting[level] = _passing(
                     table,
@@ -241,7 +241,7 @@ def deepen(
                     rules,
                     left[level],
                     entries,
-                    asked,
+                    entry_begin,
                     children,
                     bounds,
                     level * 18,
@@ -252,7 +252,7 @@ def deepen(
                     _turn(tables, cubes, level * 20, children[level * 18 + child], word, 0)
                     entry = _entry_of_inverse(tables, word, 0, kept, lines)
                     prefetch(table, entry >> 3)
-                    entries[asked + child] = entry
+                    entries[entry_begin + child] = entry
                 steps[search] = _INVERSES
                 continue
             # Continue with the next node of this search.
@@ -276,7 +276,7 @@ def deepen(
                     at = (top + depth) * 20
                     if remaining <= 0:
                         if remaining == 0 and _is_solved(cubes, at):
-                            found = _written(answers, found, turns, top, depth)
+                            answer_count = _write_answer(answers, answer_count, turns, top, depth)
                             if not every:
                                 flag[0] = 1
                         continue
@@ -297,7 +297,7 @@ def deepen(
                     _turn(tables, cubes, level * 20, turn, cubes, level * 20 + 20)
                     if remaining == 0:
                         if _is_solved(cubes, level * 20 + 20):
-                            found = _written(answers, found, turns, top, level + 1 - top)
+                            answer_count = _write_answer(answers, answer_count, turns, top, level + 1 - top)
                             if not every:
                                 flag[0] = 1
                         continue
@@ -322,12 +322,12 @@ def deepen(
                         lines,
                     )
                     prefetch(table, entry >> 3)
-                    entries[asked + child], children[level * 18 + child] = entry, turn
+                    entries[entry_begin + child], children[level * 18 + child] = entry, turn
                 waiting[level], steps[search] = count, _CHILDREN
                 counts[numbers[search]] += count
                 break
             levels[search] = level
-    return found, True
+    return answer_count, True
 
 
 @compiled
@@ -342,14 +342,14 @@ def _is_solved(cubes, at):
 
 
 @compiled
-def _written(answers, found, turns, top, depth):
+def _write_answer(answers, answer_count, turns, top, depth):
     """Write an answer."""
-    if found >= len(answers):
-        return found + 1
+    if answer_count >= len(answers):
+        return answer_count + 1
     for level in range(depth):
-        answers[found, level] = turns[top + level]
-    answers[found, depth] = -1
-    return found + 1
+        answers[answer_count, level] = turns[top + level]
+    answers[answer_count, depth] = -1
+    return answer_count + 1
 
 
 @compiled

@@ -180,7 +180,7 @@ class OptimalSearch:
         pruning, room = self.pruning, 64
         while True:
             answers = np.empty((room, 32), dtype=np.int8)
-            found, finished = deepen(
+            answer_count, finished = deepen(
                 coset_tables(),
                 pruning.entries,
                 pruning.flips,
@@ -197,10 +197,10 @@ class OptimalSearch:
                 counts,
                 answers,
             )
-            if found <= room:
+            if answer_count <= room:
                 break
-            room = found
-        words = [tuple(row[: row.index(-1)]) for row in answers[:found].tolist()]
+            room = answer_count
+        words = [tuple(row[: row.index(-1)]) for row in answers[:answer_count].tolist()]
         return words, finished
 
     def _beginnings(self, length: int) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
@@ -248,15 +248,15 @@ def _symmetries_of(scramble: NDArray[np.int16], allowed: int) -> list[list[int]]
     """Return the symmetries but the identity that preserve a cube and its allowed turns, each as a map of turns."""
     turns = face_turns()
     numbers = {turn.tobytes(): number for number, turn in enumerate(turns)}
-    found = []
+    maps = []
     for to in symmetries().stickers[1:]:
         back = np.argsort(to)
         if (to[scramble[back]] != scramble).any():
             continue
         images = [numbers[to[turn[back]].astype(np.int16).tobytes()] for turn in turns]
         if sum(1 << images[turn] for turn in range(18) if allowed >> turn & 1) == allowed:
-            found.append(images)
-    return found
+            maps.append(images)
+    return maps
 
 
 def _different(words: list[tuple[int, ...]], same: list[list[int]]) -> list[tuple[int, ...]]:

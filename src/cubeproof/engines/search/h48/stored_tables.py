@@ -65,8 +65,8 @@ def _h48(
 
 
 PRUNING: dict[str, H48Table] = {
-    one.table.name: one
-    for one in (
+    row.table.name: row
+    for row in (
         _h48("htm", 0, 8, 15),
         _h48("htm", 3, 8, 20, optional=False),
         _h48("htm", 6, 9, 210, _ABOUT(seconds=10)),

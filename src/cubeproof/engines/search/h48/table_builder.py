@@ -281,12 +281,12 @@ def _prepare(tables, symmetry, word, low, high):
 
 
 @compiled
-def _moved(tables, item, low, high, flipped, one, other):
+def _moved(tables, item, low, high, flipped, first_slice, second_slice):
     """Return the split and the flip mask of the edges after a symmetry and a word."""
     both = np.int64(tables.splits[item >> 11])
     first, second = both & 4095, both >> 12
     three = first | second << 12 | (4095 ^ first ^ second) << 24
-    first, second = three >> one & 4095, three >> other & 4095
+    first, second = three >> first_slice & 4095, three >> second_slice & 4095
     flips = item & 2047
     flips |= _parity(flips) << 11
     first = np.int64(low[first & 63] | high[first >> 6])
@@ -324,15 +324,15 @@ def _gather(tables, words, starts_before, before, starts, items, first, last, se
         for number in range(len(words)):
             source, symmetry = _source(tables, row, words[number])
             flipped = _prepare(tables, symmetry, words[number], low, high)
-            one = np.int64(tables.from_slices[symmetry, 0]) * 12
+            first_slice = np.int64(tables.from_slices[symmetry, 0]) * 12
             second = np.int64(tables.from_slices[symmetry, 1]) * 12
             for at in range(starts[source], starts[source + 1]):
-                split, flips = _moved(tables, np.int64(items[at]), low, high, flipped, one, second)
-                found = split << 11 | (flips & 2047)
-                bit = np.uint64(1) << np.uint64(found & 63)
-                if not seen[found >> 6] & bit:
-                    seen[found >> 6] |= bit
-                    out[count] = found
+                split, flips = _moved(tables, np.int64(items[at]), low, high, flipped, first_slice, second)
+                coset = split << 11 | (flips & 2047)
+                bit = np.uint64(1) << np.uint64(coset & 63)
+                if not seen[coset >> 6] & bit:
+                    seen[coset >> 6] |= bit
+                    out[count] = coset
                     count += 1
         for entries, index in ((before, starts_before), (items, starts)):
             for at in range(index[row], index[row + 1]):
@@ -354,10 +354,10 @@ def _fill(tables, words, value, starts, items, first, last, flips, lines, table,
                 return
             source, symmetry = _source(tables, row, words[number])
             flipped = _prepare(tables, symmetry, words[number], low, high)
-            one = np.int64(tables.from_slices[symmetry, 0]) * 12
+            first_slice = np.int64(tables.from_slices[symmetry, 0]) * 12
             second = np.int64(tables.from_slices[symmetry, 1]) * 12
             for at in range(starts[source], starts[source + 1]):
-                split, mask = _moved(tables, np.int64(items[at]), low, high, flipped, one, second)
+                split, mask = _moved(tables, np.int64(items[at]), low, high, flipped, first_slice, second)
                 entry = split << flips | (mask & kept)
                 line = entry // 252
                 place = entry - line * 252

@@ -104,7 +104,7 @@ def deepen(
     word = np.full(levels, generators, dtype=np.int64)
     left = np.zeros(levels, dtype=np.int64)
     untried = np.zeros(levels, dtype=np.int64)
-    found = 0
+    answer_count = 0
     for pair in range(first, last):
         states[0] = starts[pair // len(prefixes)]
         prefix = prefixes[pair % len(prefixes)]
@@ -128,16 +128,16 @@ def deepen(
             continue
         if left[root] == 0:
             if _is_goal(space, states[root]):
-                if found == len(answers):
-                    return found, pair
+                if answer_count == len(answers):
+                    return answer_count, pair
                 for level in range(root):
-                    answers[found, level] = word[level]
-                sizes[found] = root
-                found += 1
+                    answers[answer_count, level] = word[level]
+                sizes[answer_count] = root
+                answer_count += 1
                 if not every:
-                    return found, pair
+                    return answer_count, pair
             continue
-        before = found
+        before = answer_count
         level = root
         untried[root] = 0
         while level >= root:
@@ -162,16 +162,16 @@ def deepen(
             word[level] = generator
             if remaining == 0:
                 if _is_goal(space, states[level + 1]):
-                    if found == len(answers):
+                    if answer_count == len(answers):
                         return before, pair
                     for turn in range(level + 1):
-                        answers[found, turn] = word[turn]
-                    sizes[found] = level + 1
-                    found += 1
+                        answers[answer_count, turn] = word[turn]
+                    sizes[answer_count] = level + 1
+                    answer_count += 1
                     if not every:
-                        return found, pair
+                        return answer_count, pair
             else:
                 level += 1
                 left[level] = remaining
                 untried[level] = 0
-    return found, last
+    return answer_count, last

@@ -61,7 +61,7 @@ class Plan:
     """Whether there is a single table of all coordinates."""
 
     def __post_init__(self) -> None:
-        sizes = [len(one) for one in self.coordinates]
+        sizes = [len(coordinate) for coordinate in self.coordinates]
         tables = tuple(tuple(sorted(table, key=sizes.__getitem__)) for table in self.tables)
         object.__setattr__(self, "tables", tables)
 
@@ -96,28 +96,27 @@ def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sent
     orbits = [contents for contents in all_orbits if len(contents.pieces)]
     states = prod(map(_least, orbits))
     if states <= _EXACT or not orbits:
-        made = [_told(contents, flag) for contents in orbits]
-        together = [parts for parts in made if parts]
-        size = prod(len(one) for parts in together for one in parts)
-        if len(together) == len(orbits) and (size <= _EXACT or not orbits):
-            coordinates = tuple(one for parts in together for one in parts)
+        groups = [group for contents in orbits if (group := _exact_coordinates(contents, flag))]
+        coordinates = tuple(coordinate for group in groups for coordinate in group)
+        size = prod(map(len, coordinates))
+        if len(groups) == len(orbits) and (size <= _EXACT or not orbits):
             return Plan(coordinates, (tuple(range(len(coordinates))),), exact=True)
     return _with_bounds(orbits, states, flag)
 
 
-def _told(contents: Contents, flag: NDArray[np.int32]) -> list[Coordinate]:
+def _exact_coordinates(contents: Contents, flag: NDArray[np.int32]) -> list[Coordinate]:
     """Return coordinates with few rows that together determine an orbit; [] if there are too many rows."""
     whole = Labelling.of(contents, contents.whole).coordinate(_MOST_ROWS, flag)
     if whole is not None:
         return [whole]
     halves = [Labelling.of(contents, contents.piece), Labelling.of(contents, contents.turn)]
     ways = [halves, _pieces(contents, _most_pieces(contents, _MOST_ROWS))]
-    fitting = [way for way in ways if _tell_all(contents, way)]
-    for way in sorted(fitting, key=lambda way: prod(one.sizes[1] for one in way)):
-        made = [part.coordinate(_MOST_ROWS, flag) for part in way]
-        found = [one for one in made if one is not None]
-        if len(found) == len(way):
-            return found
+    fitting = [way for way in ways if _distinguish_all(contents, way)]
+    for way in sorted(fitting, key=lambda way: prod(labelling.sizes[1] for labelling in way)):
+        optional = [labelling.coordinate(_MOST_ROWS, flag) for labelling in way]
+        coordinates = [coordinate for coordinate in optional if coordinate is not None]
+        if len(coordinates) == len(way):
+            return coordinates
     return []
 
 
@@ -168,14 +167,14 @@ def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32
     # The tables of all orbits in turn, as many as fit.
     tables: dict[tuple[Labelling | None, ...], int] = {}
     for table in (table for row in zip_longest(*wanted) for table in row if table is not None):
-        size = prod(one.sizes[1] for one in table if one is not None)
+        size = prod(labelling.sizes[1] for labelling in table if labelling is not None)
         if size > 1 and sum(tables.values()) + size <= min(MOST_STATES, _TABLES * room):
             tables[table] = size
     if tables and states > _MOST_SEARCHED * max(tables.values()):
         return _TOO_LARGE()
-    found = _made_up(orbits, options, list(tables), flag)
+    plan = _complete_plan(orbits, options, list(tables), flag)
     # If no table of several coordinates fits, each coordinate has a separate table.
-    return _TOO_LARGE() if isinstance(found, Plan) and states > _MOST_SEARCHED * found.states else found
+    return _TOO_LARGE() if isinstance(plan, Plan) and states > _MOST_SEARCHED * plan.states else plan
 
 
 def _size_of(option: _Option) -> int:
@@ -188,18 +187,18 @@ def _size(way: Sequence[_Option]) -> int:
 
 def _options(contents: Contents) -> list[_Option]:
     """Return the possible labellings of an orbit: none, all, halves, or groups of pieces."""
-    one = [contents.whole, contents.piece, contents.turn]
-    found: list[_Option] = [(), *((Labelling.of(contents, labels),) for labels in one)]
-    found += [tuple(_pieces(contents, count)) for count in range(1, len(contents.pieces))]
+    single_labels = [contents.whole, contents.piece, contents.turn]
+    options: list[_Option] = [(), *((Labelling.of(contents, labels),) for labels in single_labels)]
+    options += [tuple(_pieces(contents, count)) for count in range(1, len(contents.pieces))]
     # With many pieces that look alike, all of these would be large.
     sizes = {piece: Labelling.of(contents, contents.only([piece])).sizes[1] for piece in contents.pieces}
     single = [piece for piece, size in sizes.items() if size == min(sizes.values())]
     if len(single) < len(sizes):
-        found += [tuple(_pieces(contents, count, single)) for count in range(1, len(single) + 1)]
-    return [option for option in found if _size_of(option) <= _MOST_ROWS]
+        options += [tuple(_pieces(contents, count, single)) for count in range(1, len(single) + 1)]
+    return [option for option in options if _size_of(option) <= _MOST_ROWS]
 
 
-def _made_up(
+def _complete_plan(
     orbits: Sequence[Contents],
     options: Sequence[Sequence[_Option]],
     tables: Sequence[tuple[Labelling | None, ...]],
@@ -210,28 +209,29 @@ def _made_up(
     numbers: dict[tuple[int, Labelling], int] = {}
     for orbit, contents in enumerate(orbits):
         used = list(dict.fromkeys(table[orbit] for table in tables))
-        wanted = [one for one in used if one is not None]
-        if not _tell_all(contents, wanted):
-            enough = [option for option in options[orbit] if _tell_all(contents, option)]
+        labellings = [labelling for labelling in used if labelling is not None]
+        if not _distinguish_all(contents, labellings):
+            enough = [option for option in options[orbit] if _distinguish_all(contents, option)]
             if enough:
-                wanted += enough[max(range(len(enough)), key=lambda number: _size_of(enough[number]))]
-        if not _tell_all(contents, wanted):
+                labellings += enough[max(range(len(enough)), key=lambda number: _size_of(enough[number]))]
+        if not _distinguish_all(contents, labellings):
             return _TOO_LARGE()
-        for labelling in wanted:
-            made = labelling.coordinate(_MOST_ROWS, flag)
-            if made is None:
+        for labelling in labellings:
+            coordinate = labelling.coordinate(_MOST_ROWS, flag)
+            if coordinate is None:
                 return _TOO_LARGE()
             numbers[orbit, labelling] = len(coordinates)
-            coordinates.append(made)
+            coordinates.append(coordinate)
     chosen = [
-        tuple(numbers[orbit, one] for orbit, one in enumerate(table) if one is not None) for table in tables
+        tuple(numbers[orbit, part] for orbit, part in enumerate(table) if part is not None)
+        for table in tables
     ]
-    told = {number for parts in chosen for number in parts}
-    chosen += [(number,) for number in range(len(coordinates)) if number not in told]
+    used_numbers = {number for parts in chosen for number in parts}
+    chosen += [(number,) for number in range(len(coordinates)) if number not in used_numbers]
     return Plan(tuple(coordinates), tuple(chosen), exact=False)
 
 
-def _tell_all(contents: Contents, labellings: Sequence[Labelling]) -> bool:
+def _distinguish_all(contents: Contents, labellings: Sequence[Labelling]) -> bool:
     """Whether different contents always have different labels in one of some labellings."""
-    rows = zip(*(one.labels.tolist() for one in labellings), strict=True)
+    rows = zip(*(labelling.labels.tolist() for labelling in labellings), strict=True)
     return len(set(rows)) == len(contents.colours)

@@ -76,8 +76,8 @@ _PATIENCE, _BETWEEN = 1.0, 0.5
 class Family:
     """The problems with the same generators and goals: their plan and their tables."""
 
-    def __init__(self, found: Plan, problem: Problem) -> None:
-        self.plan = found
+    def __init__(self, plan: Plan, problem: Problem) -> None:
+        self.plan = plan
         self.lock = threading.Lock()
         self._costs = problem.costs
         self.follows = np.vstack([problem.successors, np.ones(len(self._costs), dtype=bool)])
@@ -128,11 +128,13 @@ class Family:
         firsts = np.cumsum([0, *(table.table.size for table in self.distances)])[:-1]
         ends = np.cumsum([len(numbers) for numbers in self.plan.tables])
         return Space(
-            images=np.concatenate([one.images.ravel() for one in coordinates]),
-            blocks=np.cumsum([0, *(one.images.size for one in coordinates)], dtype=np.int64)[:-1],
+            images=np.concatenate([coordinate.images.ravel() for coordinate in coordinates]),
+            blocks=np.cumsum([0, *(coordinate.images.size for coordinate in coordinates)], dtype=np.int64)[
+                :-1
+            ],
             costs=self._costs,
             follows=self.follows,
-            goals=np.unique(np.stack([one.goals for one in coordinates], axis=1), axis=0),
+            goals=np.unique(np.stack([coordinate.goals for coordinate in coordinates], axis=1), axis=0),
             bounds=self.bounds,
             tables=np.stack([firsts, np.append(0, ends[:-1]), ends], axis=1).astype(np.int64),
             parts=np.array(parts, dtype=np.int64),
@@ -307,7 +309,7 @@ class _ProductSearch:
         for longer in range(length, length + extra):
             if limit.reaches(longer):
                 if self.family.plan.exact:
-                    self._deepen(0, lambda made, longer=longer: made.depth >= longer)  # type: ignore[misc]
+                    self._deepen(0, lambda distances, longer=longer: distances.depth >= longer)  # type: ignore[misc]
                 self._search(longer)
         return Outcome(tuple(self.words), shortest, every=self.every)
 
@@ -329,30 +331,30 @@ class _ProductSearch:
         """Return the start's distance from the exact table, or the proved bound if the distance exceeds the limit."""
         starts = self.starts[:, list(self.family.plan.tables[0])]
 
-        def is_enough(made: Distances) -> bool:
-            if int(made.at(starts).min()) <= made.depth:
+        def is_enough(distances: Distances) -> bool:
+            if int(distances.at(starts).min()) <= distances.depth:
                 return True
-            if not made.complete:
-                self._prove(made.depth + 1)
+            if not distances.complete:
+                self._prove(distances.depth + 1)
             return not self.control.limit.reaches(self.lower)
 
-        made = self._deepen(0, is_enough)
-        nearest = int(made.at(starts).min())
-        if nearest <= made.depth:
+        distances = self._deepen(0, is_enough)
+        nearest = int(distances.at(starts).min())
+        if nearest <= distances.depth:
             return nearest
-        if made.complete:
+        if distances.complete:
             raise UnreachableError(NO_WAY())
-        return made.depth + 1
+        return distances.depth + 1
 
     def _bound(self) -> int:
         """Return a lower bound from complete tables, and drop starts that cannot reach a goal."""
         for number in range(len(self.family.plan.tables)):
-            self._deepen(number, lambda made: made.complete)
+            self._deepen(number, lambda distances: distances.complete)
         far = np.zeros(len(self.starts), dtype=np.int64)
         possible = np.ones(len(self.starts), dtype=bool)
-        for numbers, made in zip(self.family.plan.tables, self.family.distances, strict=True):
-            here = made.at(self.starts[:, list(numbers)]).astype(np.int64)
-            possible &= here < made.far
+        for numbers, distances in zip(self.family.plan.tables, self.family.distances, strict=True):
+            here = distances.at(self.starts[:, list(numbers)]).astype(np.int64)
+            possible &= here < distances.far
             far = np.maximum(far, here)
         if not possible.any():
             raise UnreachableError(NO_WAY())
@@ -374,14 +376,14 @@ class _ProductSearch:
         with self._locked(), self.control.polled() as flag:
             self.begun = min(self.begun, self.control.elapsed)
             while True:
-                made = self.family.distances[number]
-                if made.complete or is_enough(made):
-                    return made
+                table = self.family.distances[number]
+                if table.complete or is_enough(table):
+                    return table
                 self.control.check()
                 try:
-                    made.deepen(flag, self.threads, lambda share, number=number: self._tell(number, share))  # type: ignore[misc]
+                    table.deepen(flag, self.threads, lambda share, number=number: self._tell(number, share))  # type: ignore[misc]
                 except TooFarError:
-                    if made.table.dtype != np.uint8:
+                    if table.table.dtype != np.uint8:
                         raise UnsupportedError(_TOO_FAR()) from None
                     self.family.begin(np.uint16)
 
@@ -390,7 +392,7 @@ class _ProductSearch:
         now = self.control.elapsed
         if now - self.begun > _PATIENCE and now - self.told > _BETWEEN:
             self.told = now
-            sizes = [made.table.size for made in self.family.distances]
+            sizes = [distances.table.size for distances in self.family.distances]
             done = (sum(sizes[:number]) + share * sizes[number]) / sum(sizes)
             self.control.tell(TableBuilding(_NAME, done))
 
@@ -448,7 +450,7 @@ class _ProductSearch:
         threads = 1 if exact else min(self.threads, pairs)
         step = max(1, pairs // (64 * threads))
         beginnings = iter(range(0, pairs, step))
-        found: list[list[Word]] = []
+        batches: list[list[Word]] = []
         tallies = np.zeros((threads, 8), dtype=np.int64)
         done = [0] * threads
 
@@ -472,7 +474,7 @@ class _ProductSearch:
                         tallies[thread],
                         flag,
                     )
-                    found.append(
+                    batches.append(
                         [
                             tuple(word[:size])
                             for word, size in zip(
@@ -505,6 +507,6 @@ class _ProductSearch:
             run_in_threads(work, range(threads), flag, threads=threads, meanwhile=tell)
             ended = flag[0] != 0
         self.states += int(tallies.sum())
-        words = sorted({word for some in found for word in some})
+        words = sorted({word for batch in batches for word in batch})
         # Several threads may have found a word.
         return words if self.every else words[:1], ended

@@ -88,7 +88,7 @@ class NearSearch:
         scramble: NDArray[np.int16],
         most: NDArray[np.int32],
         flag: NDArray[np.int32],
-        found: Callable[[Word], None],
+        report: Callable[[Word], None],
         nodes: int | None = None,
         tally: NDArray[np.int64] | None = None,
         rest: Callable[[int], None] = lambda _: None,
@@ -100,7 +100,7 @@ class NearSearch:
             most: shape (1,), the maximum number of turns of the next answer. Each answer lowers it; the caller may
                 change it during the search.
             flag: shape (1,), any value but 0 ends the search within a tenth of a second.
-            found: called with each answer, as numbers of `FACE_TURNS`.
+            report: called with each answer, as numbers of `FACE_TURNS`.
             nodes: the maximum number of cubes of phase 1; None for no limit.
             tally: output: shape (2,), the number of cubes visited in each phase; None if not needed.
             rest: called about fifty times a second with the number of cubes of phase 1 so far; it may pause.
@@ -121,7 +121,7 @@ class NearSearch:
             rest(int(tally[0]))
             if outcome == FOUND:
                 view, turns = state.found
-                found(ways[view].answer(turns))
+                report(ways[view].answer(turns))
             elif outcome == DONE and longest < min(LONGEST, most[0]):
                 # Again, with the longer second parts.
                 state, longest = LoopState.begin(views, self._memo, most, flag), LONGEST

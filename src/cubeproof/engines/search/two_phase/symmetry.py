@@ -47,15 +47,15 @@ def axis_symmetries() -> NDArray[np.int16]:
 def products() -> NDArray[np.uint8]:
     """Return the index of the product of each two symmetries, first and then second, shape (16, 16)."""
     number = {symmetry.tobytes(): index for index, symmetry in enumerate(axis_symmetries())}
-    rows = [[number[one[other].tobytes()] for other in axis_symmetries()] for one in axis_symmetries()]
+    rows = [[number[first[second].tobytes()] for second in axis_symmetries()] for first in axis_symmetries()]
     return read_only(np.array(rows, dtype=np.uint8))
 
 
 def conjugates(gathers: NDArray[np.int16], symmetry: int) -> NDArray[np.int16]:
     """Return the conjugates of cubes, as permutations of stickers in gather form: shape (…, 54) → (…, 54)."""
     through = axis_symmetries()[symmetry]
-    found: NDArray[np.int16] = np.argsort(through).astype(np.int16)[gathers[..., through]]
-    return found
+    conjugated: NDArray[np.int16] = np.argsort(through).astype(np.int16)[gathers[..., through]]
+    return conjugated
 
 
 def _gathers(
