@@ -8,7 +8,7 @@ from numbers import Integral
 from reprlib import repr as short
 
 
-def expect(name: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
+def expect(name: str, value: object, kinds: type | tuple[type, ...], expected: str) -> None:
     """Raise a TypeError if an argument has a wrong type.
 
     >>> expect("folder", 7, str, "a path")
@@ -17,13 +17,13 @@ def expect(name: str, value: object, kinds: type | tuple[type, ...], wanted: str
     TypeError: `folder` must be a path, not 7, which is of type int.
     """
     if not isinstance(value, kinds):
-        raise wrong(name, value, wanted)
+        raise wrong(name, value, expected)
 
 
-def wrong(name: str, value: object, wanted: str) -> TypeError:
+def wrong(name: str, value: object, expected: str) -> TypeError:
     """Return the TypeError for an argument of a wrong type."""
     return TypeError(
-        f"`{name}` must be {wanted}, not {short(value)}, which is of type {type(value).__name__}."
+        f"`{name}` must be {expected}, not {short(value)}, which is of type {type(value).__name__}."
     )
 
 

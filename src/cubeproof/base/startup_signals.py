@@ -20,7 +20,7 @@ _NO_ANSWER, _INTERRUPTED = 4, 130
 _SIGNS = ("failed to map segment", "annot allocate memory", "can't start new thread", "llocate TLS")
 
 
-def is_command(arguments: list[str], given: list[str]) -> bool:
+def is_command(arguments: list[str], original_arguments: list[str]) -> bool:
     """Whether a program is the command `cubeproof`, or `python -m cubeproof`.
 
     >>> is_command(["/usr/bin/cubeproof", "solve"], ["python", "/usr/bin/cubeproof", "solve"])
@@ -34,10 +34,12 @@ def is_command(arguments: list[str], given: list[str]) -> bool:
         return False
     if arguments[0] == "-m":
         # This is its name until the module is found.
-        return "-m" in given and given[given.index("-m") :][1:2] == ["cubeproof"]
+        return "-m" in original_arguments and original_arguments[original_arguments.index("-m") :][1:2] == [
+            "cubeproof"
+        ]
     # Without pathlib, which takes longer to load than all the rest of this module.
     name = os.path.basename(arguments[0])  # noqa: PTH119
-    return name == "cubeproof" and arguments[0] in given
+    return name == "cubeproof" and arguments[0] in original_arguments
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
@@ -51,13 +53,13 @@ def lacks_memory(error: BaseException | None) -> bool:
     >>> lacks_memory(RuntimeError("can't start new thread")), lacks_memory(RuntimeError("oh"))
     (True, False)
     """
-    seen: list[BaseException] = []
-    while error is not None and error not in seen:
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
         if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
             return True
         if isinstance(error, (ImportError, RuntimeError)) and any(sign in str(error) for sign in _SIGNS):
             return True
-        seen.append(error)
+        chain.append(error)
         error = error.__cause__ or error.__context__
     return False
 
@@ -69,7 +71,7 @@ def _fail(kind: type[BaseException], error: BaseException, trace: TracebackType 
     sys.__excepthook__(kind, error, trace)
 
 
-def begun() -> None:
+def mark_started() -> None:
     """Let Ctrl-C raise KeyboardInterrupt again, as in any program; called once the command is loaded."""
     if sys.excepthook is _fail:
         sys.excepthook = sys.__excepthook__
@@ -77,7 +79,7 @@ def begun() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def ended() -> None:
+def mark_ended() -> None:
     """Ignore Ctrl-C; called once the answer is printed."""
     if IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -22,6 +22,6 @@ def system_reason(error: OSError) -> Sentence:
     >>> system_reason(FileNotFoundError(2, "No such file or directory", "cubes.txt")).code
     'system.not-there'
     """
-    said = error.strerror or str(error)
+    text = error.strerror or str(error)
     template = _REASONS.get(error.errno) if error.errno is not None else None
-    return template() if template is not None and template.english == said else Sentence(said)
+    return template() if template is not None and template.english == text else Sentence(text)

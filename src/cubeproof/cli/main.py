@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         streams.flush(sys.stdout)
         streams.flush(sys.stderr)
         streams.speak("en")
-        starting.ended()
+        starting.mark_ended()
     if starting.IS_COMMAND and is_any_left_behind():
         # A thread that compiles a loop would block the interpreter's exit, or crash during it.
         os._exit(status)
@@ -57,7 +57,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             # Turns may be one argument or several. No argument is no scramble; an empty argument is one.
             parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
         verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
-        starting.begun()
+        starting.mark_started()
         with _sigterm_as_ctrl_c(), _ctrl_c_is_kept():
             status = verb(parsed)
             sys.stdout.flush()

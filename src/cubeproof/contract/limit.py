@@ -47,11 +47,11 @@ class Limit:
         return self.length is None or length <= self.length
 
 
-def _seconds(given: float) -> float:
+def _seconds(value: float) -> float:
     with suppress(OverflowError):
-        if 0 < (seconds := float(given)) < math.inf:
+        if 0 < (seconds := float(value)) < math.inf:
             return seconds
-    raise UsageError(_SECONDS(seconds=str(given)[:40]))
+    raise UsageError(_SECONDS(seconds=str(value)[:40]))
 
 
 class Stop(StrEnum):

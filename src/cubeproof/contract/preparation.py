@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cubeproof.store import Store
 
 
-_wished: set[Preparation] = set()
+_requested: set[Preparation] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class Preparation:
 
     def postpone(self) -> None:
         """Record that this step would make searches of this process faster."""
-        _wished.add(self)
+        _requested.add(self)
 
 
 def is_any_unfinished(store: Store | None = None) -> bool:
     """Whether a step that would make searches of this process faster is not ready yet."""
-    return not all(step.is_ready(store) for step in _wished)
+    return not all(step.is_ready(store) for step in _requested)

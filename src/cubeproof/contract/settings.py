@@ -203,13 +203,13 @@ class Options:
         >>> Options.of({"all": True, "seed": 7, "lang": "fr"}).to_dict()
         {'all': True, 'seed': 7}
         """
-        given: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for called, option in OPTIONS.items():
             if called in values:
-                given[option.name] = value = values[called]
+                members[option.name] = value = values[called]
                 if kind := _missed_kind(option, value):
                     raise UsageError(_KIND(setting=called, kind=kind, value=value))
-        return cls(**given)
+        return cls(**members)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the values that differ from the defaults, with the names for users."""

@@ -226,8 +226,8 @@ def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
     from cubeproof.store import Store
 
     store, by_size = store or Store(), sorted(tables, key=lambda table: -table.size)
-    there = (table for table in by_size if table.is_there(store) and table.lacking(store) is None)
-    return next(there, None) or next((table for table in by_size if not table.optional), by_size[-1])
+    stored = (table for table in by_size if table.is_there(store) and table.lacking(store) is None)
+    return next(stored, None) or next((table for table in by_size if not table.optional), by_size[-1])
 
 
 def _same(data: NDArray[np.uint8], other: bytes | NDArray[np.uint8], check: Callable[[], None]) -> bool:

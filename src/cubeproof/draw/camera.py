@@ -59,9 +59,9 @@ class Camera:
 
     def project(self, points: Floats) -> Floats:
         """Project points in space, shape (…, 3), to pixels, shape (…, 2)."""
-        seen = points @ self.axes.T
-        depth = math.sqrt(float(self.eye @ self.eye)) - seen[..., 2:]
-        return self.middle + seen[..., :2] * (1, -1) * (self.scale / depth)
+        in_view = points @ self.axes.T
+        depth = math.sqrt(float(self.eye @ self.eye)) - in_view[..., 2:]
+        return self.middle + in_view[..., :2] * (1, -1) * (self.scale / depth)
 
     def sees(self, points: Floats, normals: Floats) -> NDArray[np.bool_]:
         """Return whether surfaces through these points face the eye, shape (…, 3) → (…)."""

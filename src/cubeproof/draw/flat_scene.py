@@ -147,7 +147,7 @@ def plan_scene(
     slab = move.slab(size) if move else None
     dim = outside(slab, size) if slab else np.zeros(len(marked), dtype=bool)
 
-    seen = geometry(size).layers("U") == 1
+    in_top_layer = geometry(size).layers("U") == 1
     outwards = _outwards(size)
     centres = _plan_centres(size, face_width) + look.size / 2
     # A sticker of a side has the width of the others and the depth of the side.
@@ -156,14 +156,14 @@ def plan_scene(
 
     shapes: list[Shape] = []
     for index in range(6):
-        box = np.flatnonzero(seen & (geometry(size).faces == index))
+        box = np.flatnonzero(in_top_layer & (geometry(size).faces == index))
         if len(box):
             low, high = (centres[box] - halves[box]).min(axis=0), (centres[box] + halves[box]).max(axis=0)
             corners = (low + high) / 2 + _CORNERS * ((high - low) / 2 + 0.09 * cell)
             shapes.append(Fill(rounded(corners, 0.2 * cell), palette.body))
     rings: list[Shape] = []
     facelets = cube.facelets
-    for sticker in np.flatnonzero(seen).tolist():
+    for sticker in np.flatnonzero(in_top_layer).tolist():
         letter, middle = facelets[sticker], centres[sticker]
         colour = palette.colour(letter)
         fill = mix(colour, palette.body, DIMMED) if dim[sticker] else colour

@@ -111,11 +111,11 @@ def in_all_languages(texts: Mapping[str, str]) -> dict[str, dict[str, str]]:
     tables: dict[str, dict[str, str]] = {}
     for tag in languages.tags():
         spoken = languages.language(tag)
-        said = {"decimal": spoken.conventions.decimal} | {
+        phrases = {"decimal": spoken.conventions.decimal} | {
             name: spoken.say(text) for name, text in texts.items()
         }
         english = tables.get("en", {})
-        tables[tag] = {name: text for name, text in said.items() if text != english.get(name)}
+        tables[tag] = {name: text for name, text in phrases.items() if text != english.get(name)}
     return tables
 
 

@@ -80,8 +80,8 @@ class Scene:
     @property
     def texts(self) -> tuple[str, str]:
         """Return the title and the description in the scene's language."""
-        said = languages.language(self.language).say
-        return said(self.title), said(self.description)
+        translate = languages.language(self.language).say
+        return translate(self.title), translate(self.description)
 
 
 def square(half: float, radius: float) -> Floats:

@@ -148,17 +148,17 @@ def _whole(points: Floats) -> Floats:
 
 def _relative_line(points: Floats) -> str:
     """Return the path data of a line in whole units, each point relative to the previous point."""
-    whole = np.rint(points * _FINE).astype(int)
-    steps = np.diff(whole, axis=0).tolist()
-    return f"M{whole[0, 0]} {whole[0, 1]}l" + " ".join(f"{x} {y}" for x, y in steps)
+    rounded = np.rint(points * _FINE).astype(int)
+    steps = np.diff(rounded, axis=0).tolist()
+    return f"M{rounded[0, 0]} {rounded[0, 1]}l" + " ".join(f"{x} {y}" for x, y in steps)
 
 
 def _relative(corners: Floats) -> str:
     """Return the path data of a rounded outline in whole units, each point relative to the previous point."""
-    whole = np.rint(corners * _FINE).astype(int).tolist()
-    (x, y), *_ = whole[0]
+    rounded = np.rint(corners * _FINE).astype(int).tolist()
+    (x, y), *_ = rounded[0]
     text = f"M{x} {y}"
-    for (ax, ay), (bx, by), (cx, cy) in whole:
+    for (ax, ay), (bx, by), (cx, cy) in rounded:
         if (ax, ay) != (x, y):
             text += f"l{ax - x} {ay - y}"
         text += f"q{bx - ax} {by - ay} {cx - ax} {cy - ay}"

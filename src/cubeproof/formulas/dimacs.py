@@ -194,7 +194,7 @@ def read_file(lines: Iterable[str]) -> File:
     groups: list[tuple[int, int, str]] = []
     literals: list[int] = []
     promised: tuple[int, int] | None = None
-    said: list[str] = []
+    hashes: list[str] = []
     for number, line in enumerate(lines, 1):
         try:
             if header := _HEADER.match(line):
@@ -202,7 +202,7 @@ def read_file(lines: Iterable[str]) -> File:
             elif match := _COMMENT.match(line):
                 _comment(legend, groups, match)
             elif name := named_in(line):
-                said.append(name)
+                hashes.append(name)
             elif not line.startswith(("c", "p")):
                 literals += map(int, line.split())
         except ValueError:
@@ -221,7 +221,7 @@ def read_file(lines: Iterable[str]) -> File:
     if len(clauses) != count or clause:
         raise UsageError(_CUT_SHORT(promised=count, found=len(clauses)))
     digest = fingerprint(_lines(variables, clauses))
-    for name in said:
+    for name in hashes:
         if name != digest:
             raise UsageError(_OTHER_HASH(said=name, found=digest))
     if not legend.names:

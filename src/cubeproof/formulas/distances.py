@@ -181,9 +181,9 @@ class PieceDistances:
         sizes = [piece_class.targets.shape[1] for piece_class in self.pieces.classes]
         for shape, run in groupby(self.pairs, lambda pair: (sizes[pair[0]], sizes[pair[1]])):
             chosen = np.array(list(run))
-            for some in np.array_split(chosen, -(-len(chosen) * shape[0] * shape[1] // _BLOCK_BYTES)):
-                from_start, to_goal = zip(*(self.pair(*pair) for pair in some.tolist()), strict=True)
-                yield PairBlock(some, np.stack(from_start), np.stack(to_goal))
+            for batch_pairs in np.array_split(chosen, -(-len(chosen) * shape[0] * shape[1] // _BLOCK_BYTES)):
+                from_start, to_goal = zip(*(self.pair(*pair) for pair in batch_pairs.tolist()), strict=True)
+                yield PairBlock(batch_pairs, np.stack(from_start), np.stack(to_goal))
 
     def single(self, number: int) -> tuple[_Table, _Table]:
         """Return the distances of a class's locations from the start and to the goals, each of shape (locations,)."""
@@ -201,8 +201,8 @@ class PieceDistances:
         for number, piece_class in enumerate(self.pieces.classes):
             bound = max(bound, int(self.single(number)[1][piece_class.starts].max()))
         for block in self.blocks():
-            here = (block.from_start == 0) & (block.pairs[:, 0] != block.pairs[:, 1])[:, None, None]
-            bound = max(bound, int(block.to_goal[here].max(initial=0)))
+            at_start = (block.from_start == 0) & (block.pairs[:, 0] != block.pairs[:, 1])[:, None, None]
+            bound = max(bound, int(block.to_goal[at_start].max(initial=0)))
         return bound
 
     @cached_property
@@ -253,7 +253,8 @@ def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) ->
         costs: the costs of the generators.
     """
     images = (
-        np.frombuffer(given, np.intp).reshape(len(costs), -1) for given in (first_images, second_images)
+        np.frombuffer(image_bytes, np.intp).reshape(len(costs), -1)
+        for image_bytes in (first_images, second_images)
     )
     first, second = images
     width = second.shape[1]

@@ -203,8 +203,8 @@ class Formula:
     def truth(self, literals: ArrayLike) -> NDArray[np.bool_]:
         """Return the value of each variable, by number, under these literals: bool, shape (variables + 1,)."""
         truth = np.zeros(self.variables + 1, dtype=bool)
-        given = np.asarray(literals, dtype=np.int64).ravel()
-        truth[given[(given > 0) & (given <= self.variables)]] = True
+        values = np.asarray(literals, dtype=np.int64).ravel()
+        truth[values[(values > 0) & (values <= self.variables)]] = True
         return truth
 
     def verify(self, literals: ArrayLike) -> list[Broken]:

@@ -154,11 +154,11 @@ def faults(tag: str) -> list[str]:
     >>> [code for code in faults("fr") if code.startswith("cube.")]
     []
     """
-    there = language(tag).templates
+    templates = language(tag).templates
     return [
         code
         for code, english in sorted(catalogue().items())
-        if tag != "en" and not _is_sound(there.get(code), english)
+        if tag != "en" and not _is_sound(templates.get(code), english)
     ]
 
 

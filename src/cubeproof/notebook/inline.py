@@ -88,9 +88,9 @@ def alg_html(alg: Alg, language: str | None = None) -> str | None:
     size = smallest_size(alg) if 0 < len(alg) <= MAX_TURNS else None
     if size is None:
         return None
-    said = spoken(language)
-    picture = _film(Cube(size), alg, said) or _still(Cube(size).apply(alg), said)
-    return f'<figure style="margin:0">{picture}<figcaption>{_code(alg, said)}</figcaption></figure>'
+    translation = spoken(language)
+    picture = _film(Cube(size), alg, translation) or _still(Cube(size).apply(alg), translation)
+    return f'<figure style="margin:0">{picture}<figcaption>{_code(alg, translation)}</figcaption></figure>'
 
 
 def solution_html(solution: Solution, language: str | None = None) -> str:
@@ -101,22 +101,24 @@ def solution_html(solution: Solution, language: str | None = None) -> str:
     >>> page.count("<img"), "there is no shorter way" in page
     (2, True)
     """
-    said, start, alg = spoken(language), solution.start, solution.alg
+    translation, start, alg = spoken(language), solution.start, solution.alg
     rings = _rings(solution)
-    pictures = [_still(start, said, rings)]
-    paragraphs = [f"<p>{escape(said.say(solution.claim))}</p>"]
+    pictures = [_still(start, translation, rings)]
+    paragraphs = [f"<p>{escape(translation.say(solution.claim))}</p>"]
     if alg is not None and len(alg):
-        paragraphs.insert(0, f"<p>{_code(alg, said)}</p>")
-        pictures.append(_film(start, alg, said, rings) or "")
+        paragraphs.insert(0, f"<p>{_code(alg, translation)}</p>")
+        pictures.append(_film(start, alg, translation, rings) or "")
     if solution.reached is not None:
-        paragraphs.append(f"<p>{escape(said.say(solution.reached.sentence))}</p>")
-        pictures.append(_film(start, Alg(solution.reached.turns), said, rings) or "")
+        paragraphs.append(f"<p>{escape(translation.say(solution.reached.sentence))}</p>")
+        pictures.append(_film(start, Alg(solution.reached.turns), translation, rings) or "")
     if len(solution.solutions) > 1:
-        listed = "".join(f"<li>{_code(count, said)}</li>" for count in solution.solutions[:_MAX_LISTED])
+        listed = "".join(
+            f"<li>{_code(count, translation)}</li>" for count in solution.solutions[:_MAX_LISTED]
+        )
         more = "<li>…</li>" if len(solution.solutions) > _MAX_LISTED else ""
-        count = said.say(_ANSWERS(count=len(solution.solutions), unfinished=bool(solution.stop)))
+        count = translation.say(_ANSWERS(count=len(solution.solutions), unfinished=bool(solution.stop)))
         paragraphs.append(f"<details><summary>{escape(count)}</summary><ul>{listed}{more}</ul></details>")
-    facts = " · ".join(map(said.say, _facts(solution)))
+    facts = " · ".join(map(translation.say, _facts(solution)))
     paragraphs.append(f"<p><small>{escape(facts)}</small></p>")
     return (
         '<div style="display:flex;flex-wrap:wrap;align-items:center;gap:1em">'
@@ -158,7 +160,9 @@ def smallest_size(alg: Alg) -> int | None:
     return None
 
 
-def _film(cube: Cube, alg: Alg, said: Language, emphasised: frozenset[int] = frozenset()) -> str | None:
+def _film(
+    cube: Cube, alg: Alg, translation: Language, emphasised: frozenset[int] = frozenset()
+) -> str | None:
     """Return a film as an image with the highest possible frame rate; None if even the lowest is too large."""
     if len(alg) > MAX_TURNS:
         return None
@@ -166,8 +170,8 @@ def _film(cube: Cube, alg: Alg, said: Language, emphasised: frozenset[int] = fro
         film = Film(cube, alg, rate=rate, emphasised=emphasised)
         with suppress(UsageError):
             film.check_work(MAX_STICKERS)
-            text = said.say(say("draw.film-of", "Film: {turns}", turns=film.summary))
-            return _image("svg+xml", svg_film(film, _look(said)).encode(), text)
+            text = translation.say(say("draw.film-of", "Film: {turns}", turns=film.summary))
+            return _image("svg+xml", svg_film(film, _look(translation)).encode(), text)
     return None
 
 
@@ -180,15 +184,15 @@ def still(cube: Cube, language: str | None = None) -> str:
     return _still(cube, spoken(language))
 
 
-def _still(cube: Cube, said: Language, emphasised: frozenset[int] = frozenset()) -> str:
-    kind, data = "png", cube_png(cube, said.tag)
+def _still(cube: Cube, translation: Language, emphasised: frozenset[int] = frozenset()) -> str:
+    kind, data = "png", cube_png(cube, translation.tag)
     if data is None:
-        kind, data = "svg+xml", svg_view(cube, _look(said), emphasised=emphasised).encode()
-    return _image(kind, data, said.say(describe_cube(cube)))
+        kind, data = "svg+xml", svg_view(cube, _look(translation), emphasised=emphasised).encode()
+    return _image(kind, data, translation.say(describe_cube(cube)))
 
 
-def _look(said: Language) -> Look:
-    return Look(size=_WIDTH, language=said.tag)
+def _look(translation: Language) -> Look:
+    return Look(size=_WIDTH, language=translation.tag)
 
 
 def _image(kind: str, data: bytes, description: str) -> str:
@@ -196,10 +200,10 @@ def _image(kind: str, data: bytes, description: str) -> str:
     return f'<img width="{_WIDTH}" height="{_WIDTH}" alt="{escape(description)}" src="{address}"/>'
 
 
-def _code(alg: Alg, said: Language) -> str:
+def _code(alg: Alg, translation: Language) -> str:
     text = str(alg)
     if len(text) > _MAX_TEXT:
-        text = said.say(_CUT(beginning=text[:_MAX_TEXT].rsplit(" ", 1)[0], turns=len(alg)))
+        text = translation.say(_CUT(beginning=text[:_MAX_TEXT].rsplit(" ", 1)[0], turns=len(alg)))
     return f"<code>{escape(text)}</code>"
 
 

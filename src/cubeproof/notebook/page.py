@@ -90,10 +90,10 @@ class Tape:
         return [turn_data(move, self.start.size) for move in self.moves]
 
 
-def _turns(given: Alg | str) -> Alg:
-    if not isinstance(given, Alg | str):
-        raise UsageError(_NO_TURNS(turns=repr(given)))
-    return Alg(given) if isinstance(given, str) else given
+def _turns(turns: Alg | str) -> Alg:
+    if not isinstance(turns, Alg | str):
+        raise UsageError(_NO_TURNS(turns=repr(turns)))
+    return Alg(turns) if isinstance(turns, str) else turns
 
 
 def checked_speed(speed: object) -> float:

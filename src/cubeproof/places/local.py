@@ -97,22 +97,22 @@ def file_written_whole(path: Path) -> Iterator[Path]:
     name = place.name[:_LONGEST]
     unfinished = _unfinished(place, name)
     try:
-        there = _state(place)
-        if there is not None and stat.S_ISDIR(there.st_mode):
+        status = _state(place)
+        if status is not None and stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if there is not None and not (stat.S_ISREG(there.st_mode) and os.access(place.parent, os.W_OK)):
+        if status is not None and not (stat.S_ISREG(status.st_mode) and os.access(place.parent, os.W_OK)):
             yield path
             return
-        if there is not None and not os.access(place, os.W_OK):
+        if status is not None and not os.access(place, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         _clear_abandoned(place, name)
         os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
-        if there is not None:
+        if status is not None:
             with suppress(OSError):
-                unfinished.chmod(stat.S_IMODE(there.st_mode))
+                unfinished.chmod(stat.S_IMODE(status.st_mode))
         yield unfinished
         with _locked(place.parent):
-            if _version(_state(place)) != _version(there):
+            if _version(_state(place)) != _version(status):
                 raise PlaceError(OVERTAKEN(place=str(path)))
             unfinished.replace(place)
     except OSError as error:

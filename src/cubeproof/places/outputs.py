@@ -49,8 +49,8 @@ def is_free(place: Place) -> bool:
     where = located(place)
     if isinstance(where, Path):
         return is_free_folder(where)
-    there = _service(where)
-    return not there.is_file() and not there.files()
+    destination = _service(where)
+    return not destination.is_file() and not destination.files()
 
 
 def try_writing(place: Place) -> None:
@@ -83,12 +83,12 @@ def delivered_file(place: Place) -> Iterator[Path]:
         with file_written_whole(where) as unfinished:
             yield unfinished
         return
-    there = _service(where)
+    destination = _service(where)
     with temporary(where.shown) as folder:
-        path, before = copy_in(folder, where), there.state_before()
+        path, before = copy_in(folder, where), destination.state_before()
         with told_of(path, where.shown):
             yield path
-        there.deliver(path, before=before)
+        destination.deliver(path, before=before)
 
 
 @contextmanager
@@ -116,15 +116,15 @@ def delivered_folder(
         with folder_written_whole(where) as unfinished:
             yield unfinished
         return
-    there = _service(where)
+    destination = _service(where)
     with temporary(where.shown) as parent:
         folder = parent / "folder"
         folder.mkdir()
         with told_of(folder, where.shown):
             yield folder
-        there.stopped = stopped
+        destination.stopped = stopped
         try:
-            _deliver_all(there, folder, manifest)
+            _deliver_all(destination, folder, manifest)
         except StoppedError:
             raise StoppedError(
                 say("place.stopped", "Stopped before {place} was written.", place=where.shown)
@@ -140,24 +140,24 @@ def _service(url: Url) -> Service:
     return service(url, writing=True)
 
 
-def _deliver_all(there: Service, folder: Path, manifest: str) -> None:
+def _deliver_all(destination: Service, folder: Path, manifest: str) -> None:
     # All runs create the files of a folder in the same order, so that one of several runs succeeds.
     names = sorted((path.name for path in folder.iterdir()), key=lambda name: (name == manifest, name))
-    was_there = there.is_there()
+    was_there = destination.is_there()
     try:
-        if there.files():
-            raise PlaceError(OVERTAKEN(place=there.url.shown))
+        if destination.files():
+            raise PlaceError(OVERTAKEN(place=destination.url.shown))
         for name in names:
-            there.deliver(folder / name, name)
+            destination.deliver(folder / name, name)
     except BaseException:
         # Remove the manifest first. Removing has a time limit, in case the service does not respond.
-        there.stopped = lambda: False
+        destination.stopped = lambda: False
         until = time.monotonic() + patience()
         for name in reversed(names):
-            if name in there.written and time.monotonic() < until:
-                there.remove(name)
+            if name in destination.written and time.monotonic() < until:
+                destination.remove(name)
         if not was_there and time.monotonic() < until:
-            there.remove_folder()
+            destination.remove_folder()
         raise
 
 

@@ -112,11 +112,7 @@ def _derived(gathers: NDArray[np.int16]) -> tuple[PieceOrbit, ...]:
         bodies = (
             [placements]
             if placements is not None
-            else [
-                placements
-                for sticker in stickers
-                if (placements := _placements((sticker,), images)) is not None
-            ]
+            else [single for sticker in stickers if (single := _placements((sticker,), images)) is not None]
         )
         for body in bodies:
             if int(labels[body[0, 0]]) not in seen:

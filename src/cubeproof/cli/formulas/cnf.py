@@ -173,8 +173,8 @@ def _write_family(parsed: argparse.Namespace) -> int:
     return OK
 
 
-def _refuse(parsed: argparse.Namespace, why: Template, **options: str) -> None:
+def _refuse(parsed: argparse.Namespace, template: Template, **options: str) -> None:
     """Refuse the given options."""
     values = {name: getattr(parsed, option) for option, name in options.items()}
-    if given := [name for name, value in values.items() if value is not None and value is not False]:
-        raise UsageError(why(options=given))
+    if used := [name for name, value in values.items() if value is not None and value is not False]:
+        raise UsageError(template(options=used))

@@ -132,11 +132,11 @@ def _cube_request(parsed: argparse.Namespace) -> SearchRequest:
 def _problem_request(parsed: argparse.Namespace) -> SearchRequest:
     """Return the request for `--problem FILE.json`."""
     names = ("scramble", "state", "size", "goal", "moves", "steps")
-    given = [name if name == "scramble" else f"--{name}" for name in names if getattr(parsed, name)]
+    options = [name if name == "scramble" else f"--{name}" for name in names if getattr(parsed, name)]
     if parsed.metric != Metric.HTM:
-        given.append("--metric")
-    if given:
-        raise UsageError(_PROBLEM_ALONE(options=given))
+        options.append("--metric")
+    if options:
+        raise UsageError(_PROBLEM_ALONE(options=options))
     try:
         problem = Problem.from_dict(json_object("problem", text_of(parsed.problem)))
     except (UsageError, TypeError) as error:
@@ -194,12 +194,12 @@ def _write_certificate(
         tell(SAYS(sentence=_INTERRUPTED()))
         return None, INTERRUPTED
     except CubeproofError as error:
-        why = error.sentence
+        cause = error.sentence
     except OSError as error:
-        why = reason(error)
+        cause = reason(error)
     except MemoryError:
-        why = NO_MEMORY()
-    tell(SAYS(sentence=say("command.uncertified", "No certificate was written: {reason}", reason=why)))
+        cause = NO_MEMORY()
+    tell(SAYS(sentence=say("command.uncertified", "No certificate was written: {reason}", reason=cause)))
     return None, REFUSED
 
 

@@ -24,9 +24,9 @@ _GAP = "   "
 
 def check_steps(parsed: argparse.Namespace) -> None:
     """Refuse invalid options of the nets, before anything else is done."""
-    given = [f"--{name}" for name in ("format", "palette") if getattr(parsed, name) is not None]
-    if given and not parsed.steps:
-        raise UsageError(_WITHOUT_STEPS(options=given))
+    options = [f"--{name}" for name in ("format", "palette") if getattr(parsed, name) is not None]
+    if options and not parsed.steps:
+        raise UsageError(_WITHOUT_STEPS(options=options))
     if parsed.steps:
         net(Cube(2), _style(parsed), _palette(parsed))
 

@@ -24,12 +24,12 @@ def odd_lengths(pieces: ProblemPieces) -> bool | None:
         moved = orbit.slots[orbit.images[:, orbit.homes]]
         if any(is_odd(image) != cost for image, cost in zip(moved, costs, strict=True)):
             continue
-        wanted = np.full(len(orbit.homes), -1)
+        target_slots = np.full(len(orbit.homes), -1)
         for group in pieces.classes:
             if group.orbit == number:
                 ends = np.unique(orbit.slots[group.targets[0]])
                 if len(ends) == 1:
-                    wanted[orbit.slots[group.starts]] = ends[0]
-        if len(set(wanted.tolist()) - {-1}) == len(wanted):
-            return is_odd(wanted)
+                    target_slots[orbit.slots[group.starts]] = ends[0]
+        if len(set(target_slots.tolist()) - {-1}) == len(target_slots):
+            return is_odd(target_slots)
     return None

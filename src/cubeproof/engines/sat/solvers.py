@@ -130,14 +130,14 @@ def tables(formula: Formula) -> Iterator[Clauses]:
     [[[1, 2]], [[3], [1]]]
     """
     for group in formula.groups:
-        given = group.clauses != 0
-        if given.all():
+        is_literal = group.clauses != 0
+        if is_literal.all():
             yield group.clauses
             continue
-        widths = given.sum(axis=1)
+        widths = is_literal.sum(axis=1)
         changes = (np.flatnonzero(np.diff(widths)) + 1).tolist()
         for begin, end in pairwise([0, *changes, len(widths)]):
-            yield group.clauses[begin:end][given[begin:end]].reshape(end - begin, int(widths[begin]))
+            yield group.clauses[begin:end][is_literal[begin:end]].reshape(end - begin, int(widths[begin]))
 
 
 class _SolverProcess:

@@ -142,12 +142,12 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
     taken = set(lemmas)
     numbers: dict[str, str] = {}
     number = 0
-    for given in range(1, inputs + 1):
+    for old_number in range(1, inputs + 1):
         number += 1
         while number in taken:
             number += 1
-        if number != given:
-            numbers[str(number)] = str(given)
+        if number != old_number:
+            numbers[str(number)] = str(old_number)
     for place, lemma in enumerate(lemmas, inputs + 1):
         numbers[str(lemma)] = str(place)
     refuted = False

@@ -99,26 +99,26 @@ class ConfigurationDistances:
         >>> ConfigurationDistances.build([0, 1, 2]).of([0, 1, int(graph().step(0, np.array([0]))[0])]).tolist()
         [0, -1, 1]
         """
-        wanted = np.asarray(numbers, dtype=np.int64)
-        flat = wanted.ravel()
+        configurations = np.asarray(numbers, dtype=np.int64)
+        flat = configurations.ravel()
         if ((flat < 0) | (flat >= CONFIGURATIONS)).any():
             raise UsageError(NUMBERED(last=CONFIGURATIONS - 1))
         if len(flat) > _MANY:
-            return self.unpacked[wanted]
+            return self.unpacked[configurations]
         if len(flat) < _FEW:
             return np.array([self._of(number) for number in flat.tolist()], dtype=np.int8).reshape(
-                wanted.shape
+                configurations.shape
             )
         distances = np.zeros(len(flat), dtype=np.int8)
         reached = self.residues(flat) != UNREACHED
         distances[~reached] = -1
         index = np.flatnonzero(reached & (flat != 0))
-        here: NDArray[np.integer] = flat[index].astype(np.int32)
-        while len(here):
+        current: NDArray[np.integer] = flat[index].astype(np.int32)
+        while len(current):
             distances[index] += 1
-            here, _ = self.descend(here)
-            index, here = index[here != 0], here[here != 0]
-        return distances.reshape(wanted.shape)
+            current, _ = self.descend(current)
+            index, current = index[current != 0], current[current != 0]
+        return distances.reshape(configurations.shape)
 
     def _of(self, number: int) -> int:
         """Return the distance of one configuration by walking down."""
@@ -161,12 +161,12 @@ class ConfigurationDistances:
             return []
         first, second = divmod(number, ORIENTATIONS)
         cube = graph()
-        wanted = (self._residue(number) + 2) % 3
+        nearer = (self._residue(number) + 2) % 3
         steps = (
             (turn, int(cube.pieces[turn, first]) + int(cube.orientations[turn, second]))
             for turn in self.turns
         )
-        return [(turn, step) for turn, step in steps if self._residue(step) == wanted]
+        return [(turn, step) for turn, step in steps if self._residue(step) == nearer]
 
     def _residue(self, number: int) -> int:
         """Return the distance of one configuration modulo 3, many times faster than `residues`."""
@@ -217,9 +217,9 @@ def load(turns: Sequence[int], control: Control, store: Store | None = None) -> 
     store, tables = store or Store(), control.workshop.kept(_Tables)
     path = store.path(table.name)
     while True:
-        seen = identity(path)
+        file_identity = identity(path)
         kept = tables.get(path)
-        if kept is not None and kept[0] == seen:
+        if kept is not None and kept[0] == file_identity:
             return kept[1]
         array = table.array(control, store)
         try:
@@ -230,7 +230,7 @@ def load(turns: Sequence[int], control: Control, store: Store | None = None) -> 
         if len(tables) >= _MOST_KEPT:
             tables.clear()
         distances = ConfigurationDistances(array.data, allowed)
-        tables[path] = (identity(path) if array.built else seen, distances)
+        tables[path] = (identity(path) if array.built else file_identity, distances)
         return distances
 
 

@@ -106,8 +106,8 @@ def _steps(walk: GraphProblem, table: ConfigurationDistances) -> _Steps:
 
     @cache
     def steps(number: int) -> tuple[tuple[int, int], ...]:
-        here = np.array([number])
-        after = [int(graph().step(turn, here)[0]) for turn in walk.turns]
+        configuration = np.array([number])
+        after = [int(graph().step(turn, configuration)[0]) for turn in walk.turns]
         return tuple(zip(after, table.of(after).tolist(), strict=True))
 
     return steps

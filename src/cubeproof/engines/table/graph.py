@@ -111,10 +111,10 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     stays = cube.still[rotations[:, fixed_stickers(2)]].all(axis=1)
     held = int(stays.argmax())
     rotation, back = rotations[held], backs[held]
-    seen = [core_turn(turn, 2, int(rotation_inverses()[held])) for turn in cube_map.turns]
-    if any(turn.rotation for turn in seen):
+    core_turns = [core_turn(turn, 2, int(rotation_inverses()[held])) for turn in cube_map.turns]
+    if any(turn.rotation for turn in core_turns):
         return _MOVE_ALL()
-    turns = tuple(_turn_numbers()[turn.axis, turn.amounts] for turn in seen)
+    turns = tuple(_turn_numbers()[turn.axis, turn.amounts] for turn in core_turns)
     if {_BACK[turn] for turn in turns} != set(turns):
         return _BOTH_WAYS()
     if not cube.told_apart:

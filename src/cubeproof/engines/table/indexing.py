@@ -51,20 +51,20 @@ def number(pieces: ArrayLike, orientations: ArrayLike) -> NDArray[np.int64]:
     >>> int(number([4, 1, 7, 2, 6, 5, 3], [1] * 7)) // ORIENTATIONS
     1058
     """
-    here = np.array(pieces, dtype=np.int64)
+    order = np.array(pieces, dtype=np.int64)
     turned = np.array(orientations, dtype=np.int64)
-    if here.shape[-1:] != (7,) or turned.shape != here.shape:
+    if order.shape[-1:] != (7,) or turned.shape != order.shape:
         raise UsageError(say("table.seven", "A configuration has seven pieces and seven orientations."))
-    if not (np.sort(here, axis=-1) == np.arange(1, 8)).all():
+    if not (np.sort(order, axis=-1) == np.arange(1, 8)).all():
         raise UsageError(say("table.pieces", "The pieces of a configuration are 1 to 7, each once."))
     if (turned < 1).any() or (turned > 3).any() or ((turned - 1).sum(axis=-1) % 3).any():
         raise UsageError(_TWISTS())
-    first = np.zeros(here.shape[:-1], dtype=np.int64)
+    first = np.zeros(order.shape[:-1], dtype=np.int64)
     for place in range(6):
-        distance = np.argmax(here[..., place:] == place + 1, axis=-1)
+        distance = np.argmax(order[..., place:] == place + 1, axis=-1)
         first = first * (7 - place) + distance if place else distance
-        displaced = here[..., place].copy()
-        np.put_along_axis(here, (distance + place)[..., None], displaced[..., None], axis=-1)
+        displaced = order[..., place].copy()
+        np.put_along_axis(order, (distance + place)[..., None], displaced[..., None], axis=-1)
     return first * ORIENTATIONS + (turned[..., :6] - 1) @ _POWERS
 
 
@@ -77,16 +77,16 @@ def numbered(numbers: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     >>> [part.tolist() for part in numbered(0)]
     [[1, 2, 3, 4, 5, 6, 7], [1, 1, 1, 1, 1, 1, 1]]
     """
-    wanted = np.asarray(numbers, dtype=np.int64)
-    if (wanted < 0).any() or (wanted >= CONFIGURATIONS).any():
+    configurations = np.asarray(numbers, dtype=np.int64)
+    if (configurations < 0).any() or (configurations >= CONFIGURATIONS).any():
         raise UsageError(NUMBERED(last=CONFIGURATIONS - 1))
-    first, second = np.divmod(wanted, ORIENTATIONS)
-    pieces = np.broadcast_to(np.arange(1, 8), (*wanted.shape, 7)).copy()
+    first, second = np.divmod(configurations, ORIENTATIONS)
+    pieces = np.broadcast_to(np.arange(1, 8), (*configurations.shape, 7)).copy()
     for place in range(5, -1, -1):
         first, distance = np.divmod(first, 7 - place)
-        there = (distance + place)[..., None]
-        displaced = np.take_along_axis(pieces, there, axis=-1)
-        np.put_along_axis(pieces, there, pieces[..., place, None].copy(), axis=-1)
+        sources = (distance + place)[..., None]
+        displaced = np.take_along_axis(pieces, sources, axis=-1)
+        np.put_along_axis(pieces, sources, pieces[..., place, None].copy(), axis=-1)
         pieces[..., place] = displaced[..., 0]
     turned = second[..., None] // _POWERS % 3
     last = -turned.sum(axis=-1, keepdims=True) % 3

@@ -73,7 +73,7 @@ class WalkEngine(WalkSettings):
         """Make random turns until the goal is reached, the search must end, or the walk is too long."""
         most = self.turns or (_PATIENCE if control.limit.seconds is None else math.inf)
         walk = _Walk(problem, Random(self.seed), self.memory)
-        begun = control.elapsed
+        started = control.elapsed
         report = _REPORT if self.pace is None else math.ceil(min(_REPORT, self.pace / _REPORTS))
         stop: Stop | None = None
         while not walk.arrived and stop is None:
@@ -81,7 +81,7 @@ class WalkEngine(WalkSettings):
             # A turn of fifty layers is slow, so the clock is read after each.
             if walk.turns % report == 0 or control.expired:
                 if self.pace is not None:
-                    control.wait(max(0.0, walk.turns / self.pace - (control.elapsed - begun)))
+                    control.wait(max(0.0, walk.turns / self.pace - (control.elapsed - started)))
                 control.tell(walk.report())
                 stop = control.reason
             if walk.turns >= most or walk.full:

@@ -81,15 +81,15 @@ def _stickers(formula: Formula, instance: Instance, kind: str, codes: NDArray[np
         members = np.flatnonzero(layers[:, 0] == number)
         turns = -layer[:, number, None, None]
         moved = moves[members].any(axis=0)
-        there, stay = np.flatnonzero(moved), np.flatnonzero(~moved)
+        moving, staying = np.flatnonzero(moved), np.flatnonzero(~moved)
         for sign in signs:
             for action in members.tolist():
                 label = f"{actions.names[action]} moves the stickers of its layer"
                 by = -amount[:, layers[action, 1], None, None]
-                before, after = shows[:-1, source[action, there]], shows[1:, there]
+                before, after = shows[:-1, source[action, moving]], shows[1:, moving]
                 formula.add(label, product(turns, by, -sign * before, sign * after))
             label = f"{actions.names[members[0]]} leaves the other stickers alone"
-            formula.add(label, product(turns, -sign * shows[:-1, stay], sign * shows[1:, stay]))
+            formula.add(label, product(turns, -sign * shows[:-1, staying], sign * shows[1:, staying]))
     for number, goal in enumerate(problem.goals):
         formula.add(f"goal {number + 1}", product(literals_of(-1, goal), unless[number]))
     return shows

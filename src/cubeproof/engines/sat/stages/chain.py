@@ -210,9 +210,9 @@ class Chain:
                         continue
                     tried.add(turns[:half])
                     with contextlib.suppress(_HardError, NoWayError):
-                        here = replace(place, before=place.before + turns)
+                        next_place = replace(place, before=place.before + turns)
                         following, after = self.solve(
-                            stage, end, below, hasty=True, least=hard - 2, place=here
+                            stage, end, below, hasty=True, least=hard - 2, place=next_place
                         )
                         shortest = link.shortest and length == len(link.turns)
                         return replace(link, turns=turns, shortest=shortest), end, following, after

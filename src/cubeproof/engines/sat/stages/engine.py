@@ -197,8 +197,8 @@ class _StageSearch:
 
     def _patience(self, share: float = 1) -> Control:
         """Return a control with a share of the time, from 0 to 1, for the search for better answers."""
-        whole = self.budget.seconds if self.limit.seconds is None else self.limit.seconds
-        return self.control.within(share * whole - self.control.elapsed)
+        total_seconds = self.budget.seconds if self.limit.seconds is None else self.limit.seconds
+        return self.control.within(share * total_seconds - self.control.elapsed)
 
     def _search(self) -> None:
         merger = Merger(self.problem)

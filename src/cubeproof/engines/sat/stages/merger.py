@@ -47,18 +47,18 @@ class Merger:
     def _better(self, run: Word) -> Word | None:
         """Return the cheapest word for commuting generators, with the fewest turns; None if that is the run."""
         generators = np.flatnonzero(self._commute[list(run)].all(axis=0)).tolist()
-        wanted = self._permutation(run)
+        goal_key = self._permutation(run)
         rank = self.problem.cost(run), len(run)
         waiting: list[tuple[int, int, Word]] = [(0, 0, ())]
-        seen = set[bytes]()
+        tried = set[bytes]()
         while waiting:
             cost, turns, word = heapq.heappop(waiting)
             target = self._permutation(word)
-            if target == wanted:
+            if target == goal_key:
                 return word
-            if target in seen:
+            if target in tried:
                 continue
-            seen.add(target)
+            tried.add(target)
             for number in generators:
                 longer = cost + int(self.problem.costs[number]), turns + 1
                 if longer < rank:

@@ -93,8 +93,8 @@ class Stage:
             components[list(group)] = stickers + number
         components[list(self.free)] = -1
         if self.regions:
-            seen = [places for region in self.regions for places in self._travels(region)]
-            components = np.where(np.isin(np.arange(stickers), np.concatenate(seen)), components, -1)
+            travels = [places for region in self.regions for places in self._travels(region)]
+            components = np.where(np.isin(np.arange(stickers), np.concatenate(travels)), components, -1)
         used = np.unique(components[components >= 0])
         labels = np.where(components < 0, -1, np.searchsorted(used, components))
         return np.append(labels, len(used) + np.arange(2 * len(self.even)) % 2).astype(np.int16)

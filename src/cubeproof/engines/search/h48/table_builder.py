@@ -90,13 +90,13 @@ def layers(turning: Turning, tell: Callable[[], None] = lambda: None) -> Iterato
     words = np.array([[turn] for turn in turning.units], dtype=np.int8)
     before = Layer(np.zeros(CLASSES + 1, dtype=np.int64), np.zeros(0, dtype=np.uint32))
     solved = np.flatnonzero(coset_tables().splits == (0x00F | 0x0F0 << 12)).astype(np.uint32) * FLIPS
-    here = Layer(np.minimum(np.arange(CLASSES + 1), 1), solved)
+    layer = Layer(np.minimum(np.arange(CLASSES + 1), 1), solved)
     while True:
-        yield here
-        before, here = here, _next(words, before, here, tell)
+        yield layer
+        before, layer = layer, _next(words, before, layer, tell)
 
 
-def _next(words: NDArray[np.int8], before: Layer, here: Layer, tell: Callable[[], None]) -> Layer:
+def _next(words: NDArray[np.int8], before: Layer, layer: Layer, tell: Callable[[], None]) -> Layer:
     spaces = threading.local()
     flag = np.zeros(1, dtype=np.int32)
 
@@ -104,7 +104,7 @@ def _next(words: NDArray[np.int8], before: Layer, here: Layer, tell: Callable[[]
         if not hasattr(spaces, "seen"):
             spaces.seen = np.zeros((SPLITS * FLIPS + 63) // 64, dtype=np.uint64)
         last = min(first + _ROWS, CLASSES)
-        room = _reached(coset_tables(), words, here.starts, first, last)
+        room = _reached(coset_tables(), words, layer.starts, first, last)
         out = np.empty(room, dtype=np.uint32)
         ends = np.zeros(last - first, dtype=np.int64)
         _gather(
@@ -112,8 +112,8 @@ def _next(words: NDArray[np.int8], before: Layer, here: Layer, tell: Callable[[]
             words,
             before.starts,
             before.items,
-            here.starts,
-            here.items,
+            layer.starts,
+            layer.items,
             first,
             last,
             spaces.seen,
@@ -187,9 +187,9 @@ def built(flips: int, base: int, turning: Turning, name: str, control: Control) 
 
 def built_by_name(name: str, control: Control) -> NDArray[np.uint8]:
     """Build the table with this name."""
-    wanted = PRUNING[name]
-    turning = next(candidate for candidate in (HALF, QUARTER) if candidate.name == wanted.metric)
-    return built(wanted.flips, wanted.base, turning, name, control)
+    choice = PRUNING[name]
+    turning = next(candidate for candidate in (HALF, QUARTER) if candidate.name == choice.metric)
+    return built(choice.flips, choice.base, turning, name, control)
 
 
 class _Shares:
@@ -361,8 +361,8 @@ def _fill(tables, words, value, starts, items, first, last, flips, lines, table,
                 entry = split << flips | (mask & kept)
                 line = entry // 252
                 place = entry - line * 252
-                there = (begin + line) * 64 + (place >> 2)
+                address = (begin + line) * 64 + (place >> 2)
                 shift = (place & 3) * 2
-                byte = table[there]
+                byte = table[address]
                 if byte >> shift & 3 > value:
-                    table[there] = byte & (0xFF ^ (3 << shift)) | value << shift
+                    table[address] = byte & (0xFF ^ (3 << shift)) | value << shift

@@ -144,18 +144,18 @@ class NearSearch:
     def _lent(self) -> NearTables:
         return NearTables._make(map(self._lend, self.tables))
 
-    def _lend(self, given: Any) -> Any:
+    def _lend(self, value: Any) -> Any:
         """Return an array for the loop: without compilation, Python reads faster from a memory view."""
-        return given if self.compiled else _viewed(given)
+        return value if self.compiled else _viewed(value)
 
 
 def _ignore(word: Word) -> None:
     del word
 
 
-def _viewed(given: Any) -> Any:
+def _viewed(value: Any) -> Any:
     """Return a memory view of an array, whose elements are Python's numbers."""
-    return given if isinstance(given, bool) else memoryview(given)
+    return value if isinstance(value, bool) else memoryview(value)
 
 
 @dataclass(frozen=True, eq=False)
