@@ -164,7 +164,7 @@ class Template:
         if TEMPLATES.setdefault(self.code, self) != self:
             raise ValueError(f"Two templates have the code {self.code}.")
         object.__setattr__(self, "_fields", fields_of(self.english))
-        lists = {entry.name for entry in _all_fields(_parsed(self.english)) if entry.spec in _LISTS}
+        lists = {entry.name for entry in _all_fields(_parse(self.english)) if entry.spec in _LISTS}
         object.__setattr__(self, "_lists", frozenset(lists))
 
     def __call__(self, **values: object) -> Sentence:
@@ -233,7 +233,7 @@ _KEY = re.compile(r"([\w.-]+):")
 
 
 @lru_cache(maxsize=2048)
-def _parsed(template: str) -> _Parts:
+def _parse(template: str) -> _Parts:
     parts, end = _parts(template, 0, nested=False)
     if end != len(template):
         raise ValueError(f"A brace is too many in the template {template!r}.")
@@ -289,7 +289,7 @@ def fields_of(template: str) -> dict[str, bool]:
     {'turns': False, 'name': True}
     """
     names: dict[str, bool] = {}
-    for entry in _all_fields(_parsed(template)):
+    for entry in _all_fields(_parse(template)):
         names[entry.name] = names.get(entry.name, False) or entry.quoted
     return names
 
@@ -328,7 +328,7 @@ def rendered(
             return "".join(map(part, _choice(item, value, conventions)))
         return _value_text(value, item, conventions, translated)
 
-    return "".join(map(part, _parsed(template)))
+    return "".join(map(part, _parse(template)))
 
 
 def _choice(field: _Field, value: Value, conventions: Conventions) -> _Parts:

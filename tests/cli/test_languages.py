@@ -230,7 +230,7 @@ class TestWhatItSays:
             "  -h, --help  afficher cette aide et quitter\n"
             "  --lang TAG  la langue : en, fr, … ; par défaut celle de la locale sur un terminal, sinon\n"
             "              l’anglais\n"
-            "  --formal    par cubeproof-formal, le programme extrait des preuves en Coq\n"
+            "  --formal    vérifier par cubeproof-formal, le programme extrait des preuves en Coq\n"
             "  --json      afficher un objet JSON, et rien d’autre, sur stdout\n"
         )
 

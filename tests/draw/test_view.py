@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from cubeproof.draw.camera import Camera, rotation
 from cubeproof.draw.flat_scene import STICKER
 from cubeproof.draw.look import Look
-from cubeproof.draw.png import _flattened
+from cubeproof.draw.png import _flatten
 from cubeproof.draw.scene import Fill, Scene
 from cubeproof.draw.svg import svg
 from cubeproof.draw.view_scene import parts, view_scene
@@ -85,7 +85,7 @@ def topmost(scene: Scene, pixels: Rays) -> NDArray[np.int64]:
     results = np.full(len(pixels), NOTHING)
     for shape in scene.shapes:
         if isinstance(shape, Fill):
-            covered = inside(np.array(_flattened(shape.corners)).reshape(-1, 2), pixels)
+            covered = inside(np.array(_flatten(shape.corners)).reshape(-1, 2), pixels)
             results[covered] = shape.sticker if shape.sticker >= 0 else BODY
     return results
 
@@ -169,7 +169,7 @@ def test_a_slice_in_motion_divides_the_cube_into_three_solid_boxes() -> None:
         silhouette = box.shapes[0]
         assert isinstance(silhouette, Fill)
         assert silhouette.sticker < 0
-        outline = np.array(_flattened(silhouette.corners)).reshape(-1, 2)
+        outline = np.array(_flatten(silhouette.corners)).reshape(-1, 2)
         for shape in box.shapes[1:]:
             middle = shape.corners.mean(axis=(0, 1)) if isinstance(shape, Fill) else shape.points.mean(axis=0)
             assert inside(outline, middle)

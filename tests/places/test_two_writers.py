@@ -208,7 +208,7 @@ def test_a_killed_process_of_another_machine_is_not_cleared(
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(local, "_MACHINE", "01234567")
         elsewhere.setattr("os.getpid", lambda: 2**31 - 1)
-        theirs = local._unfinished(tmp_path / "file", "file")
+        theirs = local._unfinished_path(tmp_path / "file", "file")
     theirs.write_text("half")
     with delivered_file(tmp_path / "file") as path:
         path.write_text("all")

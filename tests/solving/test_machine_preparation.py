@@ -33,7 +33,7 @@ def step(number: int) -> Preparation:
 
 @pytest.fixture(autouse=True)
 def no_step_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preparation, "_wished", set())
+    monkeypatch.setattr(preparation, "_requested", set())
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from cubeproof.solving.solve import solve, solve_request
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest
-from cubeproof.web.routes.searches import _checked
+from cubeproof.web.routes.searches import _check
 from cubeproof.web.searches import worker_search
 from cubeproof.web.searches.job import Job
 from cubeproof.web.searches.job_registry import JobRegistry
@@ -115,7 +115,7 @@ def test_a_search_takes_as_many_threads_as_the_server_allows_and_sat_one_process
     limits = Limits(processes=3)
 
     def jobs(**asked: Any) -> object:
-        return _checked(SolveRequest(scramble="R U F", **asked), limits)[0]["search"]["settings"].get("jobs")
+        return _check(SolveRequest(scramble="R U F", **asked), limits)[0]["search"]["settings"].get("jobs")
 
     assert [jobs(), jobs(engine="search"), jobs(goal="cross"), jobs(jobs=2)] == [3, 3, 3, 2]
     assert [jobs(size=2), jobs(size=4), jobs(engine="sat")] == [None] * 3
@@ -431,7 +431,7 @@ class TestLimits:
 
 def test_a_search_that_asks_for_no_time_has_as_much_as_a_scrambled_cube_takes() -> None:
     def seconds(limits: Limits, **asked: Any) -> float:
-        return float(_checked(SolveRequest(scramble="R U", **asked), limits)[0]["search"]["timeout"])
+        return float(_check(SolveRequest(scramble="R U", **asked), limits)[0]["search"]["timeout"])
 
     assert [seconds(Limits(), size=size) for size in (2, 3, 4, 5, 6)] == [120, 120, 300, 600, 120]
     assert seconds(Limits(), size=4, engine="stages") == 300

@@ -59,7 +59,7 @@ def run(parsed: argparse.Namespace) -> int:
     elif parsed.letters and chosen == "emoji":
         raise UsageError(say("command.emoji", "Emoji squares have no letters: use ansi, svg or png."))
     else:
-        marked = _masked(cube, parsed.mask)
+        marked = _mask(cube, parsed.mask)
         picture = (net(marked, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
     if parsed.output is not None and parsed.output != "-":
         with delivered_file(parsed.output) as path:
@@ -102,7 +102,7 @@ def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
 
     look = Look(parsed.palette, size=parsed.pixels, letters=parsed.letters, hidden=parsed.hidden)
     move = None if parsed.move is None else _move(parsed.move)
-    ringed, masked = _ringed(cube, parsed), _masked(cube, parsed.mask)
+    ringed, masked = _stickers_with_rings(cube, parsed), _mask(cube, parsed.mask)
     if chosen == "svg":
         svg = {"net": draw.svg_net, "solid": draw.svg_view, "plan": draw.svg_plan}[parsed.view]
         return svg(masked, look, move=move, emphasised=ringed).encode()
@@ -110,7 +110,7 @@ def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
     return png(masked, look, move=move, emphasised=ringed)
 
 
-def _masked(cube: Cube, goal: str | None) -> Cube:
+def _mask(cube: Cube, goal: str | None) -> Cube:
     aim = read_goal(goal, cube.size)
     return cube if aim is None else masked(cube, aim)
 
@@ -122,7 +122,7 @@ def _move(text: str) -> Move:
     return moves[0]
 
 
-def _ringed(cube: Cube, parsed: argparse.Namespace) -> frozenset[int]:
+def _stickers_with_rings(cube: Cube, parsed: argparse.Namespace) -> frozenset[int]:
     """Return the stickers that get a ring."""
     ringed = cube.diagnose().suspects if parsed.suspects else frozenset[int]()
     goal = read_goal(parsed.goal, cube.size)

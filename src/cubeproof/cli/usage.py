@@ -111,7 +111,7 @@ def understood(message: str) -> Sentence:
     return Sentence(message)
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     try:
         return str(ast.literal_eval(text))
     except (SyntaxError, ValueError):
@@ -120,8 +120,8 @@ def _unquoted(text: str) -> str:
 
 def _members(text: str) -> tuple[str, ...]:
     # Newer versions of Python omit the quotation marks.
-    names = [(name, _unquoted(name)) for name in text.split(", ")]
+    names = [(name, _unquote(name)) for name in text.split(", ")]
     return tuple(name if name == bare else _CHOICE(name=bare) for name, bare in names)
 
 
-_READ: dict[str, Callable[[str], object]] = {"reason": understood, "value": _unquoted, "choices": _members}
+_READ: dict[str, Callable[[str], object]] = {"reason": understood, "value": _unquote, "choices": _members}

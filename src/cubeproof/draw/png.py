@@ -87,11 +87,11 @@ def raster(scene: Scene, samples: int = 4) -> Image:
     else:
         image = Image.new("RGBA", size, (0, 0, 0, 0))
     for fill in scene.ground:
-        _blend(image, _flattened(fill.corners * samples), fill)
+        _blend(image, _flatten(fill.corners * samples), fill)
     draw = ImageDraw.Draw(image)
     for shape in scene.shapes:
         if isinstance(shape, Fill):
-            points = _flattened(shape.corners * samples)
+            points = _flatten(shape.corners * samples)
             if shape.fill:
                 draw.polygon(points, fill=rgb(shape.fill))
             if shape.stroke:
@@ -118,7 +118,7 @@ def _blend(image: Image, points: list[float], fill: Fill) -> None:
         image.alpha_composite(layer, (left, top))
 
 
-def _flattened(corners: Floats) -> list[float]:
+def _flatten(corners: Floats) -> list[float]:
     """Return the points of a rounded outline as x, y, x, y …, with its curves as short lines."""
     # The last point of a curve and the first point of the next curve form a side of the outline.
     points: list[float] = (_BEZIER @ corners).reshape(-1).tolist()

@@ -78,12 +78,12 @@ def svg_film(film: Film, look: Look | None = None, progress: Progress | None = N
         )
         place = next(index for index, box in enumerate(resting) if box.turning)
         still = [box.behind for box in resting if not box.turning]
-        lines.append(_merged(shape for shapes in still for shape in shapes))
+        lines.append(_merge(shape for shapes in still for shape in shapes))
         if look.hidden:
             lines += _frames([box.behind for box in moving], spans, total)
-        lines += [_merged(box.shapes) for box in resting[:place]]
+        lines += [_merge(box.shapes) for box in resting[:place]]
         lines += _frames([box.shapes for box in moving], spans, total)
-        lines += [_merged(box.shapes) for box in resting[place + 1 :]]
+        lines += [_merge(box.shapes) for box in resting[place + 1 :]]
         lines.append("</g>")
     return "\n".join(line for line in [*lines, tail] if line)
 
@@ -91,7 +91,7 @@ def svg_film(film: Film, look: Look | None = None, progress: Progress | None = N
 def _frames(frames: list[tuple[Shape, ...]], spans: Sequence[tuple[int, int]], total: int) -> list[str]:
     """Return the groups of frames, each shown during its span of milliseconds."""
     return [
-        f'<g display="none">{_visibility(begin, end, total)}{_merged(shapes)}</g>'
+        f'<g display="none">{_visibility(begin, end, total)}{_merge(shapes)}</g>'
         for shapes, (begin, end) in zip(frames, spans, strict=True)
     ]
 
@@ -111,7 +111,7 @@ def _visibility(begin: int, end: int, total: int) -> str:
     )
 
 
-def _merged(shapes: Iterable[Shape]) -> str:
+def _merge(shapes: Iterable[Shape]) -> str:
     """Return shapes in few elements: stickers of one colour, which never overlap within a box, form one path."""
     below: list[str] = []
     above: list[str] = []

@@ -253,7 +253,7 @@ class _Painter:
             letter, dimmed = self.letters[sticker], bool(self.dimmed[sticker])
             key = (letter, lit, dimmed)
             if key not in fills:
-                fills[key] = _shaded(palette, letter, 1.0 if away else lit, dimmed=dimmed)
+                fills[key] = _shade(palette, letter, 1.0 if away else lit, dimmed=dimmed)
             marked = bool(self.marked[sticker])
             # Floating white stickers need an outline to be visible on white paper.
             rim = palette.body if away else mix(fills[key], palette.body, EDGE)
@@ -273,7 +273,7 @@ class _Painter:
         return shapes + rings
 
 
-def _shaded(palette: Palette, letter: str, lit: float, *, dimmed: bool) -> str:
+def _shade(palette: Palette, letter: str, lit: float, *, dimmed: bool) -> str:
     """Return a sticker's colour under the light, in few shades, so that a GIF has room for them."""
     shade = SHADE * (1 - min(1.0, max(0.0, lit / float(LIGHT.max()))))
     colour = mix(palette.colour(letter), "#000000", round(shade * 50) / 50)

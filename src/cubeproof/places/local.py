@@ -60,7 +60,7 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
     """
     # A name such as `.`, or a link to an empty folder, denotes another folder, which is replaced.
     place = folder.resolve()
-    unfinished = _unfinished(place, place.name)
+    unfinished = _unfinished_path(place, place.name)
     missing: list[Path] = []
     try:
         missing = [parent for parent in place.parents if not parent.exists()]
@@ -95,7 +95,7 @@ def file_written_whole(path: Path) -> Iterator[Path]:
     # A link stays a link: its target is replaced.
     place = Path(os.path.realpath(path))
     name = place.name[:_LONGEST]
-    unfinished = _unfinished(place, name)
+    unfinished = _unfinished_path(place, name)
     try:
         status = _state(place)
         if status is not None and stat.S_ISDIR(status.st_mode):
@@ -111,7 +111,7 @@ def file_written_whole(path: Path) -> Iterator[Path]:
             with suppress(OSError):
                 unfinished.chmod(stat.S_IMODE(status.st_mode))
         yield unfinished
-        with _locked(place.parent):
+        with _lock(place.parent):
             if _version(_state(place)) != _version(status):
                 raise PlaceError(OVERTAKEN(place=str(path)))
             unfinished.replace(place)
@@ -164,7 +164,7 @@ def put_aside(path: Path) -> Path:
     return place
 
 
-def _unfinished(place: Path, name: str) -> Path:
+def _unfinished_path(place: Path, name: str) -> Path:
     """Return the path of an unfinished file: unique to this run, with the process id."""
     return place.parent / f".{name}.{secrets.token_hex(4)}.{_MACHINE}.{os.getpid()}{PARTIAL}"
 
@@ -184,7 +184,7 @@ def _move_in(unfinished: Path, place: Path, folder: Path) -> None:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def _lock(folder: Path) -> Iterator[None]:
     """Let one run at a time replace files of a folder, by a lock on the folder if the file system has locks."""
     try:
         number = os.open(folder, os.O_RDONLY)

@@ -193,7 +193,7 @@ def cube_problem(
         permutations = np.stack([generator.permutation for generator in generators])
         fixed = (permutations == np.arange(permutations.shape[1])).all(axis=0)
         goals = _goals(seen, target, fixed)
-        if len(goals) > 1 and (framed := _framed(generators, turns, size)):
+        if len(goals) > 1 and (framed := _add_frames(generators, turns, size)):
             generators, turns = framed
             home = np.zeros(len(start.colours), dtype=bool)
             home[fixed_stickers(size)] = True
@@ -269,7 +269,7 @@ def _goals(start: Cube, goal: Cube, fixed: NDArray[np.bool_]) -> tuple[Pattern, 
     return tuple(distinct.values())
 
 
-def _framed(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...], size: int) -> _Turns | None:
+def _add_frames(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...], size: int) -> _Turns | None:
     """Return the generators with rotations that keep the core in place.
 
     None if the set of turns does not look the same from every frame that the turns lead to.

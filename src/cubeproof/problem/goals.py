@@ -151,7 +151,7 @@ def _kinds(*kinds: PieceKind) -> _Mask:
     return lambda size: _kind(size, *kinds) | _middles(size)
 
 
-def _masked(goal: str, mask: _Mask) -> Callable[[int], Cube]:
+def _mask(goal: str, mask: _Mask) -> Callable[[int], Cube]:
     """Return a goal's pattern from the stickers that matter, or None if only middle centres do."""
 
     def pattern(size: int) -> Cube:
@@ -227,13 +227,13 @@ GOALS = {
     goal.name: goal
     for goal in (
         Goal("solved", _SOLVED(), _SOLVED_SUMMARY(), Cube),
-        Goal("cross", _CROSS(), _CROSS_SUMMARY(), _masked("cross", _cross)),
-        Goal("layer", _LAYER(), _LAYER_SUMMARY(), _masked("layer", _layers(lambda _: 1))),
-        Goal("f2l", _F2L(), _F2L_SUMMARY(), _masked("f2l", _layers(lambda size: size - 1))),
-        Goal("oll", _OLL(), _OLL_SUMMARY(), _masked("oll", _oriented_last)),
-        Goal("corners", _CORNERS(), _CORNERS_SUMMARY(), _masked("corners", _kinds(PieceKind.CORNER))),
-        Goal("edges", _EDGES(), _EDGES_SUMMARY(), _masked("edges", _kinds(PieceKind.EDGE, PieceKind.WING))),
-        Goal("centres", _CENTRES(), _CENTRES_SUMMARY(), _masked("centres", _kinds(PieceKind.CENTRE))),
+        Goal("cross", _CROSS(), _CROSS_SUMMARY(), _mask("cross", _cross)),
+        Goal("layer", _LAYER(), _LAYER_SUMMARY(), _mask("layer", _layers(lambda _: 1))),
+        Goal("f2l", _F2L(), _F2L_SUMMARY(), _mask("f2l", _layers(lambda size: size - 1))),
+        Goal("oll", _OLL(), _OLL_SUMMARY(), _mask("oll", _oriented_last)),
+        Goal("corners", _CORNERS(), _CORNERS_SUMMARY(), _mask("corners", _kinds(PieceKind.CORNER))),
+        Goal("edges", _EDGES(), _EDGES_SUMMARY(), _mask("edges", _kinds(PieceKind.EDGE, PieceKind.WING))),
+        Goal("centres", _CENTRES(), _CENTRES_SUMMARY(), _mask("centres", _kinds(PieceKind.CENTRE))),
         Goal("edges-oriented", _ORIENTED(), _ORIENTED_SUMMARY(), _oriented_edges, _edge_labels),
         Goal(
             "superflip",

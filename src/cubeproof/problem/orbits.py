@@ -73,7 +73,7 @@ def piece_orbits(problem: Problem | Phase) -> tuple[PieceOrbit, ...]:
     if problem not in _DERIVED:
         gathers = problem.permutations
         small = gathers.nbytes <= _KEPT_BYTES
-        _DERIVED[problem] = _kept(gathers.tobytes(), len(gathers)) if small else _derived(gathers)
+        _DERIVED[problem] = _kept(gathers.tobytes(), len(gathers)) if small else _derive(gathers)
     return _DERIVED[problem]
 
 
@@ -87,15 +87,15 @@ _DERIVED: WeakKeyDictionary[Problem | Phase, tuple[PieceOrbit, ...]] = WeakKeyDi
 @lru_cache(maxsize=_KEPT)
 def _kept(gathers: bytes, count: int) -> tuple[PieceOrbit, ...]:
     """Return cached orbits, which are equal for every start and goal."""
-    return _derived(np.frombuffer(gathers, dtype=np.int16).reshape(count, -1))
+    return _derive(np.frombuffer(gathers, dtype=np.int16).reshape(count, -1))
 
 
-def _derived(gathers: NDArray[np.int16]) -> tuple[PieceOrbit, ...]:
+def _derive(gathers: NDArray[np.int16]) -> tuple[PieceOrbit, ...]:
     # Row i: the places to which the generators move the sticker at place i. Rows are read often, so they are
     # contiguous.
     images = np.ascontiguousarray(_inverses(gathers).T)
     pieces = _pieces(images.T)
-    labels = _connected(images)
+    labels = _components(images)
     moved = (images != np.arange(len(images))[:, None]).any(axis=1)
     members: dict[int, list[int]] = {}
     for sticker in np.flatnonzero(moved).tolist():
@@ -156,7 +156,7 @@ def _pieces(images: NDArray[np.int16]) -> NDArray[np.intp]:
     return labels
 
 
-def _connected(images: NDArray[np.int16]) -> NDArray[np.intp]:
+def _components(images: NDArray[np.int16]) -> NDArray[np.intp]:
     """Label each place with the smallest place of its orbit.
 
     Args:

@@ -196,7 +196,7 @@ class Alg:
         return f"Alg({str(self)!r})"
 
 
-def _repeated(moves: Alg, amount: int) -> Iterator[Move]:
+def _repeat(moves: Alg, amount: int) -> Iterator[Move]:
     once = moves if amount >= 0 else moves.inverse()
     for _ in range(abs(amount) if moves else 0):
         yield from once.expand()
@@ -225,7 +225,7 @@ class Group:
 
     def expand(self) -> Iterator[Move]:
         """Yield its moves one by one."""
-        yield from _repeated(self.body, self.amount)
+        yield from _repeat(self.body, self.amount)
 
     @property
     def expanded_length(self) -> int:
@@ -253,7 +253,7 @@ class Commutator:
 
     def expand(self) -> Iterator[Move]:
         """Yield its moves one by one."""
-        yield from _repeated(self.left + self.right + ~self.left + ~self.right, self.amount)
+        yield from _repeat(self.left + self.right + ~self.left + ~self.right, self.amount)
 
     @property
     def expanded_length(self) -> int:
@@ -281,7 +281,7 @@ class Conjugate:
 
     def expand(self) -> Iterator[Move]:
         """Yield its moves one by one."""
-        yield from _repeated(self.left + self.right + ~self.left, self.amount)
+        yield from _repeat(self.left + self.right + ~self.left, self.amount)
 
     @property
     def expanded_length(self) -> int:

@@ -235,7 +235,7 @@ def orientations(slots: int, ways: int) -> NDArray[np.int8]:
     return np.column_stack([rows, -rows.sum(axis=1) % ways]).astype(np.int8)
 
 
-def _reoriented(turns: Pieces, ways: int) -> Values:
+def _reorient(turns: Pieces, ways: int) -> Values:
     """Return the number of the orientations after each turn, by the number before: shape (numbers, turns)."""
     rows = orientations(turns.origin.shape[1], ways)
     return digits((rows[:, turns.origin] + turns.turned) % ways, ways)
@@ -246,8 +246,8 @@ def phase1_moves() -> tuple[Values, ...]:
     """Return the move tables of phase 1 for the 18 turns: shapes (2187, 18), (2048, 18), (495, 18)."""
     turns = turn_cubies()
     return (
-        _reoriented(turns.corners, 3),
-        _reoriented(turns.edges, 2),
+        _reorient(turns.corners, 3),
+        _reorient(turns.edges, 2),
         combination(slot_sets()[:, turns.edges.origin]),
     )
 

@@ -251,7 +251,7 @@ class _NotationParser:
             opposite = _FACES[(_FACES.index(turn[0]) + 3) % 6]
             slice_turn = f"{turn[0]}{suffixes[0]} {opposite}{suffixes[1]}"
             raise self.two_readings(start, following, slice_turn, f"{turn[0]} {following[0]}")
-        raise self.error(_NO_BLANK(reading=_shortened(reading, 40)))
+        raise self.error(_NO_BLANK(reading=_shorten(reading, 40)))
 
     def check_turn_after_bracket(self, start: int, amount: re.Match[str]) -> None:
         """Refuse a turn after the bracket that ends at `start` if its digits could belong to the bracket."""
@@ -283,10 +283,8 @@ class _NotationParser:
         raise self.two_readings(start, following, *readings)
 
     def two_readings(self, start: int, following: re.Match[str], *readings: str) -> NotationError:
-        written = _shortened(self.text[start : following.end()], 40)
-        return self.error(
-            _TWO_READINGS(written=written, readings=[_shortened(text, 40) for text in readings])
-        )
+        written = _shorten(self.text[start : following.end()], 40)
+        return self.error(_TWO_READINGS(written=written, readings=[_shorten(text, 40) for text in readings]))
 
     def with_blanks(self, start: int) -> str:
         """Return the turns from `start` to the next blank or bracket, with blanks between them."""
@@ -307,7 +305,7 @@ class _NotationParser:
             return self.error(_OUT_OF_PLACE(separator=character), start)
         token = _TOKEN.match(self.text, start)
         excerpt = token[0] if token else character
-        return self.error(_NO_TURN(token=_shortened(excerpt, 20)), start)
+        return self.error(_NO_TURN(token=_shorten(excerpt, 20)), start)
 
 
 def _digits(amount: re.Match[str]) -> str:
@@ -319,5 +317,5 @@ def _is_face_turn(turn: re.Match[str]) -> bool:
     return turn["letter"] in _FACES and not turn["first"] and not turn["wide"]
 
 
-def _shortened(text: str, most: int) -> str:
+def _shorten(text: str, most: int) -> str:
     return f"{text[:most]}…" if len(text) > most else text

@@ -113,7 +113,7 @@ def orbits(size: int) -> tuple[Orbit, ...]:
         by_cubie.setdefault(cubie.tobytes(), []).append(sticker)
     slots: dict[tuple[PieceKind, int], list[Slot]] = {}
     for stickers in by_cubie.values():
-        kind, ordered = _ordered(cube, stickers, labels)
+        kind, ordered = _order(cube, stickers, labels)
         slot = Slot(_name(cube, kind, ordered), ordered)
         slots.setdefault((kind, int(labels[ordered[0]])), []).append(slot)
     ways = {PieceKind.CORNER: 3, PieceKind.EDGE: 2, PieceKind.WING: 1, PieceKind.CENTRE: 1}
@@ -125,7 +125,7 @@ def orbits(size: int) -> tuple[Orbit, ...]:
     )
 
 
-def _ordered(
+def _order(
     cube: Geometry, stickers: list[int], labels: NDArray[np.intp]
 ) -> tuple[PieceKind, tuple[int, ...]]:
     """Return the kind of the piece with these stickers, and the stickers in order, the reference first."""

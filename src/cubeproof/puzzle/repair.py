@@ -221,25 +221,25 @@ def _piece_changes(cube: Cube) -> Iterator[tuple[NDArray[np.int8], Sentence]]:
     broken = laws(cube)
     if broken.twists:
         for slot in by_kind[PieceKind.CORNER].slots:
-            yield _rolled(cube, slot, 1), _TWIST(place=slot.name, sense="clockwise")
-            yield _rolled(cube, slot, 2), _TWIST(place=slot.name, sense="counter-clockwise")
+            yield _roll(cube, slot, 1), _TWIST(place=slot.name, sense="clockwise")
+            yield _roll(cube, slot, 2), _TWIST(place=slot.name, sense="counter-clockwise")
     elif broken.flipped:
         for slot in by_kind[PieceKind.EDGE].slots:
-            yield _rolled(cube, slot, 1), _FLIP(place=slot.name)
+            yield _roll(cube, slot, 1), _FLIP(place=slot.name)
     else:
         for kind in (PieceKind.EDGE, PieceKind.CORNER):
             for first, second in combinations(by_kind[kind].slots, 2):
                 swap = _SWAP_PIECES(kind=kind.value, one=first.name, other=second.name)
-                yield _swapped(cube, first, second), swap
+                yield _swap(cube, first, second), swap
 
 
-def _rolled(cube: Cube, slot: Slot, shift: int) -> NDArray[np.int8]:
+def _roll(cube: Cube, slot: Slot, shift: int) -> NDArray[np.int8]:
     colours = cube.colours.copy()
     colours[list(slot.stickers)] = np.roll(colours[list(slot.stickers)], shift)
     return colours
 
 
-def _swapped(cube: Cube, first: Slot, second: Slot) -> NDArray[np.int8]:
+def _swap(cube: Cube, first: Slot, second: Slot) -> NDArray[np.int8]:
     colours = cube.colours.copy()
     colours[[*first.stickers, *second.stickers]] = colours[[*second.stickers, *first.stickers]]
     return colours
@@ -261,7 +261,7 @@ def _describe_changes(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
     (kind, slot), (_, second) = (_slot_of(cube, sticker) for sticker in changed)
     if kind is PieceKind.EDGE and slot == second:
         return _FLIP(place=slot.name)
-    if kind is PieceKind.EDGE and np.array_equal(_swapped(cube, slot, second), colours):
+    if kind is PieceKind.EDGE and np.array_equal(_swap(cube, slot, second), colours):
         return _SWAP_PIECES(kind=kind.value, one=slot.name, other=second.name)
     if slot == second:
         first_face, second_face = (FACES[sticker // cube.size**2] for sticker in changed)

@@ -38,14 +38,14 @@ def twizzle_link(alg: Alg | str = "", setup: Alg | str = "", size: int = 3) -> s
     if (count := played.expanded_length + before.expanded_length) > MAX_TWIZZLE_TURNS:
         raise UsageError(_TOO_LONG(most=MAX_TWIZZLE_TURNS, count=count))
     query = {
-        "alg": _spelled(played, size),
+        "alg": _spell(played, size),
         "puzzle": f"{size}x{size}x{size}",
-        "setup-alg": _spelled(before, size),
+        "setup-alg": _spell(before, size),
     }
     return f"{_EDITOR}?{urlencode({name: value for name, value in query.items() if value})}"
 
 
-def _spelled(alg: Alg, size: int) -> str:
+def _spell(alg: Alg, size: int) -> str:
     return " ".join(twizzle_turn(move, size) for move in alg.expand())
 
 

@@ -214,7 +214,7 @@ def loaded(
         identity = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
         start = file.tell()
         if shared and size:
-            data = _mapped(file.fileno(), start, size)
+            data = _map_file(file.fileno(), start, size)
             checking = _Checking(data, header)
             checking.reached(size)
             return TableArray(data, checking, path, identity, warn)
@@ -236,7 +236,7 @@ def loaded(
         return TableArray(data, checking, path, identity, warn)
 
 
-def _mapped(descriptor: int, start: int, size: int) -> NDArray[np.uint8]:
+def _map_file(descriptor: int, start: int, size: int) -> NDArray[np.uint8]:
     """Return a file mapped into memory as an array, whose pages all processes share.
 
     The array is writable, copy-on-write: compiled loops distinguish writable and read-only arrays, and arrays of

@@ -54,7 +54,7 @@ class CompiledDistances(Distances):
         return True
 
     def _count(self, depth: int) -> int:
-        return int(_counted(self.table, self._reached, depth))
+        return int(_count(self.table, self._reached, depth))
 
     @cached_property
     def _reached(self) -> NDArray[np.int32]:
@@ -130,7 +130,7 @@ def _in_threads(
 
 
 @compiled
-def _counted(table: Any, reached: Any, depth: Any) -> Any:
+def _count(table: Any, reached: Any, depth: Any) -> Any:
     """Count the entries at a depth."""
     count = 0
     rows = reached.shape[1]

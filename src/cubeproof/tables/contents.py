@@ -60,7 +60,7 @@ class Contents:
         arriving = orbit.placements[images]
         order = (bodies[place][..., :, None] == arriving[..., None, :]).argmax(axis=-1)
         ways, way = np.unique(order.reshape(-1, bodies.shape[1]), axis=0, return_inverse=True)
-        readings = _closed(tuple(range(bodies.shape[1])), ways.tolist())
+        readings = _closure(tuple(range(bodies.shape[1])), ways.tolist())
         goal_rows = [[tuple(colours) for colours in goal[bodies].tolist()] for goal in goals]
         numbers: dict[_Colours, int] = {}
         piece: list[int] = []
@@ -133,7 +133,7 @@ class Contents:
         return fitting
 
 
-def _closed(first: _Colours, ways: Sequence[Sequence[int]]) -> list[_Colours]:
+def _closure(first: _Colours, ways: Sequence[Sequence[int]]) -> list[_Colours]:
     """Return all orders of stickers that can be reached by turning in these ways."""
     closure = [first]
     for reading in closure:

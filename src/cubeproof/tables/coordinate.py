@@ -103,7 +103,7 @@ class Labelling:
         if self.sizes[0] > most or not self.row_keys.fit:
             return None
         ranking = self._ranking(most)
-        keys = self._explored(most, flag) if ranking is None else ranking.keys
+        keys = self._explore(most, flag) if ranking is None else ranking.keys
         return None if keys is None else Coordinate(self, keys, ranking)
 
     @cached_property
@@ -128,7 +128,7 @@ class Labelling:
         enough = order == factorial(slots) or (2 * order == factorial(slots) and counts.max() > 1)
         return Ranking(counts[0].tolist()) if enough else None
 
-    def _explored(self, most: int, flag: NDArray[np.int32] | None) -> Keys | None:
+    def _explore(self, most: int, flag: NDArray[np.int32] | None) -> Keys | None:
         """Return the sorted keys of all rows that can be reached from the goals; None if there are more than `most`."""
         # Powers of a turn reach nothing new.
         movers, powers = [], set()

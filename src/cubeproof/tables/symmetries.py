@@ -91,12 +91,12 @@ def _movers(labelling: Labelling, through: NDArray[np.integer]) -> Iterator[Move
     seen = np.take_along_axis(first[origin], order, axis=1)
     for goal in (first, *rest):
         names = _renaming(seen, goal)
-        labels = names and _renamed(labelling, origin, order, names)
+        labels = names and _rename(labelling, origin, order, names)
         if labels:
             yield labelling.row_keys.mover(np.argsort(origin).tolist(), np.array(labels))
 
 
-def _renamed(
+def _rename(
     labelling: Labelling, origin: NDArray[np.intp], order: NDArray[np.intp], names: dict[int, int]
 ) -> list[list[int]] | None:
     """Return the new name of each label in each slot; None if equal labels get different names."""

@@ -200,7 +200,7 @@ def request_fault(errors: Sequence[Any]) -> tuple[int, Sentence, str]:
     match first["type"]:
         case "json_invalid":
             template = _JSON_FAULTS.get(str(context["error"]))
-            reason = template() if template else Sentence(_uncapitalised(str(context["error"])))
+            reason = template() if template else Sentence(_lower_first_letter(str(context["error"])))
             at = _NO_JSON_AT(reason=reason, character=names[0] + 1) if names else _NO_JSON(reason=reason)
             return 400, at, ""
         case "missing" if names:
@@ -221,7 +221,7 @@ def _reason(error: Mapping[str, Any], context: Mapping[str, Any]) -> Sentence:
     template = _REASONS.get(error["type"])
     fields = fields_of(template.english) if template else {}
     if template is None or not context.keys() >= fields.keys():
-        return Sentence(_uncapitalised(str(error["msg"])))
+        return Sentence(_lower_first_letter(str(error["msg"])))
     # Newer versions of pydantic may have more members.
     return template(**{name: _context_value(name, context[name]) for name in fields})
 
@@ -233,5 +233,5 @@ def _context_value(key: str, value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _uncapitalised(text: str) -> str:
+def _lower_first_letter(text: str) -> str:
     return text[:1].lower() + text[1:]

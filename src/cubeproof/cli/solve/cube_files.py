@@ -129,7 +129,7 @@ class CubeFile:
 
     def __iter__(self) -> Iterator[CubeLine]:
         """Yield the lines with a cube or a fault."""
-        lines = _texts(_lines(_unpacked(_chunks(self._file), self.name)))
+        lines = _texts(_lines(_unpack(_chunks(self._file), self.name)))
         first = next(lines, None)
         if first is None:
             return
@@ -178,7 +178,7 @@ def _chunks(file: io.RawIOBase) -> Iterator[bytes]:
         yield chunk
 
 
-def _unpacked(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
+def _unpack(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
     """Yield the bytes of a file, uncompressed if it is gzip of one or several members."""
     begin = b""
     while len(begin) < 2 and (chunk := next(chunks, b"")):

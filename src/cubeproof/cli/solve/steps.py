@@ -33,7 +33,7 @@ def check_steps(parsed: argparse.Namespace) -> None:
 
 def show_steps(parsed: argparse.Namespace, cube: Cube, alg: Alg) -> None:
     """Print the net after every turn under its number and turn, side by side if the terminal has room."""
-    nets = _titled(net_steps(cube, alg, _style(parsed), _palette(parsed)))
+    nets = _add_titles(net_steps(cube, alg, _style(parsed), _palette(parsed)))
     first = next(nets, None)
     if first is None:
         return
@@ -61,7 +61,7 @@ def steps_as_json(cube: Cube, alg: Alg) -> dict[str, list[str]]:
     return {"turns": turns, "steps": steps}
 
 
-def _titled(nets: Iterator[tuple[object, str]]) -> Iterator[Sequence[str]]:
+def _add_titles(nets: Iterator[tuple[object, str]]) -> Iterator[Sequence[str]]:
     for number, (move, picture) in enumerate(nets, 1):
         yield [f"{number}. {move}", *picture.splitlines()]
 

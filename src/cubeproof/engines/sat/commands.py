@@ -133,7 +133,7 @@ class _Runs:
             with cnf.open("w", encoding="ascii") as file:
                 file.writelines(self._lines(extra))
             paths = {"{cnf}": str(cnf), "{out}": str(out)}
-            tokens = [_filled(token, paths) for token in self.command.tokens]
+            tokens = [_fill(token, paths) for token in self.command.tokens]
             answer = self._once(tokens, out)
             if answer.satisfiable and not answer.literals and "{out}" not in self.command.text:
                 # MiniSat and its variants write a model only to a second file.
@@ -191,7 +191,7 @@ class _Runs:
             kill_descendants(process)
 
 
-def _filled(token: str, paths: Mapping[str, str]) -> str:
+def _fill(token: str, paths: Mapping[str, str]) -> str:
     for placeholder, path in paths.items():
         token = token.replace(placeholder, path)
     return token

@@ -171,8 +171,8 @@ def read(files: CertificateFiles) -> Manifest:
         question,
         entry(data, "answer", str),
         entry(data, "length", int),
-        tuple(Made(*_typed(item, [str, int], "formula.generators")) for item in generators),
-        tuple(colours_of(item, size) for item in _typed(goals, [str] * len(goals), "formula.goals")),
+        tuple(Made(*_check_types(item, [str, int], "formula.generators")) for item in generators),
+        tuple(colours_of(item, size) for item in _check_types(goals, [str] * len(goals), "formula.goals")),
         entry(formula, "formula.horizon", int),
         parts_of(data),
     )
@@ -201,7 +201,7 @@ def _unique_entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return entries
 
 
-def _typed(item: object, kinds: list[type], name: str) -> list[Any]:
+def _check_types(item: object, kinds: list[type], name: str) -> list[Any]:
     """Return a list whose items have these types; refuse another value."""
     if not isinstance(item, list) or [type(part) for part in item] != kinds:
         raise CertificateError(NO_ENTRY(entry=name))

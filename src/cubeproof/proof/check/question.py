@@ -89,26 +89,26 @@ class Question:
     def turns(self) -> dict[Block, int]:
         """Every allowed turn with its cost; free rotations of the whole cube cost 0."""
         if self.moves is not None:
-            named = dict(self._named(self.moves))
+            named = dict(self._allowed_by(self.moves))
             if not named:
                 raise UsageError(say("certificate.no-turns", "The set of allowed turns is empty."))
             return named
         size = self.size
         layers = [(first, last) for first in range(1, size + 1) for last in range(first, size + 1)]
         blocks = (Block(face, *both, turns) for face, both, turns in product("URF", layers, (1, 2, 3)))
-        counted = {block: self._counted(block) for block in blocks}
+        counted = {block: self._cost_of(block) for block in blocks}
         return {block: cost for block, cost in counted.items() if cost or self.rotations_are_free}
 
-    def _named(self, moves: str) -> Iterator[tuple[Block, int]]:
+    def _allowed_by(self, moves: str) -> Iterator[tuple[Block, int]]:
         """Yield the allowed turns of a text: a quarter turn allows all turns of its layers, a half turn only itself."""
         for turn in read_turns(moves.replace(",", " "), self.size):
             for turns in (2,) if turn.turns == 2 else (1, 2, 3):
                 block = turn._replace(turns=turns)
-                if not self._counted(block):
+                if not self._cost_of(block):
                     raise UsageError(_ROTATION())
-                yield block, self._counted(block)
+                yield block, self._cost_of(block)
 
-    def _counted(self, block: Block) -> int:
+    def _cost_of(self, block: Block) -> int:
         """Return the cost of a turn: 1 with an outer layer or in stm, else 2; in qtm twice that for half turns."""
         if block.is_rotation(self.size):
             return 0

@@ -65,10 +65,10 @@ def check_refutation(file: File, proof: BinaryIO) -> Refutation:
     """
     expect("file", file, File, "what `read_file` read")
     expect("proof", proof, io.IOBase, "a file that is open for reading bytes")
-    reader = _buffered(proof)
+    reader = _buffer(proof)
     try:
         packed = reader.peek(2).startswith(b"\x1f\x8b")
-        return _check(file, _buffered(gzip.GzipFile(fileobj=reader)) if packed else reader)
+        return _check(file, _buffer(gzip.GzipFile(fileobj=reader)) if packed else reader)
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise CertificateError(say("refutation.damaged-gzip", "The proof is a damaged gzip file.")) from None
     finally:
@@ -76,7 +76,7 @@ def check_refutation(file: File, proof: BinaryIO) -> Refutation:
         reader.detach()
 
 
-def _buffered(file: object) -> io.BufferedReader:
+def _buffer(file: object) -> io.BufferedReader:
     return io.BufferedReader(file, _HEAD)  # type: ignore[arg-type] # any readable file
 
 

@@ -85,7 +85,7 @@ def picture(query: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
     if query.goal is not None:
         with field("goal"):
             ringed |= wanted(cube, query.goal)
-    picture_bytes = _PICTURES[query.format, query.view](_masked(cube, query), look, emphasised=ringed)
+    picture_bytes = _PICTURES[query.format, query.view](_mask(cube, query), look, emphasised=ringed)
     return Response(picture_bytes, media_type=_TYPES[query.format])
 
 
@@ -102,7 +102,7 @@ def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
     with field("from"):
         limits.alg(query.from_)
         cube = cube.apply(query.from_)
-    cube = _masked(cube, query)
+    cube = _mask(cube, query)
     with field("width"):
         _check_width(query.width, limits.film_pixels)
     with field("palette"):
@@ -132,7 +132,7 @@ def _cube(query: CubeQuery, limits: Limits) -> Cube:
         return limits.cube(query.state, query.size)
 
 
-def _masked(cube: Cube, query: LookQuery) -> Cube:
+def _mask(cube: Cube, query: LookQuery) -> Cube:
     if query.mask is None:
         return cube
     with field("mask"):

@@ -45,13 +45,13 @@ router = APIRouter(prefix="/api/solve", tags=["solving"])
 )
 async def begin(body: SolveRequest, registry: Registry, limits: TheLimits, who: Asking) -> JobStarted:
     """Start a search in the background. It ends at its time limit, or without a listener or request for some time."""
-    request, quick = await run_in_threadpool(_checked, body, limits)
+    request, quick = await run_in_threadpool(_check, body, limits)
     job = registry.start(request, who, quick=quick)
     url = f"/api/solve/{job.id}"
     return JobStarted(id=job.id, url=url, events=f"{url}/events")
 
 
-def _checked(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
+def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
     """Check a request; return the worker's request, and whether its answer takes only moments."""
     request = _cube_request(body, limits) if body.problem is None else _problem_request(body, limits)
     problem = request.to_problem()
