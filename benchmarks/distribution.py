@@ -74,7 +74,7 @@ def run(count: int, seed: int, options: Options, *, as_json: bool) -> int:
             solved.append(state)
             if time.monotonic() - reported >= INTERVAL:
                 reported = time.monotonic()
-                left = (count - len(solved)) * statistics.fmean(one.seconds for one in solved)
+                left = (count - len(solved)) * statistics.fmean(row.seconds for row in solved)
                 print(f"{len(solved):,} of {count:,} solved, about {left:.0f} s left", file=sys.stderr)
         del tables
     if as_json:

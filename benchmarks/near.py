@@ -37,16 +37,16 @@ def answers(
     near: NearSearch, scramble: NDArray[np.int16], most: int, seconds: float, enough: int
 ) -> list[tuple[float, int]]:
     """All answers with their times in milliseconds, until one is short enough or the time is over."""
-    found: list[tuple[float, int]] = []
+    rows: list[tuple[float, int]] = []
     with Control(Limit(seconds=seconds)).polled() as flag:
         started = time.perf_counter()
 
         def hear(word: Word) -> None:
-            found.append((1000 * (time.perf_counter() - started), len(word)))
+            rows.append((1000 * (time.perf_counter() - started), len(word)))
             flag[0] |= len(word) <= enough
 
         near.run(scramble, np.array([most], dtype=np.int32), flag, hear)
-    return found
+    return rows
 
 
 def line(title: str, values: list[float], unit: str) -> None:
@@ -63,11 +63,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--kociemba", metavar="PYTHON")
-    asked = parser.parse_args()
+    parsed = parser.parse_args()
     started = time.perf_counter()
     near = NearSearch.load()
     print(f"tables read or built in {time.perf_counter() - started:.2f} s")
-    cubes = [random_cube(3, seed) for seed in range(asked.first, asked.first + asked.cubes)]
+    cubes = [random_cube(3, seed) for seed in range(parsed.first, parsed.first + parsed.cubes)]
     scrambles = []
     for cube in cubes:
         problem = face_problem(cube_problem(cube))
@@ -79,21 +79,21 @@ def main() -> None:
         firsts = [answers(near, scramble, most, 60, most)[0] for scramble in scrambles]
         line(f"first answer of at most {most} turns", [time for time, _ in firsts], "ms")
         line("  its length", [float(length) for _, length in firsts], "turns")
-    for budget, count in ((0.01, asked.cubes), (0.1, asked.cubes), (asked.seconds, asked.long)):
-        found = [answers(near, scramble, 21, budget, 0) for scramble in scrambles[:count]]
-        lengths = [float(each[-1][1]) for each in found if each]
+    for budget, count in ((0.01, parsed.cubes), (0.1, parsed.cubes), (parsed.seconds, parsed.long)):
+        rows = [answers(near, scramble, 21, budget, 0) for scramble in scrambles[:count]]
+        lengths = [float(each[-1][1]) for each in rows if each]
         line(f"after {1000 * budget:.0f} ms ({len(lengths)} of {count})", lengths, "turns")
-    if asked.kociemba:
-        told = subprocess.run(
-            [asked.kociemba, "-c", KOCIEMBA],
+    if parsed.kociemba:
+        process = subprocess.run(
+            [parsed.kociemba, "-c", KOCIEMBA],
             input="\n".join(cube.facelets for cube in cubes),
             capture_output=True,
             text=True,
             check=True,
         )
-        rows = [list(map(float, row.split())) for row in told.stdout.splitlines()]
-        line("kociemba", [row[0] for row in rows], "ms")
-        line("  its length", [row[1] for row in rows], "turns")
+        figures = [list(map(float, row.split())) for row in process.stdout.splitlines()]
+        line("kociemba", [row[0] for row in figures], "ms")
+        line("  its length", [row[1] for row in figures], "turns")
 
 
 if __name__ == "__main__":

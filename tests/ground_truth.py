@@ -23,7 +23,7 @@ GROUP_ORDERS = {
     (3, "M2,E2,S2"): 8,
 }
 
-# How many states a cube has, centres of one colour not told apart: Jaap Scherphuis, jaapsch.net, the page of
+# The number of states of a cube; centres of one colour are not distinguished: Jaap Scherphuis, jaapsch.net, the page of
 # each puzzle.
 STATES = {
     2: 3_674_160,

@@ -69,7 +69,7 @@ class PermutationGroup:
         return pool[first]
 
     def _reduce(self, element: Permutation) -> tuple[int, Permutation]:
-        """Go along the chain as far as possible: the level reached, and what is left of the element."""
+        """Follow the chain while possible; return the level reached and the rest of the element."""
         for level, (place, orbit) in enumerate(zip(self._base, self._orbits, strict=True)):
             if element[place] not in orbit:
                 return level, element

@@ -15,7 +15,7 @@ from cubeproof.sentences import Sentence
 
 
 def _speaker() -> str:
-    """The module that made what is being made: the first on the stack that is neither this one nor the error's own."""
+    """The first module on the stack other than this module and the error's own."""
     depth = 2
     while (name := sys._getframe(depth).f_globals.get("__name__", "")) in (
         __name__,

@@ -88,20 +88,21 @@ from cubeproof import Cube, Options, UsageError, solve
 from cubeproof.engines.toy.engine import ToyEngine
 cube = Cube(2).apply("R U F'")
 choices = (None, Options(jobs=2), Options(order="backwards"), Options(depth=2))
-found = [solve(cube, engine="toy", options=options) for options in choices]
-found.append(solve(cube, engine=ToyEngine(depth=2)))
+solutions = [solve(cube, engine="toy", options=options) for options in choices]
+solutions.append(solve(cube, engine=ToyEngine(depth=2)))
 refused = []
-asked = (
+calls = (
     lambda: Options(depth="three"),
     lambda: solve(cube, engine="toy", options=Options(every=True)),
     lambda: solve(cube, engine="toy", quick=True),
 )
-for ask in asked:
+for call in calls:
     try:
-        ask()
+        call()
     except (TypeError, UsageError) as error:
         refused.append(str(error))
-print(json.dumps({"found": [[one.length, one.lower_bound, one.engine] for one in found], "refused": refused}))
+rows = [[solution.length, solution.lower_bound, solution.engine] for solution in solutions]
+print(json.dumps({"found": rows, "refused": refused}))
 """,
     )
     assert completed["found"] == [

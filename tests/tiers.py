@@ -112,6 +112,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the plugin: the first process of a run sums up, those that run tests mark them."""
+    """Register the plugin: the first process of a run sums up, the processes that run tests mark them."""
     write = config.getoption("--write-durations") and not hasattr(config, "workerinput")
     config.pluginmanager.register(Tiers(Durations.load(), write), "cubeproof-tiers")

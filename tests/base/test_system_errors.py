@@ -1,4 +1,4 @@
-"""What the system refuses: its own words in English, and the commonest of them in French."""
+"""Errors of the system: its own words in English, and the most common ones in French."""
 
 import errno
 import os

@@ -740,7 +740,7 @@ class TestAnswerFile:
     def test_a_disk_that_fills_up_is_left_with_whole_lines(self, cubes: Path, tmp_path: Path) -> None:
         out = tmp_path / "answers"
         cubes.write_text(cubes.read_text() * 4)
-        # A file may have so many blocks of 1024 bytes; the signal that comes with it is ignored by Python.
+        # The maximum file size in blocks of 1024 bytes; Python ignores the signal of this limit.
         script = f"ulimit -f 1; {' '.join(COMMAND)} {cubes} --size 2 --json -o {out}"
         done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
         assert done.returncode == 2

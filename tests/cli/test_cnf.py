@@ -41,7 +41,7 @@ CASES = [
 
 @cache
 def lengths(size: int, scramble: str, turns: str, metric: str, most: int) -> list[bool]:
-    """For every length whether there is an answer of exactly so much, found by making all words."""
+    """For every length whether an answer of exactly this length exists, by enumeration of all words."""
     names = [name + (end if "2" not in name else "") for name in turns.split(",") for end in ("", "2", "'")]
     moves = {name: (permutation(name, size), Alg(name).count(metric, size)) for name in names}
     after: list[set[bytes]] = [{Cube(size).apply(scramble).colours.tobytes()}]
@@ -59,7 +59,7 @@ def _is_solved(state: bytes) -> bool:
 
 
 def solved(path: Path) -> str | None:
-    """What an independent solver prints, None if there is no model."""
+    """The output of an independent solver, or None if there is no model."""
     with Minisat22(bootstrap_with=CNF(from_file=str(path)).clauses) as solver:
         if not solver.solve():
             return None
@@ -76,7 +76,7 @@ def test_every_encoding_finds_what_all_words_find(
     there_is = lengths(*case)
     path, answer = tmp_path / "a.cnf", tmp_path / "answer"
     question = ["--size", str(size), "--moves", turns, "--metric", metric, "--encoding", encoding, *asked]
-    # What is found within a length is found within a longer one too, so two lengths tell of all the others.
+    # An answer within a length is also within a longer one, so two lengths cover all others.
     shortest = there_is.index(True)
     for length in range(most + 1) if asked else sorted({shortest - 1, shortest, most} - {-1}):
         assert main(["cnf", scramble, *question, "--length", str(length), "-o", str(path)]) == 0

@@ -1,4 +1,4 @@
-"""`decode`: every fault that `docs/elsewhere.md` lists is told as it says; waiting ends when the answer is whole."""
+"""`decode` reports every fault that `docs/elsewhere.md` lists; waiting ends when the answer is complete."""
 
 import gzip
 import io

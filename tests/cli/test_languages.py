@@ -357,7 +357,7 @@ class TestWhichLanguage:
         assert (status, out) == on_a_terminal({"LC_ALL": "C.UTF-8"}, *arguments)[:2]
         assert english in out
         assert french in on_a_terminal(locale, *arguments, stdout=True)[1]
-        # What is asked for by name goes everywhere.
+        # A language requested by name applies to all streams.
         assert french in on_a_terminal({}, *arguments, "--lang", "fr")[1]
 
     def test_stderr_has_the_locale_when_stdout_is_no_terminal(self) -> None:
@@ -407,7 +407,7 @@ class TestWhichLanguage:
 
         done = start("scramble", "--count", "0", "--lang", "de")
         assert (done.returncode, done.stderr) == (2, "cubeproof> 0? Ein Zug mehr, bitte.\n")
-        # What the table lacks is said in English.
+        # Missing templates are shown in English.
         assert start("show", "--format", "bmp", "--lang", "de").stderr.startswith(
             "cubeproof> There is no format"
         )

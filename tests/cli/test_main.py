@@ -40,7 +40,7 @@ def start(*arguments: str, **options: object) -> "subprocess.CompletedProcess[st
 
 
 class TestProgram:
-    """The real program, in a process of its own."""
+    """The real program in a separate process."""
 
     @pytest.mark.parametrize(
         ("arguments", "status"),

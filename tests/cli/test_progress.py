@@ -1,4 +1,4 @@
-"""What a terminal shows while an engine works: answers with their turns, bounds, tables as they are built."""
+"""The terminal's display while an engine works: answers with their turns, bounds, tables that are being built."""
 
 import io
 import json

@@ -41,7 +41,7 @@ def nets(text: str, size: int) -> list[tuple[str, str]]:
 
 
 def expected(size: int, start: str, alg: str) -> list[tuple[str, str]]:
-    """What is to be seen: each turn, and the cube that all turns up to it make of the start at one go."""
+    """The expected output: each turn, and the cube after all turns up to it."""
     turns = [str(move) for move in Alg(alg)]
     result = Cube(size).apply(start)
     return [(turn, result.apply(" ".join(turns[: number + 1])).facelets) for number, turn in enumerate(turns)]

@@ -55,7 +55,7 @@ def told(capsys: Told, *arguments: str, status: int = 0) -> str:
 
 
 def lines(text: str) -> dict[str, str]:
-    """What is said of each table."""
+    """The line about each table."""
     return {
         line.split()[0]: line.split("bytes", 1)[1].strip() for line in text.splitlines() if "bytes" in line
     }

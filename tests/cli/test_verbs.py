@@ -26,7 +26,7 @@ Told = pytest.CaptureFixture[str]
 
 
 def told(capsys: Told, *arguments: str, status: int = 0) -> str:
-    """What the command prints on stdout; on stderr where it fails."""
+    """The command's output on stdout, or on stderr if it fails."""
     assert main(arguments) == status
     seen = capsys.readouterr()
     assert "Traceback" not in seen.err
@@ -476,7 +476,7 @@ def test_doctor_reports_the_completeness_of_languages(tmp_path: Path) -> None:
     tmp_path.joinpath("yy.json").write_text("{}", encoding="utf-8")
 
     def start(*arguments: str) -> str:
-        # In a process of its own, since other tests declare sentences that no language has.
+        # In a separate process, since other tests declare sentences that no language has.
         command = [sys.executable, "-m", "cubeproof", "doctor", *arguments]
         environment = os.environ | {languages.VARIABLE: str(tmp_path)}
         return subprocess.run(command, capture_output=True, check=True, env=environment).stdout.decode()

@@ -84,7 +84,7 @@ class TestStop:
 
 @numba.njit(nogil=True)  # type: ignore[untyped-decorator]
 def counted_until(flag: NDArray[np.int32], work: NDArray[np.int32], most: int) -> int:
-    """A loop as compiled searches have it: it writes somewhere, so that the compiler reads the flag anew each time."""
+    """A loop like those of compiled searches: it writes to memory, so that the compiler reads the flag each time."""
     turns = 0
     while flag[0] == 0 and turns < most:
         work[turns % len(work)] += 1

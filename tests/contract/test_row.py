@@ -1,4 +1,4 @@
-"""What the rows say of the engines is true."""
+"""The rows state the facts of the engines correctly."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Work that does not look at its control is left behind when its time is up, or when it is told to stop."""
+"""Work that does not check its control is left behind when its time is up or a stop is requested."""
 
 import os
 import signal

@@ -27,7 +27,7 @@ MB = 1_000_000
 
 
 def built(control: Control) -> NDArray[np.uint8]:
-    """A table that tells how far it is."""
+    """A table that reports its progress."""
     control.proceed(TableBuilding("big", 0.5, 1.0))
     data = aligned_empty(SIZE)
     data[:] = np.arange(SIZE, dtype=np.uint32) % 251
@@ -51,7 +51,7 @@ def store(tmp_path: Path) -> Store:
 
 
 def free(monkeypatch: pytest.MonkeyPatch, *, memory: int | None = None, disk: int | None = None) -> None:
-    """Let so many bytes be free."""
+    """Simulate this number of free bytes."""
     monkeypatch.setattr("cubeproof.store.free_memory", lambda: memory)
     monkeypatch.setattr("cubeproof.store.free_disk", lambda _: disk)
 

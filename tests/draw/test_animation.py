@@ -151,7 +151,7 @@ def test_a_webp_is_smaller_than_a_gif_and_shows_the_same(size: int, background: 
         apart = np.abs(np.asarray(first.convert("RGB")).astype(int) - np.asarray(displayed).astype(int)).max(
             axis=2
         )
-    # Without a background the smoothed edges of the cube alone may differ by a shade.
+    # Without a background only the smoothed edges of the cube may differ by a shade.
     assert (apart > 40).mean() < 0.01
     assert (apart == 0).mean() > (0.999 if background else 0.9)
 

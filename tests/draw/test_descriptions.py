@@ -18,7 +18,7 @@ from cubeproof.puzzle.move import Move
 from strategies import cubes, moves, sizes
 from toy_language import TAG, speak
 
-# A language that says of a face its facelets, and of a turn its notation; `N` stands for the number of layers.
+# A language that describes a face by its facelets and a turn by its notation; `N` is the number of layers.
 LETTERS = dict(
     zip(("white", "red", "green", "yellow", "orange", "blue", "unknown"), FACES + "?", strict=True)
 )
@@ -47,7 +47,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def facelets(said: str, size: int) -> str:
-    """What the toy language says of a state, read back."""
+    """The state that the toy language describes."""
     results = dict.fromkeys(FACES, "")
     for face, sign, text in re.findall(r"\((.)([*=])(.*?)\)", said):
         letters = re.sub("[, ;]", "", text)

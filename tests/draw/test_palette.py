@@ -1,4 +1,4 @@
-"""Palettes: custom colours, refusals, and whether people who see colours differently can tell them apart."""
+"""Palettes: custom colours, refusals, and whether colour-blind people can distinguish them."""
 
 import itertools
 from typing import Any

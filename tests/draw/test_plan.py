@@ -70,7 +70,7 @@ def test_plan_hides_what_is_below_the_last_layer() -> None:
 
 
 def test_plan_is_described_in_words() -> None:
-    # By hand: R brings the right column of F up, that of U behind.
+    # By hand: R moves the right column of F up, and the right column of U to the back.
     title, description = words(svg_plan(Cube(3).apply("R")))
     assert title == "3×3×3 cube, last layer from above"
     assert description.split(". ") == [

@@ -32,7 +32,7 @@ def rows(seen: list[Seen], size: int) -> str:
     """The letters of one face, in the order in which they are read: row by row, by where they lie."""
     ordered = sorted(seen, key=lambda one: one.y)
     lines = [sorted(ordered[i * size : (i + 1) * size], key=lambda one: one.x) for i in range(size)]
-    return "".join(one.letter for line in lines for one in line)
+    return "".join(cell.letter for line in lines for cell in line)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -43,7 +43,7 @@ def test_the_net_shows_every_sticker_where_it_belongs(size: int) -> None:
     width = max(item.x for item in seen) + min(item.x for item in seen)
     height = max(item.y for item in seen) + min(item.y for item in seen)
     for index, face in enumerate("URFDLB"):
-        # By place alone: the net is four faces wide and three high.
+        # Only by place: the net is four faces wide and three high.
         column, row = {"U": (1, 0), "L": (0, 1), "F": (1, 1), "R": (2, 1), "B": (3, 1), "D": (1, 2)}[face]
         block = [
             item for item in seen if (int(4 * item.x / width), int(3 * item.y / height)) == (column, row)
@@ -141,7 +141,7 @@ def test_turn_dims_exactly_the_stickers_that_it_does_not_move(draw: Drawing, nam
     (move,) = Alg(name)
     plain = stickers(draw(Cube(3)))
     turned = stickers(draw(Cube(3), move=move))
-    # The middle of a face turns where it is, so the permutation does not tell.
+    # The middle of a face stays in place, so the permutation does not determine its rotation.
     moved = {i for i, source in enumerate(permutation(move, 3).tolist()) if i != source}
     bright = {after.sticker for before, after in zip(plain, turned, strict=True) if before.fill == after.fill}
     assert {i for i in bright if i % 9 != 4} == {

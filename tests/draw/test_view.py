@@ -103,7 +103,7 @@ def inside(polygon: Rays, points: Rays) -> NDArray[np.bool_]:
 
 
 def trace(pixels: Rays, size: int, move: Move, angle: float, look: Look) -> NDArray[np.int64]:
-    """What the eye sees: every cubie is a solid box, and the nearest that a ray meets is seen."""
+    """An independent view: every cubie is a solid box, and a ray shows the nearest box."""
     camera, slab, cube = Camera.of(look), move.slab(size), geometry(size)
     right, up, towards = camera.axes
     offsets = (pixels - camera.middle) / camera.scale

@@ -165,7 +165,7 @@ def test_walk_reports_every_turn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     run_engine(WalkEngine(seed=1, turns=12_000), problem, Bounds(), Control(progress=seen.append))
     walks = [event for event in seen if isinstance(event, Walked)]
     assert [len(event.word) for event in walks] == [5000, 5000, 2000]
-    # The same walk at a pace, which tells of each turn: time changes nothing but the events.
+    # The same walk at a pace, which reports each turn: time changes only the events.
     events: list[Event] = []
     run_engine(WalkEngine(seed=1, turns=5, pace=25.0), problem, Bounds(), Control(progress=events.append))
     slow = [event.word for event in events if isinstance(event, Walked)]

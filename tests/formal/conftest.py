@@ -1,4 +1,4 @@
-"""What the tests of the proofs in Coq share: the program that `make formal` builds from them."""
+"""Shared by the tests of the proofs in Coq: the program that `make formal` builds from them."""
 
 from pathlib import Path
 

@@ -184,7 +184,7 @@ class TestProved:
 
 
 def changed(folder: Path, **entries: object) -> None:
-    """Change a manifest; `asked` is what it comes to, so that only the theorems stand in the way."""
+    """Change a manifest with a consistent entry `asked`, so that only the theorems refuse it."""
     path = folder / "certificate.json"
     said = json.loads(path.read_text())
     for name, value in entries.items():

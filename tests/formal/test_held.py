@@ -1,4 +1,4 @@
-"""Cubes that are to end held just so: proved where it is true, in no way where a certificate is false."""
+"""Goals in a fixed rotation: true certificates are proved, and false certificates are never accepted."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_program_accepts_a_certificate_at_a_url(program: Path, capsys: Told) -> 
 
 
 def changed(folder: Path, **entries: object) -> Path:
-    """Change a manifest; `asked` is what it comes to, so that only the theorems stand in the way."""
+    """Change a manifest with a consistent entry `asked`, so that only the theorems refuse it."""
     path = folder / "certificate.json"
     said = json.loads(path.read_text())
     for name, value in entries.items():

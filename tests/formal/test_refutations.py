@@ -50,7 +50,7 @@ def ours(formula: Path, proof: Path, literals: list[int] | None = None) -> str:
 
 
 def theirs(program: Path, formula: Path, *proofs: object) -> str:
-    """What the extracted program says against it; it never fails to decide."""
+    """The extracted program's objection, or an empty text; it always decides."""
     done = subprocess.run(
         [program, "refute", formula, *map(str, proofs)],
         capture_output=True,
@@ -466,7 +466,7 @@ class TestCertificates:
         self.named(folder, first, names, 9999)
         done = in_little_memory(program, *self.arguments(folder))
         assert (done.returncode, done.stderr) == (0, "")
-        # They mean nothing, and so may stand in no clause.
+        # They have no meaning, so no clause may contain them.
         formula = folder / "formula.cnf"
         text = formula.read_text().replace("p cnf 1492 ", "p cnf 99999 ")
         head, clauses = text[: text.index("\n", text.index("p cnf"))], text[text.index("p cnf") :]

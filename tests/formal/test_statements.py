@@ -1,4 +1,4 @@
-"""The statements that people read are those that Coq has checked: word for word, and none is forgotten."""
+"""The pages quote the statements that Coq has checked, word for word and completely."""
 
 import re
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ def supposed(text: str) -> dict[str, list[str]]:
 
 
 def quoted() -> Iterator[tuple[Path, str, str]]:
-    """What the pages quote: the page, the file, the statement."""
+    """The quotations of the pages: the page, the file, the statement."""
     for page in PAGES:
         for block in BLOCK.findall(page.read_text(encoding="utf-8")):
             file = FILE.match(block)
@@ -105,7 +105,7 @@ def supposed_in(file: str) -> dict[str, list[str]]:
 
 
 def unquoted(page: Path, file: str, statement: str, quotes: list[tuple[Path, str, str]]) -> list[str]:
-    """What the sections around a statement suppose, and the page does not quote."""
+    """The hypotheses of the sections around a statement, which the page does not quote."""
     around = supposed_in(file)[one_line(without_comments(statement))]
     if THEOREM.match(statement):
         return around

@@ -15,7 +15,7 @@ NAME = f"sha256:{'0123456789abcdef' * 4}"
 
 
 def printed(model: list[int], width: int, name: str | None = None) -> str:
-    """What a solver prints, with the name of the formula above it, or without."""
+    """The output of a solver, with or without the name of the formula above it."""
     rows = [model[first : first + width] for first in range(0, len(model), width)]
     named = "" if name is None else f"c formula {name}\n"
     lines = "".join(f"v {' '.join(map(str, row))}\n" for row in rows)
@@ -141,7 +141,7 @@ class TestHalfAnswers:
             ("SATISFIABLE\n", "no line `v …` contains it"),
             ("s SATISFIABLE\nv 1 2\n", "no 0 ends"),
             ("s SATISFIABLE\nv 1 0\nv 2\n", "no 0 ends"),
-            # Of another literal, perhaps, which begins like this.
+            # Perhaps of another literal that starts like this.
             ("s SATISFIABLE\nv 1 -2 -1", "no 0 ends"),
             ("s SATISFIABLE\nv 1 -", "no 0 ends"),
             ("SAT\n1 -2 -", "no line `v …` contains it"),

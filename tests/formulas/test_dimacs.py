@@ -1,4 +1,4 @@
-"""What is written as DIMACS is read back as it was, by us and by independent programs."""
+"""DIMACS files are read back unchanged, by cubeproof and by independent programs."""
 
 import subprocess
 from pathlib import Path
@@ -103,7 +103,7 @@ class TestFilesThatAreDamaged:
 
 
 class TestFilesThatAreCutShort:
-    """What is not all there is not verified against: half a formula would accept what the whole one refuses."""
+    """An incomplete formula is not used to verify: it would accept models that the whole formula refuses."""
 
     def test_missing_clause_is_refused(self) -> None:
         with pytest.raises(UsageError, match="declares 2 clauses and has 1"):

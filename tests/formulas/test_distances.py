@@ -29,7 +29,7 @@ def cross(cube: Cube) -> Problem:
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> Iterator[None]:
-    """Each test begins with nothing that another problem has left."""
+    """Each test starts without cached tables of other problems."""
     distances._joint.cache_clear()
     yield
     distances._joint.cache_clear()

@@ -31,7 +31,7 @@ def table_words(problem: Problem) -> set[Word]:
 
 
 def check_length(problem: Problem, length: int, name: str) -> None:
-    """There is an answer of this length, there is none below, and both questions, "exactly" and "at most", say so."""
+    """An answer of this length exists and no shorter one; both questions, "exactly" and "at most", confirm this."""
     for idle in (True, False):
         word = ask(problem, length, name, idle=idle)
         assert word is not None

@@ -23,7 +23,7 @@ STICKER = ("sticker", "sticker-binary")
 
 
 def lengths(problem: Problem, most: int) -> set[int]:
-    """What the answers to a problem cost, up to a cost: by making every word, one turn after the other."""
+    """The costs of the answers to a problem up to a cost, by enumeration of every word."""
     reached = [{problem.start.tobytes(): problem.start}]
     for cost in range(1, most + 1):
         reached.append({})

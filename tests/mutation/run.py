@@ -124,22 +124,22 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="NAME", help="patches with this in their names")
     parser.add_argument("--select", default=SELECTION, metavar="ARGUMENTS", help="the tests, for pytest")
     parser.add_argument("--named", action="store_true", help="only tests that the patch or the record names")
-    asked = parser.parse_args()
-    copy = Copy(Path(tempfile.gettempdir()).resolve() / "cubeproof-mutation", shlex.split(asked.select))
+    parsed = parser.parse_args()
+    copy = Copy(Path(tempfile.gettempdir()).resolve() / "cubeproof-mutation", shlex.split(parsed.select))
     record = json.loads(RECORD.read_text()) if RECORD.exists() else {"found": {}}
     before, compiled = dict(record["found"]), copy.compiled
     for patch in sorted([*HERE.glob("faults/*.patch"), *HERE.glob("mutants/*.patch")]):
         name = str(patch.relative_to(HERE))
-        if asked.only not in name:
+        if parsed.only not in name:
             continue
         with tempfile.TemporaryDirectory(prefix="cubeproof-numba-") as empty:
-            # Numba does not see that a function has changed which it has compiled into that of another file.
+            # Numba does not notice a change of a function that it has compiled into a function of another file.
             copy.compiled = Path(empty) if "engines/search/" in patch.read_text() else compiled
             copy.patch(patch)
-            test = copy.finder(patch, before.get(name), named=asked.named)
+            test = copy.finder(patch, before.get(name), named=parsed.named)
             copy.patch(patch, back=True)
         print(f"{name}: {test}", flush=True)  # noqa: T201 - a command
-        record = {"selection": asked.select, "found": dict(sorted({**record["found"], name: test}.items()))}
+        record = {"selection": parsed.select, "found": dict(sorted({**record["found"], name: test}.items()))}
         RECORD.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
     lost = [name for name, test in before.items() if test and not record["found"][name]]
     sys.stdout.writelines(f"No test finds {name} any more; {before[name]} did.\n" for name in lost)

@@ -1,4 +1,4 @@
-"""What a notebook shows of a cube, an algorithm, a solution and an exploration by themselves."""
+"""The notebook's display of a cube, an algorithm, a solution and an exploration."""
 
 import base64
 import io

@@ -1,6 +1,6 @@
 """A mock of Google Drive's service: no file of the tests goes to Google.
 
-It answers the requests of Google's own client, as far as places make them, from memory. Like the real one it has
+It answers those requests of Google's own client that places make, from memory. Like the real one it has
 no objection to two files of one name.
 """
 

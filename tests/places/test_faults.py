@@ -63,7 +63,7 @@ def nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
 
 
 def keys(service: S3) -> list[str]:
-    """What the bucket has."""
+    """The content of the bucket."""
     import s3fs
 
     files = s3fs.S3FileSystem(skip_instance_cache=True)
@@ -447,7 +447,7 @@ class TestKeys:
         )
 
     def test_wrong_keys_are_one_sentence_of_the_command(self, sftp: SFTP) -> None:
-        """Not the libraries either, which have logs of their own."""
+        """Also not the libraries, which have separate logs."""
         url = f"sftp://{USER}:wrong-one@{sftp.host}/proof?signature=signed"
         done = subprocess.run(
             [sys.executable, "-m", "cubeproof", "check", url, "--json"],

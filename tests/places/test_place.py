@@ -1,4 +1,4 @@
-"""What is a path and what a URL, and what may be said of one."""
+"""Paths and URLs are distinguished, and the secrets of URLs are hidden."""
 
 import subprocess
 import sys

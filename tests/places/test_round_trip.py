@@ -16,7 +16,7 @@ from places.services import BUCKET, S3
 
 
 def answered(cnf: str) -> str:
-    """What a solver prints of a formula."""
+    """The output of a solver for a formula."""
     from pysat.solvers import Solver
 
     with fetched_file(cnf) as path:

@@ -134,7 +134,7 @@ class TestGoals:
         assert len(cube_problem(Cube(size), moves=moves, metric=metric).goals) <= goals
 
 
-# Sets of turns that leave the centres (or some corner) alone, that move them in a way that looks the same from
+# Sets of turns that keep the centres (or some corner), that move them in a way that looks the same from
 # every side, and that do neither.
 SETS = [
     (2, "R,D,B", "R R2 R' D D2 D' B B2 B'", "htm", 3),
@@ -153,7 +153,7 @@ SETS = [
 
 
 def cheapest(problem: Problem, most: int) -> tuple[int, ...] | None:
-    """A cheapest word that solves a problem for at most so much, found by trying everything in the order of cost."""
+    """A cheapest word up to a cost that solves a problem, by trying all words in the order of cost."""
     seen = {(0, problem.start.tobytes())}
     layers: list[list[tuple[tuple[int, ...], Pattern]]] = [[((), problem.start)]]
     layers += [[] for _ in range(most)]

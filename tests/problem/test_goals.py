@@ -29,7 +29,7 @@ from strategies import cubes
 
 TURNS = [face + amount for face in "URFDLB" for amount in ("", "2", "'")]
 
-# What a cuber would paint, face by face.
+# The stickers that a cuber would paint, face by face.
 PAINTED = {
     "cross": "????U???? ????R??R? ????F??F? ?D?DDD?D? ????L??L? ????B??B?",
     "layer": "????U???? ????R?RRR ????F?FFF DDDDDDDDD ????L?LLL ????B?BBB",
@@ -394,7 +394,7 @@ def blocks(size: int, metric: str) -> list[str]:
 
 
 def nearest(start: Cube, goal: Cube, most: int, turns: Iterable[str] = TURNS) -> int:
-    """The length of the shortest way, by trying all; one more than `most` if there is none."""
+    """The length of the shortest way, by trying all; `most` + 1 if there is no way."""
     layer = start.colours[None]
     gathers = [permutation(turn, start.size) for turn in turns]
     for length in range(most + 1):

@@ -1,4 +1,4 @@
-"""Pieces, slots and orientations derived from permutations alone are the cuber's pieces."""
+"""Pieces, slots and orientations that are derived only from permutations are the cuber's pieces."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ class TestOrbits:
             (3, None, "stm", [(8, 3), (12, 2)]),
             (3, "R,U", "htm", [(6, 3), (7, 1)]),  # two faces flip no edge
             (2, "R2,U2,F2", "htm", [(3, 1), (4, 1)]),  # half turns keep the two tetrads of corners apart
-            (3, "R", "htm", [(1, 4)]),  # a layer that turns alone is one rigid piece
+            (3, "R", "htm", [(1, 4)]),  # a single turning layer is one rigid piece
             (4, None, "htm", [(7, 3), (24, 1), (24, 1)]),
             (5, None, "htm", [(8, 3), (12, 2), (24, 1), (24, 1), (24, 1)]),
         ],

@@ -1,4 +1,4 @@
-"""What is read off a cube's problem is what an independent model says, a lattice of cubies with no line in common."""
+"""The pieces of a cube's problem agree with an independent model, a lattice of cubies that shares no code."""
 
 from random import Random
 

@@ -16,7 +16,7 @@ from ground_truth import GROUP_ORDERS
 
 Permutation = tuple[int, ...]
 
-# It swaps two corners and two edges, all of which turns of R and U move, but such turns never swap two corners alone.
+# It swaps two corners and two edges, which turns of R and U move, but such turns never swap only two corners.
 T_PERMUTATION = "R U R' U' R' F R2 U' R' U' R U R' F'"
 
 
@@ -218,7 +218,7 @@ def test_orders_of_larger_sets_of_turns_are_multiples() -> None:
 
 
 class TestKept:
-    """The group of the same turns is worked out once; that of other turns is never taken for it."""
+    """The group of a set of turns is computed once and never used for another set."""
 
     def test_other_turns_of_equal_number_have_another_group(self) -> None:
         few, many = "R2,U2,F2", "R2,U2,F"

@@ -1,4 +1,4 @@
-"""About how long a proof will take is said before it is begun; time limits and controls end it."""
+"""The expected time of a proof is reported before its start; time limits and controls end it."""
 
 from pathlib import Path
 
@@ -9,16 +9,16 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.proof.write.certify import certify
 
-# Twelve turns that nobody needs to show to be the fewest here.
+# Twelve turns; these tests do not prove that they are a shortest answer.
 TWELVE = "R U F2 L' D B R2 U' F D' L2 B"
 
 
 class BegunError(Exception):
-    """The work has got as far as the test wants it to."""
+    """The work has reached the point that the test requires."""
 
 
 def notes(scramble: str, folder: Path, jobs: int = 1) -> list[str]:
-    """What is said before the proof of a cube is begun."""
+    """The report before the proof of a cube."""
     said = []
 
     def heard(event: Event) -> None:

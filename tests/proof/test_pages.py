@@ -84,7 +84,7 @@ from cubeproof.proof.check import permutations, verdict
 root, seen = Path(cubeproof.__file__).parent, set()
 
 def note(frame, event, argument):
-    # What a module does while it is loaded is not part of the check.
+    # Code that runs at the import of a module is not part of the check.
     if event == "call" and frame.f_code.co_name != "<module>":
         seen.add(frame.f_code.co_filename)
 

@@ -343,7 +343,7 @@ class TestFalseCertificates:
 
 
 def shortest(problem: Problem, length: int) -> str:
-    """An answer of so many turns, by trying everything from both ends."""
+    """An answer of this number of turns, by exhaustive search from both ends."""
     words: dict[bytes, tuple[int, ...]] = {problem.start.tobytes(): ()}
     for _ in range(length // 2):
         for key, word in [*words.items()]:

@@ -18,7 +18,7 @@ from cubeproof.proof.others import refutation
 from cubeproof.proof.others.refutation import Refutation, check_refutation
 
 VARIABLES = 20
-# (a or b)(a or not b)(not a or c)(not a or not c): unit propagation alone does not refute it.
+# (a or b)(a or not b)(not a or c)(not a or not c): unit propagation does not refute it.
 SMALL = [[1, 2], [1, -2], [-1, 3], [-1, -3]]
 LRAT = b"5 1 0 1 2 0\n6 3 0 5 3 0\n6 d 1 2 0\n7 0 5 6 4 0\n"
 DRAT = b"1 0\nd 1 2 0\n0\n"

@@ -1,4 +1,4 @@
-"""What is said of certificates is data with all its fields; if the sentence fails, the refusal still holds."""
+"""Sentences about certificates are data with all fields; if a sentence fails, the refusal is still valid."""
 
 import ast
 import json
@@ -51,7 +51,7 @@ def declared() -> dict[tuple[str, str], str]:
 
 
 def known(module: str, tree: ast.Module, templates: dict[tuple[str, str], str]) -> dict[str, tuple[str, str]]:
-    """What a module calls the templates that it declares or imports."""
+    """The names of the templates that a module declares or imports."""
     names = {name: (module, name) for home, name in templates if home == module}
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):

@@ -1,8 +1,8 @@
-"""A checker written from `docs/certificate.md` alone agrees on the question, the reduction, the parts and the proof.
+"""A checker written only from `docs/certificate.md` agrees on the question, the reduction, the parts and the proof.
 
 It shares no line with the product: its cube is that of the second opinion, its argument is another one (it
 follows the rotations from turn to turn instead of carrying them to the end), and the proof is judged by
-dratify. What it cannot do is to write the formula again.
+dratify. It cannot write the formula again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNKNOWN = 6
 
 
 def stranger(folder: Path) -> str:
-    """What is wrong with a certificate; empty if nothing is."""
+    """The faults of a certificate."""
     said = json.loads((folder / "certificate.json").read_text())
     size, wanted = said["size"], said["asked"]
     start, pattern = colours(wanted["start"]), colours(wanted["goal"])
@@ -104,7 +104,7 @@ def reduction(said: dict[str, Any], start: Array, held: list[Array], allowed: di
 
 
 def proofs(folder: Path, said: dict[str, Any]) -> str:
-    """The formula speaks of these generators and so many steps; the parts cover every case; the proofs hold."""
+    """The formula has these generators and this number of steps; the parts cover every case; the proofs are valid."""
     text = (folder / "formula.cnf").read_text()
     names = {name: int(number) for number, name in re.findall(r"^c var (\d+) (\S+)$", text, re.MULTILINE)}
     acts = re.findall(r"^c var \d+ turn\(1,([^)]+)\)$", text, re.MULTILINE)

@@ -34,7 +34,7 @@ def spoiled(size: int, random: Random, *, faults: tuple[int, ...] = (0, 1, 1, 1,
 
 
 def hidden(cube: Cube, count: int, random: Random) -> Cube:
-    """The cube with so many of its stickers unknown: any, or of few pieces, which then show one colour or none."""
+    """The cube with this number of unknown stickers: any, or of few pieces, which then show one colour or none."""
     orbit = random.choice([orbit for orbit in orbits(cube.size) if orbit.kind is not PieceKind.CENTRE])
     two = [random.sample(slot.stickers, len(slot.stickers)) for slot in random.sample(orbit.slots, 2)]
     pools = (

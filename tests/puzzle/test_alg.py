@@ -22,7 +22,7 @@ sized_sequences = sizes.flatmap(lambda size: st.tuples(st.just(size), sequences(
 
 
 def by_definition(alg: Alg, size: int) -> NDArray[np.intp]:
-    """What an algorithm does, from the definitions of its brackets in terms of permutations alone."""
+    """The effect of an algorithm, from definitions of its brackets only in terms of permutations."""
 
     def one(node: Node) -> NDArray[np.intp]:
         if isinstance(node, Move):

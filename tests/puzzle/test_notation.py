@@ -1,4 +1,4 @@
-"""What a cuber types is understood, or refused with the column of the fault."""
+"""The notation of cubers is read, or refused with the column of the fault."""
 
 import re
 

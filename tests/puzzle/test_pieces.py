@@ -1,4 +1,4 @@
-"""The pieces that follow from the geometry are those that cubers know."""
+"""The pieces that follow from the geometry are the pieces that cubers know."""
 
 import numpy as np
 import pytest

@@ -30,7 +30,7 @@ def difference(one: Cube, other: Cube) -> int:
 
 
 def changes(cube: Cube, count: int) -> Iterator[Cube]:
-    """Every change of so many stickers after which each colour is there N² times, as on any possible cube."""
+    """Every change of this number of stickers after which each colour occurs N² times, as on any possible cube."""
     right = dict.fromkeys(FACES, cube.size**2)
     counts = {face: cube.facelets.count(face) for face in FACES}
     for places in combinations(range(len(cube.facelets)), count):
@@ -46,7 +46,7 @@ def changes(cube: Cube, count: int) -> Iterator[Cube]:
 
 
 def unlike(cube: Cube) -> str:
-    """What is wrong with the repair of this cube, if anything is."""
+    """The fault of the repair of this cube, or an empty value."""
     repair = cube.diagnose().repair
     for count in (1, 2):
         near = [second for second in changes(cube, count) if not second.status()]

@@ -23,14 +23,14 @@ LAWS = Status.TWISTED_CORNER | Status.FLIPPED_EDGE | Status.PARITY
 
 
 def unlike(pattern: Cube) -> str:
-    """What is wrong with the verdict on this cube, if anything is."""
+    """The fault of the verdict on this cube, or an empty value."""
     verdicts = [whole.status() for whole in completions(pattern)]
     said = pattern.status()
     if Status.VALID in verdicts:
         return f"{pattern.facelets} is refused" if said else ""
     if not said:
         return f"{pattern.facelets} passes"
-    # If only laws are broken, they are those that some colouring breaks.
+    # If only laws are broken, some colouring breaks exactly these laws.
     return f"{pattern.facelets} is called {said!r}" if said in LAWS and said not in verdicts else ""
 
 
@@ -67,7 +67,7 @@ def test_a_cube_passes_exactly_if_some_colouring_of_the_unknown_stickers_is_poss
 
 
 def exists(facelets: str) -> bool:
-    """Whether a 2×2×2 can be reached, by Kociemba's names of corners alone: each there once, twists that cancel."""
+    """Whether a 2×2×2 can be reached, only by Kociemba's names of corners: each occurs once, and the twists cancel."""
     results, twist = set(), 0
     for corner in CORNERS:
         visible = "".join(facelets[sticker] for sticker in stickers(corner, 2))

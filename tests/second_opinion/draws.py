@@ -68,7 +68,7 @@ class Draw:
 
 
 def combinations() -> list[Combination]:
-    """All that there are: a 2×2×2 has neither wide turns nor slices."""
+    """All turns: a 2×2×2 has no wide turns and no slices."""
     return [
         Combination(*axes)
         for axes in product(SIZES, METRICS, GOALS, MOVES)

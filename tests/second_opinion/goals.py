@@ -104,7 +104,7 @@ def edges_oriented(size: int) -> Met:
     """Whether no edge needs a quarter turn of F or B: by the stickers that count, seen with the middles as they are.
 
     The counting sticker must be on U or D, or on an edge between the other four sides on F or B. Where it is not known
-    which sticker counts, the edge is in nobody's way.
+    which sticker counts, the edge blocks no other piece.
     """
     edges = _edges(size)
     middles = np.flatnonzero(abs(cubies(size)).sum(axis=1) == size - 1)

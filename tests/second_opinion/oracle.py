@@ -1,4 +1,4 @@
-"""The plainest search for shortest answers to a question as asked: on the lattice, by layers, from one end or both."""
+"""A plain search for shortest answers to an unreduced question: on the lattice, by layers, from one end or both."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class Frontier:
 
     Args:
         question: whose turns are made.
-        begin: the states to begin with, shape (any, 6·N²).
+        begin: the first states, shape (any, 6·N²).
         backwards: whether turns are taken back instead.
     """
 

@@ -120,7 +120,7 @@ class TestCounts:
         assert [1, *(len(frontier.advance().states) for _ in published[1:])] == published
 
     def test_states_with_rotations_are_24_times_as_many(self) -> None:
-        # Two turns make a rotation, so the counts begin to agree when everything has been seen in all ways.
+        # Two turns make a rotation, so the counts agree once every state has been seen in all rotations.
         question = Question(2, "", moves="R,U,F,L,D,B")
         start = np.array([solved(2)[rotation] for _, rotation in rotations(2)], dtype=np.uint8)
         frontier = Frontier(question, start)

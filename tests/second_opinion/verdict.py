@@ -190,7 +190,7 @@ class Asking:
             self.object(who, str(said))
 
     def _ask_for_all(self, name: str) -> None:
-        """The answers listed are shortest ones, each once, and one at least of every family of those that there are."""
+        """The listed answers are shortest and distinct, with at least one of every family of shortest answers."""
         if not self.opinion.cost or self.opinion.cost > 4:
             return
         words = answers(self.question, self.opinion.cost)

@@ -50,7 +50,7 @@ def told(cube: Cube, **options: Any) -> tuple[Solution, list[Event]]:
 
 
 def sane(events: list[Event], solution: Solution) -> None:
-    """Engines begin before they do anything, horizons open before they close, answers get shorter and bounds higher."""
+    """Engines start before they act, horizons open before they close, answers get shorter and bounds higher."""
     assert not events or isinstance(events[0], Started)
     started = [event.engine for event in events if isinstance(event, Started)]
     assert len(set(started)) == len(started)
@@ -208,7 +208,7 @@ def same_up_to_order(algs: set[str]) -> int:
 
 
 class _Engine:
-    """An engine that says what it is told to say, and what it was given."""
+    """An engine with a scripted outcome, which records its input."""
 
     def __init__(self, name: str, outcome: Outcome | None, facts: dict[str, Any]) -> None:
         self.name, self.outcome, self.facts = name, outcome, facts
@@ -422,7 +422,7 @@ class TestOrder:
 
 
 class TestReach:
-    """What the engines can do for a scrambled cube, and whether `auto` does it."""
+    """The abilities of the engines for a scrambled cube, and whether `auto` uses them."""
 
     def test_every_size_has_its_engine_or_a_sentence(self) -> None:
         assert [reach(size).engine for size in range(2, 8)] == [

@@ -157,7 +157,7 @@ def test_explore_keeps_finished_layers_when_memory_ends(monkeypatch: pytest.Monk
     exploration = explore(3, progress=events.append)
     assert (exploration.counts, exploration.complete, exploration.stop) == ((1, 18, 243), False, Stop.GAVE_UP)
     assert events[-1] == Note(Sentence("The layer at 3 has more than 1,000 states, too many to keep."))
-    # What was asked for was reached.
+    # The requested depth was reached.
     assert explore(3, depth=2).stop is None
 
 

@@ -30,7 +30,7 @@ def test_neighbours_are_one_turn_away_however_the_cube_is_held(cube: Cube) -> No
     for neighbour in neighbours(cube, "qtm"):
         assert neighbour.cube == cube.apply(neighbour.turn)
         assert neighbour.distance == distance(neighbour.cube, "qtm")
-        # A quarter turn is an odd permutation of the corners, so no neighbour is as far as the cube itself.
+        # A quarter turn is an odd permutation of the corners, so no neighbour has the distance of the cube itself.
         assert abs(neighbour.distance - here) == 1
 
 

@@ -56,7 +56,7 @@ HALF = puzzle([1, 0, 1, 0, 1, 0, -1], [1, 1, 1, -1, 0, 0, 0], [0, 0, 0, -1, 1, 1
 
 
 def cheapest(problem: Problem) -> int | None:
-    """The cost of a cheapest answer, by a search of this file's own from the definition alone."""
+    """The cost of a cheapest answer, by a separate search that uses only the definition."""
     start = tuple(problem.start.tolist())
     goals = [goal.tolist() for goal in problem.goals]
     costs = {start: 0}
@@ -77,7 +77,7 @@ def cheapest(problem: Problem) -> int | None:
 
 
 def end(problem: Problem, names: tuple[str, ...]) -> list[int]:
-    """What the start looks like after the turns with these names."""
+    """The start after the turns with these names."""
     turns = {generator.name: generator.permutation.tolist() for generator in problem.generators}
     state: list[int] = problem.start.tolist()
     for name in names:

@@ -1,4 +1,4 @@
-"""A search in stages whose time runs out: the finished stages are told, and are no answer."""
+"""A search in stages whose time runs out reports the finished stages, which are not an answer."""
 
 import json
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ AXES = ({"U", "D"}, {"R", "L"}, {"F", "B"})
 
 
 def stopped_after(stages: int, **how: Any) -> tuple[Any, list[StageClosed]]:
-    """A search that is stopped when so many stages are solved, and what it told of them."""
+    """A search that is stopped after this number of stages, and its events."""
     events: list[StageClosed] = []
 
     def progress(event: Event) -> None:

@@ -46,7 +46,7 @@ SOLVED = Cube(2).facelets
 
 @dataclass
 class Oracle(FakeEngine):
-    """An engine that says what it is told to say."""
+    """An engine with a scripted outcome."""
 
     words: Callable[[Problem], tuple[Word, ...]]
     lower: int = 1

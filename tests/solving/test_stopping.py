@@ -189,7 +189,7 @@ def test_stop_from_the_shell_gives_the_same_best_and_bound(case: Case, number: s
 
 
 def test_stop_in_a_notebook_gives_the_same_best_and_bound(case: Case) -> None:
-    """One cell begins it, another ends it."""
+    """One cell starts it, another ends it."""
     from nbclient import NotebookClient
     from nbformat import v4
 

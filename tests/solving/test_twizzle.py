@@ -1,4 +1,4 @@
-"""The link of an answer begins at the cube that was solved, and ends where the answer ends."""
+"""The link of an answer starts at the cube that was solved, and ends at the end of the answer."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -9,7 +9,7 @@ from strategies import cubes
 
 
 def played(link: str | None, size: int) -> tuple[Cube, Cube]:
-    """The cube at which a link begins and the one at which it ends."""
+    """The first and the last cube of a link."""
     assert link is not None
     words = parse_qs(urlsplit(link).query)
     begin = Cube(size).apply(words.get("setup-alg", [""])[0])

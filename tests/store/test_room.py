@@ -1,4 +1,4 @@
-"""What is free of memory and disk is what the system says, the least of all that sets a limit."""
+"""Free memory and disk space are the system's figures, the least of all limits."""
 
 import subprocess
 import sys

@@ -25,7 +25,7 @@ console.log(JSON.stringify(JSON.parse(read).map((asked) => told(call(asked)))));
 
 
 def on_the_page(module: str, called: str, asked: Iterable[object]) -> list[Any]:
-    """What a function of the page makes of each of these; a bigint comes as its digits.
+    """The results of a function of the page for each of these; a bigint is given by its digits.
 
     Args:
         module: where the function is, from the page's folder; it must need no browser.

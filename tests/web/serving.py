@@ -1,4 +1,4 @@
-"""A server in a process of its own, and the processes that come of it."""
+"""A server in a separate process, and its child processes."""
 
 import json
 import os
@@ -55,7 +55,7 @@ class Server:
             yield _events(answer.iter_lines())
 
     def processes(self) -> set[int]:
-        """The processes of searches that no table answers, and their solvers: those that let all others go first."""
+        """The processes with the lowest priority: searches that no table answers, and their solvers."""
         last = min(19, _niceness(self.process.pid) + 10)
         return {process for process in self.all_processes() if _niceness(process) >= last}
 
@@ -65,7 +65,7 @@ class Server:
 
 
 def children(parent: int) -> set[int]:
-    """The processes that a process has begun itself."""
+    """The processes that a process has started itself."""
     return {process for process, above in _parents().items() if above == parent}
 
 

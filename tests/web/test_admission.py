@@ -1,4 +1,4 @@
-"""A few long requests run at once; the others wait as long as they want to, or are told to come again."""
+"""A few long requests run at once; the others wait, or are told to retry."""
 
 from contextlib import AsyncExitStack
 

@@ -1,4 +1,4 @@
-"""What a worker tells that is not as the document says: a search goes on, and ends with a `failed`."""
+"""Events of a worker that the document does not describe: the search continues, or ends with a `failed`."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ DEFECT = "This is a defect of cubeproof, not of your question."
 
 @pytest.fixture
 def told() -> Told:
-    """What the worker of a test tells; filled in by the test."""
+    """The events of a test's worker; filled in by the test."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""All that the server imports is a dependency of its own, and not only there because another package needs it."""
+"""All packages that the server imports are direct dependencies, not only dependencies of another package."""
 
 import ast
 import re

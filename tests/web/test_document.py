@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from schemathesis import Case
     from schemathesis.specs.openapi.schemas import OpenApiSchema
 
-# Searches that are begun by chance find no place after the first two, and end with the server.
+# Randomly started searches find no place after the first two, and end with the server.
 APP = create_app(Limits(jobs=2))
 DOCUMENT = APP.openapi()
 OPERATIONS = {
@@ -39,7 +39,7 @@ def site() -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def roomy() -> Iterator[TestClient]:
-    """A server on which every search that a test begins finds its place."""
+    """A server with a place for every search that a test starts."""
     with TestClient(create_app(Limits(jobs=64)), base_url="http://localhost") as site:
         yield site
 
@@ -102,7 +102,7 @@ def test_documented_requests_are_answered_as_documented(
 
 
 def faults(schema: dict[str, Any], told: object) -> list[str]:
-    """What is wrong with something that a schema of the document is about."""
+    """The faults of a value according to a schema of the document."""
     validator = jsonschema_rs.validator_for({**schema, "components": DOCUMENT["components"]})
     return [fault.message for fault in validator.iter_errors(told)]
 

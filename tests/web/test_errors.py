@@ -1,4 +1,4 @@
-"""What is wrong with the form of a request is said in English just as pydantic says it, and in French."""
+"""Faults in the form of a request are reported in pydantic's English words, and in French."""
 
 import json
 from typing import Annotated, Any, Literal

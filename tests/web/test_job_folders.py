@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are l
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of temporary files, of this process and of those that it begins."""
+    """The folder of temporary files of this process and its child processes."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", None)
     return tmp_path
@@ -58,7 +58,7 @@ def test_temporary_files_of_a_search_are_in_its_folder(temporary: Path) -> None:
         address = server.begin(scramble=SUPERFLIP, engine="sat", timeout=500)
         with server.listening(address) as events:
             next(events)
-            # The search, and the solver that it begins and that does as it does.
+            # The search and its solver, which behaves like it.
             until(lambda: len(server.processes()) >= 2)
             (solver, *_) = server.processes() - children(server.process.pid)
             environment = Path(f"/proc/{solver}/environ").read_bytes().split(b"\0")

@@ -1,4 +1,4 @@
-"""The server tells the page which languages there are, and sends their tables."""
+"""The server lists the languages for the page, and sends their tables."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from cubeproof.languages import VARIABLE
 
 @pytest.fixture
 def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, str]]:
-    """A further language, from a folder of its own."""
+    """A further language, from a separate folder."""
     table = {
         "language": {"name": "Deutsch", "decimal": ",", "grouping": ".", "conjunction": " und "},
         "templates": {"page.page.solve": "Lösen"},

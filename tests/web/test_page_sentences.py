@@ -22,7 +22,7 @@ _OUTER = Template(
     "test.page-outer", "{why?test.page-inner:broken|other:whole}: {why:open}, {parts:semicolons}."
 )
 
-# Neither is English, and one has signs of its own everywhere.
+# Neither is English, and one has unusual signs everywhere.
 STRANGE = Conventions("·", "'", ("<", ">"), " / ", " // ", " & ", " | ", (0, 3))
 LANGUAGES = (ENGLISH, FRENCH, STRANGE)
 
@@ -99,7 +99,7 @@ def test_numbers_are_written_as_python_writes_them() -> None:
         if not isfinite(number):
             continue
         specs = ["g", ".2f", ",.0f", ",.1f", ".3f"]
-        # JSON does not tell a whole number from one that happens to be whole.
+        # JSON does not distinguish an integer from a float with an integral value.
         specs += ["", ","] if isinstance(number, int) or not number.is_integer() else []
         cases.append((" ".join(f"{{x:{spec}}}" if spec else "{x}" for spec in specs), {"x": number}))
     assert len(cases) > 1000
@@ -107,7 +107,7 @@ def test_numbers_are_written_as_python_writes_them() -> None:
 
 
 def test_quotations_are_escaped_as_python_escapes_them() -> None:
-    # What is not assigned yet may be known to one of them.
+    # One of them may know characters that are not assigned yet.
     assigned = [sign for sign in map(chr, range(0x2100)) if category(sign) != "Cn"]
     signs = [*assigned, *"\ufeff\ue000\U0001f600\U000e0001\ud800漢'\""]
     random = Random(2)
@@ -128,7 +128,7 @@ def test_the_fields_are_those_that_python_finds() -> None:
 
 
 def said(spoken: Language, sentences: list[Sentence]) -> list[str]:
-    """What the page says in a language."""
+    """The page's sentence in a language."""
     table = {
         "tag": spoken.tag,
         "conventions": asdict(spoken.conventions),

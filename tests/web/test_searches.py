@@ -201,7 +201,7 @@ def test_an_engine_that_cannot_says_why(client: TestClient) -> None:
 
 
 def test_a_walk_is_followed_turn_by_turn(client: TestClient) -> None:
-    # With slices, so that turns carry the observer along; what is told is the cube as it is held.
+    # With slices, so that turns carry the observer along; the events have the cube as it is held.
     parameters = {"scramble": "M2 E2", "moves": "M2,E2,S2", "metric": "stm"}
     received = events(client, begin(client, **parameters, engine="walk", seed=3, pace=1000))
     cube = Cube(3).apply("M2 E2")
@@ -279,7 +279,7 @@ class TestCertificates:
 
 
 def job_of(scramble: str, engine: str = "auto") -> dict[str, Any]:
-    """What a worker gets for a 2×2×2."""
+    """The worker's request for a 2×2×2."""
     cube = Cube(2).apply(scramble)
     request = SearchRequest(2, cube.facelets, scramble, limit=Limit(seconds=20), engine=engine)
     return {"search": request.to_dict(), "scramble": scramble}
@@ -290,7 +290,7 @@ class TestLimits:
     def test_memory_error_keeps_the_best_answer(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str
     ) -> None:
-        # In this process, since nobody knows when memory ends.
+        # In this process, since the moment at which memory ends is unknown.
         def too_much(*given: Any, **named: Any) -> Solution:
             if step == "solve_request":
                 solve_request(*given, **named)
@@ -380,7 +380,7 @@ class TestLimits:
             ended(client, scramble="R", size=2, engine=engine)
             while client.get(first).status_code != 404:
                 pass
-            # What is answered in moments is counted apart.
+            # Quick searches are counted separately.
             assert client.get(f"/api/solve/{second['id']}").status_code == 200
 
     def test_search_that_cannot_be_discarded_does_not_block_others(

@@ -65,7 +65,7 @@ def test_request_of_its_own_page_is_accepted(client: TestClient) -> None:
 
 
 def fetched(site: str, mode: str, dest: str) -> dict[str, str]:
-    """What a browser says about where a request comes from and what it is for."""
+    """The headers in which a browser states the origin and the purpose of a request."""
     return {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest}
 
 

@@ -54,7 +54,7 @@ def at_work(server: Server, address: str, horizon: int = 9) -> int:
 
 @contextmanager
 def heard(server: Server, **asked: object) -> Iterator[tuple[str, Iterator[Event]]]:
-    """Listen to a search that goes on; one that ended before anybody listened is begun again."""
+    """Listen to a running search; start it again if it ended before the test listened."""
     while True:
         address = server.begin(**asked)
         with server.listening(address) as events:
@@ -81,9 +81,9 @@ class TestEvents:
         address = server.begin(**HEAVY)
         with server.listening(address) as events:
             bounds = list(islice((event.data for event in events if event.name == "bounds"), 3))
-        assert [told["seconds"] for told in bounds] == sorted(told["seconds"] for told in bounds)
+        assert [event["seconds"] for event in bounds] == sorted(event["seconds"] for event in bounds)
         assert set(bounds[0]) == {"seconds", "length", "lower_bound", "horizon"}
-        lower = [told["lower_bound"] for told in bounds]
+        lower = [event["lower_bound"] for event in bounds]
         assert lower == sorted(lower)
         server.client.delete(address)
 

@@ -1,4 +1,4 @@
-"""What is scarce is shared: no visitor can shut the others out, and what is quick does not wait for searches."""
+"""Places are shared: no visitor can exclude others, and quick requests do not wait for searches."""
 
 import asyncio
 import json
@@ -63,7 +63,7 @@ class TestSearches:
             for who in ("10.0.0.1", "10.0.0.2"):
                 assert begin(client, who, **HEAVY).status_code == 202
             assert begin(client, "10.0.0.3", **HEAVY).status_code == 429
-            # These want solvers, so they are no quick ones.
+            # These require solvers, so they are not quick.
             for request in ({"engine": "sat"}, {"certify": True}, {"moves": "R,U", "goal": "U" * 24}):
                 refused = begin(client, "10.0.0.3", scramble="R U", size=2, **request)
                 assert refused.status_code == (422 if "goal" in request else 429)

@@ -46,7 +46,7 @@ def small() -> Iterator[Server]:
 
 @pytest.fixture
 def one(small: Server) -> Iterator[Server]:
-    """The same server when its worker has answered already, and there is none besides."""
+    """The same server when its only worker has already answered."""
     assert answer(small, small.begin(**QUICK)) == ("result", 3)
     until(lambda: len(children(small.process.pid)) == 1)
     yield small
@@ -193,7 +193,7 @@ class TestFailing:
         questions = [one.begin(**QUICK) for _ in range(3)]
         assert {one.client.get(address).json()["state"] for address in questions} == {"running"}
         os.kill(stuck, signal.SIGKILL)
-        # It had not begun, so another one does it.
+        # It had not started, so another worker does it.
         assert [answer(one, address) for address in questions] == [("result", 3)] * 3
         assert one.client.get(walking).json()["state"] == "running"
         (begun,) = one.processes()
@@ -262,7 +262,7 @@ class TestFailing:
                 client.get(begun["events"])
                 return bool(client.get(begun["url"]).json()["state"] == "done")
 
-            # One that was still being started in vain may be the first to be asked.
+            # A worker whose start fails may be the first to get a request.
             until(answered)
 
 

@@ -224,7 +224,7 @@ class TestStopping:
         length = truth(problem).lower_bound
         control = Control(progress=stop)
         outcome = run_engine(SatEngine("cubie-onehot"), problem, Bounds(), control)
-        # What was settled already counts.
+        # Earlier results count.
         proved = length if kind is HorizonClosed else length - 1
         assert (outcome.words, outcome.stop, outcome.lower_bound) == ((), Stop.INTERRUPTED, proved)
 

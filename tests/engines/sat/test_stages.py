@@ -290,7 +290,7 @@ def test_every_stage_is_announced() -> None:
     names = [stage.name for stage in plan(3)]
     closed = [event.name for event in events if isinstance(event, StageClosed)]
     assert closed[-len(names) :] == names
-    # And no question stays open, also of those that were given up.
+    # No question stays open, including abandoned ones.
     questions = [event for event in events if isinstance(event, (HorizonOpened, HorizonClosed))]
     assert questions
     for opened, answered in zip(questions[::2], questions[1::2], strict=True):
@@ -311,7 +311,7 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
             events.append(event)
             clock.append(control.elapsed)
 
-    # So little patience that stages are given up and begun anew, all of which takes its time.
+    # Little patience: stages are abandoned and started again, which takes time.
     control = Control(progress=progress)
     view = cube_view(cube_problem(random_cube(3, 6)), SIZES)
     assert not isinstance(view, str)
@@ -387,7 +387,7 @@ def test_the_first_answer_turns_no_face_more_often_than_it_must(metric: str, hal
             control.stop()
 
     control = Control(progress=stop)
-    # Its first stage ends with B, and its second begins with B2.
+    # Its first stage ends with B, and its second starts with B2.
     solution = solve(random_cube(3, 5), engine="stages", metric=metric, control=control)
     assert solution.alg is not None
     for _, turns in groupby(solution.alg, key=lambda turn: turn.axis):

@@ -50,7 +50,7 @@ def scramble_of(problem: Problem) -> NDArray[np.int16]:
 
 
 def two_phases(near: NearSearch, cube: Cube, most: int, nodes: int | None, enough: int) -> list[int]:
-    """Cubes seen in each phase until an answer is short enough, all is searched, or there were so many nodes."""
+    """Cubes seen in each phase until an answer is short enough, all is searched, or the node limit is reached."""
     flag, tally = np.zeros(1, dtype=np.int32), np.zeros(2, dtype=np.int64)
 
     def take(word: Word) -> None:

@@ -380,7 +380,7 @@ class TestLimits:
         flipped = Cube(3).apply("M2 E2 S2")
         with pytest.raises(UnreachableError):
             solved(cube_problem(flipped, moves="R,U"))
-        # Every piece alone gets there, all together they do not: the parity of two faces is one.
+        # Each single piece gets there, but not all together: the parity of two faces is odd.
         solved_colours = Cube(3).colours
         swapped = Cube(3).apply("R U R' U' R' F R2 U' R' U' R U R' F'").colours
         assert (swapped != solved_colours).any()

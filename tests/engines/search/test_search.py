@@ -57,7 +57,7 @@ from ground_truth import SUPERFLIP
 from strategies import cubes
 
 TURNS = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
-# A short search begins with it sooner than with the default table.
+# A short search starts sooner with it than with the default table.
 SMALL = "h48-htm-0"
 
 
@@ -566,11 +566,11 @@ import sys
 sys.modules["numba"] = None
 from cubeproof import Cube, Limit, solve
 from cubeproof.contract.events import Note
-told = []
+events = []
 cube = Cube(3).apply("R U F2 D L'")
-solution = solve(cube, engine="search", metric="qtm", progress=told.append, limit=Limit(seconds=20))
+solution = solve(cube, engine="search", metric="qtm", progress=events.append, limit=Limit(seconds=20))
 assert (cube @ solution.alg).is_solved
-assert any(isinstance(event, Note) and "Numba is not installed" in event.sentence for event in told), told
+assert any(isinstance(event, Note) and "Numba is not installed" in event.sentence for event in events), events
 assert solve(cube, metric="qtm", limit=Limit(seconds=60)).optimal
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=300)

@@ -77,7 +77,7 @@ def test_short_words_of_unequal_costs_come_cheapest_first() -> None:
 
 
 def test_short_words_end_where_turns_reach_few_states() -> None:
-    # Words of R2 and U2 go on without end, and none of them flips an edge.
+    # There are arbitrarily long words of R2 and U2, and no such word flips an edge.
     result = short_words(cube_problem(Cube(3).apply("M2 E2 S2"), moves="R2,U2"), Control())
     assert result.words == ()
     assert result.lower_bound > 4

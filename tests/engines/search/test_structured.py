@@ -1,4 +1,4 @@
-"""States with structure get a first answer as soon as others do: the search has no case that it cannot start."""
+"""States with structure get a first answer as fast as random states: the search can start in every case."""
 
 import pytest
 

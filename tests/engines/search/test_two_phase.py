@@ -183,7 +183,7 @@ class TestProofs:
             assert len(words[-1]) == distance_by_meeting(cube, lengths, reach)
 
     def test_short_words_do_not_leave_and_reenter_the_first_phase(self) -> None:
-        # Whose last turn is none of phase 2: for that the loop does not look where too few turns are left.
+        # Its last turn does not belong to phase 2; the loop does not search for such turns if too few turns are left.
         twists, flips, slots = phase1_moves()
         after_turn = cube_problem(Cube(3)).successors
         cubes, last = np.zeros((3, 1), np.int64), np.full(1, 18)
@@ -203,7 +203,7 @@ class TestProofs:
     def test_endings_skipped_at_first_are_searched_later(
         self, near: NearSearch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        # So it is where nothing is compiled; phase 1 alone takes five turns here.
+        # This is the result without compiled code; phase 1 takes five turns for this cube.
         monkeypatch.setattr("cubeproof.engines.search.two_phase.search._SHORT", 0)
         cube = Cube(3).apply("R U F R2 U2")
         finished, words = run(near, cube, most=5)
