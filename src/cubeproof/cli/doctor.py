@@ -31,7 +31,7 @@ _FAULTS = Template(
 )
 _SOLVES = Template("command.doctor-solves", "a 2×2×2 by {engine}")
 _LIST = Template("command.doctor-list", "{members}")
-_NO_SOLVER = Template("command.doctor-no-solver", "none (none is needed)")
+_NO_SOLVER = Template("command.doctor-no-solver", "none (not required)")
 _FOLDER = Template("command.doctor-folder", "{folder} ({state})")
 _WRITABLE = Template("command.doctor-writable", "writable, {free:,.0f} MB free")
 _NOT_WRITABLE = Template(

@@ -134,7 +134,7 @@ def delivered_folder(
 
 
 def _service(url: Url) -> Service:
-    # Imported here, since paths do not need it.
+    # Paths do not need this import.
     from cubeproof.places.services import service
 
     return service(url, writing=True)

@@ -200,7 +200,7 @@ def _five() -> tuple[Stage, ...]:
                 regions=edges,
                 distinguishing_moves=layered,
                 regions_needed=count,
-                # From here on outer turns keep the wings of an edge together.
+                # From this stage on, outer turns keep the wings of an edge together.
                 gathered=inner if count == 12 else (),
             )
             for count in (6, 9, 12)
