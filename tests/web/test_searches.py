@@ -551,9 +551,9 @@ class TestProblem:
             ({"problem": PUZZLE | {"goals": 1}}, "problem", "a list of patterns"),
             ({"problem": PUZZLE | {"colour": 1}}, "problem", "unknown entry 'colour'"),
             ({"metric": "qtm"}, "metric", "whole question"),
-            ({"problem": PUZZLE | {"start": [0] * 401}}, "problem", "400 sticker places or fewer"),
+            ({"problem": PUZZLE | {"start": [0] * 401}}, "problem", "allows 400 sticker places"),
             ({"problem": PUZZLE | {"cube": {"start": "U" * 5400}}}, "problem", "2 to 20 layers"),
-            ({"problem": PUZZLE | {"cube": {"moves": "(R U)100000"}}}, "problem", "1,000 are the most"),
+            ({"problem": PUZZLE | {"cube": {"moves": "(R U)100000"}}}, "problem", "this server allows 1,000"),
         ],
         ids=[
             "size",
