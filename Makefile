@@ -1,18 +1,18 @@
-# The daily commands. `make` alone lists them; .venv is made and kept up to date by those that need it.
+# The daily commands. `make` without a target lists them. Targets that need .venv create it and keep it up to date.
 
 PYTHON ?= python3
 export SIZE ?= 2
 export SCRAMBLE ?= R U' F2 R' U R2 F' U2 R F'
 PYTEST_ARGS ?=
-# A suite of benchmarks/, or all; not taken from the environment, in which Windows' Linux sets it.
+# A suite of benchmarks/, or all; not read from the environment, where Linux on Windows sets it.
 NAME = all
 BENCH_ARGS ?=
 
-# The tests start Python hundreds of times, and each start compiles what it loads where no bytecode may be kept.
+# The tests start Python hundreds of times; without stored bytecode, each start compiles all modules that it loads.
 unexport PYTHONDONTWRITEBYTECODE
 
 PY := .venv/bin/python
-# A process for each processor (see conftest.py); who has done its own share takes over of another's.
+# One process more than processors, at most four (conftest.py); a process without tests takes over tests of another.
 PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/facts.py page/examples.py docs $(wildcard benchmarks examples formal)
@@ -28,51 +28,51 @@ help: ## list these targets
 run: .venv/ready ## solve a scramble and show it: make run SCRAMBLE="R U F2" SIZE=3 (1 s, the first time 25 s)
 	@.venv/bin/cubeproof solve "$$SCRAMBLE" --size "$$SIZE"
 
-serve: page ## the page with cubes to turn, to paint and to solve, at http://127.0.0.1:8000 (1 s, the first time 1 min)
+serve: page ## show the page with cubes to turn, paint and solve, at http://127.0.0.1:8000 (1 s, the first time 1 min)
 	@.venv/bin/cubeproof serve
 
 page: .venv/ready-dev ## build the page, with a node that comes from PyPI (1 s, the first time 10 s)
 	@$(PY) page/build.py
 
-test: page ## the quick tests, which find most faults: make test PYTEST_ARGS="-k store -x" (5 min)
+test: page ## run the quick tests, which find most faults: make test PYTEST_ARGS="-k store -x" (5 min)
 	@$(PYTEST) -m "not check and not soak" $(PYTEST_ARGS)
 
-formal: ## the proofs in Coq, and the checker extracted from them; wants coq, ocaml, ocaml-findlib (2 min)
+formal: ## check the proofs in Coq, build the extracted checker; requires coq, ocaml, ocaml-findlib (2 min)
 	@$(MAKE) --no-print-directory -C formal
 
-check: lint types test ## lint, types, and every test but those of soak: what CI runs, besides make formal (15 min)
+check: lint types test ## lint, types, and every test except soak, as in CI, which also runs make formal (15 min)
 	@$(PYTEST) -m "check and not soak" $(PYTEST_ARGS)
 
-durations: page ## measure every test but those of soak, and write which ones are quick (15 min)
+durations: page ## measure every test except soak, and record the times (15 min)
 	@$(PYTEST) --write-durations $(PYTEST_ARGS)
 
-soak: page ## more of the same, which CI has no time for: the tests marked soak (1 h)
+soak: page ## run the tests marked soak: more of the same tests, too long for CI (1 h)
 	@$(PYTEST) -m soak $(PYTEST_ARGS)
 	@if command -v coqchk >/dev/null; then $(MAKE) --no-print-directory -C formal coqchk; \
 	else echo 'There is no Coq here, so its second checker was not asked.' >&2; fi
 
-lint: .venv/ready-dev ## rules and layout by ruff, layers of packages by import-linter, plain English (5 s)
+lint: .venv/ready-dev ## check rules and layout (ruff), layers of packages (import-linter), plain English (5 s)
 	@$(PY) -m ruff check $(LINTED)
 	@$(PY) -m ruff format --check $(LINTED)
 	@.venv/bin/lint-imports --no-cache --no-logo
 	@$(PY) tests/plain_english.py
 
-types: .venv/ready-dev ## mypy, strict, and the page's types by tsc (10 s, the first time 30 s)
+types: .venv/ready-dev ## check types: Python (mypy, strict), the page (tsc) (10 s, the first time 30 s)
 	@$(PY) -m mypy
 	@$(PY) page/wire.py --check
 	@$(PY) page/facts.py --check
 	@$(PY) page/build.py --types
 
-wire: .venv/ready-dev ## write what the page has from Python: the types of the API, examples, what cubes look like (5 s)
+wire: .venv/ready-dev ## write the page's files that come from Python: types of the API, examples, look of cubes (5 s)
 	@$(PY) page/facts.py
 	@$(PY) page/examples.py
 	@$(PY) page/wire.py
 
-format: .venv/ready-dev ## lay the code out and repair what ruff can (1 s)
+format: .venv/ready-dev ## format the code and apply the repairs of ruff (1 s)
 	@$(PY) -m ruff check --fix $(LINTED)
 	@$(PY) -m ruff format $(LINTED)
 
-pictures: page ## draw the pictures of README and docs again, the page by way of Chromium (15 s)
+pictures: page ## draw the pictures of README and docs again, the page with Chromium (15 s)
 	@.venv/bin/cubeproof show "$$SCRAMBLE" --size 3 --view solid -o docs/pictures/cube.svg
 	@.venv/bin/cubeproof show "R U R' U' R' F R F'" --view plan --mask oll --pixels 240 -o docs/pictures/case.svg
 	@.venv/bin/cubeproof show "$$SCRAMBLE" --size 3 --view solid --hidden --pixels 320 -o docs/pictures/hidden.svg
@@ -84,12 +84,12 @@ pictures: page ## draw the pictures of README and docs again, the page by way of
 bench: .venv/ready-dev ## measure the engines and the server against their targets: make bench NAME=search (10 min)
 	@$(PY) -m benchmarks $(NAME) $(BENCH_ARGS)
 
-build: .venv/ready-dev ## wheel and sdist into dist/ (5 s)
+build: .venv/ready-dev ## build wheel and sdist in dist/ (5 s)
 	@$(PY) -m build --no-isolation
 
-venv: .venv/ready-dev ## .venv with all that development needs (50 s)
+venv: .venv/ready-dev ## create .venv with all development tools (50 s)
 
-lock: ## take the newest versions of everything into constraints.txt (1 min)
+lock: ## write the newest versions of all packages to constraints.txt (1 min)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
 	  { echo 'The versions must suit the oldest Python supported: make lock PYTHON=python3.11' >&2; exit 1; }
 	@rm -rf .venv/lock
@@ -106,7 +106,7 @@ clean: ## remove .venv, builds and caches of tools, not the tables (1 s)
 	@find formal \( -name '*.vo*' -o -name '*.glob' -o -name '.*.aux' -o -name 'Makefile.coq*' \) -delete
 	@rm -rf formal/built
 
-# Three steps, so that `make run` waits for no tool of ours. hatchling comes first and the build is not isolated:
+# Three steps, so that `make run` does not wait for development tools. hatchling comes first and the build is not isolated:
 # an isolated one would fetch a hatchling that constraints.txt does not pin.
 .venv/ready-dev: .venv/ready
 	@echo 'Installing the tools for development ...' >&2
@@ -119,7 +119,7 @@ clean: ## remove .venv, builds and caches of tools, not the tables (1 s)
 	@$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
-# Debian splits ensurepip off into python3-venv; a pip of the system can stand in for it.
+# Debian splits ensurepip off into python3-venv; a pip of the system can replace it.
 .venv/made:
 	@command -v $(PYTHON) >/dev/null || \
 	  { echo 'There is no $(PYTHON) here. On Debian or Ubuntu: apt install python3 python3-venv' >&2; exit 1; }
