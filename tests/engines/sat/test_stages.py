@@ -117,7 +117,7 @@ def test_a_random_4x4x4_takes_less_than_100_turns() -> None:
 
 @pytest.mark.parametrize("size", [4, 5])
 def test_a_large_cube_that_only_outer_turns_scrambled_is_solved_from_where_it_stands(size: int) -> None:
-    cube = Cube(size).apply("R2 U F2 D' L2 B2")
+    cube = Cube(size).apply("R2 U F2 D2 L2")
     solution = solve(cube, engine="stages", limit=Limit(length=99))
     assert is_solution(cube, solution.alg)
 
@@ -285,7 +285,7 @@ def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: p
 
 def test_every_stage_is_announced() -> None:
     events: list[Event] = []
-    StagesEngine().links(cube_problem(random_cube(3, 6)), Control(progress=events.append))
+    StagesEngine().links(cube_problem(random_cube(3, 3)), Control(progress=events.append))
     # Chains that were given up come before.
     names = [stage.name for stage in plan(3)]
     closed = [event.name for event in events if isinstance(event, StageClosed)]
