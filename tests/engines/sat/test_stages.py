@@ -17,6 +17,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, StageClosed
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.settings import Options
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.stages import SIZES, StagePieces, StagesEngine
 from cubeproof.engines.sat.stages.chain import Chain, NoWayError
@@ -288,8 +289,11 @@ def test_every_stage_is_announced() -> None:
     StagesEngine().links(cube_problem(random_cube(3, 3)), Control(progress=events.append))
     # Chains that were given up come before.
     names = [stage.name for stage in plan(3)]
-    closed = [event.name for event in events if isinstance(event, StageClosed)]
-    assert closed[-len(names) :] == names
+    closed = [event for event in events if isinstance(event, StageClosed)][-len(names) :]
+    assert [event.name for event in closed] == names
+    assert [(event.number, event.stages) for event in closed] == [
+        (number + 1, len(names)) for number in range(len(names))
+    ]
     # No question stays open, including abandoned ones.
     questions = [event for event in events if isinstance(event, (HorizonOpened, HorizonClosed))]
     assert questions
@@ -343,6 +347,21 @@ def test_windows_shorten_a_section_of_the_answer() -> None:
     word = windows.improve(tuple(detour), results.append)
     assert problem.write(word) == ("F'", "U'", "R'")
     assert results == [word]
+
+
+def test_windows_include_the_whole_answer() -> None:
+    # R2 U2 has order 6: seven turns do the same as five others, and six can be no fewer.
+    problem = cube_problem(Cube(3).apply("R2 U2 R2 U2 R2 U2 R2"), moves="R2,U2")
+    number = {generator.name: index for index, generator in enumerate(problem.generators)}
+    word = tuple(number[turn] for turn in ["R2", "U2", "R2", "U2", "R2", "U2", "R2"])
+    assert problem.is_solved_by(word)
+    better = Windows(problem, PySat("glucose4"), Control(), 5).improve(word, lambda _: None)
+    assert problem.write(better) == ("U2", "R2", "U2", "R2", "U2")
+
+
+def test_quick_answer_that_is_proved_shortest_needs_no_reason() -> None:
+    solution = solve(Cube(3).apply("R U"), engine="stages", options=Options(quick=True))
+    assert (solution.length, solution.lower_bound, solution.stop) == (2, 2, None)
 
 
 @pytest.mark.parametrize(
