@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 from itertools import combinations, count, groupby, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -336,6 +337,27 @@ def test_slow_question_is_abandoned() -> None:
     with contextlib.suppress(TimeUpError, NoWayError):
         chain.run(plan(3), view.arrangement(0))
     assert any(isinstance(event, HorizonClosed) and event.solvable is None for event in events)
+
+
+def test_answer_after_an_undecided_length_is_not_called_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = cube_view(cube_problem(random_cube(2, 3)), SIZES)
+    assert not isinstance(view, str)
+    events: list[Event] = []
+    chain, arrangement = Chain(PySat("glucose4"), 60, Control(progress=events.append)), view.arrangement(0)
+    (stage,) = plan(2)
+    shortest, _ = chain.solve(stage, arrangement)
+    ask, undecided = Chain._ask, [len(shortest.turns) - 1]
+
+    def impatient(chain: Chain, pieces: StagePieces, arrangement: Any, horizon: int, *more: Any) -> Any:
+        if horizon in undecided:
+            undecided.remove(horizon)
+            return None, False
+        return ask(chain, pieces, arrangement, horizon, *more)
+
+    monkeypatch.setattr(Chain, "_ask", impatient)
+    chain.solve(stage, arrangement)
+    assert [event.shortest for event in events if isinstance(event, StageClosed)] == [True, False]
+    assert not undecided
 
 
 def test_windows_shorten_a_section_of_the_answer() -> None:
