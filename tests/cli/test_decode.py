@@ -121,6 +121,14 @@ class TestFaults:
         assert lines[0].startswith(f"cubeproof: waiting for {place.answer}: {said}")
         assert lines[-1].startswith(f"cubeproof: 0.05 {up[1]} {said}")
 
+    def test_decode_reads_text_as_windows_saves_it(
+        self, place: Place, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for path, text in ((place.cnf, FORMULA), (place.answer, MODEL)):
+            path.write_bytes(text.replace("\n", "\r\n").encode("utf-8-sig"))
+        assert place.decode() == 0
+        assert capsys.readouterr().out == "R\n"
+
     def test_decode_does_not_wait_for_an_unreadable_answer(self, place: Place) -> None:
         place.put(FORMULA)
         place.answer.mkdir()

@@ -48,8 +48,7 @@ def text_of(name: str) -> str:
         with fetched_file(name) as path, path.open("rb") as file:
             compressed = file.peek(2)[:2] == b"\x1f\x8b"
             with gzip.GzipFile(fileobj=file) if compressed else file as plain:
-                text = b"".join(_pieces(plain.read, b"\0", name)).decode("utf-8-sig")
-        return text.replace("\r\n", "\n")
+                return b"".join(_pieces(plain.read, b"\0", name)).decode("utf-8-sig")
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise UsageError(DAMAGED_GZIP(file=shown(name))) from None
     except UnicodeDecodeError:
