@@ -68,6 +68,12 @@ class TestPointer:
         assert len(visible) == 40
         assert visible[caret.index("^")] == "Q"
 
+    def test_pointer_at_the_end_of_a_long_line_fills_the_width(self) -> None:
+        text = "R " * 500 + "Q"
+        visible, caret = NotationError(WHY, text, 1000).pointer(width=40).split("\n")
+        assert visible == text[-40:]
+        assert caret.index("^") == 39
+
     def test_pointer_prints_no_control_characters(self) -> None:
         text = "R\t\x1b[31m\0\udc80 Q"
         assert NotationError(WHY, text, 10).pointer() == "R  [31m   Q\n          ^"
@@ -88,6 +94,7 @@ class TestPointer:
         NotationError(WHY, "R Q", 2),
         FaceletsError(Sentence("Too long.")),
         ImpossibleCubeError((Sentence("An edge is flipped."), Sentence("A corner is twisted."))),
+        ImpossibleCubeError((Sentence("An edge is flipped."),), Sentence("Flip the edge UF.")),
         UnsupportedError(Sentence("Not by this engine.")),
         SolverError(Sentence("It crashed."), "c segmentation fault"),
         InternalError(Sentence("Oh.")),

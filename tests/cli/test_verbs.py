@@ -147,6 +147,7 @@ class TestShow:
             (["--view", "solid", "--format", "letters"], "The solid cube is drawn as svg or png."),
             (["--view", "plan", "--format", "letters"], "The plan is drawn as svg or png."),
             (["--hidden", "--format", "svg"], "use --view solid"),
+            (["--view", "plan", "--hidden", "--format", "svg"], "use --view solid"),
             (["--mask", "nonsense"], "no goal 'nonsense'"),
             (["--mask", "cross", "--format", "twizzle"], "shows only the cube"),
             (["--palette", "U=mud", "--format", "png", "-o", "x.png"], "mud"),

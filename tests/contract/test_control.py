@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+from contextvars import copy_context
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from cubeproof import Control, Limit, StoppedError, TimeUpError
+from cubeproof.base.polling import pulse
 from cubeproof.contract.events import BoundProved, Event
 from cubeproof.contract.limit import Stop
 from patience import PATIENCE, until
@@ -49,6 +51,13 @@ class TestClock:
         part = whole.within(0)
         assert (part.reason, whole.reason) == (Stop.TIMEOUT, None)
 
+    def test_clock_goes_on_where_the_progress_is_passed_on(self) -> None:
+        whole = Control()
+        whole.started -= 100
+        part = whole.telling(lambda _: None)
+        part.tell(BoundProved(1))
+        assert part.state.seconds >= 100
+
 
 class TestStop:
     @pytest.mark.parametrize("kin", ["self", "part", "telling"])
@@ -80,6 +89,17 @@ class TestStop:
         with pytest.raises(StoppedError):
             control.proceed(BoundProved(2))
         assert events == [BoundProved(1), BoundProved(2)]
+
+    def test_stopped_preparation_does_not_stop_the_next(self) -> None:
+        control = Control()
+        control.stop()
+
+        def prepare() -> None:
+            with pytest.raises(StoppedError), control.watching():
+                pulse()
+            pulse()
+
+        copy_context().run(prepare)
 
 
 @numba.njit(nogil=True)  # type: ignore[untyped-decorator]

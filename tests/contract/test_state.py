@@ -167,6 +167,18 @@ def test_stages_prove_nothing_of_the_whole() -> None:
     assert (state.engine, state.length, state.lower_bound, state.word) == ("stages", 20, 7, (1,))
 
 
+def test_turns_of_a_walk_are_named_as_the_cube_is_held() -> None:
+    cube = Cube(3).apply("R U")
+    problem = cube_problem(cube, metric="stm")
+    trail, names = Trail(problem), list[str]()
+    for number in range(len(problem.generators)):
+        trail.follow(Walked(number + 1, 0, (number,)))
+        names.append(trail.turn)
+    # After a slice turn, the names differ from those of the generators.
+    assert names != [generator.name for generator in problem.generators]
+    assert cube.apply(" ".join(names)) == trail.cube
+
+
 @pytest.mark.parametrize(
     ("scramble", "moves", "metric"), [("R2 D2", "R2,D2,B2", "htm"), ("M2 E2", "M2,E2,S2", "stm")]
 )

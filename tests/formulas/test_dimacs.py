@@ -109,9 +109,10 @@ class TestFilesThatAreCutShort:
         with pytest.raises(UsageError, match="declares 2 clauses and has 1"):
             dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 2", "1 0"])
 
-    def test_clause_without_its_end_is_refused(self) -> None:
+    @pytest.mark.parametrize("clauses", [["1"], ["1 0", "-1"]])
+    def test_clause_without_its_end_is_refused(self, clauses: list[str]) -> None:
         with pytest.raises(UsageError, match="is incomplete"):
-            dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 1", "1"])
+            dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 1", *clauses])
 
     def test_missing_header_is_refused(self) -> None:
         with pytest.raises(UsageError, match="no line `p cnf"):

@@ -76,6 +76,14 @@ def test_pairs_are_as_far_as_a_plain_search_says_after_any_other_question(
             assert to_goal[pair] == min(ends, default=FAR)
 
 
+def test_lower_bound_counts_turns_that_no_single_piece_requires() -> None:
+    # Each piece is one turn from its home, but no turn moves both a piece of R and a piece of L.
+    distances = ProblemPieces(cube_problem(Cube(3).apply("R L"))).distances
+    classes = enumerate(distances.pieces.classes)
+    assert max(int(distances.single(number)[1][group.starts].max()) for number, group in classes) == 1
+    assert distances.lower_bound == 2
+
+
 def test_blocks_are_all_pairs_in_order() -> None:
     pieces = ProblemPieces(PROBLEMS["3x3x3 cross"]())
     rows = [

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brute_force import distances
+from cube_maps import map_of
 from cubeproof.errors import NotationError, UsageError
 from cubeproof.problem import Pattern, Problem, allowed_moves, cube_problem, default_moves
 from cubeproof.puzzle.alg import Alg
@@ -58,6 +59,8 @@ class TestAllowedMoves:
     def test_a_quarter_turn_allows_all_turns_and_a_half_turn_itself(self) -> None:
         problem = cube_problem(Cube(2), moves="R',F2")
         assert [generator.name for generator in problem.generators] == ["R", "R2", "R'", "F2"]
+        assert map_of(problem).allows(Alg("R R2 R' F2"))
+        assert not map_of(problem).allows(Alg("F"))
 
     def test_lists_of_moves_and_of_texts_say_the_same(self) -> None:
         assert allowed_moves([Move("R"), Move("F", 2)]) == allowed_moves(["R", "F2"]) == allowed_moves("R,F2")

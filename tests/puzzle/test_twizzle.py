@@ -40,6 +40,25 @@ def test_a_turn_is_the_same_turn_when_it_is_read_again(both: tuple[int, Alg, Alg
         assert (permutation(twizzle_turn(move, size), size) == permutation(move, size)).all()
 
 
+@pytest.mark.parametrize(
+    ("size", "turn", "written"),
+    [
+        # M turns as L, E as D, S as F; x, y and z turn as R, U and F.
+        (3, "2R", "M'"),
+        (3, "2U2", "E2"),
+        (3, "2D", "E"),
+        (3, "2B'", "S"),
+        (2, "Lw", "x'"),
+        (2, "Bw'", "z"),
+        (2, "2R", "L'"),
+        (5, "4-5Rw'", "Lw"),
+    ],
+)
+def test_turn_keeps_its_sense_under_another_name(size: int, turn: str, written: str) -> None:
+    (move,) = Alg(turn)
+    assert twizzle_turn(move, size) == written
+
+
 @pytest.mark.parametrize("size", range(2, 8))
 def test_blocks_exclude_the_whole_cube(size: int) -> None:
     for move in ("Rw", f"{size}Rw", f"{size}Fw2", f"{size}R", "x'", "z2"):

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,13 @@ class TestHorizons:
         run_engine(SatEngine(), problem, Bounds(), Control(progress=seen.append))
         questions = [event.length for event in seen if isinstance(event, HorizonOpened)]
         assert {length % 2 for length in questions} == {1}
+
+    def test_horizon_skips_no_length_if_the_parity_differs_between_goals(self) -> None:
+        # Two quarter turns from solved, and one from the second goal.
+        problem = cube_problem(Cube(2).apply("R U"), metric="qtm")
+        problem = replace(problem, goals=(*problem.goals, Cube(2).apply("R").colours))
+        outcome = run(problem)
+        assert [problem.cost(word) for word in outcome.words] == [outcome.lower_bound] == [1]
 
     @pytest.mark.parametrize("horizon", ["up", "down", "middle"])
     def test_a_limit_of_length_is_kept(self, horizon: str) -> None:

@@ -27,6 +27,8 @@ from cubeproof.formulas.problem_formula import formula
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
+from cubeproof.sentences import Sentence
+from cubeproof.solving.report import failure
 from cubeproof.solving.solve import solve
 from engine_runs import run_engine
 from french import in_french
@@ -51,6 +53,16 @@ def test_stage_event_has_the_stage_name() -> None:
     StagesEngine().links(cube_problem(random_cube(2, 1)), Control(progress=events.append))
     names = [event.name for event in events if isinstance(event, StageClosed)]
     assert {name.code for name in names} == {"stages.solved"}
+
+
+def test_solver_failure_names_a_bound_only_if_work_proved_it() -> None:
+    error = SolverError(Sentence("It crashed."))
+    # Every cube that is not solved requires 1 turn.
+    for bound in (0, 1):
+        error.lower_bound = bound
+        assert failure(error) == "It crashed."
+    error.lower_bound = 2
+    assert failure(error) == "It crashed. Before that it was proved that 2 turns or more are needed."
 
 
 class TestMemory:

@@ -11,20 +11,23 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pysat.solvers import Minisat22
 
+from asking import clauses, written
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, HorizonClosed
 from cubeproof.contract.limit import Limit
 from cubeproof.engines.sat import SatEngine, commands, solvers, worker
-from cubeproof.engines.sat.search import Sessions, ask
+from cubeproof.engines.sat.search import Sessions, ask, split
 from cubeproof.engines.sat.sessions import Replies, Reply
 from cubeproof.engines.sat.solvers import PySat
-from cubeproof.errors import TimeUpError
+from cubeproof.errors import SolverError, TimeUpError
 from cubeproof.formulas.formula import Formula
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
+from cubeproof.sentences import Sentence
 from engine_runs import run_engine
 
 
@@ -107,6 +110,39 @@ class TestOneForAll:
                 assert not replies.get(timeout=60).satisfiable
         finally:
             session.close()
+
+
+class TestFailures:
+    def test_solver_that_fails_twice_at_a_question_ends_the_search(self) -> None:
+        questions: list[int] = []
+
+        class Failing:
+            def load(self, formula: Formula, replies: Replies) -> None:
+                self.replies = replies
+
+            def ask(self, question: int, assumptions: Sequence[int]) -> None:
+                questions.append(question)
+                self.replies.put(Reply(question, failure=SolverError(Sentence("out of paper"))))
+
+            def close(self) -> None:
+                pass
+
+        class FailingSolver:
+            def open(self) -> Failing:
+                return Failing()
+
+        with pytest.raises(SolverError, match="out of paper"):
+            ask(either(2), FailingSolver(), Control())  # type: ignore[arg-type]
+        assert questions == [0, 0]
+
+
+class TestParts:
+    def test_parts_of_a_formula_have_the_order_of_its_turns(self) -> None:
+        # Of R L and L R only one is in the formula, and no layer turns twice in a row.
+        formula = written(cube_problem(Cube(3).apply("R L"), moves="R,L"), 2, idle=False)
+        (part,) = split(formula, 2)
+        with Minisat22(bootstrap_with=clauses(formula)) as solver:
+            assert solver.solve(part)
 
 
 class TestStopping:

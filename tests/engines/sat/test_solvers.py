@@ -159,6 +159,7 @@ class TestFailures:
             ("print('s UNKNOWN')", "s UNKNOWN"),
             ("import os; os.write(1, bytes(range(128, 256)))", "no readable answer"),
             ("print('x' * 100_000)", "…xxx"),
+            ("print('hello' + 'x' * 100_000 + 'out of paper')", "xxxout of paper"),
             ("print('s SATISFIABLE')", "prints no model"),
             ("print('s SATISFIABLE'); print('v 1 zwei 3 0')", "'zwei'"),
             ("print('s SATISFIABLE'); print('v 0')", "prints no model"),

@@ -8,8 +8,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, product
+from math import comb, factorial
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,12 +22,13 @@ from brute_force import distances
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
-from cubeproof.contract.events import Event, Note, TableBuilding
+from cubeproof.contract.events import Event, Note, Progress, TableBuilding
 from cubeproof.contract.table import Table
 from cubeproof.engines.search.problem_parsing import face_problem
+from cubeproof.engines.search.two_phase import pair_tables
 from cubeproof.engines.search.two_phase import tables as near_tables
 from cubeproof.engines.search.two_phase.search import NearSearch
-from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE2, WHOLE1, WHOLE2
+from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 from cubeproof.engines.search.two_phase.symmetry import (
     SYMMETRIES,
     axis_symmetries,
@@ -42,6 +45,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.cubies import (
     FACE_TURNS,
     Cubies,
+    Values,
     face_turns,
     phase1_moves,
     phase1_values,
@@ -53,7 +57,7 @@ from cubeproof.puzzle.scramble import random_cube
 from cubeproof.store import Store
 from cubeproof.tables import compiled_distances
 from cubeproof.tables.compiled_distances import CompiledDistances
-from cubeproof.tables.distances import Folded
+from cubeproof.tables.distances import Distances, Folded, Report
 from cubeproof.tables.symmetries import Classes, conjugate_turns
 from cubeproof.tables.views import NumberedView
 from ground_truth import SUPERFLIP
@@ -388,6 +392,18 @@ class TestTables:
         for table in (COORDINATES, WHOLE1, WHOLE2):
             assert table.array(Control()).data.nbytes == table.size
 
+    def test_small_tables_have_a_distance_for_each_pair_of_coordinates(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def unfilled(first: Values, second: Values, _: Progress) -> NDArray[np.uint8]:
+            return np.zeros(len(first) * len(second), dtype=np.uint8)
+
+        monkeypatch.setattr(pair_tables, "build", unfilled)
+        twists, flips, slots = 3**7, 2**11, comb(12, 4)
+        pairs1 = twists * slots + flips * slots + twists * flips
+        assert len(pair_tables.built_phase1()) == PHASE1.size == pairs1
+        assert len(pair_tables.built_phase2()) == PHASE2.size == 2 * factorial(8) * factorial(4)
+
     @pytest.mark.parametrize("table", [COORDINATES, WHOLE2], ids=lambda table: table.name)
     def test_damaged_table_is_built_again(self, tmp_path: Path, table: Table) -> None:
         NearSearch.load()
@@ -441,6 +457,25 @@ class TestTables:
         assert shares == sorted(shares)
         assert shares[0] == 0
         assert 0.9 < shares[-1] <= 1
+
+    def test_building_estimates_the_time_left(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Paused(Distances):
+            """A table of which a quarter is built in 10 seconds."""
+
+            def finish(
+                self, report: Report = lambda _: None, most: int | None = None
+            ) -> NDArray[np.unsignedinteger]:
+                clock.monotonic = lambda: 110.0
+                report(0.25)
+                return self.table
+
+        clock, events = SimpleNamespace(monotonic=lambda: 100.0), list[Event]()
+        monkeypatch.setattr(near_tables, "time", clock)
+        monkeypatch.setattr(near_tables, "CompiledDistances", Paused)
+        still = NumberedView(np.zeros((1, 2), dtype=np.int32))
+        images = np.zeros((1, SYMMETRIES), dtype=int)
+        near_tables._filled(WHOLE2, (still, still), (images, images), events.append, 15)
+        assert events[-1] == TableBuilding(WHOLE2.name, 0.25, 30.0)
 
 
 @pytest.mark.parametrize("seed", range(4))

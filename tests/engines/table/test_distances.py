@@ -14,6 +14,7 @@ from cubeproof.engines.table import CONFIGURATIONS, TURNS, ConfigurationDistance
 from cubeproof.engines.table.distances import layers, table_name
 from cubeproof.engines.table.graph import graph
 from cubeproof.engines.table.replay import cubes, replay_all
+from cubeproof.engines.table.row import HALF_TURNS
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.store import Store
@@ -180,6 +181,11 @@ class TestTheFile:
         seen.clear()
         load(HTM, Control(progress=seen.append), store)
         assert not seen
+
+    def test_table_file_that_another_process_replaced_is_read_again(self, store: Store) -> None:
+        for content in (bytes(HALF_TURNS.size), b"\x55" * HALF_TURNS.size):
+            store.save(HALF_TURNS.name, content, HALF_TURNS.version)
+            assert load(HTM, Control(), store).packed.tobytes() == content
 
     def test_two_processes_that_build_at_once_both_succeed(self, store: Store) -> None:
         program = (

@@ -137,6 +137,13 @@ class TestAnswers:
             assert problem.is_solved_by(word)
             assert all(problem.successors[first, second] for first, second in pairwise(word))
 
+    def test_all_shortest_words_lead_to_the_nearest_goals(self) -> None:
+        # One turn from the first goal, and two from solved.
+        solved_cube = cube_problem(Cube(2).apply("R U"))
+        goals = Cube(2).apply("R").colours, *solved_cube.goals
+        problem = replace(solved_cube, goals=goals).with_cube_map(map_of(solved_cube))
+        assert [problem.write(word) for word in solved(problem, every=True).words] == [("U'",)]
+
     def test_table_engine_takes_a_custom_goal(self) -> None:
         start, goal = random_cube(2, 5), random_cube(2, 6)
         problem = cube_problem(start, goal)
