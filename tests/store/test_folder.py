@@ -384,9 +384,14 @@ class TestManyAtOnce:
         kept = obtain(store, never, name="big", size=14).payload
         assert kept == b"what was typed", "what a process is writing is not removed"
 
-    def test_an_error_of_the_check_ends_the_wait_unchanged(self, tmp_path: Path) -> None:
+    def test_wait_is_reported_once_and_an_error_of_the_check_ends_it(self, tmp_path: Path) -> None:
+        checks = 0
+
         def check() -> None:
-            raise PermissionError("the reason of the caller")
+            nonlocal checks
+            checks += 1
+            if checks == 3:
+                raise PermissionError("the reason of the caller")
 
         path, reported = tmp_path / "lock", list[int | None]()
         with held(path, lambda: None, reported.append) as first:
