@@ -10,7 +10,7 @@ import pytest
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, LayerCounted, Note
-from cubeproof.engines.table import CONFIGURATIONS, TURNS, ConfigurationDistances, load
+from cubeproof.engines.table import CONFIGURATIONS, TURNS, ConfigurationDistances, load, replay
 from cubeproof.engines.table.distances import layers, table_name
 from cubeproof.engines.table.graph import graph
 from cubeproof.engines.table.replay import cubes, replay_all
@@ -56,6 +56,16 @@ class TestGroundTruth:
     @pytest.mark.slow
     def test_configurations_are_solved_on_their_stickers(self, htm: ConfigurationDistances) -> None:
         assert replay_all(htm) == 11
+
+    def test_replay_returns_the_longest_of_all_parts(
+        self, htm: ConfigurationDistances, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        lengths = htm.unpacked[:1000].astype(int)
+        # Two parts; the second has one configuration, which is nearer than others of the first.
+        first = next(n for n in range(2, 1000) if lengths[n] < lengths[:n].max())
+        monkeypatch.setattr(replay, "_CHUNK", first)
+        monkeypatch.setattr(replay, "CONFIGURATIONS", first + 1)
+        assert replay_all(htm) == lengths[:first].max()
 
     def test_false_table_is_detected_by_the_replay(self, htm: ConfigurationDistances) -> None:
         packed = htm.packed.copy()

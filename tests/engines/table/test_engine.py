@@ -16,9 +16,9 @@ from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, Note
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.table import TableEngine
-from cubeproof.engines.table.row import HALF_TURNS
+from cubeproof.engines.table.row import HALF_TURNS, ROW
 from cubeproof.errors import UnreachableError, UnsupportedError
-from cubeproof.problem import Problem, cube_problem
+from cubeproof.problem import GOALS, Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.store import Store
@@ -57,6 +57,15 @@ class TestStopping:
 
 
 class TestWhatItTakes:
+    def test_row_names_the_goals_that_the_engine_accepts(self) -> None:
+        accepted = [
+            goal.name
+            for goal in GOALS.values()
+            if goal.suits(2) and objection(TableEngine(), cube_problem(Cube(2).apply("R"), goal.name)) is None
+        ]
+        assert ROW.goals is not None
+        assert sorted(ROW.goals) == sorted(accepted)
+
     @pytest.mark.parametrize("moves", [None, "R,D,B", "U,L,F", "R,U,F", "R,U,B", "R,U", "R2,U2,F2", "R2,F"])
     def test_table_engine_takes_any_turns_that_keep_a_corner(self, moves: str | None) -> None:
         assert objection(TableEngine(), cube_problem(random_cube(2, 1), moves=moves)) is None
@@ -175,3 +184,12 @@ class TestAnswers:
         )
         assert outcome.lower_bound == 1
         assert any(isinstance(event, Note) and "built again" in event.sentence for event in notes)
+
+
+@pytest.mark.parametrize(("extra", "lengths"), [(0, [2]), (1, [2]), (2, [2, 4]), (5, [2, 4]), (6, [2, 4, 8])])
+def test_longer_answers_are_listed_up_to_the_extra_length(extra: int, lengths: list[int]) -> None:
+    # R2 U2 has order 3 on the corners: U2 R2, and on from solved by whole rounds, or the other way round.
+    problem = cube_problem(Cube(2).apply("R2 U2"), moves="R2,U2")
+    engine = TableEngine(every=True, extra=extra)
+    outcome = run_engine(engine, problem, Bounds(), Control())
+    assert sorted(map(len, outcome.words)) == lengths

@@ -54,6 +54,11 @@ class TestTheArticle:
         assert int(number(range(1, 8), [1] * 7)) == 0
         assert cubes(0).tolist() == Cube(2).colours.tolist()
 
+    @pytest.mark.parametrize("orientation", [-2, 0, 4])
+    def test_orientation_out_of_range_is_refused(self, orientation: int) -> None:
+        with pytest.raises(UsageError, match="Orientations are 1 to 3"):
+            number(range(1, 8), [orientation, *[1 + (1 - orientation) % 3], *[1] * 5])
+
     def test_orientations_are_digits_to_base_3_the_first_the_lowest(self) -> None:
         orientations = [2, 3, 1, 2, 2, 3, 3]
         expected = 1 + 3 * (2 + 3 * (0 + 3 * (1 + 3 * (1 + 3 * 2))))
