@@ -1,5 +1,7 @@
 """The random strategy is honest: what it finds is an answer, what it proves is nothing, and it gives up."""
 
+import inspect
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, Walked, sentence
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.engines.walk import WalkEngine
+from cubeproof.engines.walk import engine as engine_module
 from cubeproof.engines.walk.row import WalkStatistics
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, cube_problem
@@ -72,6 +75,11 @@ def test_walk_uses_its_time_limit_or_a_default(monkeypatch: pytest.MonkeyPatch) 
     assert counted(patient).turns > 1000
     # If a number of turns is given, it makes that many.
     assert counted(walked(problem, Limit(seconds=500), seed=1, turns=700)).turns == 700
+
+
+def test_documented_maximum_of_turns_is_the_default() -> None:
+    source = inspect.getsource(engine_module)
+    assert f"The maximum number of turns; None for {engine_module._PATIENCE:,}," in source
 
 
 def test_walk_may_arrive_with_the_last_turn() -> None:
