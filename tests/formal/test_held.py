@@ -13,7 +13,7 @@ from cubeproof import Alg, CertificateError, Cube, Problem, certify, solve
 from cubeproof.cli import main
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem, default_moves
-from cubeproof.proof.check.manifest import asked
+from cubeproof.proof.check.manifest import full_question
 from cubeproof.proof.check.question import Question
 from cubeproof.proof.check.turns import colours_of
 from cubeproof.proof.checker import check_certificate
@@ -115,7 +115,7 @@ def changed(folder: Path, **entries: object) -> Path:
     for name, value in entries.items():
         (said["formula"] if name in said["formula"] else said)[name] = value
     goal = said["goal"] if said["goal"] == "solved" else colours_of(said["goal"], 3)
-    said["asked"] = asked(Question(3, colours_of(said["start"], 3), goal, None, said["metric"]))
+    said["asked"] = full_question(Question(3, colours_of(said["start"], 3), goal, None, said["metric"]))
     path.write_text(json.dumps(said))
     return folder
 

@@ -108,7 +108,7 @@ class TestHomes:
         start = lattice.solved(2)
         start[5] = -1
         structure = read(start, lattice.solved(2), [word(Random(1), 2, 1)])
-        assert not structure.known
+        assert not structure.is_complete
         assert not structure.told_apart
         assert structure.homes == (None,)
 

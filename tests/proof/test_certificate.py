@@ -26,7 +26,7 @@ from cubeproof.places import local
 from cubeproof.problem import cube_problem
 from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.check import verdict
-from cubeproof.proof.check.manifest import asked
+from cubeproof.proof.check.manifest import full_question
 from cubeproof.proof.check.permutations import check_sizes
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others import independent
@@ -84,7 +84,9 @@ def changed(folder: Path, change: Change) -> None:
 def what_was_asked(manifest: dict[str, Any]) -> dict[str, object]:
     goal = manifest["goal"]
     named = Cube.from_facelets(goal) if len(goal) == len(manifest["start"]) else goal
-    return asked(in_full(Cube.from_facelets(manifest["start"]), named, manifest["moves"], manifest["metric"]))
+    return full_question(
+        in_full(Cube.from_facelets(manifest["start"]), named, manifest["moves"], manifest["metric"])
+    )
 
 
 def with_entry(name: str, value: object) -> Change:

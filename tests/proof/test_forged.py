@@ -10,17 +10,17 @@ import pytest
 from cubeproof import Alg, CertificateError, Cube, Metric
 from cubeproof.problem import cube_problem
 from cubeproof.proof.check import lrat
-from cubeproof.proof.check.manifest import Made, Manifest
+from cubeproof.proof.check.manifest import FormulaGenerator, Manifest
 from cubeproof.proof.check.verdict import formula_of, lines_of
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write.certify import certify
 from cubeproof.proof.write.manifest_text import in_full, text
 
 
-def about_all_of_it(alg: str, length: int, horizon: int, *more: Made) -> Manifest:
+def about_all_of_it(alg: str, length: int, horizon: int, *more: FormulaGenerator) -> Manifest:
     """A manifest about the 2×2×2 turned by R U, with all of its question in the formula, and more generators."""
     question = in_full(Cube(2).apply("R U"), "solved", "R,U", Metric.HTM)
-    result = tuple(Made(block.name(2), cost) for block, cost in question.turns.items())
+    result = tuple(FormulaGenerator(block.name(2), cost) for block, cost in question.turns.items())
     return Manifest(question, alg, length, (*result, *more), tuple(question.goals), horizon, ((),))
 
 
@@ -33,7 +33,7 @@ def write(folder: Path, said: dict[str, Any]) -> None:
 def test_a_generator_that_costs_more_than_a_byte_holds(
     alg: str, length: int, horizon: int, cost: int, tmp_path: Path
 ) -> None:
-    write(tmp_path, json.loads(text(about_all_of_it(alg, length, horizon, Made("D2 y2", cost)))))
+    write(tmp_path, json.loads(text(about_all_of_it(alg, length, horizon, FormulaGenerator("D2 y2", cost)))))
     (tmp_path / "formula.cnf").write_bytes(b"x" * 100_000)
     with pytest.raises(CertificateError):
         check_certificate(tmp_path)

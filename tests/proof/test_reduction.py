@@ -15,7 +15,7 @@ from cube_maps import map_of
 from cubeproof import Alg, CertificateError, Cube, Metric, Problem, cube_problem, solve
 from cubeproof.problem import all_moves, default_moves
 from cubeproof.proof.certificate import CertificateFolder
-from cubeproof.proof.check.manifest import asked, read
+from cubeproof.proof.check.manifest import full_question, read
 from cubeproof.proof.check.parity import odd_cost
 from cubeproof.proof.check.question import Question
 from cubeproof.proof.check.reduction import check_reduction
@@ -335,7 +335,7 @@ class TestFalseCertificates:
         folder = forged(task, usual(size), answer, tmp_path / "forged")
         said = json.loads((folder / "certificate.json").read_text())
         assert (said["length"], said["formula"]["horizon"]) == (4, 3)
-        assert said["asked"] == asked(read(CertificateFolder(folder)).question)
+        assert said["asked"] == full_question(read(CertificateFolder(folder)).question)
         with pytest.raises(
             CertificateError, match="The reduction does not hold: the cube may end in a rotation that is not"
         ):

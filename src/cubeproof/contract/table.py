@@ -230,11 +230,11 @@ def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
     return next(stored, None) or next((table for table in by_size if not table.optional), by_size[-1])
 
 
-def _same(data: NDArray[np.uint8], other: bytes | NDArray[np.uint8], check: Callable[[], None]) -> bool:
+def _same(data: NDArray[np.uint8], expected: bytes | NDArray[np.uint8], check: Callable[[], None]) -> bool:
     """Whether two tables are equal, compared in pieces to save memory."""
-    if len(data) != len(other):
+    if len(data) != len(expected):
         return False
-    two = np.frombuffer(other, dtype=np.uint8)
+    two = np.frombuffer(expected, dtype=np.uint8)
     for at in range(0, len(data), _COMPARED):
         check()
         if not np.array_equal(data[at : at + _COMPARED], two[at : at + _COMPARED]):

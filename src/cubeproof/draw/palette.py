@@ -142,13 +142,13 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return value >> 16, value >> 8 & 255, value & 255
 
 
-def mix(colour: str, other: str, share: float) -> str:
+def mix(colour: str, second: str, share: float) -> str:
     """Return a mixture of two colours; `share` is the share of the second, from 0 to 1.
 
     >>> mix("#ffffff", "#000000", 0.5)
     '#808080'
     """
-    pairs = zip(rgb(colour), rgb(other), strict=True)
+    pairs = zip(rgb(colour), rgb(second), strict=True)
     return "#" + "".join(f"{round(mine + (theirs - mine) * share):02x}" for mine, theirs in pairs)
 
 

@@ -27,7 +27,7 @@ class CubePieces:
     """The stickers that no generator moves, bool, shape (6·N²,)."""
 
     @cached_property
-    def known(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all stickers of the start and of every goal are known."""
         return all(bool((pattern >= 0).all()) for pattern in (self.start, *self.goals))
 
@@ -44,7 +44,7 @@ class CubePieces:
         They must also look different in each orientation. If so, and if no two centres have the same colour, `homes`
         is the only permutation of pieces that leads from the goal to the start.
         """
-        return self.known and all(told_apart(goal, self.size, self.still) for goal in self.goals)
+        return self.is_complete and all(told_apart(goal, self.size, self.still) for goal in self.goals)
 
     @cached_property
     def homes(self) -> tuple[NDArray[np.intp] | None, ...]:
@@ -53,7 +53,7 @@ class CubePieces:
         Each has the shape (6·N²,), or is None if the start does not have the goal's pieces, or if pieces cannot be
         distinguished; centres that look alike get their homes in some order. See `cubeproof.puzzle.assignment.homes`.
         """
-        if not self.known:
+        if not self.is_complete:
             return (None,) * len(self.goals)
         return tuple(homes(self.start, goal, self.size, self.still) for goal in self.goals)
 

@@ -45,7 +45,7 @@ class FailureReport:
     """The reason, without the position."""
     status: int
     """The exit status."""
-    known: Mapping[str, object] = field(default_factory=dict)
+    members: Mapping[str, object] = field(default_factory=dict)
     """More members of the JSON object; its code, template and values replace those of the sentence."""
 
     @property
@@ -69,7 +69,7 @@ class FailureReport:
             "error": str(self.at(line)),
             "status": self.status,
             **self.sentence.to_dict(),
-            **self.known,
+            **self.members,
         }
         del members["text"]
         if line is not None:

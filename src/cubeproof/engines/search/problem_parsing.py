@@ -68,10 +68,10 @@ def face_problem(problem: Problem) -> FaceProblem | Sentence:
     words = FaceWords.of(cube_map, problem.costs)
     proved = _proved_turning(problem, words)
     if isinstance(proved, Sentence):
-        if not cube.known:
+        if not cube.is_complete:
             return _ALL_KNOWN()
         return _without_proof(cube, words, proved) or proved
-    if not cube.known:
+    if not cube.is_complete:
         return _ALL_KNOWN()
     if not cube.told_apart:
         return say(

@@ -102,7 +102,7 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     cube, cube_map = cube_pieces(problem), problem.cube_map
     if cube is None or cube_map is None or cube_map.size != 2:
         return say("table.only-2", "The table engine solves the 2×2×2 only.")
-    if not cube.known:
+    if not cube.is_complete:
         return _ALL_KNOWN()
     if (problem.costs != 1).any():
         return _COST_1()

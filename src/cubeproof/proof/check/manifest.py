@@ -62,7 +62,7 @@ _OTHER_QUESTION = Template(
 Entry = TypeVar("Entry")
 
 
-class Made(NamedTuple):
+class FormulaGenerator(NamedTuple):
     """A generator of the formula as turns: an allowed turn, then rotations of the whole cube."""
 
     turns: str
@@ -78,7 +78,7 @@ class Made(NamedTuple):
     def blocks(self, size: int) -> list[Block]:
         """Return the turn and the rotations of the whole cube after it, at most two.
 
-        >>> len(Made("Rw x' y", 1).blocks(3))
+        >>> len(FormulaGenerator("Rw x' y", 1).blocks(3))
         3
         """
         turns = read_turns(self.turns, size)
@@ -97,7 +97,7 @@ class Manifest:
     """The answer in the notation of certificates."""
     length: int
     """The cost of the answer."""
-    generators: tuple[Made, ...] = ()
+    generators: tuple[FormulaGenerator, ...] = ()
     """The generators of the formula."""
     goals: tuple[Colours, ...] = ()
     """The goals of the formula: colours, shape (stickers,), −1 for stickers that do not matter."""
@@ -118,12 +118,12 @@ class Manifest:
         return Problem(self.question.start, self.goals, generators, self.question.metric, places)
 
 
-def asked(question: Question) -> dict[str, object]:
+def full_question(question: Question) -> dict[str, object]:
     """Return the entry `asked`: the full question on stickers.
 
     It contains the stickers of the start that the goal looks at, the goal, its orientation and every allowed turn.
 
-    >>> asked(Question(2, colours_of("?" * 24, 2), "solved", "R,U2", "qtm"))["turns"]
+    >>> full_question(Question(2, colours_of("?" * 24, 2), "solved", "R,U2", "qtm"))["turns"]
     [['R', 1], ['R2', 2], ["R'", 1], ['U2', 2]]
     """
     return {
@@ -171,7 +171,7 @@ def read(files: CertificateFiles) -> Manifest:
         question,
         entry(data, "answer", str),
         entry(data, "length", int),
-        tuple(Made(*_check_types(item, [str, int], "formula.generators")) for item in generators),
+        tuple(FormulaGenerator(*_check_types(item, [str, int], "formula.generators")) for item in generators),
         tuple(colours_of(item, size) for item in _check_types(goals, [str] * len(goals), "formula.goals")),
         entry(formula, "formula.horizon", int),
         parts_of(data),
@@ -220,7 +220,7 @@ def parts_of(data: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
 
 def _check_full_question(data: Mapping[str, Any], question: Question) -> None:
     """Compare the certificate's entry `asked` with the question."""
-    for name, value in asked(question).items():
+    for name, value in full_question(question).items():
         # As text: an integer differs from a float and from a boolean.
         if json.dumps(entry(data, f"asked.{name}", type(value))) != json.dumps(value):
             raise CertificateError(

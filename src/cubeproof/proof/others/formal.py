@@ -67,7 +67,7 @@ _REFUSED = Template("certificate.program-refuses", "{program} refuses it: {reaso
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class FormalVerdict:
     """The proved claims of a certificate, and the theorem."""
 
     cube: Cube
@@ -96,14 +96,14 @@ def program() -> Path | None:
     return Path(path).absolute() if path else _BUILT if _BUILT.is_file() else None
 
 
-def check_formally(folder: Place) -> Proved:
+def check_formally(folder: Place) -> FormalVerdict:
     """Check a certificate by the program extracted from the proofs in `formal/`."""
     expect("folder", folder, (str, PathLike), "a path or a URL")
     with fetched_certificate(folder) as local_folder:
         return _check(local_folder)
 
 
-def _check(folder: Path) -> Proved:
+def _check(folder: Path) -> FormalVerdict:
     manifest = _read_covered(folder)
     path = program()
     if path is None:
@@ -125,7 +125,7 @@ def _check(folder: Path) -> Proved:
         theorem, file, lemmas = claims["theorem"], claims["file"], int(claims["lemmas"])
     except (KeyError, ValueError):
         raise UnsupportedError(_STOPPED(program=PROGRAM)) from None
-    return Proved(
+    return FormalVerdict(
         cube=Cube.from_colours(question.cube),
         metric=Metric(question.metric),
         goal=None if goal is None else Cube.from_colours(goal),

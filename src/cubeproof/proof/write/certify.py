@@ -26,11 +26,11 @@ from cubeproof.formulas.formula import Formula
 from cubeproof.places import Place, delivered_folder, is_free, shown, try_writing
 from cubeproof.problem import CubeMap, Problem
 from cubeproof.proof.certificate import Certificate, certificate_of
-from cubeproof.proof.check.manifest import FORMULA, MANIFEST, Made, Manifest
+from cubeproof.proof.check.manifest import FORMULA, MANIFEST, FormulaGenerator, Manifest
 from cubeproof.proof.check.permutations import Puzzle, check_sizes
 from cubeproof.proof.check.reduction import check_reduction
 from cubeproof.proof.check.verdict import formula_of, lines_of, longest_excluded
-from cubeproof.proof.write.manifest_text import in_full, made_of, puzzle_text, text, written_out
+from cubeproof.proof.write.manifest_text import formula_generator, in_full, puzzle_text, text, written_out
 from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import ProblemSolution, Solution
@@ -239,10 +239,12 @@ def _with_problem(manifest: Manifest, problem: Problem) -> Manifest:
     generators = [(generator.permutation, generator.cost) for generator in problem.generators]
     try:
         check_reduction(question, generators, problem.goals)
-        turns = tuple(made_of(generator, size) for generator in problem.generators)
+        turns = tuple(formula_generator(generator, size) for generator in problem.generators)
         goals = problem.goals
     except CertificateError:
-        turns = tuple(Made(block.name(size), cost) for block, cost in question.turns.items() if cost)
+        turns = tuple(
+            FormulaGenerator(block.name(size), cost) for block, cost in question.turns.items() if cost
+        )
         goals = tuple({goal.tobytes(): goal for goal in question.goals}.values())
     filled = replace(manifest, generators=turns, goals=goals)
     return replace(filled, horizon=longest_excluded(filled))

@@ -18,9 +18,9 @@ from cubeproof.proof.check.manifest import (
     PERMUTATIONS,
     PROOF,
     PUZZLE,
-    Made,
+    FormulaGenerator,
     Manifest,
-    asked,
+    full_question,
 )
 from cubeproof.proof.check.question import Question
 from cubeproof.proof.check.turns import facelets_of, permutation_of, read_turns
@@ -44,7 +44,7 @@ def text(manifest: Manifest) -> str:
         "goal": goal if isinstance(goal, str) else facelets_of(goal),
         "moves": question.moves,
         "metric": question.metric,
-        "asked": asked(question),
+        "asked": full_question(question),
         "answer": manifest.answer,
         "length": manifest.length,
         "formula": {
@@ -88,17 +88,17 @@ def _format(data: dict[str, object]) -> str:
     )
 
 
-def made_of(generator: Generator, size: int) -> Made:
+def formula_generator(generator: Generator, size: int) -> FormulaGenerator:
     """Return a generator of a cube's problem as turns.
 
     >>> from cubeproof import Cube, cube_problem
     >>> problem = cube_problem(Cube(3).apply("M"), metric="stm")
-    >>> [made_of(generator, 3).turns for generator in problem.generators[-3:]]
+    >>> [formula_generator(generator, 3).turns for generator in problem.generators[-3:]]
     ["S z'", 'S2 z2', "S' z"]
     """
     turn = permutation_of(read_turns(generator.name, size), size)
     after = _rotation(np.argsort(turn)[generator.permutation], size)
-    return Made(f"{generator.name} {after}".strip(), generator.cost)
+    return FormulaGenerator(f"{generator.name} {after}".strip(), generator.cost)
 
 
 def _rotation(gather: NDArray[np.integer], size: int) -> str:

@@ -109,7 +109,7 @@ def _view(problem: Problem) -> CubeView | Sentence:
     assert cube_map is not None
     faces = cube.goals[0].reshape(6, -1)
     of_one_colour = (faces == faces[:, :1]).all() and len(set(faces[:, 0].tolist())) == 6
-    if len(cube.goals) != 1 or not cube.known or not of_one_colour or cube.homes[0] is None:
+    if len(cube.goals) != 1 or not cube.is_complete or not of_one_colour or cube.homes[0] is None:
         return _SOLVED()
     view = CubeView(cube_map, cube.held, cube.homes[0])
     # The set of these blocks looks the same in all rotations, so one frame is enough.

@@ -281,7 +281,7 @@ class _ProductSearch:
         self.problem, self.control = problem, control
         self.every, self.threads = every, threads
         self.lower = bounds.lower
-        self.known = None if every else bounds.word
+        self.known_word = None if every else bounds.word
         self.words: list[Word] = []
         # The number of states of earlier lengths; the times of the start of the tables and of the last report.
         self.states = 0
@@ -301,8 +301,8 @@ class _ProductSearch:
             self._prove(length)
             if not limit.reaches(length):
                 return Outcome((), self.lower, Stop.LENGTH)
-            if self.known is not None and self.problem.cost(self.known) <= length:
-                return Outcome((self.known,), length)
+            if self.known_word is not None and self.problem.cost(self.known_word) <= length:
+                return Outcome((self.known_word,), length)
             self._search(length)
             length += 1
         shortest = length - 1
@@ -316,8 +316,12 @@ class _ProductSearch:
     def stopped(self) -> Outcome:
         """Return the outcome if the search ends early."""
         words = tuple(self.words)
-        if not words and self.known is not None and self.control.limit.reaches(self.problem.cost(self.known)):
-            words = (self.known,)
+        if (
+            not words
+            and self.known_word is not None
+            and self.control.limit.reaches(self.problem.cost(self.known_word))
+        ):
+            words = (self.known_word,)
         return Outcome(
             words, min((self.lower, *map(self.problem.cost, words))), self.control.reason or Stop.INTERRUPTED
         )

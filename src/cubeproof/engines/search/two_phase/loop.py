@@ -85,7 +85,7 @@ class LoopState(NamedTuple):
         return self.status[_SEEN1:]
 
     @property
-    def found(self) -> tuple[int, list[int]]:
+    def answer(self) -> tuple[int, list[int]]:
         """The number of the view of the found word, and the turns that solve this view."""
         view, length, whole = (int(self.status[index]) for index in (_VIEW, _LENGTH, _FOUND))
         return view, [*self.walk[_TURN, :length].tolist(), *self.ending[_TURN, : whole - length].tolist()]

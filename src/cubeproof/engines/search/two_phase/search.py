@@ -120,7 +120,7 @@ class NearSearch:
             tally += state.seen - before
             rest(int(tally[0]))
             if outcome == FOUND:
-                view, turns = state.found
+                view, turns = state.answer
                 report(ways[view].answer(turns))
             elif outcome == DONE and longest < min(LONGEST, most[0]):
                 # Again, with the longer second parts.
