@@ -123,8 +123,8 @@ def _five() -> tuple[Stage, ...]:
 
     They are the stages of the 4×4×4, but many of its goals would be too hard for one formula. Such goals are reached in
     steps: first some of the pieces, then all. Edges, of three pieces each, are made *whole* before they are oriented
-    and before they are brought to their layers: all pieces of an edge are flipped or none is, all belong to U and D or
-    none does. Before that the centres of F and B are solved, so that some turns keep them. Outer turns do the rest.
+    and before they are brought to their layers: all or no pieces of an edge are flipped, and all or none belong
+    to U and D. Before that the centres of F and B are solved, so that some turns keep them. Outer turns do the rest.
     """
     wide = "Uw Dw Rw Lw Fw Bw"
     outer = quarter(OUTER)

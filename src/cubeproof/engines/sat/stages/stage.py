@@ -9,8 +9,8 @@ slices. A stage describes other properties that those turns preserve by
 - *even*: pieces whose permutation must be even. No view of stickers determines the parity of a permutation, so the
   puzzle gets two additional places, which odd turns swap.
 - *regions*: sets of places, each of which must look, independently of the others, as the next turns can make it look
-  from home. For an edge and its wings this means that all are flipped or none is. It replaces all other conditions for
-  properties that the next turns preserve.
+  from home. For an edge and its wings this means that all or no pieces are flipped. It replaces all other
+  conditions for properties that the next turns preserve.
 - *quotas*: groups of places, a given number of which must be right. This gives a short step between a goal and a much
   stricter goal.
 - *gathered*: pieces that come together in a region only in this stage, and must be arranged in it as the next turns
