@@ -151,7 +151,7 @@ ASKED = [
     (2, "R U' F", {"metric": "qtm"}),
     (2, "R2 U2", {"moves": "R2,U2,R"}),
     (3, "R U", {}),
-    (3, "R U'", {"metric": "qtm"}),
+    (3, "R U' F", {"metric": "qtm"}),
     (3, "M U2", {"metric": "stm"}),
     (3, "M U", {"metric": "stm", "moves": "M,U"}),
     (3, "Rw U M", {"metric": "stm", "goal": Cube(3)}),
