@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 
 from cubeproof import Cube, distance, solve
 from cubeproof.contract.control import Control
+from cubeproof.engines.search.preparation import FIRST, IMPROVING
 from cubeproof.puzzle.status import Status
-from cubeproof.solving.machine_preparation import get_ready
 from web.page_code import on_the_page
 from web.serving import Event, Server, serving
 
@@ -72,8 +72,9 @@ def test_the_impossible_cube_is_refused_and_can_be_repaired(client: TestClient) 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """A server that has got ready, on a machine whose cores are busy with other work."""
-    get_ready(Control())
+    """A server with what first answers need, on a machine whose cores are busy with other work."""
+    for step in (FIRST, IMPROVING):
+        step.run(Control(), None)
     load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
     try:
         with serving() as server:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 import numpy as np
@@ -60,6 +60,7 @@ class Control:
         self.started = time.monotonic()
         self.state = SearchState()
         self._progress = progress
+        self._at_check: Callable[[], object] = lambda: None
         self._last = math.inf if self.limit.seconds is None else self.started + self.limit.seconds
         self._end = self._last
 
@@ -124,6 +125,7 @@ class Control:
             StoppedError: the search was stopped.
             TimeUpError: the time is up.
         """
+        self._at_check()
         if self.stopped:
             raise StoppedError
         if self.expired:
@@ -153,10 +155,10 @@ class Control:
         """Limit this part of a search to `seconds` from now, within the limit of the whole search."""
         self._end = min(self._last, time.monotonic() + seconds)
 
-    def telling(self, progress: Progress) -> Control:
-        """Return the same control with another progress callback."""
+    def telling(self, progress: Progress, at_check: Callable[[], object] = lambda: None) -> Control:
+        """Return the same control with another progress callback, and a function that each `check` calls first."""
         control = self._other(self._end)
-        control.started, control._progress = self.started, progress
+        control.started, control._progress, control._at_check = self.started, progress, at_check
         return control
 
     def _other(self, end: float) -> Control:

@@ -54,6 +54,7 @@ from cubeproof.store import Store
 from engine_runs import objection, run_engine
 from golden_lengths import GOLDEN, rows_of
 from ground_truth import SUPERFLIP
+from patience import PATIENCE
 from strategies import cubes
 
 TURNS = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
@@ -161,6 +162,24 @@ class TestAnswers:
         assert problem.is_solved_by(outcome.words[0])
         assert 20 <= len(outcome.words[0]) <= 24
         assert outcome.lower_bound <= 20
+
+    def test_better_answers_are_reported_while_another_process_builds_the_table(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Such a process sends no events: the superflip stayed at 22 turns until the time was up."""
+
+        def wait(_name: str, _turning: Turning, _store: Store | None, control: Control) -> None:
+            while True:
+                control.check()
+                control.wait(0.02)
+
+        monkeypatch.setattr(run_module, "first_table", wait)
+        control = Control(
+            Limit(seconds=PATIENCE),
+            lambda event: control.stop() if isinstance(event, Improved) and event.length == 20 else None,
+        )
+        outcome = run_engine(SearchEngine(), cube_problem(Cube(3).apply(SUPERFLIP)), Bounds(), control)
+        assert (len(outcome.words[0]), outcome.stop) == (20, Stop.INTERRUPTED)
 
     def test_a_solved_cube_needs_no_turn(self) -> None:
         assert solve(Cube(3).apply("x y"), engine="search").alg == Alg()

@@ -28,7 +28,7 @@ def cubes(numbers: ArrayLike) -> NDArray[np.int8]:
     home = geometry(2).faces.astype(np.int8)
     colours = np.broadcast_to(home, (*pieces.shape[:-1], 24)).copy()
     for corner in range(3):
-        # Orientations are counter-clockwise, the stickers of a place clockwise.
+        # Orientations are anticlockwise, the stickers of a place clockwise.
         corner_colours = home[places()][pieces - 1, (corner + orientations - 1) % 3]
         colours[..., places()[:, corner]] = corner_colours
     return colours
