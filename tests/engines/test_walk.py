@@ -2,6 +2,7 @@
 
 import inspect
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ from cubeproof.engines.walk import WalkEngine
 from cubeproof.engines.walk import engine as engine_module
 from cubeproof.engines.walk.row import WalkStatistics
 from cubeproof.errors import UsageError
-from cubeproof.problem import Problem, cube_problem
+from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
@@ -75,6 +76,12 @@ def test_walk_uses_its_time_limit_or_a_default(monkeypatch: pytest.MonkeyPatch) 
     assert counted(patient).turns > 1000
     # If a number of turns is given, it makes that many.
     assert counted(walked(problem, Limit(seconds=500), seed=1, turns=700)).turns == 700
+
+
+def test_walk_reaches_a_goal_with_unknown_stickers_from_a_known_start() -> None:
+    start, goal = np.array([1, 0, 2], dtype=np.int8), np.array([0, 1, -1], dtype=np.int8)
+    swap = Generator("s", np.array([1, 0, 2], dtype=np.int16))
+    assert walked(Problem(start, (goal,), (swap,)), seed=1, turns=10).words == ((0,),)
 
 
 def test_documented_maximum_of_turns_is_the_default() -> None:
