@@ -286,7 +286,7 @@ def test_the_times_of_the_log_do_not_contradict_the_time_of_the_engine(visit: Vi
     hints = page.get_by_test_id("log").locator("li .hint")
     hints.first.wait_for()
     lines = hints.all_text_contents()
-    times = [float(line.split()[0]) for line in lines if re.match(r"[\d.]+ s", line)]
+    times = [float(line.split()[0]) for line in lines if re.match(r"[\d.]+\ss", line)]
     assert times == sorted(times)
     assert len(times) > 5
     assert times[0] == 0
