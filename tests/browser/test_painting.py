@@ -82,6 +82,8 @@ def test_suspected_stickers_are_marked_on_the_net_and_on_the_picture(visit: Visi
 def test_a_stroke_paints_all_it_meets_and_is_taken_back_as_one(visit: Visitor) -> None:
     page = visit(link("paint"))
     until(page, lambda: net(page) == SOLVED)
+    # The verdict is above the net, and its text moves the net.
+    expect(page.get_by_test_id("verdict")).not_to_be_empty()
     choose(page, "B")
     page.get_by_test_id("paint-sticker-18").hover()
     page.mouse.down()
