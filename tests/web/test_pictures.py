@@ -43,6 +43,11 @@ def test_a_solid_cube_looks_as_it_does_elsewhere(client: TestClient) -> None:
     assert answer.text == svg_view(Cube(2).apply("R"), Look("colourblind", 300, letters=True))
 
 
+def test_picture_of_the_greatest_width_is_drawn(client: TestClient) -> None:
+    answer = client.get("/api/picture", params={"size": 2, "width": Limits().picture_pixels})
+    assert answer.status_code == 200, answer.text
+
+
 def test_a_png_has_the_width_that_was_asked_for(client: TestClient) -> None:
     answer = client.get("/api/picture", params={"format": "png", "view": "solid", "width": 123})
     assert answer.headers["content-type"] == "image/png"
