@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given, settings
 
-from cubeproof import Alg, Cube, __version__, crosses
+from cubeproof import Alg, Cube, NotationError, __version__, crosses
 from cubeproof.web.limits import Limits
 from ground_truth import LAYERS_2_HTM
 from strategies import algs
@@ -257,3 +257,10 @@ def test_all_six_crosses_are_answered_at_once(client: TestClient) -> None:
     ]
     refused = client.post("/api/crosses", json={"state": Cube(2).facelets})
     assert (refused.status_code, refused.json()["field"]) == (422, "state")
+
+
+def test_as_many_turns_as_allowed_are_read_and_no_more() -> None:
+    limits = Limits(turns=3)
+    assert str(limits.alg("R U F")) == "R U F"
+    with pytest.raises(NotationError, match="4 turns, but this server allows 3"):
+        limits.alg("(R U)2")
