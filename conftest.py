@@ -35,12 +35,9 @@ _CACHE = pytest.StashKey[Path]()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than processors that we may use: browsers and servers are waited for.
-
-    pytest-xdist counts cores, which may be half of the processors.
-    """
+    """As many processes as there are processors that we may use; pytest-xdist counts cores, maybe half of them."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(usable + 1, MOST_PROCESSES)
+    return min(usable, MOST_PROCESSES)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -557,7 +557,7 @@ class TestAnswerFile:
             [*arguments, str(out)], check=False, capture_output=True, text=True, timeout=120
         )
         assert done.returncode == 2
-        assert f"{out} has the answers to " in done.stderr
+        assert f"{out} already has the answers to " in done.stderr
         assert comparable(out) == comparable(once)
         assert [item["line"] for item in comparable(out)] == list(range(2, 153))
 

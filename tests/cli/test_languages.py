@@ -343,7 +343,7 @@ class TestWhichLanguage:
         ("arguments", "english", "french"),
         [
             (["solve", "", "--size", "2"], "(the cube is solved)\n", "(le cube est résolu)\n"),
-            (["check", "--help"], "check a certificate, from nothing", "vérifier un certificat, à partir"),
+            (["check", "--help"], "check a certificate;", "vérifier un certificat, à partir"),
             (["explore", "--depth", "1"], "perhaps more beyond", "et peut-être d’autres"),
             (["tables"], "Tables in ", "Tables dans "),
         ],

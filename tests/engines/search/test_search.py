@@ -158,7 +158,8 @@ class TestAnswers:
 
     def test_superflip_has_an_answer_at_once(self) -> None:
         problem = cube_problem(Cube(3).apply(SUPERFLIP))
-        outcome = searched(problem, Limit(seconds=3))
+        control = Control(progress=lambda event: control.stop() if isinstance(event, Improved) else None)
+        outcome = run_engine(SearchEngine(), problem, Bounds(), control)
         assert problem.is_solved_by(outcome.words[0])
         assert 20 <= len(outcome.words[0]) <= 24
         assert outcome.lower_bound <= 20
