@@ -128,13 +128,16 @@ class TestDamage:
     ) -> None:
         store = Store(tmp_path_factory.mktemp("cache"))
         content = bytearray(store.save(NAME, PAYLOAD[:64]).read_bytes())
+        digit = content.index(b"version=") + len("version=")
         position = data.draw(st.integers(0, len(content) - 1))
         content[position] ^= data.draw(st.integers(1, 255))
         store.path(NAME).write_bytes(content)
         assert not any(is_usable(store, version, 64) for version in range(10))
         payload, built, warnings = obtain(store, lambda: PAYLOAD[:64], size=64)
         assert (payload, built) == (PAYLOAD[:64], True)
-        assert "built again" in warnings[0]
+        # A table of another version is replaced without a warning.
+        is_another_version = position == digit and content[digit : digit + 1].isdigit()
+        assert is_another_version or "built again" in warnings[0]
         assert obtain(store, never, size=64).payload == PAYLOAD[:64]
 
     @given(data=st.data())
