@@ -30,7 +30,7 @@ from cubeproof.contract.events import Event, Improved
 from cubeproof.contract.table import Table
 from cubeproof.engines.search import run as search_run
 from cubeproof.engines.search.h48 import table_choice
-from cubeproof.engines.search.products import run as product_run
+from cubeproof.engines.search.products.families import Families
 from cubeproof.engines.table import distances
 from cubeproof.engines.table import load as load_distances
 from cubeproof.solving.neighbours import distance
@@ -47,7 +47,7 @@ SEARCHES = {
         Cube(3).apply(random_moves(3, 12, 1)),
         {"options": SMALL},
     ),
-    "product": (product_run._Families, random_cube(3, 3), {"goal": "cross", "engine": "search"}),
+    "product": (Families, random_cube(3, 3), {"goal": "cross", "engine": "search"}),
 }
 
 

@@ -91,8 +91,13 @@ def test_verdict_is_printed_in_json_and_french(program: Path, tmp_path: Path, ca
         solve(Cube(3).apply("M"), goal=Cube(3), metric="stm", engine="sat"), tmp_path / "proof"
     ).folder
     assert main(["check", str(folder), "--formal", "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert (said["goal"], said["solution"], said["parts"], said["also"]) == (Cube(3).facelets, "M'", 1, [])
+    manifest = json.loads(capsys.readouterr().out)
+    assert (manifest["goal"], manifest["solution"], manifest["parts"], manifest["also"]) == (
+        Cube(3).facelets,
+        "M'",
+        1,
+        [],
+    )
     assert main(["check", str(folder), "--formal", "--lang", "fr"]) == 0
     assert "mène au but, tenu exactement ainsi," in capsys.readouterr().out
 
@@ -111,12 +116,14 @@ def test_program_accepts_a_certificate_at_a_url(program: Path, capsys: Told) -> 
 def changed(folder: Path, **entries: object) -> Path:
     """Change a manifest with a consistent entry `asked`, so that only the theorems refuse it."""
     path = folder / "certificate.json"
-    said = json.loads(path.read_text())
+    manifest = json.loads(path.read_text())
     for name, value in entries.items():
-        (said["formula"] if name in said["formula"] else said)[name] = value
-    goal = said["goal"] if said["goal"] == "solved" else colours_of(said["goal"], 3)
-    said["asked"] = full_question(Question(3, colours_of(said["start"], 3), goal, None, said["metric"]))
-    path.write_text(json.dumps(said))
+        (manifest["formula"] if name in manifest["formula"] else manifest)[name] = value
+    goal = manifest["goal"] if manifest["goal"] == "solved" else colours_of(manifest["goal"], 3)
+    manifest["asked"] = full_question(
+        Question(3, colours_of(manifest["start"], 3), goal, None, manifest["metric"])
+    )
+    path.write_text(json.dumps(manifest))
     return folder
 
 

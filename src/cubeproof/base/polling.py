@@ -14,7 +14,7 @@ def _go_on() -> None:
     """Called by `pulse` outside of any `watched`."""
 
 
-_FUNCTION: ContextVar[Callable[[], None]] = ContextVar("asked", default=_go_on)
+_FUNCTION: ContextVar[Callable[[], None]] = ContextVar("function", default=_go_on)
 
 
 def pulse() -> None:

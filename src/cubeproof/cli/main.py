@@ -80,7 +80,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         if starting.lacks_memory(error):
             return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
         return broken(parsed, error)
-    # Outside the handlers, since an error in handling keeps the objects that filled the memory.
+    # Outside the handlers, since an error that is being handled keeps the objects that filled the memory.
     return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
 
 

@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
         text = in_words(summary())
         verb_parser = verbs.add_parser(name, help=text, description=text)
         verb_parser.set_defaults(module=module or name, verb=name)
-        # Suppressed, since the command itself may have got one.
+        # No default, which would overwrite a `--lang` before the verb.
         verb_parser.add_argument(
             "--lang", metavar="TAG", default=argparse.SUPPRESS, help=in_words(texts.LANG())
         )

@@ -102,12 +102,12 @@ def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
 
     look = Look(parsed.palette, size=parsed.pixels, letters=parsed.letters, hidden=parsed.hidden)
     move = None if parsed.move is None else _move(parsed.move)
-    ringed, masked = _stickers_with_rings(cube, parsed), _mask(cube, parsed.mask)
+    ringed, masked_cube = _stickers_with_rings(cube, parsed), _mask(cube, parsed.mask)
     if chosen == "svg":
         svg = {"net": draw.svg_net, "solid": draw.svg_view, "plan": draw.svg_plan}[parsed.view]
-        return svg(masked, look, move=move, emphasised=ringed).encode()
+        return svg(masked_cube, look, move=move, emphasised=ringed).encode()
     png = {"net": draw.png_net, "solid": draw.png_view, "plan": draw.png_plan}[parsed.view]
-    return png(masked, look, move=move, emphasised=ringed)
+    return png(masked_cube, look, move=move, emphasised=ringed)
 
 
 def _mask(cube: Cube, goal: str | None) -> Cube:

@@ -110,11 +110,11 @@ class PieceDistances:
             l · (locations of `second`) + m.
         """
         if (first, second) not in self._all:
-            images, more = self.pieces.orbits[first].images, self.pieces.orbits[second].images
-            few = (images.shape[1] * more.shape[1]) ** 2 <= _KEPT_BYTES
+            first_images, second_images = self.pieces.orbits[first].images, self.pieces.orbits[second].images
+            few = (first_images.shape[1] * second_images.shape[1]) ** 2 <= _KEPT_BYTES
             search = _joint if few else _joint.__wrapped__
             self._all[first, second] = search(
-                images.tobytes(), more.tobytes(), tuple(self.pieces.problem.costs.tolist())
+                first_images.tobytes(), second_images.tobytes(), tuple(self.pieces.problem.costs.tolist())
             )
         return self._all[first, second]
 

@@ -113,7 +113,7 @@ def solution_html(solution: Solution, language: str | None = None) -> str:
         pictures.append(_film(start, Alg(solution.reached.turns), translation, rings) or "")
     if len(solution.solutions) > 1:
         listed = "".join(
-            f"<li>{_code(count, translation)}</li>" for count in solution.solutions[:_MAX_LISTED]
+            f"<li>{_code(answer, translation)}</li>" for answer in solution.solutions[:_MAX_LISTED]
         )
         more = "<li>…</li>" if len(solution.solutions) > _MAX_LISTED else ""
         count = translation.say(_ANSWERS(count=len(solution.solutions), unfinished=bool(solution.stop)))

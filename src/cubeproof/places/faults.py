@@ -153,7 +153,7 @@ def fault(error: BaseException, url: Url, seconds: float, variable: str, *, writ
     if template is _FULL and not writing:
         return PlaceError(NO_ROOM(place=url.shown, folder=tempfile.gettempdir()))
     if template is None:
-        return PlaceError(_OTHER(place=url.shown, writing=writing, reason=_system_sentence(error, url)))
+        return PlaceError(_OTHER(place=url.shown, writing=writing, reason=_library_sentence(error, url)))
     return PlaceError(template(place=url.shown))
 
 
@@ -226,7 +226,7 @@ def _whole(value: object) -> int | None:
         return None
 
 
-def _system_sentence(error: BaseException, url: Url) -> Sentence:
+def _library_sentence(error: BaseException, url: Url) -> Sentence:
     """Return the library's text of an error as one line, without secrets of the URL."""
     text = str(error).strip() or type(error).__name__
     text = without_secrets(text, [url.text])

@@ -440,8 +440,8 @@ def _all_same(gathers: NDArray[np.int16], words: _Pairs, others: _Pairs) -> bool
         pulse()
         chosen = differ[begin : begin + step]
         first, second = (
-            np.take_along_axis(gathers[first[chosen]], gathers[second[chosen]].astype(np.intp), axis=1)
-            for first, second in (words, others)
+            np.take_along_axis(gathers[left[chosen]], gathers[right[chosen]].astype(np.intp), axis=1)
+            for left, right in (words, others)
         )
         if not np.array_equal(first, second):
             return False

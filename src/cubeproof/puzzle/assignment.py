@@ -188,7 +188,7 @@ def told_apart(home: _Colours, size: int, still: NDArray[np.bool_]) -> bool:
 
 
 def homes(colours: _Colours, home: _Colours, size: int, still: NDArray[np.bool_]) -> NDArray[np.intp] | None:
-    """Return for each place the home of the sticker in it, so that `shown == home[homes]`.
+    """Return for each place the home of the sticker in it, so that `colours == home[homes]`.
 
     Centres that look alike get the homes of their colour in some order. Other pieces that look alike are
     distinguished only if they never move and are at home.

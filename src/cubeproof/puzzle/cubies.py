@@ -171,11 +171,11 @@ def rank(arrangements: NDArray[np.int8]) -> Values:
     [0, 1, 5]
     """
     columns = np.moveaxis(arrangements, -1, 0)
-    rank = np.zeros(columns.shape[1:], dtype=np.int32)
+    ranks = np.zeros(columns.shape[1:], dtype=np.int32)
     for index, column in enumerate(columns):
         smaller = (columns[index + 1 :] < column).sum(axis=0, dtype=np.int32)
-        rank += smaller * factorial(len(columns) - 1 - index)
-    return rank
+        ranks += smaller * factorial(len(columns) - 1 - index)
+    return ranks
 
 
 def digits(turned: NDArray[np.int8], base: int) -> Values:

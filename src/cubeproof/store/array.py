@@ -56,6 +56,10 @@ def identity(path: Path) -> Identity | None:
         status = path.stat()
     except OSError:
         return None
+    return _identity_of(status)
+
+
+def _identity_of(status: os.stat_result) -> Identity:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
@@ -81,14 +85,14 @@ class TableArray:
         data: NDArray[np.uint8],
         checking: _Checking | None = None,
         path: Path | None = None,
-        identity: Identity | None = None,
+        file_identity: Identity | None = None,
         warn: Callable[[Sentence], None] = lambda _: None,
     ) -> None:
         self.data = data
         self.built = checking is None
         self.path = path
         self._checking = checking
-        self._identity = identity
+        self._identity = file_identity
         self._warn = warn
 
     def __repr__(self) -> str:
@@ -210,14 +214,13 @@ def loaded(
             return None
         if header.size != size:
             raise cut_off(header.size, size)
-        status = os.fstat(file.fileno())
-        identity = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+        file_identity = _identity_of(os.fstat(file.fileno()))
         start = file.tell()
         if shared and size:
             data = _map_file(file.fileno(), start, size)
             checking = _Checking(data, header)
             checking.reached(size)
-            return TableArray(data, checking, path, identity, warn)
+            return TableArray(data, checking, path, file_identity, warn)
         room()
         data = aligned_empty(size)
         view, there = data.data, 0
@@ -233,7 +236,7 @@ def loaded(
         except BaseException:
             checking.abandon()
             raise
-        return TableArray(data, checking, path, identity, warn)
+        return TableArray(data, checking, path, file_identity, warn)
 
 
 def _map_file(descriptor: int, start: int, size: int) -> NDArray[np.uint8]:

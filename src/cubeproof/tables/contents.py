@@ -82,8 +82,8 @@ class Contents:
             colours=np.array(list(numbers)),
             turned=np.array(
                 [
-                    [numbers[tuple(content[index] for index in way)] for content in numbers]
-                    for way in ways.tolist()
+                    [numbers[tuple(content[index] for index in indices)] for content in numbers]
+                    for indices in ways.tolist()
                 ]
             ),
             goals=np.array([[numbers[content] for content in row] for row in goal_rows]),
@@ -127,8 +127,8 @@ class Contents:
 
     def fitting(self, start: NDArray[np.integer]) -> NDArray[np.bool_]:
         """Return which contents fit a start in each slot, shape (slots, contents): all stickers known in both agree."""
-        goal_rows = start[self.bodies][:, None, :]
-        agree = (self.colours == goal_rows) | (self.colours < 0) | (goal_rows < 0)
+        start_colours = start[self.bodies][:, None, :]
+        agree = (self.colours == start_colours) | (self.colours < 0) | (start_colours < 0)
         fitting: NDArray[np.bool_] = agree.all(axis=-1)
         return fitting
 

@@ -22,7 +22,7 @@ from cubeproof.problem import Phase, Problem, piece_orbits
 from cubeproof.problem.reach import StabiliserChain
 from cubeproof.sentences import Template
 from cubeproof.tables.contents import Contents
-from cubeproof.tables.ranking import Keys, Mover, Ranking, RowKeys
+from cubeproof.tables.ranking import Keys, Mover, Ranking, RowKeys, contains
 from cubeproof.tables.views import inverse
 
 _TOO_MANY = Template("tables.too-many-views", "One orbit of pieces has more than {most:,} views.")
@@ -149,19 +149,11 @@ class Labelling:
                 reached.append(self.row_keys.moved(newest, mover))
             keys = np.sort(np.concatenate(reached))
             keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
-            newest = keys[~_contains(all_keys, keys)]
+            newest = keys[~contains(all_keys, keys)]
             all_keys = np.sort(np.concatenate([all_keys, newest]))
             if len(all_keys) > most:
                 return None
         return all_keys
-
-
-def _contains(all_keys: Keys, keys: Keys) -> NDArray[np.bool_]:
-    """Return which keys are in the sorted `all_keys`."""
-    contains: NDArray[np.bool_] = (
-        all_keys[np.minimum(np.searchsorted(all_keys, keys), len(all_keys) - 1)] == keys
-    )
-    return contains
 
 
 @dataclass(frozen=True, eq=False)

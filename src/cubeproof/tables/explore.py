@@ -20,6 +20,7 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, piece_orbits
 from cubeproof.sentences import Template
 from cubeproof.tables.contents import Contents
+from cubeproof.tables.ranking import contains
 
 MOST_STATES = 20_000_000
 """The maximum number of states of a layer; for a 3×3×3 it takes 1.5 GB."""
@@ -58,7 +59,7 @@ def layers(problem: Problem) -> Iterator[int]:
                 reached = states.keys_after(layer[first : first + _CHUNK], generator)
                 new = np.ones(len(reached), dtype=bool)
                 for old_keys in keys[-2 * reach :] if both_ways else keys:
-                    new &= ~_contains(old_keys, reached)
+                    new &= ~contains(old_keys, reached)
                 fresh.add(reached[new], generator, first + np.flatnonzero(new))
         fresh.merge()
         layer_rows = np.empty((len(fresh.keys), states.slots), dtype=np.uint8)
@@ -109,12 +110,6 @@ class _Fresh:
         self.generators, self.sources = np.concatenate(generators)[index], np.concatenate(sources)[index]
         if len(self.keys) > MOST_STATES:
             raise UsageError(_TOO_MANY(depth=self.depth, most=MOST_STATES))
-
-
-def _contains(sorted_keys: NDArray[np.uint64], keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    places = np.searchsorted(sorted_keys, keys)
-    places[places == len(sorted_keys)] = 0
-    return sorted_keys[places] == keys if len(sorted_keys) else np.zeros(len(keys), dtype=bool)
 
 
 class _States:

@@ -31,6 +31,15 @@ _MOST_KEY = 1 << 62
 _ENTRIES = 1 << 12
 
 
+def contains(sorted_keys: NDArray[np.integer], keys: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return which keys are among sorted keys."""
+    if not len(sorted_keys):
+        return np.zeros(len(keys), dtype=bool)
+    places = np.minimum(np.searchsorted(sorted_keys, keys), len(sorted_keys) - 1)
+    is_among: NDArray[np.bool_] = sorted_keys[places] == keys
+    return is_among
+
+
 @dataclass(frozen=True)
 class RowKeys:
     """The conversion of rows to keys.

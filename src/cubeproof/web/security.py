@@ -59,7 +59,7 @@ _DEFECT = Template("web.defect", "The server failed with an internal error.")
 # Errors after a visitor disconnects during an answer: FastAPI closes one end of its event stream while it still
 # writes to the other.
 _LEFT = (anyio.BrokenResourceError, ClientDisconnect)
-# The last entries of a traceback are logged.
+# The number of last traceback entries that are logged.
 _STEPS = 5
 
 

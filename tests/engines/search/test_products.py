@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from itertools import pairwise, product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,8 +22,9 @@ from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.search import SearchEngine
 from cubeproof.engines.search.products import plan as product_plan
 from cubeproof.engines.search.products import run as product_run
+from cubeproof.engines.search.products.families import Family
 from cubeproof.engines.search.products.problem import ProductProblem
-from cubeproof.engines.search.products.run import Family, product_problem, solve_product
+from cubeproof.engines.search.products.run import product_problem, solve_product
 from cubeproof.errors import CubeproofError, UnreachableError, UnsupportedError
 from cubeproof.problem import (
     Generator,
@@ -39,6 +41,7 @@ from cubeproof.sentences import Sentence
 from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.coordinate import Labelling
+from cubeproof.tables.distances import TooFarError
 from engine_runs import objection, run_engine
 from ground_truth import CROSS, EDGES_ORIENTED, GROUP_ORDERS, LAYERS_2_HTM, LAYERS_2_QTM
 
@@ -308,6 +311,33 @@ class TestAnswers:
         outcome = solved(puzzle(once, [colours], turns))
         assert (outcome.words, outcome.lower_bound) == (((0,) * 384,), 384)
 
+    def test_one_answer_may_have_more_turns_than_python_may_nest_calls(self) -> None:
+        sizes = ((0, 3), (3, 5), (8, 7), (15, 11))
+        turn = [place for first, size in sizes for place in [*range(first + 1, first + size), first]]
+        colours = [int(place in (0, 3, 8, 15)) for place in range(26)]
+        once = puzzle(colours, [colours], [turn]).after((0,)).tolist()
+        outcome = solved(puzzle(once, [colours], [turn]))
+        assert outcome.words == ((0,) * (3 * 5 * 7 * 11 - 1),)
+
+    def test_tables_that_start_again_with_larger_numbers_are_all_complete(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Else the start seemed to be out of reach."""
+        deepen, visited = CompiledDistances.deepen, set[int]()
+
+        def too_far(table: CompiledDistances, *arguments: Any) -> bool:
+            visited.add(id(table))
+            if len(visited) == 2 and table.table.dtype == np.uint8:
+                raise TooFarError
+            return deepen(table, *arguments)
+
+        Workshop.default().close()
+        monkeypatch.setattr(CompiledDistances, "deepen", too_far)
+        problem = towards(Cube(3).apply("R U F"), "corners")
+        assert len(explored(problem)[0].plan.tables) > 1
+        assert solved(problem).lower_bound == 3
+        Workshop.default().close()
+
     def test_product_loads_the_compiler_only_on_demand(self) -> None:
         module = "cubeproof.engines.search.products.run"
         code = f"import sys, {module}; print('cubeproof.base.numba_support' in sys.modules)"
@@ -405,7 +435,8 @@ class TestTables:
         first = towards(Cube(3).apply("R2"), "cross")
         assert solved(first).lower_bound == 1
         family, _ = explored(first)
-        assert family.distances[0].complete == (way == "bounds")
+        assert family.tables is not None
+        assert family.tables.distances[0].complete == (way == "bounds")
         second = towards(random_cube(3, 9), "cross")
         assert explored(second)[0] is family
         assert solved(second).lower_bound == solved(towards(random_cube(3, 9), "cross")).lower_bound > 3

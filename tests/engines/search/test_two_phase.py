@@ -511,12 +511,12 @@ near = NearSearch.load()
 assert not near.tables.whole
 for seed in range(3):
     assert len(run(near, random_cube(3, seed), most=23, enough=23)[1]) == 1
-known = distances(3, TURNS, "htm", 3)
+lengths = distances(3, TURNS, "htm", 3)
 for turns in ("", "U", "R", "R U", "R U F", "U2 R2 F2"):
     cube = Cube(3).apply(turns)
     finished, words = run(near, cube, most=4)
     assert finished
-    assert len(words[-1]) == known[cube.colours.tobytes()]
+    assert len(words[-1]) == lengths[cube.colours.tobytes()]
     assert run(near, cube, most=len(words[-1]) - 1) == (True, [])
 """
         here = Path(__file__).parent

@@ -160,20 +160,20 @@ def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Cont
             return missing()
 
     # The message if the time runs out during the first read.
-    reason: Sentence | None = say("command.not-come", "{file} has not come yet.", file=shown(name))
+    unfinished: Sentence | None = say("command.not-come", "{file} has not come yet.", file=shown(name))
     with ExitStack() as stack:
         display = _WaitDisplay(name, stack)
         while True:
             try:
                 # In a thread: code of a service may wait without looking at the clock.
-                reason = run_steered(look, control)
-                if reason is None:
+                unfinished = run_steered(look, control)
+                if unfinished is None:
                     return
-                display(reason)
+                display(unfinished)
                 control.check()
             except (StoppedError, TimeUpError, LeftBehindError):
                 control.check_stop()
-                raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=reason)) from None
+                raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=unfinished)) from None
             control.wait(pause)
             pause = min(pause * _FACTOR, _LONGEST)
 

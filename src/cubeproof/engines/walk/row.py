@@ -11,7 +11,7 @@ from cubeproof.sentences import Template
 
 _SUMMARY = Template(
     "walk.summary",
-    "random turns until the cube happens to be solved: shows that chance solves no cube",
+    "random turns until the cube happens to be solved: shows how unlikely that is",
 )
 _MEMORY = Template("walk.setting-memory", "avoid visited states in the random walk")
 _SEED = Template("walk.setting-seed", "seed of the random walk, to repeat it")

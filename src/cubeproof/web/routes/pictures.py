@@ -118,13 +118,13 @@ def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
     with field("alg"):
         limits.alg(query.alg, limits.film_turns)
         try:
-            picture_bytes = animate(cube, query.alg, query.format, look, speed=query.speed, progress=progress)  # type: ignore[arg-type]
+            film_bytes = animate(cube, query.alg, query.format, look, speed=query.speed, progress=progress)  # type: ignore[arg-type]
         finally:
             give_back_memory()
     ending = next(ending for ending, name in FORMATS.items() if name == query.format)
     name = f"cube-{cube.size}x{cube.size}x{cube.size}{ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(picture_bytes, media_type=_TYPES[query.format], headers=headers)
+    return Response(film_bytes, media_type=_TYPES[query.format], headers=headers)
 
 
 def _cube(query: CubeQuery, limits: Limits) -> Cube:

@@ -123,7 +123,7 @@ class Job:
                             self._worker.stop()
                         status = await self._worker.run(request, self._hear)
                         error = None if status is None else self._death(status)
-                        # A worker that died while idle has not started the search.
+                    # A worker that died while idle has not started the search.
                     if not error or self._events or self._why_killed:
                         break
             except OSError as failure:

@@ -3,7 +3,8 @@
     problem    a problem that may have tables
     plan       chooses coordinates and tables over them
     deepening  the search if the tables are only lower bounds
-    run        checks whether a problem may have such tables, keeps them, and solves it
+    families   problems with the same goals and turns, and their tables
+    run        checks whether a problem may have such tables, and solves it
 
 `docs/search-products.md` derives it.
 """

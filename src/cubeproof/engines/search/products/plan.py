@@ -172,9 +172,11 @@ def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32
             tables[table] = size
     if tables and states > _MOST_SEARCHED * max(tables.values()):
         return _TOO_LARGE()
-    plan = _complete_plan(orbits, options, list(tables), flag)
+    complete = _complete_plan(orbits, options, list(tables), flag)
     # If no table of several coordinates fits, each coordinate has a separate table.
-    return _TOO_LARGE() if isinstance(plan, Plan) and states > _MOST_SEARCHED * plan.states else plan
+    if isinstance(complete, Plan) and states > _MOST_SEARCHED * complete.states:
+        return _TOO_LARGE()
+    return complete
 
 
 def _size_of(option: _Option) -> int:

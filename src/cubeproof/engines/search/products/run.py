@@ -13,12 +13,9 @@ from __future__ import annotations
 
 import math
 import os
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,18 +25,15 @@ from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.threads import run_in_threads
-from cubeproof.engines.search.products.plan import MOST_STATES, Plan, plan, too_many_states
+from cubeproof.engines.search.products.families import TOO_FAR, Families, Family, Tables
+from cubeproof.engines.search.products.plan import too_many_states
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.bounds import fitting_states
 from cubeproof.tables.contents import Contents
-from cubeproof.tables.coordinate import Coordinate
 from cubeproof.tables.distances import Distances, TooFarError
-
-if TYPE_CHECKING:
-    from cubeproof.engines.search.products.deepening import Space
 
 _NOT_COMPILED = Template(
     "product.not-compiled", "Numba is not installed: there are no tables for this goal with these turns."
@@ -50,9 +44,7 @@ _COSTS = Template(
 _STARTS = Template(
     "product.starts", "The start fits more than {most:,} states: too much of it is unknown, or looks alike."
 )
-_TOO_FAR = Template("product.too-far", "Some answers are longer than the search with tables can count.")
 _NOT_SOLVED = Template("product.not-solved", "An answer from a table does not reach the goal when replayed.")
-_MEMORY = Template("product.memory", "There is not enough memory for a table of {megabytes:,.0f} MB.")
 
 # With more expensive turns, many layers of a table would be empty.
 _MOST_COST = 20
@@ -66,111 +58,8 @@ _ROOM = 256
 # Table name used in events.
 _NAME = "product"
 
-# The maximum number of states of an exact table that NumPy builds within about 0.2 s.
-_FEW = 300_000
-
 # Seconds before the first event about building a table, and between two such events.
 _PATIENCE, _BETWEEN = 1.0, 0.5
-
-
-class Family:
-    """The problems with the same generators and goals: their plan and their tables."""
-
-    def __init__(self, plan: Plan, problem: Problem) -> None:
-        self.plan = plan
-        self.lock = threading.Lock()
-        self._costs = problem.costs
-        self.follows = np.vstack([problem.successors, np.ones(len(self._costs), dtype=bool)])
-        self.bounds = np.zeros(0, dtype=np.uint8)
-        self.distances: list[Distances] = []
-
-    @property
-    def is_small(self) -> bool:
-        """Whether its tables need no compiled loops."""
-        return self.plan.exact and self.plan.states <= _FEW
-
-    def begin(self, kind: type[np.unsignedinteger]) -> None:
-        """Allocate the tables."""
-        states = self.plan.states
-        size = states * np.dtype(kind).itemsize
-        if size > MOST_STATES:
-            raise UnsupportedError(_TOO_FAR())
-        self.__dict__.pop("space", None)
-        try:
-            self.bounds = np.empty(states, dtype=kind)
-        except MemoryError:
-            raise UnsupportedError(_MEMORY(megabytes=size / 1e6)) from None
-        if self.is_small:
-            self.distances = [Distances(self._views(0), self._costs, self.bounds)]
-            return
-        from cubeproof.tables.compiled_distances import CompiledDistances
-
-        sizes = [math.prod(map(len, self._views(number))) for number in range(len(self.plan.tables))]
-        self.distances = [
-            CompiledDistances(self._views(number), self._costs, part)
-            for number, part in enumerate(np.split(self.bounds, np.cumsum(sizes)[:-1]))
-        ]
-
-    def _views(self, table: int) -> list[Coordinate]:
-        return [self.plan.coordinates[number] for number in self.plan.tables[table]]
-
-    @cached_property
-    def space(self) -> Space:
-        """The coordinates and tables for the compiled search."""
-        from cubeproof.engines.search.products.deepening import Space
-
-        coordinates = self.plan.coordinates
-        parts = [
-            pair
-            for numbers, table in zip(self.plan.tables, self.distances, strict=True)
-            for pair in zip(numbers, table.strides.tolist(), strict=True)
-        ]
-        firsts = np.cumsum([0, *(table.table.size for table in self.distances)])[:-1]
-        ends = np.cumsum([len(numbers) for numbers in self.plan.tables])
-        return Space(
-            images=np.concatenate([coordinate.images.ravel() for coordinate in coordinates]),
-            blocks=np.cumsum([0, *(coordinate.images.size for coordinate in coordinates)], dtype=np.int64)[
-                :-1
-            ],
-            costs=self._costs,
-            follows=self.follows,
-            goals=np.unique(np.stack([coordinate.goals for coordinate in coordinates], axis=1), axis=0),
-            bounds=self.bounds,
-            tables=np.stack([firsts, np.append(0, ends[:-1]), ends], axis=1).astype(np.int64),
-            parts=np.array(parts, dtype=np.int64),
-        )
-
-
-# The number of refusals and small families that a workshop keeps.
-_KEPT = 32
-
-
-class _Families(OrderedDict[tuple[bytes, bytes, bytes], Family | Sentence]):
-    """The families and refusals that a workshop keeps, the last used at the end."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._guard = threading.Lock()
-
-    def family(self, product: ProductProblem, problem: Problem, flag: NDArray[np.int32]) -> Family | Sentence:
-        """Return the family of the problems with these generators and goals, or the refusal."""
-        goals = np.stack(product.goals or problem.goals[:1]).tobytes()
-        key = problem.permutations.tobytes(), problem.costs.tobytes(), goals
-        with self._guard:
-            family = self.get(key)
-        if family is None:
-            tables = plan(product.orbits, flag)
-            family = Family(tables, problem) if isinstance(tables, Plan) else tables
-        with self._guard:
-            family = self.setdefault(key, family)
-            self.move_to_end(key)
-            while len(self) > 1 and (len(self) > _KEPT or self._states() > MOST_STATES):
-                self.popitem(last=False)
-        return family
-
-    def _states(self) -> int:
-        """The number of states in all tables."""
-        return sum(family.plan.states for family in self.values() if isinstance(family, Family))
 
 
 def product_problem(problem: Problem) -> ProductProblem | Sentence:
@@ -208,7 +97,7 @@ def explore(product: ProductProblem, problem: Problem, control: Control) -> tupl
         StoppedError: the search was stopped.
     """
     with control.watching(), control.polled() as flag:
-        family = control.workshop.kept(_Families).family(product, problem, flag)
+        family = control.workshop.kept(Families).family(product, problem, flag)
         if isinstance(family, Sentence):
             raise UnsupportedError(family)
         starts: NDArray[np.int64] | None = np.zeros((0, 0), dtype=np.int64)
@@ -267,6 +156,9 @@ def solve_product(
 class _ProductSearch:
     """One search: its bounds and answers so far."""
 
+    tables: Tables
+    """The tables that the search uses, since it last held their lock."""
+
     def __init__(
         self,
         family: Family,
@@ -292,9 +184,6 @@ class _ProductSearch:
         if not self.starts.shape[1]:
             # Every reachable state fits a goal.
             return Outcome(((),), 0, every=self.every)
-        with self._locked():
-            if not self.family.distances:
-                self.family.begin(np.uint8)
         length = self._exact() if self.family.plan.exact else max(self.lower, self._bound())
         limit = self.control.limit
         while not self.words:
@@ -352,11 +241,15 @@ class _ProductSearch:
 
     def _bound(self) -> int:
         """Return a lower bound from complete tables, and drop starts that cannot reach a goal."""
-        for number in range(len(self.family.plan.tables)):
-            self._deepen(number, lambda distances: distances.complete)
+        complete = False
+        while not complete:
+            for number in range(len(self.family.plan.tables)):
+                self._deepen(number, lambda distances: distances.complete)
+            # A distance that is too far for the type of integers starts all tables again.
+            complete = all(distances.complete for distances in self.tables.distances)
         far = np.zeros(len(self.starts), dtype=np.int64)
         possible = np.ones(len(self.starts), dtype=bool)
-        for numbers, distances in zip(self.family.plan.tables, self.family.distances, strict=True):
+        for numbers, distances in zip(self.family.plan.tables, self.tables.distances, strict=True):
             here = distances.at(self.starts[:, list(numbers)]).astype(np.int64)
             possible &= here < distances.far
             far = np.maximum(far, here)
@@ -380,7 +273,10 @@ class _ProductSearch:
         with self._locked(), self.control.polled() as flag:
             self.begun = min(self.begun, self.control.elapsed)
             while True:
-                table = self.family.distances[number]
+                if self.family.tables is None:
+                    self.family.tables = Tables(self.family, np.uint8)
+                self.tables = self.family.tables
+                table = self.tables.distances[number]
                 if table.complete or is_enough(table):
                     return table
                 self.control.check()
@@ -388,15 +284,15 @@ class _ProductSearch:
                     table.deepen(flag, self.threads, lambda share, number=number: self._tell(number, share))  # type: ignore[misc]
                 except TooFarError:
                     if table.table.dtype != np.uint8:
-                        raise UnsupportedError(_TOO_FAR()) from None
-                    self.family.begin(np.uint16)
+                        raise UnsupportedError(TOO_FAR()) from None
+                    self.family.tables = Tables(self.family, np.uint16)
 
     def _tell(self, number: int, share: float) -> None:
         """Report the completed share of the tables, if building takes long."""
         now = self.control.elapsed
         if now - self.begun > _PATIENCE and now - self.told > _BETWEEN:
             self.told = now
-            sizes = [distances.table.size for distances in self.family.distances]
+            sizes = [distances.table.size for distances in self.tables.distances]
             done = (sum(sizes[:number]) + share * sizes[number]) / sum(sizes)
             self.control.tell(TableBuilding(_NAME, done))
 
@@ -418,32 +314,40 @@ class _ProductSearch:
 
     def _look_up(self, length: int) -> Word:
         """Return the first word of a length from the nearest start, by the exact table."""
-        (numbers,), (table,) = self.family.plan.tables, self.family.distances
+        (numbers,), (table,) = self.family.plan.tables, self.tables.distances
         costs, follows = self.problem.costs, self.family.follows
+        word: list[int] = []
 
-        def descend(state: NDArray[np.int64], previous: int, left: int) -> Word | None:
-            if not left:
-                return ()
-            self.control.check()
+        def nearer(state: NDArray[np.int64], previous: int, left: int) -> Iterator[tuple[int, Any, int]]:
+            """Yield the generators that lead nearer to the goal, with the next state and the cost from there."""
             after = np.stack([view.images[row] for view, row in zip(table.views, state, strict=True)], axis=1)
             for generator in np.flatnonzero(follows[previous] & (table.at(after) == left - costs)).tolist():
-                word = descend(after[generator], generator, left - int(costs[generator]))
-                if word is not None:
-                    return (generator, *word)
-            return None
+                yield generator, after[generator], left - int(costs[generator])
 
-        for start in self.starts[:, list(numbers)]:
-            if table.at(start[None])[0] == length:
-                word = descend(start, -1, length)
-                if word is not None:
-                    return word
+        starts = self.starts[:, list(numbers)]
+        for start in starts[table.at(starts) == length]:
+            levels = [nearer(start, -1, length)]
+            left = length
+            while left and levels:
+                self.control.check()
+                step = next(levels[-1], None)
+                if step is None:
+                    # The canonical order allows no way on from here.
+                    levels.pop()
+                    del word[-1:]
+                    continue
+                generator, state, left = step
+                word.append(generator)
+                levels.append(nearer(state, generator, left))
+            if not left:
+                return tuple(word)
         raise InternalError(_NOT_SOLVED())
 
     def _words(self, length: int) -> tuple[list[Word], bool]:
         """Return all words of a length, or one word, and whether the search ended early."""
         from cubeproof.engines.search.products.deepening import deepen
 
-        space = self.family.space
+        space = self.tables.space
         exact = self.family.plan.exact
         turns = length // int(space.costs.min())
         prefixes = np.zeros((1, 0), dtype=np.int16)
