@@ -37,7 +37,7 @@ class Family:
         self.costs = problem.costs
         self.follows = np.vstack([problem.successors, np.ones(len(self.costs), dtype=bool)])
         self.lock = threading.Lock()
-        self.tables: Tables | None = None
+        self.tables: FamilyTables | None = None
 
     @property
     def is_small(self) -> bool:
@@ -45,7 +45,7 @@ class Family:
         return self.plan.exact and self.plan.states <= _FEW
 
 
-class Tables:
+class FamilyTables:
     """The tables of a family, whose distances fit into one type of integers.
 
     Args:

@@ -25,7 +25,7 @@ from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.threads import run_in_threads
-from cubeproof.engines.search.products.families import TOO_FAR, Families, Family, Tables
+from cubeproof.engines.search.products.families import TOO_FAR, Families, Family, FamilyTables
 from cubeproof.engines.search.products.plan import too_many_states
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
@@ -156,7 +156,7 @@ def solve_product(
 class _ProductSearch:
     """One search: its bounds and answers so far."""
 
-    tables: Tables
+    tables: FamilyTables
     """The tables that the search uses, since it last held their lock."""
 
     def __init__(
@@ -274,7 +274,7 @@ class _ProductSearch:
             self.begun = min(self.begun, self.control.elapsed)
             while True:
                 if self.family.tables is None:
-                    self.family.tables = Tables(self.family, np.uint8)
+                    self.family.tables = FamilyTables(self.family, np.uint8)
                 self.tables = self.family.tables
                 table = self.tables.distances[number]
                 if table.complete or is_enough(table):
@@ -285,7 +285,7 @@ class _ProductSearch:
                 except TooFarError:
                     if table.table.dtype != np.uint8:
                         raise UnsupportedError(TOO_FAR()) from None
-                    self.family.tables = Tables(self.family, np.uint16)
+                    self.family.tables = FamilyTables(self.family, np.uint16)
 
     def _tell(self, number: int, share: float) -> None:
         """Report the completed share of the tables, if building takes long."""
