@@ -1,5 +1,6 @@
 """Searches over the network: they report what the command reports, from beginning to end."""
 
+import asyncio
 import io
 import json
 import zipfile
@@ -382,6 +383,39 @@ class TestLimits:
                 pass
             # Quick searches are counted separately.
             assert client.get(f"/api/solve/{second['id']}").status_code == 200
+
+    def test_as_many_ended_searches_are_kept_as_the_limit_allows(self) -> None:
+        async def old() -> list[str]:
+            limits = Limits(kept_jobs=2, kept_quick_jobs=1)
+            jobs = JobRegistry(limits)
+            for number in range(5):
+                job = Job(str(number), "sat", limits, None, quick=number % 2 == 1)
+                job.ended = number
+                jobs._jobs[job.id] = job
+            return [job.id for job in jobs._old(now=5)]
+
+        # Kept: 2 and 4, and the quick search 3.
+        assert sorted(asyncio.run(old())) == ["0", "1"]
+
+    def test_only_a_search_without_listeners_is_ended_when_it_is_idle(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stopped: list[Job] = []
+
+        def stop(job: Job) -> None:
+            stopped.append(job)
+
+        monkeypatch.setattr(Job, "stop", stop)
+
+        async def is_ended(listeners: int, seconds: float) -> bool:
+            job = Job("1", "sat", Limits(idle_seconds=10), None)
+            job.listeners = listeners
+            job.tick(job.asked + seconds)
+            return job in stopped
+
+        assert not asyncio.run(is_ended(listeners=1, seconds=11))
+        assert not asyncio.run(is_ended(listeners=0, seconds=9))
+        assert asyncio.run(is_ended(listeners=0, seconds=11))
 
     def test_search_that_cannot_be_discarded_does_not_block_others(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -1,6 +1,7 @@
 """The stages engine: random cubes, solved in stages; replayed on the cube by `solve`, and here once more."""
 
 import contextlib
+import itertools
 import os
 import signal
 import subprocess
@@ -24,6 +25,7 @@ from cubeproof.engines.sat.stages import SIZES, StagePieces, StagesEngine
 from cubeproof.engines.sat.stages.chain import Chain, NoWayError
 from cubeproof.engines.sat.stages.cube_view import cube_view
 from cubeproof.engines.sat.stages.merger import Merger
+from cubeproof.engines.sat.stages.parts import edge_bonds
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.sat.stages.small_formulas import quick_models
 from cubeproof.engines.sat.stages.windows import Windows
@@ -178,6 +180,27 @@ def test_turns_become_a_word_of_the_same_cost(size: int, moves: str | None, metr
         assert word is not None
         assert problem.is_solved_by(word)
         assert problem.cost(word) == Alg(" ".join(turns)).count(metric, size)
+
+
+def test_half_turn_becomes_two_quarter_turns_where_there_are_no_others() -> None:
+    view = cube_view(cube_problem(Cube(2), moves="R,U,F", metric=Metric.QTM), SIZES)
+    assert not isinstance(view, str)
+    clockwise = view.word(["R"])
+    assert clockwise is not None
+    assert len(clockwise) == 1
+    assert view.word(["R2"]) == view.word(["R2'"]) == clockwise * 2
+
+
+@pytest.mark.parametrize(("size", "count"), [(4, 2), (5, 3)])
+def test_edges_are_bound_by_whether_they_touch_u_or_d(size: int, count: int) -> None:
+    for layer, edges in ((True, 8), (False, 4)):
+        bonds = edge_bonds(size, layer=layer)
+        assert [len(bond) for bond in bonds] == [count] * edges
+        for stickers in itertools.chain(*bonds):
+            # Faces are numbered in the order of URFDLB.
+            faces = {sticker // size**2 for sticker in stickers}
+            assert len(faces) == 2
+            assert bool(faces & {0, 3}) == layer
 
 
 @pytest.mark.parametrize("metric", Metric)

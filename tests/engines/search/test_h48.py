@@ -222,6 +222,19 @@ class TestTables:
         with pytest.raises(StoppedError):
             small._built(control)
 
+    def test_building_is_stopped_while_all_threads_are_busy(self) -> None:
+        control, flag = Control(), np.zeros(1, dtype=np.int32)
+        control.stop()
+
+        def work(first: int) -> None:
+            until = time.monotonic() + 2
+            while not flag[0]:
+                assert time.monotonic() < until
+                time.sleep(0.001)
+
+        with pytest.raises(StoppedError), watched(control.check_stop):
+            filling._shared(work, flag)
+
     def test_building_is_stopped_before_the_table_is_cleared(self, monkeypatch: pytest.MonkeyPatch) -> None:
         control = Control()
         control.stop()
