@@ -20,6 +20,7 @@ def test_distance_counts_turns_in_the_sense_in_which_they_are_made(shift: int) -
     goal = np.arange(5, dtype=np.int8)
     problem = Problem(np.roll(goal, -shift), (goal,), (CYCLE,))
     assert distance(problem, 5) == -shift % 5
+    assert distance(problem, -shift % 5) == -shift % 5
 
 
 @pytest.mark.parametrize("turns", ["R", "R U", "U R R", "R U U R", "U R U R R"])
