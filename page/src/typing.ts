@@ -16,6 +16,8 @@ export const fault = signal<Failure | null>(null);
 /** The tape of the text. */
 let textTape: string[] = cube.tape.peek();
 let leaving = new AbortController();
+/** The place of the cursor in an edited text; it may be moved while the server reads the text. */
+let cursorPlace = 0;
 
 /** The place of the current turn in the text. */
 export const current = computed<Place | null>(() => (fault.value ? null : (places.value[cube.turnsStarted.value - 1] ?? null)));
@@ -40,24 +42,25 @@ export async function edited(written: string, place: number): Promise<void> {
   leaving = new AbortController();
   const { signal } = leaving;
   const size = cube.size.peek();
+  cursorPlace = place;
   text.value = written;
   try {
     const read = plain(size, written) ?? (await api.apply(size, null, written, signal)).moves;
     if (signal.aborted) return;
     remember(size, read.filter((turn) => "slab" in turn) as PlacedTurn[]);
     cube.whenHere(() => {
-      if (text.peek() === written) make(read, place);
+      if (text.peek() === written) make(read);
     });
   } catch (problem) {
     if (!signal.aborted) fault.value = failureOf(problem);
   }
 }
 
-function make(read: readonly Place[], place: number): void {
+function make(read: readonly Place[]): void {
   batch(() => {
     fault.value = null;
     places.value = read;
-    cube.type(read.map((turn) => turn.text), madeAt(place));
+    cube.type(read.map((turn) => turn.text), madeAt(cursorPlace));
     textTape = cube.tape.peek();
   });
 }
@@ -70,6 +73,7 @@ function plain(size: number, written: string): Place[] | null {
 
 /** The cursor was moved. */
 export function moved(place: number): void {
+  cursorPlace = place;
   if (fault.peek() === null && textTape === cube.tape.peek()) cube.follow(madeAt(place));
 }
 

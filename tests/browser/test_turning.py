@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,6 +22,9 @@ from browser.seeing import (
 )
 from cubeproof import Cube, neighbours
 from cubeproof.puzzle.turns import named_turns
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 
 def test_the_2x2x2_has_nine_buttons_and_each_turns_the_cube(visit: Visitor) -> None:
@@ -120,6 +124,28 @@ def test_space_and_the_arrows_run_and_step(visit: Visitor) -> None:
 
 
 @pytest.mark.check
+def test_cursor_that_moves_before_the_text_is_read_leads_the_cube(visit: Visitor) -> None:
+    page = visit(link("turn"), **STILL)
+    field = page.get_by_role("textbox", name="Sequence")
+    field.press_sequentially("R U2 ")
+    shows(page, Cube(3).apply("R U2"))
+    held: list[Route] = []
+    page.route("**/api/apply", lambda route: held.append(route))  # noqa: PLW0108 - playwright requires a function
+
+    def whole(route: Route) -> bool:
+        return '"R U2 (F)"' in (route.request.post_data or "")
+
+    # The server reads brackets.
+    field.press_sequentially("(F)")
+    until(page, lambda: any(whole(route) for route in held))
+    field.press("Control+Home")
+    shows(page, Cube(3))
+    next(filter(whole, held)).continue_()
+    expect(page.get_by_test_id("sequence-said")).to_have_text("3 turns")
+    shows(page, Cube(3))
+    assert tape(page) == ["R", "U2", "F"]
+
+
 def test_turns_that_are_typed_are_made_and_the_cursor_is_where_the_cube_is(visit: Visitor) -> None:
     page = visit(link("turn"), **STILL)
     shows(page, Cube(3))
