@@ -15,9 +15,11 @@ const places = signal<readonly Place[]>([]);
 export const fault = signal<Failure | null>(null);
 /** The tape of the text. */
 let textTape: string[] = cube.tape.peek();
+/** The text that `places` belongs to: the server may still read a newer one, or have refused it. */
+let readText = "";
+/** The place where the visitor or the page put the cursor last, also while the server reads the text. */
+export let caret = 0;
 let leaving = new AbortController();
-/** The place of the cursor in an edited text; it may be moved while the server reads the text. */
-let cursorPlace = 0;
 
 /** The place of the current turn in the text. */
 export const current = computed<Place | null>(() => (fault.value ? null : (places.value[cube.turnsStarted.value - 1] ?? null)));
@@ -29,7 +31,7 @@ export const cursor = computed(() => {
 });
 
 /** The number of turns before the cursor. The server counts characters, a cursor UTF-16 units. */
-export function madeAt(cursor: number): number {
+function madeAt(cursor: number): number {
   const all = places.peek();
   if (cursor >= text.peek().trimEnd().length) return all.length;
   const place = [...text.peek().slice(0, cursor)].length;
@@ -42,7 +44,7 @@ export async function edited(written: string, place: number): Promise<void> {
   leaving = new AbortController();
   const { signal } = leaving;
   const size = cube.size.peek();
-  cursorPlace = place;
+  caret = place;
   text.value = written;
   try {
     const read = plain(size, written) ?? (await api.apply(size, null, written, signal)).moves;
@@ -60,7 +62,8 @@ function make(read: readonly Place[]): void {
   batch(() => {
     fault.value = null;
     places.value = read;
-    cube.type(read.map((turn) => turn.text), madeAt(cursorPlace));
+    readText = text.peek();
+    cube.type(read.map((turn) => turn.text), madeAt(caret));
     textTape = cube.tape.peek();
   });
 }
@@ -71,9 +74,19 @@ function plain(size: number, written: string): Place[] | null {
   return turns.every((turn) => isReported(size, turn.text)) ? turns : null;
 }
 
-/** The cursor was moved. */
+/** Whether a cursor at this place leads the cube, or will when the text has been read: then the cube must not lead the cursor. */
+export function leads(place: number): boolean {
+  return text.peek() !== readText || madeAt(place) === cube.at.peek();
+}
+
+/** The page put the cursor here. */
+export function put(place: number): void {
+  caret = place;
+}
+
+/** The visitor moved the cursor here. */
 export function moved(place: number): void {
-  cursorPlace = place;
+  caret = place;
   if (fault.peek() === null && textTape === cube.tape.peek()) cube.follow(madeAt(place));
 }
 
@@ -99,6 +112,6 @@ effect(() => {
   batch(() => {
     fault.value = null;
     places.value = more ? [...places.peek(), ...added] : added;
-    text.value = written;
+    text.value = readText = written;
   });
 });

@@ -123,29 +123,70 @@ def test_space_and_the_arrows_run_and_step(visit: Visitor) -> None:
     shows(page, Cube(3).apply("R U F"))
 
 
+class UnreadText:
+    """The page with the turns R U2, and a newer text that the server has received but not read."""
+
+    def __init__(self, visit: Visitor) -> None:
+        self.page = visit(link("turn"), **STILL)
+        self.field = self.page.get_by_role("textbox", name="Sequence")
+        self.field.press_sequentially("R U2 ")
+        shows(self.page, Cube(3).apply("R U2"))
+        self._held: list[Route] = []
+        self.page.route("**/api/apply", lambda route: self._held.append(route))  # noqa: PLW0108 - playwright requires a function
+
+    def write(self, letters: str) -> None:
+        """Write at the cursor; the server reads what has brackets."""
+        self.field.press_sequentially(letters)
+        until(self.page, lambda: any(map(self._is_newest, self._held)))
+
+    def read(self) -> None:
+        """Let the server read the text."""
+        next(filter(self._is_newest, self._held)).continue_()
+        expect(self.page.get_by_test_id("sequence-said")).to_have_text("3 turns")
+
+    def _is_newest(self, route: Route) -> bool:
+        return f'"{self.field.input_value()}"' in (route.request.post_data or "")
+
+
 @pytest.mark.check
 def test_cursor_that_moves_before_the_text_is_read_leads_the_cube(visit: Visitor) -> None:
-    page = visit(link("turn"), **STILL)
-    field = page.get_by_role("textbox", name="Sequence")
-    field.press_sequentially("R U2 ")
-    shows(page, Cube(3).apply("R U2"))
-    held: list[Route] = []
-    page.route("**/api/apply", lambda route: held.append(route))  # noqa: PLW0108 - playwright requires a function
-
-    def whole(route: Route) -> bool:
-        return '"R U2 (F)"' in (route.request.post_data or "")
-
-    # The server reads brackets.
-    field.press_sequentially("(F)")
-    until(page, lambda: any(whole(route) for route in held))
-    field.press("Control+Home")
-    shows(page, Cube(3))
-    next(filter(whole, held)).continue_()
-    expect(page.get_by_test_id("sequence-said")).to_have_text("3 turns")
-    shows(page, Cube(3))
-    assert tape(page) == ["R", "U2", "F"]
+    text = UnreadText(visit)
+    text.write("(F)")
+    text.field.press("Control+Home")
+    shows(text.page, Cube(3))
+    text.read()
+    shows(text.page, Cube(3))
+    assert tape(text.page) == ["R", "U2", "F"]
 
 
+@pytest.mark.check
+def test_step_back_before_the_text_is_read_is_kept(visit: Visitor) -> None:
+    text = UnreadText(visit)
+    text.write("(F)")
+    button(text.page, "One step back").click()
+    shows(text.page, Cube(3).apply("R"))
+    until(text.page, lambda: text.field.evaluate("area => area.selectionEnd") == 1)
+    text.read()
+    shows(text.page, Cube(3).apply("R"))
+    assert tape(text.page) == ["R", "U2", "F"]
+
+
+@pytest.mark.check
+def test_cursor_stays_where_letters_are_typed_before_the_text_is_read(visit: Visitor) -> None:
+    text = UnreadText(visit)
+    text.field.press("Control+Home")
+    text.field.press("ArrowRight")
+    shows(text.page, Cube(3).apply("R"))
+    text.write(" (F)")
+    # A wrong cursor would be set in the next frame.
+    text.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert text.field.evaluate("area => area.selectionEnd") == len("R (F)")
+    text.read()
+    assert text.field.evaluate("area => area.selectionEnd") == len("R (F)")
+    assert tape(text.page) == ["R", "F", "U2"]
+
+
+@pytest.mark.check
 def test_turns_that_are_typed_are_made_and_the_cursor_is_where_the_cube_is(visit: Visitor) -> None:
     page = visit(link("turn"), **STILL)
     shows(page, Cube(3))

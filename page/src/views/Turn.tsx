@@ -64,25 +64,22 @@ function Editor() {
   const field = useRef<HTMLTextAreaElement>(null);
   const bad = typing.fault.value;
   const written = typing.text.value;
-  /** The place where the page put the cursor; at any other place the visitor put it. */
-  const put = useRef(0);
   useSignalEffect(() => {
     const place = typing.cursor.value;
     void typing.text.value;
     const area = field.current;
     if (!area || place === null || place === area.selectionEnd) return;
-    // The visitor types or moves the cursor, and the cube is on its way there.
-    if (document.activeElement === area && typing.madeAt(area.selectionEnd) === cube.at.peek()) return;
+    if (document.activeElement === area && typing.leads(area.selectionEnd)) return;
     requestAnimationFrame(() => {
-      put.current = place;
+      typing.put(place);
       area.setSelectionRange(place, place);
     });
   });
   useEffect(() => {
+    const area = field.current!;
+    typing.put(area.selectionEnd);
     const moved = () => {
-      const area = field.current!;
-      if (document.activeElement !== area || area.selectionEnd === put.current || area.value !== typing.text.peek()) return;
-      put.current = area.selectionEnd;
+      if (document.activeElement !== area || area.selectionEnd === typing.caret || area.value !== typing.text.peek()) return;
       typing.moved(area.selectionEnd);
     };
     document.addEventListener("selectionchange", moved);
@@ -94,10 +91,7 @@ function Editor() {
       <div class="text">
         <textarea id="sequence" ref={field} rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={EXAMPLE}
           value={written} aria-invalid={bad !== null} aria-describedby="sequence-said"
-          onInput={({ currentTarget: { value, selectionEnd } }) => {
-            put.current = selectionEnd;
-            void typing.edited(value, selectionEnd);
-          }} />
+          onInput={({ currentTarget: { value, selectionEnd } }) => void typing.edited(value, selectionEnd)} />
         {bad?.position != null ? <Mark at={bad.position} /> : <Current />}
       </div>
       <p id="sequence-said" class={bad ? "fault" : "hint"} role="status" data-testid="sequence-said">

@@ -1,7 +1,6 @@
 """The stages engine: random cubes, solved in stages; replayed on the cube by `solve`, and here once more."""
 
 import contextlib
-import itertools
 import os
 import signal
 import subprocess
@@ -191,12 +190,12 @@ def test_half_turn_becomes_two_quarter_turns_where_there_are_no_others() -> None
     assert view.word(["R2"]) == view.word(["R2'"]) == clockwise * 2
 
 
-@pytest.mark.parametrize(("size", "count"), [(4, 2), (5, 3)])
-def test_edges_are_bound_by_whether_they_touch_u_or_d(size: int, count: int) -> None:
+@pytest.mark.parametrize(("size", "pieces"), [(4, 2), (5, 3)])
+def test_edges_are_bound_by_whether_they_touch_u_or_d(size: int, pieces: int) -> None:
     for layer, edges in ((True, 8), (False, 4)):
         bonds = edge_bonds(size, layer=layer)
-        assert [len(bond) for bond in bonds] == [count] * edges
-        for stickers in itertools.chain(*bonds):
+        assert [len(bond) for bond in bonds] == [pieces] * edges
+        for stickers in sum(bonds, ()):
             # Faces are numbered in the order of URFDLB.
             faces = {sticker // size**2 for sticker in stickers}
             assert len(faces) == 2
