@@ -16,7 +16,7 @@ from cubeproof import Cube
 from cubeproof.draw.palette import STANDARD, rgb
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Route
 
 Visitor: TypeAlias = "Callable[..., Page]"
 
@@ -70,6 +70,24 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
             return
         page.wait_for_timeout(50)
     assert holds()
+
+
+def intercept(page: Page, url: str | re.Pattern[str], handle: Callable[[Route], object]) -> None:
+    """Have requests handled from now on.
+
+    `page.route` returns before an open page in Chromium knows of it: about one in 200 next requests passed by.
+    """
+    page.route(url, lambda route: handle(route))  # noqa: PLW0108 - playwright requires a function
+    probes: list[Route] = []
+
+    def answer(route: Route) -> None:
+        probes.append(route)
+        route.fulfill(body="")
+
+    page.route("**/api?probe", answer)
+    while not probes:
+        page.evaluate("fetch('/api?probe').then(answer => answer.text())")
+    page.unroute("**/api?probe", answer)
 
 
 def scramble(page: Page) -> Cube:

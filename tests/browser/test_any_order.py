@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from hypothesis.stateful import run_state_machine_as_test as wander
 
 from browser.judging import Screen, judge, letters, read
-from browser.seeing import STILL, Visitor, choose_engine, current, link, shows, told
+from browser.seeing import STILL, Visitor, choose_engine, current, intercept, link, shows, told
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
@@ -56,8 +56,8 @@ class Chance:
 
     def __init__(self, page: Page) -> None:
         self.seed = 0
-        page.route(re.compile(r"/api/(random|explore/cube)\?"), self._draw)
-        page.route("**/api/solve", self._walk)
+        intercept(page, re.compile(r"/api/(random|explore/cube)\?"), self._draw)
+        intercept(page, "**/api/solve", self._walk)
 
     def _draw(self, route: Route) -> None:
         self.seed += 1

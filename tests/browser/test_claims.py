@@ -15,6 +15,7 @@ from browser.seeing import (
     button,
     choose_engine,
     current,
+    intercept,
     link,
     net,
     shows,
@@ -240,7 +241,9 @@ def test_page_hides_old_results_while_the_server_works(visit: Visitor) -> None:
     expect(page.get_by_test_id("layer-0")).to_have_attribute("aria-current", "true")
     waiting: list[Route] = []
     comes = Event()
-    page.route("**/api/apply", lambda route: route.continue_() if comes.is_set() else waiting.append(route))
+    intercept(
+        page, "**/api/apply", lambda route: route.continue_() if comes.is_set() else waiting.append(route)
+    )
     turn(page)
     until(page, lambda: bool(waiting))
     shows(page, Cube(2).apply("R"))

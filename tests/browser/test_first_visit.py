@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, choose_engine, link, shows, until
+from browser.seeing import STILL, Visitor, choose_engine, intercept, link, shows, until
 from cubeproof import Cube, crosses, distance, solve
 from cubeproof.draw import wanted
 from ground_truth import SUPERFLIP
@@ -33,7 +33,7 @@ def test_the_cube_is_there_and_turns_before_the_server_has_said_anything(visit: 
     page = visit()
     page.wait_for_load_state("networkidle")
     waiting: list[Route] = []
-    page.route("**/api/**", lambda route: waiting.append(route))  # noqa: PLW0108 - playwright requires a function
+    intercept(page, "**/api/**", waiting.append)
     page.reload(wait_until="commit")
     shows(page, FIRST)
     expect(page.get_by_role("tab", name="Solve")).to_be_visible()
@@ -49,7 +49,7 @@ def test_a_link_is_drawn_as_far_as_it_says_itself_before_the_server_has_read_it(
     page = visit(link("turn", 3, state=Cube(3).apply("R U").facelets))
     page.wait_for_load_state("networkidle")
     waiting: list[Route] = []
-    page.route("**/api/**", lambda route: waiting.append(route))  # noqa: PLW0108 - playwright requires a function
+    intercept(page, "**/api/**", waiting.append)
     page.reload(wait_until="commit")
     shows(page, Cube(3).apply("R U"))
     page.evaluate("address => location.assign(address)", link("turn", 5, scramble="R"))
@@ -63,7 +63,7 @@ def test_a_choice_made_before_the_server_has_read_the_link_is_kept(visit: Visito
     page = visit(link("turn", 3))
     page.wait_for_load_state("networkidle")
     waiting: list[Route] = []
-    page.route("**/api/apply*", lambda route: waiting.append(route))  # noqa: PLW0108 - playwright requires a function
+    intercept(page, "**/api/apply*", waiting.append)
     page.evaluate("address => location.assign(address)", link("turn", 3, scramble="R U"))
     page.reload(wait_until="commit")
     waiting.clear()

@@ -14,6 +14,7 @@ from browser.seeing import (
     Visitor,
     button,
     choose_engine,
+    intercept,
     link,
     shows,
     step_forward,
@@ -130,7 +131,7 @@ class Held:
     def __init__(self, page: Page, path: str) -> None:
         self.waiting: list[Route] = []
         self.free = Event()
-        page.route(re.compile(path), self._hold)
+        intercept(page, re.compile(path), self._hold)
 
     def _hold(self, route: Route) -> None:
         if self.free.is_set():

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from browser.assertions import expect
-from browser.seeing import Visitor, link
+from browser.seeing import Visitor, intercept, link
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -35,14 +35,14 @@ new MutationObserver(() => document.querySelectorAll("[role=tab]").forEach((tab)
 
 
 def answer(page: Page, path: str, body: object) -> None:
-    page.route(f"**{path}", lambda route: route.fulfill(json=body))
+    intercept(page, f"**{path}", lambda route: route.fulfill(json=body))
 
 
 @contextmanager
 def held(page: Page, path: str) -> Iterator[list[Route]]:
     """What is asked at this address waits until the end."""
     waiting: list[Route] = []
-    page.route(f"**{path}", lambda route: waiting.append(route))  # noqa: PLW0108 - playwright wants a function
+    intercept(page, f"**{path}", waiting.append)
     yield waiting
     for route in waiting:
         route.continue_()

@@ -18,6 +18,7 @@ from browser.seeing import (
     Visitor,
     button,
     choose_engine,
+    intercept,
     link,
     number,
     press,
@@ -251,7 +252,7 @@ def test_log_distinguishes_the_tables(visit: Visitor) -> None:
         f'id: {number}\nevent: layer-counted\ndata: {{"depth": {depth}, "states": {states}, "state": {{}}}}\n\n'
         for number, (depth, states) in enumerate(layers)
     )
-    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=events))
+    intercept(page, "**/events", lambda route: route.fulfill(content_type="text/event-stream", body=events))
     begin(page, "search")
     page.get_by_test_id("log").locator("summary").click()
     lines = page.get_by_test_id("log").get_by_role("listitem")
@@ -281,7 +282,7 @@ def test_getting_ready_is_one_bar_and_no_search_time(visit: Visitor) -> None:
         wanted = opened + count
         until(page, lambda: opened >= wanted)
 
-    page.route("**/events", answer)
+    intercept(page, "**/events", answer)
     send("started", "null")
     send("preparing", '{"event": "preparing", "step": 2, "steps": 4, "seconds_left": 12}')
     begin(page, "search")

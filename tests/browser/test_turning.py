@@ -12,6 +12,7 @@ from browser.seeing import (
     STILL,
     Visitor,
     button,
+    intercept,
     link,
     scramble,
     shows,
@@ -132,7 +133,7 @@ class UnreadText:
         self.field.press_sequentially("R U2 ")
         shows(self.page, Cube(3).apply("R U2"))
         self._held: list[Route] = []
-        self.page.route("**/api/apply", lambda route: self._held.append(route))  # noqa: PLW0108 - playwright requires a function
+        intercept(self.page, "**/api/apply", self._held.append)
 
     def write(self, letters: str) -> None:
         """Write at the cursor; the server reads what has brackets."""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, choose_engine, link, shows, until
+from browser.seeing import STILL, Visitor, choose_engine, intercept, link, shows, until
 from cubeproof import Cube
 from ground_truth import SUPERFLIP
 
@@ -81,9 +81,10 @@ def test_a_page_whose_events_are_refused_asks_again_after_a_while(visit: Visitor
             # Any answer but 200 makes a browser give a stream of events up.
             route.fulfill(status=204)
 
-    page.route("**/events", refuse)
+    intercept(page, "**/events", refuse)
     # When asked about the search, the server says that it goes on.
-    page.route(
+    intercept(
+        page,
         re.compile("/api/solve/[^/]+$"),
         lambda route: route.fulfill(json={"state": "running", "result": None}),
     )

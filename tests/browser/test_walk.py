@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, link, number, shows, until
+from browser.seeing import STILL, Visitor, button, intercept, link, number, shows, until
 from cubeproof import Cube, random_cube_at, setup
 from cubeproof.draw.palette import STANDARD, rgb
 
@@ -64,8 +64,10 @@ def test_walk_from_near_solved_arrives_and_its_path_is_played(visit: Visitor) ->
     page = visit(link("walk", 2, scramble="R"), **STILL)
     shows(page, Cube(2).apply("R"))
     # Chance that is soon there: with other seeds most walks never come home.
-    page.route(
-        "**/api/solve", lambda route: route.continue_(post_data={**route.request.post_data_json, "seed": 8})
+    intercept(
+        page,
+        "**/api/solve",
+        lambda route: route.continue_(post_data={**(route.request.post_data_json or {}), "seed": 8}),
     )
     begin(page, "")
     expect(page.get_by_test_id("walk-end")).to_contain_text("Arrived, after 3 turns! Without all detours")
