@@ -1,5 +1,6 @@
 """Paths and URLs are distinguished, and the secrets of URLs are hidden."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubeproof.errors import UsageError
-from cubeproof.places import Url, located, name_of, shown, without_secrets
+from cubeproof.places import Url, located, name_of, shown, urls_of, without_secrets
 from cubeproof.sentences import Template
 
 
@@ -104,6 +105,21 @@ def test_wrong_url_with_a_password_is_hidden(password: str) -> None:
         located(url)
     assert password not in str(caught.value)
     assert shown(url) == "sftp://"
+
+
+@given(
+    st.lists(st.sampled_from(["a", "s3", "1", "._", "+", "://", ":", "/", " ", "'", "é", "x@y"])).map("".join)
+)
+def test_first_url_of_a_text_starts_at_the_first_letter_of_its_scheme(text: str) -> None:
+    simple = re.search(r"[A-Za-z][A-Za-z0-9+._-]+://", text)
+    assert urls_of(text) == (text[simple.start() :] if simple else "")
+
+
+@pytest.mark.parametrize("text", ["U" * 10**6, "1" * 10**6, "a1" * 10**6], ids=["letters", "digits", "both"])
+def test_text_without_a_url_is_read_once(text: str) -> None:
+    # A search from each character would take hours.
+    assert urls_of(text) == ""
+    assert without_secrets(text) == text
 
 
 @given(st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=8, max_size=20))
