@@ -12,7 +12,7 @@ BENCH_ARGS ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 PY := .venv/bin/python
-# As many processes as processors, at most four (conftest.py); a process without tests takes over tests of another.
+# One process more than processors, at most four (conftest.py); a process without tests takes over tests of another.
 PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/facts.py page/examples.py docs $(wildcard benchmarks examples formal)

@@ -35,9 +35,9 @@ _CACHE = pytest.StashKey[Path]()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """As many processes as there are processors that we may use; pytest-xdist counts cores, maybe half of them."""
+    """One process more than there are processors that we may use: many tests wait, for a browser or a process."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(usable, MOST_PROCESSES)
+    return min(usable + 1, MOST_PROCESSES)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -125,13 +125,25 @@ export function linkTo(where: cube.Base): string {
   return `${location.origin}${location.pathname}${hashOf(where, [], 0, tab.peek(), asked.peek())}`;
 }
 
-/** Copy a text, also where the page is not in a secure context. */
-export async function copy(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+/** Copy a text; return whether it is copied. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+/** Copy a text by selecting it: also where the page is not in a secure context, or may not write to the clipboard itself. */
+function copySelected(text: string): boolean {
+  const focused = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
   document.body.append(field);
   field.select();
-  document.execCommand("copy");
+  const copied = document.execCommand("copy");
   field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
 }

@@ -58,6 +58,29 @@ def test_a_link_is_copied_and_opened_by_another_visitor(visit: Visitor) -> None:
     expect(button(second, "Undo")).to_be_disabled()
 
 
+@pytest.mark.parametrize(
+    ("selected", "outcome"),
+    [(True, "Copied"), (False, "Not copied: your browser does not allow it")],
+    ids=["selection", "nothing"],
+)
+def test_copy_button_reports_what_a_browser_that_denies_the_clipboard_allows(
+    selected: bool, outcome: str, visit: Visitor
+) -> None:
+    page = visit(link("turn", 3), **STILL)
+    shows(page, Cube(3))
+    page.evaluate(
+        """selected => {
+          navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
+          document.execCommand = () => (window.copied = document.activeElement.value) && selected;
+        }""",
+        selected,
+    )
+    share = page.get_by_test_id("share")
+    press(share, outcome)
+    assert page.evaluate("copied") == page.url
+    expect(share).to_be_focused()
+
+
 DRAWN = """
   window.drawn = new Set();
   window.pictured = new Set();

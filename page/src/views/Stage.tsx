@@ -1,5 +1,5 @@
 // The cube, its tape, and the buttons that step through it.
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { sentenceOf } from "../api";
 import * as camera from "../camera";
@@ -7,9 +7,10 @@ import * as cube from "../cube";
 import { say } from "../speech";
 import * as painting from "../painting";
 import { scramble, scrambled, seeking } from "../scrambling";
-import { copy, linkTo, refusal } from "../share";
+import { linkTo, refusal } from "../share";
 import { paint as p } from "../words/paint";
 import { stage as w } from "../words/stage";
+import { Copy } from "./Copy";
 import { inShort } from "./Paint";
 import { Picture } from "./Picture";
 
@@ -218,16 +219,9 @@ function Icon({ of }: { of: keyof typeof SHAPES }) {
 }
 
 function Share() {
-  const copied = useSignal(false);
-  const press = async () => {
+  const link = () => {
     const own = painting.shown.peek();
-    await copy(own === null ? location.href : linkTo(painting.asBase(own)));
-    copied.value = true;
-    setTimeout(() => (copied.value = false), 2000);
+    return own === null ? location.href : linkTo(painting.asBase(own));
   };
-  return (
-    <button type="button" onClick={() => void press()} data-testid="share">
-      <span aria-live="polite">{copied.value ? w.copied : w.share}</span>
-    </button>
-  );
+  return <Copy text={link} label={w.share} name="share" />;
 }

@@ -9,7 +9,6 @@ export const answer = words("answer", {
   before: "Start: the cube before the first turn",
   stepTo: "{turn}: the cube after {made} {made?one:turn|other:turns}",
   copy: "Copy turns",
-  copied: "Copied",
   save: "Save",
   gif: "Film (GIF)",
   svg: "Film (SVG)",

@@ -22,7 +22,6 @@ export const stage = words("stage", {
   undo: "Undo",
   reset: "Reset",
   share: "Copy link",
-  copied: "Copied",
   solved: "The cube is solved.",
   inWords: "The cube in words",
   made: "{turn}: {description}.",

@@ -71,7 +71,7 @@ class TestBounds:
     @pytest.mark.parametrize(
         "length",
         [
-            pytest.param(n, id=f"{n}-turns", marks=pytest.mark.soak if n not in (8, 10, 11) else ())
+            pytest.param(n, id=f"{n}-turns", marks=pytest.mark.soak if n not in (8, 11) else ())
             for n in range(8, 17)
         ],
     )

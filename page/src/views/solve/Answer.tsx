@@ -6,9 +6,9 @@ import { type Run } from "../../jobs";
 import { say } from "../../speech";
 import { look } from "../../palettes";
 import type { Origin } from "../../question";
-import { copy } from "../../share";
 import { described as descriptionsOf } from "../../spelling";
 import { answer as w } from "../../words/answer";
+import { Copy } from "../Copy";
 import { chosenOf } from "./All";
 import { play, show } from "./replay";
 import { Steps } from "./Steps";
@@ -80,18 +80,12 @@ function Turns({ answer, chosen, from, made }: { answer: Found; chosen: string; 
 }
 
 function Deals({ from, turns, answer }: { from: Origin; turns: string[]; answer: Found | null }) {
-  const copied = useSignal(false);
   const alg = turns.join(" ");
   const twizzle = answer?.solution === alg ? answer.twizzle : null;
   return (
     <div class="buttons">
       <button type="button" class="main" onClick={() => play(from, turns)} data-testid="play-answer">{w.play}</button>
-      <button type="button" data-testid="copy-answer" onClick={() => void copy(alg).then(() => {
-        copied.value = true;
-        setTimeout(() => (copied.value = false), 2000);
-      })}>
-        <span aria-live="polite">{copied.value ? w.copied : w.copy}</span>
-      </button>
+      <Copy text={() => alg} label={w.copy} name="copy-answer" />
       {answer && <Save start={answer.start} alg={alg} />}
       {/* Only a link: the page sends nothing to that site. */}
       {twizzle && (
