@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cubeproof.cli import main
-from cubeproof.cli.options import parser
+from cubeproof.cli.options import build_parser
 from cubeproof.contract.control import Control
 from cubeproof.engines.search.preparation import FIRST, IMPROVING
 
@@ -87,7 +87,7 @@ def test_commands_are_understood(page: Path) -> None:
         arguments = shlex.split(command, comments=True)[1:]
         if arguments == ["--help"]:
             continue
-        assert parser().parse_args(arguments).verb, command
+        assert build_parser().parse_args(arguments).verb, command
 
 
 def test_first_hour_prints_what_it_shows(

@@ -15,7 +15,7 @@ from cubeproof.contract.events import TableBuilding
 from cubeproof.contract.preparation import Preparation
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Template
-from cubeproof.solving.registry import row
+from cubeproof.solving.registry import engine_row
 from cubeproof.store import Store
 
 Told = pytest.CaptureFixture[str]
@@ -45,7 +45,9 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 def tables(monkeypatch: pytest.MonkeyPatch, *known: Table) -> None:
     """Let these be the tables that an engine has."""
-    monkeypatch.setattr("cubeproof.cli.tables.all_tables", lambda: [(row("search"), item) for item in known])
+    monkeypatch.setattr(
+        "cubeproof.cli.tables.all_tables", lambda: [(engine_row("search"), item) for item in known]
+    )
 
 
 def told(capsys: Told, *arguments: str, status: int = 0) -> str:

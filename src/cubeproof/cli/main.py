@@ -13,7 +13,7 @@ from importlib import import_module
 
 from cubeproof.base import startup_signals as starting
 from cubeproof.cli import statuses
-from cubeproof.cli.options import parser
+from cubeproof.cli.options import build_parser
 from cubeproof.cli.output import streams
 from cubeproof.cli.output.failures import INTERRUPTED, NO_MEMORY, broken, failed, reason, tell_failure
 from cubeproof.cli.output.streams import refuse_urls, remember
@@ -46,7 +46,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         remember(words)
         streams.choose_language(words)
         try:
-            parsed = parser().parse_args(arguments)
+            parsed = build_parser().parse_args(arguments)
         finally:
             # --help exits at this point.
             sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""`parser`: the verbs of the command and their options."""
+"""`build_parser`: the verbs of the command and their options."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ whole_number.__name__, number.__name__ = "int", "float"
 _READERS: dict[type, Callable[[str], Any]] = {int: whole_number, float: number}
 
 
-def parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command, in the language of the run."""
     command = Parser(
         prog="cubeproof", description=in_words(texts.COMMAND()), epilog=in_words(texts.EXAMPLES())

@@ -19,7 +19,7 @@ from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import StoppedError, TimeUpError
 
 # Seconds between two looks at the flag, which another thread or process may set.
-_GLANCE = 0.02
+_POLL_SECONDS = 0.02
 
 
 class Control:
@@ -135,11 +135,11 @@ class Control:
         """Sleep, at most until the search must end."""
         until = time.monotonic() + seconds
         while (left := min(until - time.monotonic(), self.remaining)) > 0:
-            time.sleep(min(left, _GLANCE))
+            time.sleep(min(left, _POLL_SECONDS))
 
     def glance(self) -> float:
         """Return the seconds to wait for something else before the next `check`; never 0."""
-        return max(0.001, min(_GLANCE, self.remaining))
+        return max(0.001, min(_POLL_SECONDS, self.remaining))
 
     def within(self, seconds: float) -> Control:
         """Return a control for a part of the search: the same flag and callback, and at most `seconds`.

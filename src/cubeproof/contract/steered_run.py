@@ -24,7 +24,7 @@ GRACE = 0.5
 _INTERRUPT_GRACE = 2.0
 
 # Seconds between two looks at the clock and the flag.
-_GLANCE = 0.02
+_POLL_SECONDS = 0.02
 
 _Result = TypeVar("_Result")
 
@@ -117,7 +117,7 @@ class _SteeredRun(Generic[_Result]):
         until: float | None = None
         while True:
             try:
-                news = self.news.get(timeout=_GLANCE)
+                news = self.news.get(timeout=_POLL_SECONDS)
             except queue.Empty:
                 news = None
             if isinstance(news, _Ended):

@@ -16,7 +16,7 @@ JOIN_SECONDS = 1.0
 """Seconds that a caller waits for helper threads after stopping them."""
 
 # Seconds between two calls of `meanwhile`.
-_GLANCE = 0.02
+_POLL_SECONDS = 0.02
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -90,7 +90,7 @@ def run_in_threads(
         for thread in crew:
             thread.start()
         while working and not flag[0]:
-            take(_GLANCE)
+            take(_POLL_SECONDS)
             meanwhile()
     finally:
         if working:

@@ -43,15 +43,15 @@ def wanted(cube: Cube, goal: Cube | str) -> frozenset[int]:
     letters = FACES + "?"
     stickers: set[int] = set()
     for orbit in orbits(cube.size):
-        present, required = cube.colours[orbit.stickers], goal.colours[orbit.stickers]
+        current, required = cube.colours[orbit.stickers], goal.colours[orbit.stickers]
         if orbit.orientations == 1:
             # Such a piece has its colours in one order only.
             is_required = required[:, None] >= 0
-            fits = ((required[:, None] == present) | ~is_required).all(axis=2, keepdims=True)
+            fits = ((required[:, None] == current) | ~is_required).all(axis=2, keepdims=True)
             stickers.update(orbit.stickers[np.any(is_required & fits, axis=0)].tolist())
             continue
         patterns = {"".join(sorted(letters[colour] for colour in row if colour >= 0)) for row in required}
-        for row, colours in zip(orbit.stickers.tolist(), present.tolist(), strict=True):
+        for row, colours in zip(orbit.stickers.tolist(), current.tolist(), strict=True):
             piece = [letters[colour] for colour in colours]
             for pattern in patterns:
                 if set(pattern) <= set(piece):

@@ -52,10 +52,10 @@ _MAX_TEXT = 600
 _MAX_LISTED = 50
 
 
-def spoken(language: str | None) -> Language:
+def chosen_language(language: str | None) -> Language:
     """Return the requested language, else the language of the locale.
 
-    >>> spoken("fr").name
+    >>> chosen_language("fr").name
     'Français'
     """
     return languages.language(languages.from_locale() if language is None else language)
@@ -67,14 +67,14 @@ def cube_svg(cube: Cube, language: str | None = None) -> str | None:
     >>> cube_svg(Cube(2)).count("data-sticker"), cube_svg(Cube(50))
     (12, None)
     """
-    return None if cube.size > _MAX_SVG_SIZE else svg_view(cube, _look(spoken(language)))
+    return None if cube.size > _MAX_SVG_SIZE else svg_view(cube, _look(chosen_language(language)))
 
 
 def cube_png(cube: Cube, language: str | None = None) -> bytes | None:
     """Return the solid cube as PNG, or None for a cube that `cube_svg` draws."""
     if cube.size <= _MAX_SVG_SIZE:
         return None
-    return png_view(cube, Look(size=2 * _WIDTH, language=spoken(language).tag))
+    return png_view(cube, Look(size=2 * _WIDTH, language=chosen_language(language).tag))
 
 
 def alg_html(alg: Alg, language: str | None = None) -> str | None:
@@ -88,9 +88,9 @@ def alg_html(alg: Alg, language: str | None = None) -> str | None:
     size = smallest_size(alg) if 0 < len(alg) <= MAX_TURNS else None
     if size is None:
         return None
-    translation = spoken(language)
-    picture = _film(Cube(size), alg, translation) or _still(Cube(size).apply(alg), translation)
-    return f'<figure style="margin:0">{picture}<figcaption>{_code(alg, translation)}</figcaption></figure>'
+    page_language = chosen_language(language)
+    picture = _film(Cube(size), alg, page_language) or _still(Cube(size).apply(alg), page_language)
+    return f'<figure style="margin:0">{picture}<figcaption>{_code(alg, page_language)}</figcaption></figure>'
 
 
 def solution_html(solution: Solution, language: str | None = None) -> str:
@@ -101,24 +101,24 @@ def solution_html(solution: Solution, language: str | None = None) -> str:
     >>> page.count("<img"), "there is no shorter way" in page
     (2, True)
     """
-    translation, start, alg = spoken(language), solution.start, solution.alg
+    page_language, start, alg = chosen_language(language), solution.start, solution.alg
     rings = _rings(solution)
-    pictures = [_still(start, translation, rings)]
-    paragraphs = [f"<p>{escape(translation.say(solution.claim))}</p>"]
+    pictures = [_still(start, page_language, rings)]
+    paragraphs = [f"<p>{escape(page_language.say(solution.claim))}</p>"]
     if alg is not None and len(alg):
-        paragraphs.insert(0, f"<p>{_code(alg, translation)}</p>")
-        pictures.append(_film(start, alg, translation, rings) or "")
+        paragraphs.insert(0, f"<p>{_code(alg, page_language)}</p>")
+        pictures.append(_film(start, alg, page_language, rings) or "")
     if solution.reached is not None:
-        paragraphs.append(f"<p>{escape(translation.say(solution.reached.sentence))}</p>")
-        pictures.append(_film(start, Alg(solution.reached.turns), translation, rings) or "")
+        paragraphs.append(f"<p>{escape(page_language.say(solution.reached.sentence))}</p>")
+        pictures.append(_film(start, Alg(solution.reached.turns), page_language, rings) or "")
     if len(solution.solutions) > 1:
         listed = "".join(
-            f"<li>{_code(answer, translation)}</li>" for answer in solution.solutions[:_MAX_LISTED]
+            f"<li>{_code(answer, page_language)}</li>" for answer in solution.solutions[:_MAX_LISTED]
         )
         more = "<li>…</li>" if len(solution.solutions) > _MAX_LISTED else ""
-        count = translation.say(_ANSWERS(count=len(solution.solutions), unfinished=bool(solution.stop)))
+        count = page_language.say(_ANSWERS(count=len(solution.solutions), unfinished=bool(solution.stop)))
         paragraphs.append(f"<details><summary>{escape(count)}</summary><ul>{listed}{more}</ul></details>")
-    facts = " · ".join(map(translation.say, _facts(solution)))
+    facts = " · ".join(map(page_language.say, _facts(solution)))
     paragraphs.append(f"<p><small>{escape(facts)}</small></p>")
     return (
         '<div style="display:flex;flex-wrap:wrap;align-items:center;gap:1em">'
@@ -141,7 +141,7 @@ def _facts(solution: Solution) -> Iterator[Sentence]:
 
 def exploration_svg(exploration: Exploration, language: str | None = None) -> str:
     """Return the numbers of states at each distance as a bar chart."""
-    return svg_layers(exploration.counts, exploration.title, spoken(language).tag)
+    return svg_layers(exploration.counts, exploration.title, chosen_language(language).tag)
 
 
 def smallest_size(alg: Alg) -> int | None:
@@ -160,9 +160,7 @@ def smallest_size(alg: Alg) -> int | None:
     return None
 
 
-def _film(
-    cube: Cube, alg: Alg, translation: Language, emphasised: frozenset[int] = frozenset()
-) -> str | None:
+def _film(cube: Cube, alg: Alg, language: Language, emphasised: frozenset[int] = frozenset()) -> str | None:
     """Return a film as an image with the highest possible frame rate; None if even the lowest is too large."""
     if len(alg) > MAX_TURNS:
         return None
@@ -170,8 +168,8 @@ def _film(
         film = Film(cube, alg, rate=rate, emphasised=emphasised)
         with suppress(UsageError):
             film.check_work(MAX_STICKERS)
-            text = translation.say(say("draw.film-of", "Film: {turns}", turns=film.summary))
-            return _image("svg+xml", svg_film(film, _look(translation)).encode(), text)
+            text = language.say(say("draw.film-of", "Film: {turns}", turns=film.summary))
+            return _image("svg+xml", svg_film(film, _look(language)).encode(), text)
     return None
 
 
@@ -181,18 +179,18 @@ def still(cube: Cube, language: str | None = None) -> str:
     >>> still(Cube(2))[:5]
     '<img '
     """
-    return _still(cube, spoken(language))
+    return _still(cube, chosen_language(language))
 
 
-def _still(cube: Cube, translation: Language, emphasised: frozenset[int] = frozenset()) -> str:
-    kind, data = "png", cube_png(cube, translation.tag)
+def _still(cube: Cube, language: Language, emphasised: frozenset[int] = frozenset()) -> str:
+    kind, data = "png", cube_png(cube, language.tag)
     if data is None:
-        kind, data = "svg+xml", svg_view(cube, _look(translation), emphasised=emphasised).encode()
-    return _image(kind, data, translation.say(describe_cube(cube)))
+        kind, data = "svg+xml", svg_view(cube, _look(language), emphasised=emphasised).encode()
+    return _image(kind, data, language.say(describe_cube(cube)))
 
 
-def _look(translation: Language) -> Look:
-    return Look(size=_WIDTH, language=translation.tag)
+def _look(language: Language) -> Look:
+    return Look(size=_WIDTH, language=language.tag)
 
 
 def _image(kind: str, data: bytes, description: str) -> str:
@@ -200,10 +198,10 @@ def _image(kind: str, data: bytes, description: str) -> str:
     return f'<img width="{_WIDTH}" height="{_WIDTH}" alt="{escape(description)}" src="{address}"/>'
 
 
-def _code(alg: Alg, translation: Language) -> str:
+def _code(alg: Alg, language: Language) -> str:
     text = str(alg)
     if len(text) > _MAX_TEXT:
-        text = translation.say(_CUT(beginning=text[:_MAX_TEXT].rsplit(" ", 1)[0], turns=len(alg)))
+        text = language.say(_CUT(beginning=text[:_MAX_TEXT].rsplit(" ", 1)[0], turns=len(alg)))
     return f"<code>{escape(text)}</code>"
 
 

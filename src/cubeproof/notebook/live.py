@@ -9,7 +9,7 @@ from typing import Any
 
 from cubeproof.contract.events import Event, HorizonOpened, Walked, sentence
 from cubeproof.contract.state import SearchState
-from cubeproof.notebook.inline import spoken
+from cubeproof.notebook.inline import chosen_language
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
@@ -64,7 +64,7 @@ class Live:
     ) -> None:
         self.show = show or _cell()
         self.pause = pause
-        self.language = spoken(language).tag
+        self.language = chosen_language(language).tag
         self.state = SearchState()
         self.lines: list[str] = []
         self.now = ""
@@ -93,7 +93,7 @@ class Live:
         self.show(self._html(done=True))
 
     def _html(self, *, done: bool = False) -> str:
-        say = spoken(self.language).say
+        say = chosen_language(self.language).say
         story = ""
         if done and self.lines:
             history = "".join(f"<li>{escape(say(line))}</li>" for line in self.lines[-_KEPT:])

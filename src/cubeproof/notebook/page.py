@@ -13,7 +13,7 @@ from cubeproof.draw.film import SPEED, checked_alg
 from cubeproof.draw.player import player_page
 from cubeproof.draw.solid import turn_data
 from cubeproof.errors import UsageError
-from cubeproof.notebook.inline import smallest_size, spoken, still
+from cubeproof.notebook.inline import chosen_language, smallest_size, still
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
@@ -179,7 +179,7 @@ def tape_html(tape: Tape, speed: float) -> str:
         page = player_page(Film(tape.start, tape.alg, speed=speed), _LOOK)
     if not 0 < len(page) <= _MAX_PAGE:
         return still(tape.start)
-    title = spoken(None).say(say("notebook.player", "Player: {turns}", turns=str(tape.alg)))[:200]
+    title = chosen_language(None).say(say("notebook.player", "Player: {turns}", turns=str(tape.alg)))[:200]
     # A frame isolates the page's style and keys from the notebook.
     return (
         f'<iframe srcdoc="{escape(page)}" title="{escape(title)}" sandbox="allow-scripts" '

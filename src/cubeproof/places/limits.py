@@ -53,7 +53,7 @@ _USUAL = 120.0
 # Seconds that abandoned work gets to stop before its partial output is removed.
 _MOMENT = 0.5
 # Seconds between two checks whether to stop.
-_GLANCE = 0.1
+_POLL_SECONDS = 0.1
 
 _NO_SECONDS = Template("place.no-seconds", "{variable} must be a number of seconds above 0, not {value!r}.")
 
@@ -136,7 +136,7 @@ def patiently(
         raise StoppedError
     threading.Thread(target=run, name="cubeproof-place", daemon=True).start()
     try:
-        while not done.wait(min(_GLANCE, allowed)):
+        while not done.wait(min(_POLL_SECONDS, allowed)):
             pulse()
             if stopped():
                 raise StoppedError

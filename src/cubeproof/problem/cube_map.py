@@ -247,13 +247,13 @@ def _built(moves: tuple[Move, ...], size: int, metric: Metric) -> _Turns:
         amounts = (2,) if move.amount == 2 else (1, -1) if metric is Metric.QTM else (1, 2, -1)
         for amount in amounts:
             turn = replace(move, amount=amount)
-            permutation = cube.turn(turn.slab(size))
+            gather = cube.turn(turn.slab(size))
             cost = turn.cost(metric, size)
             if cost == 0:
                 raise UsageError(_WHOLE_CUBE(move=str(turn), size=size))
-            entry = Generator(str(turn), permutation, cost), BlockTurn(turn)
-            if cost < cheapest.setdefault(permutation.tobytes(), entry)[0].cost:
-                cheapest[permutation.tobytes()] = entry
+            entry = Generator(str(turn), gather, cost), BlockTurn(turn)
+            if cost < cheapest.setdefault(gather.tobytes(), entry)[0].cost:
+                cheapest[gather.tobytes()] = entry
     generators, turns = zip(*cheapest.values(), strict=True)
     return generators, turns
 
@@ -286,9 +286,9 @@ def _add_frames(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...],
         if len(back) == 0:
             return None
         rotation = int(back[0])
-        permutation = generator.permutation[rotations[rotation]]
-        carried.append((generator, permutation.tobytes(), rotations[rotation]))
-        kept.setdefault(permutation.tobytes(), (generator, permutation, BlockTurn(turn.move, rotation)))
+        gather = generator.permutation[rotations[rotation]]
+        carried.append((generator, gather.tobytes(), rotations[rotation]))
+        kept.setdefault(gather.tobytes(), (generator, gather, BlockTurn(turn.move, rotation)))
     # Seen from a frame (the product F of the rotations so far), turn P has the name of F · P · F⁻¹. Turns that
     # are not kept also lead to frames, from which the set of turns must look the same too.
     frames = [rotations[0]]
@@ -309,8 +309,8 @@ def _add_frames(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...],
                 seen[key].append((name, numbers[after.tobytes()]))
     return (
         tuple(
-            replace(generator, permutation=permutation, frames=tuple(seen[key]))
-            for key, (generator, permutation, _) in kept.items()
+            replace(generator, permutation=gather, frames=tuple(seen[key]))
+            for key, (generator, gather, _) in kept.items()
         ),
         tuple(turn for _, _, turn in kept.values()),
     )

@@ -198,13 +198,13 @@ def _edge_labels(cube: Cube) -> Cube:
     for orbit in orbits(cube.size):
         if orbit.kind is PieceKind.EDGE:
             pieces = home[orbit.stickers]
-            present = cube.colours[orbit.stickers]
+            current = cube.colours[orbit.stickers]
             # Both orientations of each piece in each slot: shape (slots, pieces, 2 ways). This does
             # not use `puzzle.assignment`: the checker relies on the meaning of goals, and shares no code
             # with the engines' reading of cubes.
             ways = np.stack([pieces, pieces[:, ::-1]], axis=1)
-            fits = ((present[:, None, None] == ways) | (present < 0)[:, None, None]).all(axis=-1)
-            settled = (present >= 0).all(axis=1)
+            fits = ((current[:, None, None] == ways) | (current < 0)[:, None, None]).all(axis=-1)
+            settled = (current >= 0).all(axis=1)
             elsewhere = fits[settled].any(axis=(0, 2))
             fits[~settled] &= ~elsewhere[:, None]
             one_way = fits.any(axis=1)

@@ -82,10 +82,10 @@ class _Costs:
             stickers: the stickers with these colours; broadcast to the colours.
             colours: shape (…, stickers of a piece).
         """
-        present = self.cube.colours[stickers]
+        current = self.cube.colours[stickers]
         at_home = np.equal(colours, self.homes[:, stickers])
-        cost = np.where(present != colours, self.change, 0) - at_home
-        total: NDArray[np.int64] = np.where(present >= 0, cost, 0).sum(axis=-1)
+        cost = np.where(current != colours, self.change, 0) - at_home
+        total: NDArray[np.int64] = np.where(current >= 0, cost, 0).sum(axis=-1)
         return np.moveaxis(total, 0, -1)
 
 

@@ -31,7 +31,7 @@ from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
-from cubeproof.solving.registry import row
+from cubeproof.solving.registry import engine_row
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 
@@ -41,7 +41,7 @@ _WORKERS = Template("batch.workers", "The number of workers must be 1 or more, n
 _AHEAD = 1000
 
 # Seconds between two checks whether to stop.
-_GLANCE = 0.05
+_POLL_SECONDS = 0.05
 
 # Seconds that stopped searches get to return; later results are dropped.
 _GRACE = 5.0
@@ -105,7 +105,7 @@ def solve_all(
     # Once, since the first cube would exhaust an iterator.
     allowed = moves if moves is None or isinstance(moves, str) else tuple(moves)
     if isinstance(engine, str):
-        row(engine)
+        engine_row(engine)
     if workers > 1 and (options is None or options.jobs is None):
         options = replace(options or Options(), jobs=1)
     steering = Control(workshop=workshop)
@@ -263,7 +263,7 @@ class _Shared(Generic[_Item, _Result]):
                 if self._ended() and (self.given >= self.taken or self._is_late):
                     return None
                 # A signal handler may stop the control, and cannot notify other threads.
-                self._news.wait(_GLANCE)
+                self._news.wait(_POLL_SECONDS)
             result = self.done.pop(self.given)
             self.given += 1
             self._news.notify_all()
@@ -278,5 +278,5 @@ class _Shared(Generic[_Item, _Result]):
             self.over = True
             self._news.notify_all()
             while self.working and not self._is_late:
-                self._news.wait(_GLANCE)
+                self._news.wait(_POLL_SECONDS)
                 self._ended()

@@ -108,23 +108,23 @@ def reach(size: int) -> Reach:
     (True, 'A scrambled cube of 6 layers is out of reach')
     """
     rows = [ENGINES[name] for name in ENGINES["auto"].asks]
-    for entry in rows:
-        if size in entry.any_cube:
-            seconds = entry.seconds.get(size)
-            said = None if seconds is None else _TAKES(size=size, minutes=seconds / 60)
-            return Reach(size, entry.name, seconds, said)
-    most = max(max(entry.any_cube, default=0) for entry in rows)
-    turns = max(entry.short_ways or 0 for entry in rows)
+    for row in rows:
+        if size in row.any_cube:
+            seconds = row.seconds.get(size)
+            advice = None if seconds is None else _TAKES(size=size, minutes=seconds / 60)
+            return Reach(size, row.name, seconds, advice)
+    most = max(max(row.any_cube, default=0) for row in rows)
+    turns = max(row.short_ways or 0 for row in rows)
     return Reach(size, None, None, _BEYOND(size=size, most=most, turns=turns))
 
 
-def row(name: str) -> Row:
+def engine_row(name: str) -> Row:
     """Return the row of the engine with this name, from cubeproof or from another package.
 
     A package provides an engine by an entry point with the engine's name in the group `cubeproof.engines`; its value is
     the `Row`.
 
-    >>> row("search").sizes
+    >>> engine_row("search").sizes
     (3,)
     """
     if name not in ENGINES:
@@ -158,21 +158,21 @@ def engine(name: str, options: Options | None = None) -> Engine:
     'walk'
     """
     expect("options", options, (Options, type(None)), "an Options")
-    engine_row, options = row(name), options or Options()
-    if options.every and not engine_row.finds_all:
-        able = [entry.name for entry in ENGINES.values() if entry.finds_all]
-        raise UsageError(_ONE_ANSWER(engine=engine_row.name, engines=able))
-    if options.every and options.quick and engine_row.has("quick"):
+    row, options = engine_row(name), options or Options()
+    if options.every and not row.finds_all:
+        able = [other_row.name for other_row in ENGINES.values() if other_row.finds_all]
+        raise UsageError(_ONE_ANSWER(engine=row.name, engines=able))
+    if options.every and options.quick and row.has("quick"):
         raise UsageError(_QUICK_OR_ALL())
-    if options.extra and not options.every and engine_row.has("extra"):
+    if options.extra and not options.every and row.has("extra"):
         raise UsageError(say("engine.extra-of-all", "`--extra` only applies together with `--all`."))
-    return engine_row.make(options)
+    return row.make(options)
 
 
 def ensure_quick(name: str) -> None:
     """Raise a UsageError if an engine does not have the setting `quick`."""
-    if not (engine_row := row(name)).has("quick"):
-        names = [setting.name for setting in engine_row.takes]
+    if not (row := engine_row(name)).has("quick"):
+        names = [setting.name for setting in row.takes]
         raise UsageError((_NO_SETTING if names else _NO_SETTINGS)(engine=name, name="quick", settings=names))
 
 
@@ -183,17 +183,18 @@ def all_settings() -> tuple[Setting, ...]:
     ['encoding', 'solver', 'horizon', 'jobs', 'all', 'extra', 'quick', 'table', 'memory', 'seed', 'pace']
     """
     settings: dict[str, Setting] = {}
-    for entry in (setting for row in ENGINES.values() for setting in row.takes):
-        if settings.setdefault(entry.called, entry) != entry:
-            raise InternalError(_AMBIGUOUS(setting=entry.called))
+    for row in ENGINES.values():
+        for setting in row.takes:
+            if settings.setdefault(setting.called, setting) != setting:
+                raise InternalError(_AMBIGUOUS(setting=setting.called))
     return tuple(settings.values())
 
 
 def all_tables() -> Iterator[tuple[Row, Table]]:
     """Yield the stored tables of all engines, each with the engine's row."""
-    for entry in ENGINES.values():
-        for table in entry.tables:
-            yield entry, table
+    for row in ENGINES.values():
+        for table in row.tables:
+            yield row, table
 
 
 def is_read_off(attempt: Attempt) -> bool:
@@ -203,7 +204,7 @@ def is_read_off(attempt: Attempt) -> bool:
 
 def auto(options: Options) -> AutoEngine:
     """Create the engine `auto`, with these options for its engines."""
-    return AutoEngine(tuple(map(row, ENGINES["auto"].asks)), options, _suits, _beyond)
+    return AutoEngine(tuple(map(engine_row, ENGINES["auto"].asks)), options, _suits, _beyond)
 
 
 def _suits(row: Row, problem: Problem) -> bool:

@@ -20,7 +20,7 @@ _DAMAGED = Template(
     "store.damaged", "The table file {path} turned out to be damaged ({reason}); the table is built again."
 )
 
-_GLANCE = 0.05  # seconds between two calls of `check`
+_POLL_SECONDS = 0.05  # seconds between two calls of `check`
 
 Identity = tuple[int, int, int, int]
 """Identifies one version of a file: device, inode, size, modification time."""
@@ -107,7 +107,7 @@ class TableArray:
         """
         if self._checking is None:
             return True
-        while wait and not self._checking.done.wait(_GLANCE):
+        while wait and not self._checking.done.wait(_POLL_SECONDS):
             check()
         return self._checking.result()
 
@@ -124,7 +124,7 @@ class TableArray:
         """
         if self._checking is None:
             return
-        while not self._checking.done.wait(_GLANCE):
+        while not self._checking.done.wait(_POLL_SECONDS):
             check()
         if self._checking.result():
             self._warn = lambda _: None  # `warn` may refer to the search that read the table
@@ -151,8 +151,8 @@ class _Checking:
         self.done = threading.Event()
         self._agreed: bool | None = None
         self._failure: BaseException | None = None
-        self._more = threading.Condition()
-        self._there = 0
+        self._progress = threading.Condition()
+        self._bytes_read = 0
         self._abandoned = False
         threading.Thread(
             target=self._run, args=(data, header), name="cubeproof-checksum", daemon=True
@@ -164,17 +164,17 @@ class _Checking:
             raise self._failure
         return self._agreed
 
-    def reached(self, there: int) -> None:
-        """Report that the first `there` bytes have been read."""
-        with self._more:
-            self._there = there
-            self._more.notify()
+    def reached(self, bytes_read: int) -> None:
+        """Report that the first `bytes_read` bytes have been read."""
+        with self._progress:
+            self._bytes_read = bytes_read
+            self._progress.notify()
 
     def abandon(self) -> None:
         """Report that no more bytes will be read."""
-        with self._more:
+        with self._progress:
             self._abandoned = True
-            self._more.notify()
+            self._progress.notify()
 
     def _run(self, data: NDArray[np.uint8], header: Header) -> None:
         try:
@@ -189,9 +189,9 @@ class _Checking:
         view, checksum = data.data, Checksum(header.name, header.version)
         for start in range(0, header.size, BLOCK):
             end = min(start + BLOCK, header.size)
-            with self._more:
-                while self._there < end and not self._abandoned:
-                    self._more.wait()
+            with self._progress:
+                while self._bytes_read < end and not self._abandoned:
+                    self._progress.wait()
             if self._abandoned:
                 return None
             checksum.add(view[start:end])
@@ -223,16 +223,16 @@ def loaded(
             return TableArray(data, checking, path, file_identity, warn)
         room()
         data = aligned_empty(size)
-        view, there = data.data, 0
+        view, bytes_read = data.data, 0
         checking = _Checking(data, header)
         try:
-            while there < size:
+            while bytes_read < size:
                 check()
-                count = file.readinto(view[there : there + BLOCK])
+                count = file.readinto(view[bytes_read : bytes_read + BLOCK])
                 if not count:
-                    raise cut_off(there, size)
-                there += count
-                checking.reached(there)
+                    raise cut_off(bytes_read, size)
+                bytes_read += count
+                checking.reached(bytes_read)
         except BaseException:
             checking.abandon()
             raise

@@ -34,7 +34,7 @@ _SUFFIX = ".table"
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,99}")
 _LEFTOVER = re.compile(r"\.([a-z0-9][a-z0-9-]{0,99})\.(?:[^.]*\.tmp|lock)")
 _LEFTOVER_AGE = 24 * 3600.0  # seconds; no build writes for a day, if there are no locks
-_GLANCE = 0.05  # seconds
+_POLL_SECONDS = 0.05
 
 _REBUILT = Template(
     "store.rebuilt", "The table file {path} could not be used ({reason}); the table was built again."
@@ -411,7 +411,7 @@ class Store:
 def _one_thread(path: Path, check: Callable[[], None]) -> Iterator[None]:
     """Hold the lock of this process for the table of a file."""
     lock = _building.setdefault(os.path.realpath(path), threading.Lock())
-    while not lock.acquire(timeout=_GLANCE):
+    while not lock.acquire(timeout=_POLL_SECONDS):
         check()
     try:
         yield

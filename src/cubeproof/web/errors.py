@@ -129,7 +129,7 @@ class _FieldError(Exception):
 
 
 @contextmanager
-def field(name: str) -> Iterator[None]:
+def errors_of_field(name: str) -> Iterator[None]:
     """Assign errors inside the `with` block to a field of the request."""
     try:
         yield
@@ -137,7 +137,7 @@ def field(name: str) -> Iterator[None]:
         raise _FieldError(error, name) from None
 
 
-def failure(status: int, content: Mapping[str, object] | Sentence) -> Response:
+def failure_response(status: int, content: Mapping[str, object] | Sentence) -> Response:
     """Return the response for a failure.
 
     Args:
@@ -154,33 +154,35 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RefusedError)
     def refused(_: Request, error: RefusedError) -> Response:
-        response = failure(error.status, error.sentence)
+        response = failure_response(error.status, error.sentence)
         if error.retry_seconds is not None:
             response.headers["Retry-After"] = str(error.retry_seconds)
         return response
 
     @app.exception_handler(CubeproofError)
     def unsound(_: Request, error: CubeproofError) -> Response:
-        return failure(_status(error), failure_as_json(error))
+        return failure_response(_status(error), failure_as_json(error))
 
     @app.exception_handler(_FieldError)
     def unsound_field(_: Request, fault: _FieldError) -> Response:
-        return failure(_status(fault.error), failure_as_json(fault.error) | {"field": fault.name})
+        return failure_response(_status(fault.error), failure_as_json(fault.error) | {"field": fault.name})
 
     @app.exception_handler(WorkerFailedError)
     def failed(_: Request, error: WorkerFailedError) -> Response:
-        return failure(422, {**error.failure, **({"field": error.field} if error.field else {})})
+        return failure_response(422, {**error.failure, **({"field": error.field} if error.field else {})})
 
     @app.exception_handler(RequestValidationError)
     def invalid(_: Request, error: RequestValidationError) -> Response:
         status, sentence, name = request_fault(error.errors())
         response = failure_as_json(CubeproofError(sentence))
-        return failure(status, response | {"field": name} if name else response)
+        return failure_response(status, response | {"field": name} if name else response)
 
     @app.exception_handler(HTTPException)
     def http(_: Request, error: HTTPException) -> Response:
         template = _STATUSES.get(error.status_code)
-        response = failure(error.status_code, template() if template else _OTHER(reason=error.detail))
+        response = failure_response(
+            error.status_code, template() if template else _OTHER(reason=error.detail)
+        )
         response.headers.update(error.headers or {})
         if response.headers.get("Allow") == "GET":
             response.headers["Allow"] = "GET, HEAD"

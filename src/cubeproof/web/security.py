@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.report import our_defect
-from cubeproof.web.errors import failure
+from cubeproof.web.errors import failure_response
 
 _SOURCES = {
     "default-src": "'none'",
@@ -94,7 +94,7 @@ class SecurityMiddleware:
             await send(message)
 
         if (refusal := self._refusal(Headers(scope=scope))) is not None:
-            await failure(*refusal)(scope, receive, send_with_headers)
+            await failure_response(*refusal)(scope, receive, send_with_headers)
             return
         try:
             await self.app(scope, watched_receive, send_with_headers)
@@ -107,7 +107,7 @@ class SecurityMiddleware:
             )
             # A started answer cannot be replaced: uvicorn closes the connection, which marks it as incomplete.
             if not is_started:
-                await failure(500, our_defect(_DEFECT()))(scope, receive, send_with_headers)
+                await failure_response(500, our_defect(_DEFECT()))(scope, receive, send_with_headers)
 
     def _refusal(self, headers: Headers) -> tuple[int, Sentence] | None:
         host = headers.get("host", "")

@@ -129,7 +129,7 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
 def _turn_numbers() -> dict[tuple[int, tuple[int, ...]], int]:
     """Return the indices of the nine turns in `TURNS`, by axis and amounts."""
     turns = [core_turn(BlockTurn(turn), 2) for turn in TURNS]
-    return {(turn.axis, turn.amounts): number for number, turn in enumerate(turns)}
+    return {(turn.axis, turn.amounts): index for index, turn in enumerate(turns)}
 
 
 def _configuration(gather: NDArray[np.int16]) -> int | None:

@@ -44,7 +44,7 @@ from cubeproof.web.answers import (
     TurnsAnswer,
     as_said,
 )
-from cubeproof.web.errors import field
+from cubeproof.web.errors import errors_of_field
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import (
     ApplyRequest,
@@ -137,9 +137,9 @@ def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
 @router.post("/apply", summary="Apply turns to a cube.", responses=failures(400, 413), dependencies=[InTurn])
 def apply(body: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
     """Return the cube after the turns, and the turns one by one."""
-    with field("state" if body.state is not None else "size"):
+    with errors_of_field("state" if body.state is not None else "size"):
         before = limits.cube(body.state, body.size)
-    with field("alg"):
+    with errors_of_field("alg"):
         alg = limits.alg(body.alg)
         # As text, so that the error points at a turn that this size lacks.
         cube = before.apply(body.alg)
@@ -188,7 +188,7 @@ def _slab(move: Move, size: int) -> SlabAnswer:
 @router.post("/status", summary="Diagnose a cube.", responses=failures(400, 413), dependencies=[InTurn])
 def status(body: StatusRequest, limits: TheLimits) -> StatusAnswer:
     """Return whether a cube is possible, and its faults if it is not."""
-    with field("state"):
+    with errors_of_field("state"):
         cube = limits.cube(body.state)
     diagnosis = cube.diagnose()
     repair = None
@@ -215,9 +215,9 @@ def status(body: StatusRequest, limits: TheLimits) -> StatusAnswer:
 )
 def asked_for(body: GoalRequest, limits: TheLimits) -> AskedAnswer:
     """Return the stickers that matter to a goal, at their places on a cube."""
-    with field("state"):
+    with errors_of_field("state"):
         cube = limits.cube(body.state)
-    with field("goal"):
+    with errors_of_field("goal"):
         goal = read_goal(body.goal, cube.size) or Cube(cube.size)
         return AskedAnswer(stickers=sorted(wanted(cube, goal)))
 
@@ -227,7 +227,7 @@ async def six_crosses(
     body: CrossesRequest, limits: TheLimits, registry: Registry, who: Asking
 ) -> CrossesAnswer:
     """Return the proved shortest cross of each of the six colours of a 3×3×3."""
-    with field("state"):
+    with errors_of_field("state"):
         cube = await run_in_threadpool(limits.cube, body.state)
     crosses = await registry.pool.compute(
         "six_crosses", who, "state", state=cube.facelets, metric=body.metric
@@ -240,7 +240,7 @@ async def random_scramble(
     query: Annotated[ScrambleQuery, Query()], limits: TheLimits, registry: Registry, who: Asking
 ) -> ScrambleAnswer:
     """Return a random state for the sizes 2 and 3, and random turns above."""
-    with field("size"):
+    with errors_of_field("size"):
         size = limits.size(query.size)
     seed = _seed(query)
     cube = await run_in_threadpool(_random_cube, size, seed)
@@ -251,7 +251,7 @@ async def random_scramble(
 @router.get("/random", summary="Draw a random cube.", responses=failures(), dependencies=[InTurn])
 def random_state(query: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> RandomAnswer:
     """Return the cube of the scramble with the same seed at once; the scramble may have to wait for a table."""
-    with field("size"):
+    with errors_of_field("size"):
         size = limits.size(query.size)
     seed = _seed(query)
     return RandomAnswer(size=size, seed=seed, facelets=_random_cube(size, seed).facelets)
@@ -268,7 +268,7 @@ def _seed(query: ScrambleQuery) -> int:
 @router.get("/turns", summary="List the usual turns of a cube.", responses=failures(), dependencies=[InTurn])
 def turns(query: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswer:
     """Return the usual turns, for buttons."""
-    with field("size"):
+    with errors_of_field("size"):
         size = limits.size(query.size)
     return TurnsAnswer(
         size=size,
@@ -291,7 +291,7 @@ async def setup_of(
     query: Annotated[StateQuery, Query()], limits: TheLimits, registry: Registry, who: Asking
 ) -> SetupAnswer:
     """Return turns that lead from the solved cube to a state of the 2×2×2 or 3×3×3."""
-    with field("state"):
+    with errors_of_field("state"):
         cube = await run_in_threadpool(limits.cube, query.state)
     return SetupAnswer(alg=await _setup(registry, cube, who))
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
 
 from cubeproof.web.answers import ExploreAnswer, ExploredCube, NeighboursAnswer
-from cubeproof.web.errors import field
+from cubeproof.web.errors import errors_of_field
 from cubeproof.web.requests import ExploredCubeQuery, ExploreQuery, NeighboursRequest
 from cubeproof.web.routes.context import Asking, Registry, TheLimits, failures
 
@@ -40,7 +40,7 @@ async def neighbours_of(
     body: NeighboursRequest, limits: TheLimits, registry: Registry, who: Asking
 ) -> NeighboursAnswer:
     """Return the states that are one turn away from a 2×2×2, with their distances from solved."""
-    with field("state"):
+    with errors_of_field("state"):
         cube = await run_in_threadpool(limits.cube, body.state)
     around = await registry.pool.compute(
         "distances_around", who, "state", state=cube.facelets, metric=body.metric

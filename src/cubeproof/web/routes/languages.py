@@ -25,8 +25,10 @@ _CACHING = {"Cache-Control": "no-cache"}
 def all_languages(response: Response) -> LanguagesAnswer:
     """Return the languages of the page, English first."""
     response.headers.update(_CACHING)
-    tables = map(languages.language, languages.tags())
-    return LanguagesAnswer(languages=[LanguageAnswer(tag=table.tag, name=table.name) for table in tables])
+    available = map(languages.language, languages.tags())
+    return LanguagesAnswer(
+        languages=[LanguageAnswer(tag=language.tag, name=language.name) for language in available]
+    )
 
 
 @router.get(

@@ -27,7 +27,7 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 from cubeproof.web.admission import LeftError
-from cubeproof.web.errors import field
+from cubeproof.web.errors import errors_of_field
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import AnimationQuery, CubeQuery, LookQuery, PictureQuery
 from cubeproof.web.routes.context import InTurnToDraw, InTurnToFilm, TheLimits, failures
@@ -74,16 +74,16 @@ def _contents(*formats: str) -> dict[int | str, dict[str, object]]:
 def picture(query: Annotated[PictureQuery, Query()], limits: TheLimits) -> Response:
     """Return a picture of the cube after the turns."""
     cube = _cube(query, limits)
-    with field("alg"):
+    with errors_of_field("alg"):
         limits.alg(query.alg)
         cube = cube.apply(query.alg)
-    with field("width"):
+    with errors_of_field("width"):
         _check_width(query.width, limits.picture_pixels)
-    with field("palette"):
+    with errors_of_field("palette"):
         look = Look(query.palette, query.width, letters=query.letters, hidden=query.hidden)
     ringed = set(cube.diagnose().suspects) if query.suspects else set()
     if query.goal is not None:
-        with field("goal"):
+        with errors_of_field("goal"):
             ringed |= wanted(cube, query.goal)
     picture_bytes = _PICTURES[query.format, query.view](_mask(cube, query), look, emphasised=ringed)
     return Response(picture_bytes, media_type=_TYPES[query.format])
@@ -99,13 +99,13 @@ def picture(query: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
 def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, request: Request) -> Response:
     """Return a film of the turns."""
     cube = _cube(query, limits)
-    with field("from"):
+    with errors_of_field("from"):
         limits.alg(query.from_)
         cube = cube.apply(query.from_)
     cube = _mask(cube, query)
-    with field("width"):
+    with errors_of_field("width"):
         _check_width(query.width, limits.film_pixels)
-    with field("palette"):
+    with errors_of_field("palette"):
         look = Look(query.palette, query.width, letters=query.letters, hidden=query.hidden)
     last = time.monotonic() + limits.film_seconds
 
@@ -115,7 +115,7 @@ def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
         if from_thread.run(request.is_disconnected):
             raise LeftError
 
-    with field("alg"):
+    with errors_of_field("alg"):
         limits.alg(query.alg, limits.film_turns)
         try:
             film_bytes = animate(cube, query.alg, query.format, look, speed=query.speed, progress=progress)  # type: ignore[arg-type]
@@ -128,14 +128,14 @@ def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
 
 
 def _cube(query: CubeQuery, limits: Limits) -> Cube:
-    with field("state" if query.state is not None else "size"):
+    with errors_of_field("state" if query.state is not None else "size"):
         return limits.cube(query.state, query.size)
 
 
 def _mask(cube: Cube, query: LookQuery) -> Cube:
     if query.mask is None:
         return cube
-    with field("mask"):
+    with errors_of_field("mask"):
         return masked(cube, query.mask)
 
 

@@ -18,10 +18,10 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, allowed_moves, read_goal
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import engine, is_read_off, reach, row
+from cubeproof.solving.registry import engine, engine_row, is_read_off, reach
 from cubeproof.solving.request_parsing import read_cube
 from cubeproof.web.answers import JobAnswer, JobStarted, SolveEvent
-from cubeproof.web.errors import RefusedError, field
+from cubeproof.web.errors import RefusedError, errors_of_field
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest
 from cubeproof.web.routes.context import Asking, InTurn, KnownJob, Listening, Registry, TheLimits, failures
@@ -55,13 +55,13 @@ def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
     """Check a request; return the worker's request, and whether its answer takes only moments."""
     request = _cube_request(body, limits) if body.problem is None else _problem_request(body, limits)
     problem = request.to_problem()
-    with field("timeout"):
+    with errors_of_field("timeout"):
         size = None if problem.cube_map is None else problem.cube_map.size
         seconds = _usual_seconds(body, size, limits) if body.timeout is None else body.timeout
         limit = Limit(seconds, body.max_length)
         if seconds > limits.seconds:
             raise UsageError(_SECONDS(most=limits.seconds, seconds=seconds))
-    with field("jobs"):
+    with errors_of_field("jobs"):
         jobs = getattr(body, "jobs", None)
         if jobs is not None and jobs > limits.processes:
             raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
@@ -78,15 +78,15 @@ def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
 
 
 def _cube_request(body: SolveRequest, limits: Limits) -> SearchRequest:
-    with field("state" if body.state is not None else "size"):
+    with errors_of_field("state" if body.state is not None else "size"):
         limits.cube(body.state, body.size)
-    with field("scramble"):
+    with errors_of_field("scramble"):
         limits.alg(body.scramble or "")
         cube, scramble = read_cube(body.scramble, body.state, body.size)
-    with field("goal"):
+    with errors_of_field("goal"):
         read_goal(body.goal, cube.size)
     if body.moves is not None:
-        with field("moves"):
+        with errors_of_field("moves"):
             limits.alg(body.moves.replace(",", " "))
             allowed_moves(body.moves)
     return SearchRequest.of_cube(cube, scramble, body.goal, moves=body.moves, metric=Metric(body.metric))
@@ -95,9 +95,9 @@ def _cube_request(body: SolveRequest, limits: Limits) -> SearchRequest:
 def _problem_request(body: SolveRequest, limits: Limits) -> SearchRequest:
     for name in ("size", "scramble", "state", "goal", "moves", "metric"):
         if name in body.model_fields_set and getattr(body, name) is not None:
-            with field(name):
+            with errors_of_field(name):
                 raise UsageError(_PROBLEM_ALONE())
-    with field("problem"):
+    with errors_of_field("problem"):
         _check_size(body.problem or {}, limits)
         try:
             return SearchRequest.of_problem(Problem.from_dict(body.problem or {}))
@@ -125,7 +125,7 @@ def _usual_seconds(body: SolveRequest, size: int | None, limits: Limits) -> floa
     if size is None:
         return limits.usual_seconds(None)
     expected = reach(size)
-    is_used = body.engine == expected.engine or expected.engine in row(body.engine).asks
+    is_used = body.engine == expected.engine or expected.engine in engine_row(body.engine).asks
     return limits.usual_seconds(expected.seconds if is_used else None)
 
 
