@@ -24,6 +24,14 @@ SHARED = {"Bounds"}
 DESCRIBED = (property, cached_property, classmethod, staticmethod)
 
 
+def unwrapped_function(member: object) -> object:
+    """The function behind a member of a class: a property, a class method or a static method has it as an attribute."""
+    for attribute in ("__func__", "fget", "func"):
+        if hasattr(member, attribute):
+            return getattr(member, attribute)
+    return member
+
+
 @cache
 def modules() -> list[ModuleType]:
     """Every module of the package, the package first."""
@@ -110,6 +118,22 @@ def test_public_classes_report_the_path_by_which_they_are_imported() -> None:
 def test_annotations_of_public_classes_are_resolved() -> None:
     assert get_type_hints(cubeproof.SearchState)["horizons"] == tuple[Horizon, ...]
     assert get_type_hints(cubeproof.Generator)["cost"] is int
+
+
+def test_type_hints_of_every_public_name_resolve() -> None:
+    unresolved = {}
+    for name in cubeproof.__all__:
+        value = getattr(cubeproof, name)
+        members = vars(value).items() if inspect.isclass(value) else ()
+        functions = {f"{name}.{member}": unwrapped_function(function) for member, function in members}
+        described = {name: value} | functions
+        for path, annotated in described.items():
+            if inspect.isclass(annotated) or inspect.isfunction(annotated):
+                try:
+                    get_type_hints(annotated)
+                except (NameError, TypeError) as error:
+                    unresolved[path] = str(error)
+    assert unresolved == {}
 
 
 def test_answer_reports_its_public_path_though_only_solve_was_imported() -> None:

@@ -60,7 +60,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.status import Diagnosis, Status
-from cubeproof.sentences import Sentence
+from cubeproof.sentences import Sentence, Value  # noqa: F401 - `Value` is in the annotations of `Sentence`
 
 if TYPE_CHECKING:
     from cubeproof.contract.row import Row

@@ -1,6 +1,7 @@
 """Imports at first use: of one function (`lazily`), and of the names of a package (`lazy_names`).
 
-`cubeproof --help` names every engine and must not load them.
+`cubeproof --help` names every engine and must not load them. `add_annotation_names` completes a module that imports the
+types of its annotations only for type checkers.
 """
 
 import ast
@@ -26,6 +27,15 @@ def lazily(where: str) -> Callable[..., Any]:
         return getattr(import_module(module), name)(*arguments, **named)
 
     return call
+
+
+def add_annotation_names(module: str, **types: type) -> None:
+    """Add types to the names of a loaded module, for `typing.get_type_hints`.
+
+    If two classes name each other in annotations, only the later module can import the earlier one. The later module
+    adds its own types to the earlier module.
+    """
+    vars(sys.modules[module]).update(types)
 
 
 DEFINED_IN: dict[type, str] = {}

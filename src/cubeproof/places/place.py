@@ -17,7 +17,7 @@ from cubeproof.base.argument_checks import expect
 from cubeproof.errors import UsageError
 from cubeproof.sentences import ENGLISH, Sentence, Template, Value, rendered, say
 
-Place: TypeAlias = "str | os.PathLike[str]"
+Place: TypeAlias = str | os.PathLike[str]
 """A path, or a URL as text."""
 
 _ELSEWHERE = Template(

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.argument_checks import expect
+from cubeproof.base.lazy_imports import add_annotation_names
 from cubeproof.base.polling import pulse
 from cubeproof.errors import ImpossibleCubeError, InternalError, UsageError
 from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
@@ -136,6 +137,9 @@ class CubeMap:
             "metric": self.metric.value,
             "held_anyhow": self.held_anyhow,
         }
+
+
+add_annotation_names("cubeproof.problem.problem", CubeMap=CubeMap)
 
 
 def cube_problem(

@@ -7,11 +7,11 @@ counts) is a small walk over the tree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from operator import index
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.base.lazy_imports import lazily
@@ -20,9 +20,6 @@ from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.notation import MAX_MOVES, parse
 from cubeproof.sentences import Template
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _TOO_MANY = Template("notation.long-algorithm", "Written out, this algorithm has more than {most:,} moves.")
 

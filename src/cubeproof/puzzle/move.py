@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import Slab
 from cubeproof.sentences import Template, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _AXES = {"R": "x", "L": "x", "M": "x", "m": "x", "x": "x", "U": "y", "D": "y", "E": "y", "e": "y", "y": "y"}
 _AXES |= {"F": "z", "B": "z", "S": "z", "s": "z", "z": "z"}

@@ -14,18 +14,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Flag, auto
 from functools import reduce
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cubeproof.base.lazy_imports import add_annotation_names
 from cubeproof.puzzle.assignment import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
+from cubeproof.puzzle.repair import Repair, exchanged, nearest, other_pieces
 from cubeproof.sentences import Sentence, Template, say
-
-if TYPE_CHECKING:
-    from cubeproof.puzzle.repair import Repair
 
 _COUNT = Template("fault.count", "The colour {colour} is on {count} stickers, not on {wanted}.")
 _CENTRES = Template("fault.centres", "No cube has its centres arranged like this ({centres}).")
@@ -105,6 +103,9 @@ class Diagnosis:
     turned piece, two swapped pieces, or two exchanged colours; None if no such change is enough."""
 
 
+add_annotation_names("cubeproof.puzzle.cube", Status=Status, Diagnosis=Diagnosis)
+
+
 @dataclass(slots=True)
 class _Findings:
     status: Status
@@ -122,8 +123,6 @@ def diagnose(cube: Cube) -> Diagnosis:
     findings = _faults(cube)
     if not findings.status:
         return Diagnosis(findings.status, (), frozenset(), None)
-    from cubeproof.puzzle.repair import exchanged, nearest, other_pieces
-
     repair = nearest(cube)
     if repair is None and findings.status in (Status.TWISTED_CORNER, Status.FLIPPED_EDGE, Status.PARITY):
         repair = other_pieces(cube)
