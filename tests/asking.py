@@ -1,4 +1,4 @@
-"""Formulas put to a solver in this very process: the short way from a problem to a word, past engine and workers."""
+"""Solve formulas with a solver in this process, without an engine or worker processes."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,7 +20,7 @@ pieces = lru_cache(maxsize=8)(ProblemPieces)
 def written(
     problem: Problem, length: int, name: str = "framed", *, idle: bool = True, canonical: bool | None = None
 ) -> Formula:
-    """The formula that asks for an answer of at most (idle) or exactly this length."""
+    """The formula for an answer of at most (idle) or exactly this length."""
     in_order = encoding(name).canonical if canonical is None else canonical
     return formula(pieces(problem), length, encoding=name, exactly=not idle, canonical=in_order)
 

@@ -9,12 +9,12 @@ from cubeproof.sentences import Sentence
 
 
 def run_engine(engine: Engine, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-    """Read a problem and search; UnsupportedError where the engine cannot take it."""
+    """Read a problem and search; UnsupportedError if the engine does not support it."""
     return attempt(engine, problem).run(bounds, control)
 
 
 def objection(engine: Engine, problem: Problem) -> Sentence | None:
-    """Why an engine cannot take a problem; None if it can."""
+    """The reason why an engine does not support a problem, or None."""
     reading = engine.read(problem)
     return None if isinstance(reading, Attempt) else reading
 

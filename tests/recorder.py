@@ -1,4 +1,4 @@
-"""What cubeproof says while the suite runs: every sentence that reaches people is made from a template.
+"""Record the messages of cubeproof during the tests: every sentence for people is made from a template.
 
 Errors and notes that the product makes are recorded as they are made. One that was made from plain text, which
 no other language can say, fails the test in which that happened.

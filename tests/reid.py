@@ -24,7 +24,7 @@ _ANSWER = re.compile(r" *((?:[URFDLB][ 2'] *)*) *\((\d+)q\*")
 
 
 def program() -> Path | None:
-    """The program, None where the package is not installed."""
+    """The program, or None if the package is not installed."""
     results = shutil.which("rubiks_optimal")
     return None if results is None else Path(results)
 

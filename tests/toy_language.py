@@ -18,7 +18,7 @@ def speak(
     tag: str = TAG,
     **conventions: object,
 ) -> str:
-    """Write a table for a language and have it found; its tag."""
+    """Write a table for a language into a folder that cubeproof searches, and return its tag."""
     table = {"language": {"name": "Toy", **conventions}, "templates": dict(templates)}
     folder.joinpath(f"{tag}.json").write_text(json.dumps(table), encoding="utf-8")
     patch.setenv(languages.VARIABLE, str(folder))

@@ -1,4 +1,4 @@
-"""Machine code on disk: a disk that fails only costs the time to compile again."""
+"""Compiled code on disk: if the disk fails, the code is compiled again."""
 
 import errno
 import importlib

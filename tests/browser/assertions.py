@@ -1,4 +1,4 @@
-"""playwright's `expect`, which loads playwright when a test calls it: to collect the tests takes no playwright."""
+"""playwright's `expect`, imported when a test calls it, so that collecting the tests does not load playwright."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 SCREENSHOTS = ROOT / "screenshots"  # kept by CI, ignored by git
 
-# Without a network nothing should look for one; a graphics card that is made up only takes time.
+# No network is available, so Chromium must not search for one; emulating a graphics card takes time.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -38,7 +38,7 @@ FAILED = pytest.StashKey[bool]()
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """The browser; one for all tests of this folder, closed before others want an event loop of their own."""
+    """The browser of all tests of this folder; it is closed before other tests start an event loop."""
     # The first has no windows, which no test sees: a visit takes a third of the time.
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     program = next(filter(None, map(shutil.which, names)), None)
@@ -74,7 +74,7 @@ def server() -> Iterator[str]:
 
 
 def is_fault(said: ConsoleMessage) -> bool:
-    """Whether a line of the console reports a fault; the refusal of wrong input is none."""
+    """Whether a line of the console reports a fault; a refusal of wrong input is not a fault."""
     return said.type == "error" and "status of 422" not in said.text
 
 

@@ -1,4 +1,4 @@
-"""Reads what a page says of the cube that it shows, and compares it with what the library says of that cube."""
+"""Read the page's statements about its cube, and compare them with the library's results for that cube."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ READ = """() => {
 
 
 def read(page: Page) -> dict[str, Any]:
-    """What is to be seen, at one moment."""
+    """The visible state of the page at one moment."""
     results: dict[str, Any] = page.evaluate(READ)
     return results
 
 
 @dataclass(frozen=True)
 class Screen:
-    """The page as it is drawn: `cube` is what its big cube shows, the rest what is read beside it."""
+    """The page as drawn: `cube` is the state of its big cube, the other fields are the texts beside it."""
 
     cube: str
     tab: str
@@ -92,24 +92,24 @@ class Screen:
 
 
 def letters(colours: list[str]) -> str:
-    """Facelets by the colours that the browser has drawn."""
+    """The facelets, from the colours that the browser has drawn."""
     return "".join(nearest([int(part) for part in re.findall(r"\d+", colour)[:3]]) for colour in colours)
 
 
 @cache
 def task(facelets: str, goal: str, metric: str, moves: str) -> Problem:
-    """What is asked, in the words of the page."""
+    """The question of the page as a problem."""
     aim = Cube.from_facelets(goal) if re.fullmatch("[URFDLB?]+", goal) else goal
     return cube_problem(Cube.from_facelets(facelets), aim, moves=moves or None, metric=metric)
 
 
 @cache
 def shortest(facelets: str, goal: str, metric: str, moves: str) -> float | None:
-    """How many turns are needed: infinitely many where none lead there; None where nobody knows within the time."""
+    """The number of turns needed: infinity if the goal is unreachable, None if the time limit ends first."""
     try:
         solution = solve(task(facelets, goal, metric, moves), limit=Limit(seconds=20))
     except UnreachableError:
-        # The page has bounds until its server has seen it too.
+        # The page shows bounds until its server also finds that the goal is unreachable.
         return math.inf
     return solution.length if solution.optimal else None
 
@@ -131,14 +131,14 @@ VERDICTS = {
 
 
 def verdict(facelets: str) -> str:
-    """What is to be said of a cube that was painted."""
+    """The expected verdict on a painted cube."""
     if not is_possible(facelets):
         return "impossible"
     return "open" if "?" in facelets else "solved" if is_solved(facelets) else "possible"
 
 
 def verdicts(text: str) -> list[str]:
-    """What is said of a cube that was painted."""
+    """The page's verdict on a painted cube."""
     return [name for name, said in VERDICTS.items() if any(item in text for item in said)]
 
 
@@ -160,7 +160,7 @@ def size_of(facelets: str) -> int:
 
 
 def _judge_answer(now: Screen, goal: str) -> None:
-    """The bounds, the answer and the claim: of the cube shown, or of the one that the answer's turns started from."""
+    """The bounds, the answer and the claim, for the cube shown or for the start of the answer."""
     if "cannot exist" in now.refused or "ne peut pas exister" in now.refused:
         assert not is_possible(now.cube)
     if not (now.claim or now.lower):

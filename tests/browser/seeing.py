@@ -1,4 +1,4 @@
-"""What a person sees on the page, and does there."""
+"""Reading the page as a visitor sees it, and operating it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def link(tab: str, size: int = 3, **told: object) -> str:
 
 
 def told(page: Page) -> dict[str, str]:
-    """What the address says now."""
+    """The fields in the fragment of the page's address."""
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).fragment).items()}
 
 
@@ -64,7 +64,7 @@ def current(page: Page) -> Cube:
 
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait until something holds that only the test can see; the patience is a net below it, no measure."""
+    """Wait until a condition of the test holds; the time limit only ends a test that would hang."""
     for _ in range(2400):
         if holds():
             return
@@ -98,12 +98,12 @@ def scramble(page: Page) -> Cube:
 
 
 def button(place: Page | Locator, name: str) -> Locator:
-    """A button by what is written on it."""
+    """The button with this label."""
     return place.get_by_role("button", name=name, exact=True)
 
 
 def press(button: Locator, says: str) -> None:
-    """Press a button that says for two seconds what it did, and wait until it has said so."""
+    """Press a button that shows its result for two seconds, and wait until it has shown this text."""
     button.evaluate(
         """button => {
           button.said = new Set();
@@ -131,7 +131,7 @@ def number(place: Locator, attribute: str = "data-value") -> int:
 
 
 def nearest(colour: Sequence[int]) -> str:
-    """The letter whose colour this is, perhaps a little shaded; "" for what is no sticker's."""
+    """The letter with this colour, which may be slightly shaded; "" for the colour of no sticker."""
 
     def far(letter: str) -> int:
         return max(abs(a - b) for a, b in zip(colour, rgb(STANDARD.colour(letter)), strict=True))
@@ -141,7 +141,7 @@ def nearest(colour: Sequence[int]) -> str:
 
 
 def faces(place: Locator) -> set[str]:
-    """The letters whose colours cover a good part of a place, pixel by pixel; of a canvas, of what it covers."""
+    """The letters whose colours fill a large part of an element, by its pixels; of a canvas, by its painted pixels."""
     canvas = place.locator("canvas")
     if canvas.count():
         # The lit ground under the cube belongs to the page.

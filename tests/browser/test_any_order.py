@@ -52,7 +52,7 @@ PASSING = (
 
 
 class Chance:
-    """Makes the server's chance one that comes again: every scramble, cube or walk is drawn with the next seed."""
+    """Make the server's random choices reproducible: each scramble, cube or walk uses the next seed."""
 
     def __init__(self, page: Page) -> None:
         self.seed = 0
@@ -115,7 +115,7 @@ DEEDS: list[tuple[Any, ...]] = [
 
 
 class Person(RuleBasedStateMachine):
-    """A visitor who presses anything that is there. The test provides the page, its server and the random choices."""
+    """A visitor who presses any control. The test provides the page, its server and the random choices."""
 
     page: Page
     chance: Chance
@@ -147,7 +147,7 @@ class Person(RuleBasedStateMachine):
             self.quiet()
 
     def quiet(self, *also: str) -> None:
-        """Wait until nothing is under way, and for what is to go."""
+        """Wait until the page is idle and these passing elements have disappeared."""
         self.page.wait_for_function(QUIET, arg=", ".join([PASSING, *also]))
 
     # The stage, which is always there.
@@ -227,7 +227,7 @@ class Person(RuleBasedStateMachine):
     # Solving.
 
     def near(self) -> bool:
-        """Whether the answer is soon there."""
+        """Whether the answer appears soon."""
         now = read(self.page)
         words = told(self.page)
         if words["size"] == "2":
@@ -252,7 +252,7 @@ class Person(RuleBasedStateMachine):
     def chooses(self, what: str, wanted: str) -> None:
         self.go("solve")
         if what == "engine":
-            # What is not for this size is not there.
+            # Engines that do not support this size have no button.
             if self.page.get_by_test_id(f"engine-{wanted}").count():
                 choose_engine(self.page, wanted)
             return
@@ -280,7 +280,7 @@ class Person(RuleBasedStateMachine):
         if self.page.locator(walking).count() and self.press("walk-button"):
             self.quiet(walking)
 
-    # One rule for all of it: of several hypothesis would leave some out, a whole visit long.
+    # One rule for all actions: hypothesis disables some of several rules for a whole run.
     @rule(deed=st.sampled_from(DEEDS))
     def does(self, deed: tuple[Any, ...]) -> None:
         name, *words = deed

@@ -1,4 +1,4 @@
-"""What the page says is about what it shows: an answer with its question, a painting's verdict, nothing past."""
+"""The page's statements match the cube that it shows: an answer its question, a verdict its painting."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MIXED = "R D2 B'"
 
 
 def solved_on(page: Page, scramble: str = MIXED) -> Cube:
-    """Have the page solve the cube that its link brought; that cube."""
+    """Solve the cube of the page's link, and return that cube."""
     cube = Cube(int(told(page)["size"])).apply(scramble)
     shows(page, cube)
     page.get_by_test_id("solve-button").click()
@@ -43,7 +43,7 @@ def solved_on(page: Page, scramble: str = MIXED) -> Cube:
 
 
 def nothing_is_claimed(page: Page) -> None:
-    """Nothing of an answer is left: no claim, no bounds, no mark, no downloads and no certificate."""
+    """The answer has been removed: its claim, bounds, mark, downloads and certificate."""
     for part in (
         "claim",
         "answer",
@@ -137,7 +137,7 @@ def test_answer_being_played_refers_to_its_start(visit: Visitor) -> None:
         expect(about.get_by_test_id("about-net")).to_have_attribute("data-facelets", cube.facelets)
         expect(marked).to_contain_text("3 ← before the answer")
         expect(page.get_by_test_id("claim")).to_contain_text("3 turns")
-    # The turns of the answer alone are its way.
+    # After any other turn, the answer no longer applies.
     button(page, "One step back").click()
     expect(about).to_have_attribute("data-made", "2")
     turn(page)

@@ -45,7 +45,7 @@ BROKEN = (
 
 
 def seen(wanted: list[dict[str, str]]) -> list[dict[str, Any]]:
-    """What Firefox saw at each address, after it did what is wanted there."""
+    """The result of each address in Firefox, after the actions for this address."""
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
         pytest.skip("there is no Firefox (Debian: apt install firefox-esr)")

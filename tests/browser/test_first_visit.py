@@ -1,4 +1,4 @@
-"""What comes first: the picture at once, little to load, nothing from elsewhere."""
+"""The first view: the picture appears at once, the download is small, no other host is contacted."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_phone_screen_shows_cube_buttons_and_tabs_together(language: str, visit:
     ]
     for item in (*seen, page.get_by_test_id("solve-button")):
         until(page, lambda: whole(page, item))  # noqa: B023 - it is asked at once
-    # They stay while one goes on reading.
+    # They stay visible while the visitor reads on.
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for()
     # The claim is seen without scrolling on every small screen: upright, narrow, sideways, and a page enlarged twice.

@@ -1,4 +1,4 @@
-"""What a person does next: after the first press of a demonstration the second one does what it says, too."""
+"""Follow-up actions: each control works after another control was used."""
 
 from __future__ import annotations
 
@@ -119,14 +119,14 @@ def test_the_random_walk_turns_the_big_cube_and_twice_in_a_row(visit: Visitor) -
         last = page.get_by_test_id("walk-net").get_attribute("data-facelets") or ""
         shows(page, last)
         until(page, lambda: told(page).get("state") == last)  # noqa: B023
-    # What was walked is taken back at one stroke.
+    # Each undo reverts one whole walk.
     button(page, "Undo").click()
     button(page, "Undo").click()
     shows(page, start)
 
 
 class Held:
-    """Requests that wait until they are let go."""
+    """Requests that are held until the test releases them."""
 
     def __init__(self, page: Page, path: str) -> None:
         self.waiting: list[Route] = []
@@ -177,7 +177,7 @@ def test_a_scramble_is_on_the_screen_without_the_server(size: int, visit: Visito
     page = visit(link("solve", size), **STILL)
     shows(page, Cube(size))
     for scrambles in (1, 2):
-        # One is drawn before it is asked for, once the server has told of the one that is here.
+        # The next cube is drawn in advance, after the server has described the current cube.
         page.wait_for_function(DRAWN, arg=scrambles)
         before = told(page)
         server = Held(page, "/api/")

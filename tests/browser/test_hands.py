@@ -1,4 +1,4 @@
-"""Taking hold of the cube, with the mouse and with fingers: layers turn, and beside the cube the viewer moves."""
+"""Dragging with the mouse and with fingers: on the cube it turns layers, beside the cube it moves the viewpoint."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def by_touch(page: Page, way: list[Point]) -> None:
 
 
 def steps(way: list[Point]) -> list[Point]:
-    """A way in small steps, as a finger goes."""
+    """A path in small steps, as a finger moves."""
     return [
         (a[0] + (b[0] - a[0]) * share / 4, a[1] + (b[1] - a[1]) * share / 4)
         for a, b in pairwise(way)
@@ -240,7 +240,7 @@ def test_clicks_that_come_faster_than_the_cube_turns_all_count(visit: Visitor) -
     page.mouse.click(*seen.point(4))
     by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
     shows(page, Cube(3).apply("U R F U R U R"))
-    # So it is behind several clicks, of which none is lost.
+    # The same after several clicks, none of which is lost.
     for face in "UFU":
         page.mouse.click(*seen.point(FACES.index(face) * 9 + 4))
     by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
@@ -279,7 +279,7 @@ def make_by_drags(page: Page, size: int) -> str:
 def test_turns_that_come_faster_than_the_cube_are_finished_in_time(
     make: Callable[[Page, int], str], size: int, visit: Visitor
 ) -> None:
-    """A person makes ten turns a second; the speed of the playback does not hold them up."""
+    """Ten turns per second are accepted; the speed of the playback does not delay them."""
     page = visit(link("turn", size))
     shows(page, Cube(size))
     page.get_by_role("slider", name="Speed").fill("-1")
@@ -349,7 +349,7 @@ def test_keys_move_the_viewer_and_bring_the_usual_view_back(visit: Visitor) -> N
     page.keyboard.press("Shift+Home")
     until(page, lambda: faces(cube) == {"U", "R", "F"})
     assert tape(page) == []
-    # Without shift the keys are those of everywhere.
+    # Without shift the keys work as on the whole page.
     page.keyboard.press("r")
     shows(page, Cube(3).apply("R"))
     page.keyboard.press("ArrowLeft")

@@ -40,7 +40,7 @@ def answer(page: Page, path: str, body: object) -> None:
 
 @contextmanager
 def held(page: Page, path: str) -> Iterator[list[Route]]:
-    """What is asked at this address waits until the end."""
+    """Requests to this address wait until the end of the block."""
     waiting: list[Route] = []
     intercept(page, f"**{path}", waiting.append)
     yield waiting
@@ -58,7 +58,7 @@ def test_a_third_language_needs_nothing_in_the_page(visit: Visitor) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.get_by_test_id("language").locator("option")).to_have_text(["English", "Français", "Deutsch"])
     expect(page.get_by_test_id("explore-total")).to_contain_text("Insgesamt 3.674.160 Würfel.")
-    # What the table lacks is said in English.
+    # Sentences that the table lacks are in English.
     expect(page.get_by_role("tab", name="Paint")).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-"""The address holds the cube and its question: a link, a reload, and links that make no sense."""
+"""The address contains the cube and its question: links, reloads and invalid links."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_a_link_that_makes_no_sense_is_answered_by_a_sentence(nonsense: str, vis
     expect(said).to_contain_text(NONSENSE[nonsense])
     expect(said).to_have_class("fault")
     assert page.evaluate("window.harmed") is None
-    # And one goes on with a cube that is one.
+    # The visitor continues with a valid cube.
     button(page, "Reset").click()
     expect(said).to_have_text("The cube is solved.")
     assert told(page)["size"] == "3"

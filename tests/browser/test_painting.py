@@ -1,4 +1,4 @@
-"""Painting a cube by hand: the verdict while one paints, the repair, and what becomes of the painting."""
+"""Painting a cube: the verdict during painting, the repair, and the use of the painted cube."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams that are closed or take nothing: a sentence where it can be read, and the right status."""
+"""Closed and full streams: a sentence on a stream that can still be read, and the right exit status."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""`cubeproof tables`: what there is, at a glance; what is built, and what is refused before the work."""
+"""`cubeproof tables`: the list, building tables, and refusals before any work."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 
 def tables(monkeypatch: pytest.MonkeyPatch, *known: Table) -> None:
-    """Let these be the tables that an engine has."""
+    """Replace the tables of an engine by these."""
     monkeypatch.setattr(
         "cubeproof.cli.tables.all_tables", lambda: [(engine_row("search"), item) for item in known]
     )

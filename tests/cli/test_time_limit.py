@@ -42,7 +42,7 @@ def solve(environment: dict[str, str]) -> Solve:
 
 
 def is_honest(state: str, answer: Mapping[str, Any]) -> bool:
-    """Whether a search says why it ended, and its answer solves the cube."""
+    """Whether a search reports why it ended, and its answer solves the cube."""
     assert answer["optimal"] or answer["stopped"] == "timeout"
     assert answer["lower_bound"] >= 1
     return answer["solution"] is None or Cube.from_facelets(state).apply(answer["solution"]).is_solved

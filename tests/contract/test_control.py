@@ -1,4 +1,4 @@
-"""A search can be stopped from anywhere, and soon: in Python code, in a wait, in a compiled loop."""
+"""A search stops soon after a request, in Python code, in a wait and in a compiled loop."""
 
 import math
 import mmap
@@ -126,7 +126,7 @@ class TestCompiledLoops:
         assert turns_until(np.zeros(1, dtype=np.int32), 10) == 10
 
     def turn_until_it_ends(self, control: Control) -> None:
-        """Run a loop that comes back only when it hears that it is to end."""
+        """Run a loop that returns only after a request to stop."""
         with control.polled() as flag:
             assert turns_until(flag, self.MOST) < self.MOST
 

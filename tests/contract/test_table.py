@@ -1,4 +1,4 @@
-"""A table's life: had by an engine, made and verified by a command, refused where there is no room for it."""
+"""The life cycle of a table: an engine requests it, a command builds and verifies it, too little room refuses it."""
 
 import subprocess
 import sys

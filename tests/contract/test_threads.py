@@ -1,4 +1,4 @@
-"""Work in several threads ends soon, however it ends: no error and no stuck thread keeps the caller waiting."""
+"""Work in several threads ends soon: errors and stuck threads do not delay the caller."""
 
 import threading
 import time

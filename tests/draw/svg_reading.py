@@ -1,4 +1,4 @@
-"""Reading our SVG back: what tests see of a picture, with an XML parser and no code of ours."""
+"""Read SVG pictures with an XML parser, without code of the product."""
 
 from __future__ import annotations
 

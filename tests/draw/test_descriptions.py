@@ -1,4 +1,4 @@
-"""Cubes and turns in words, in any language: what a language says of them can be read back."""
+"""Cubes and turns in words, in any language: the described state can be read back."""
 
 import re
 from collections.abc import Iterator

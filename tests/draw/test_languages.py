@@ -1,4 +1,4 @@
-"""Pictures say their title and description in the language that is asked for."""
+"""Titles and descriptions of pictures are in the requested language."""
 
 import io
 import xml.etree.ElementTree as ET
@@ -74,7 +74,7 @@ def test_a_language_without_a_table_is_refused(tag: str) -> None:
 
 
 class TestInNotebooks:
-    """What shows itself follows the locale."""
+    """Notebook pictures are in the language of the locale."""
 
     @pytest.fixture(autouse=True)
     def french(self, monkeypatch: pytest.MonkeyPatch) -> None:

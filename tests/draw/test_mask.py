@@ -1,4 +1,4 @@
-"""Grey masks: what a goal does not ask for is grey, wherever its pieces are."""
+"""Grey masks: stickers that a goal does not constrain are grey, wherever their pieces are."""
 
 import pytest
 from hypothesis import given

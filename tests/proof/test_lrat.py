@@ -1,4 +1,4 @@
-"""The checker accepts what follows and nothing else; what CaDiCaL proves, it accepts."""
+"""The checker accepts exactly the clauses that follow; it accepts CaDiCaL's proofs."""
 
 import re
 from io import BytesIO

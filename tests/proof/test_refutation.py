@@ -1,4 +1,4 @@
-"""Proofs from elsewhere: what refutes the formula is accepted, and what is cut, changed or of another one is not."""
+"""Proofs of other programs: valid refutations are accepted; cut, changed and unrelated proofs are refused."""
 
 import gzip
 import io

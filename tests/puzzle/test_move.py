@@ -1,4 +1,4 @@
-"""A move knows its name, its layers and its price."""
+"""A move has a name, layers and a cost."""
 
 import copy
 import pickle

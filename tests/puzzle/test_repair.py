@@ -133,7 +133,7 @@ def test_two_stickers_of_a_pattern_change_only_if_one_is_not_enough(size: int, c
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_the_sentence_names_the_change(size: int) -> None:
-    """Two stickers of different pieces that are wrong each for itself: what was said is done, and mends the cube."""
+    """Two wrong stickers of different pieces: the described change repairs the cube."""
     random, solved = Random(size), Cube(size)
     for _ in range(60):
         first, second = sorted(random.sample(range(6 * size**2), 2))

@@ -1,4 +1,4 @@
-"""A cube that cannot exist is explained in words: which piece, what is wrong, and what would repair it."""
+"""Impossible cubes are explained in sentences: the piece, its fault, and a repair."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -66,7 +66,7 @@ def at_home(cube: Cube) -> int:
 
 
 def assert_repaired(wrong: Cube, original: Cube) -> None:
-    """One change mends it, and the result is the cube that was spoiled, or one at least as near to solved."""
+    """One change repairs it; the result is the original cube, or a cube at least as close to solved."""
     repair = wrong.diagnose().repair
     assert repair is not None
     assert not repair.cube.status()

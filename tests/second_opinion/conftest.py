@@ -27,7 +27,7 @@ def pool() -> Iterator[ProcessPoolExecutor]:
 
 @pytest.fixture
 def settle(pool: ProcessPoolExecutor, pytestconfig: pytest.Config) -> Settle:
-    """Ask questions, and fail with those to which the product says anything else than the second opinion."""
+    """Ask questions, and fail with those for which the product and the second opinion differ."""
 
     def settled(ask: Callable[..., Verdict], chosen: Iterable[tuple[object, ...]]) -> None:
         verdicts = list(pool.map(ask, *zip(*chosen, strict=True)))

@@ -40,7 +40,7 @@ _COST = 5
 # Of more answers than these not all are asked for.
 MOST_ANSWERS = 300
 
-# How far is looked where there may be no answer.
+# The depth of the search if there may be no answer.
 _DEPTH = {2: 5, 3: 4, 4: 4, 5: 4}
 
 
@@ -59,7 +59,7 @@ class Combination:
 
 @dataclass(frozen=True)
 class Draw:
-    """A question, where it comes from, and how far it makes sense to look for an answer."""
+    """A question, its origin, and the depth up to which a search for an answer is useful."""
 
     combination: Combination
     number: int

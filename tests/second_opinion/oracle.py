@@ -64,7 +64,7 @@ class Question:
 
     @property
     def rotations_free(self) -> bool:
-        """Whether one may as well turn the whole cube in between."""
+        """Whether rotations of the whole cube between turns are allowed."""
         return self.anyhow and self.moves is None
 
     @cached_property
@@ -180,7 +180,7 @@ class _Layer:
 
 
 class Frontier:
-    """All that turns lead to, layer by layer of the same cost.
+    """All states that turns lead to, in layers of equal cost.
 
     Args:
         question: whose turns are made.
@@ -202,13 +202,13 @@ class Frontier:
 
     @property
     def effort(self) -> int:
-        """How many states have to be looked at for the next layer."""
+        """The number of states to examine for the next layer."""
         cost = len(self.layers)
         return sum(len(self.layers[cost - price].states) for price in self.costs if price <= cost)
 
     @property
     def exhausted(self) -> bool:
-        """Whether nothing new will ever come."""
+        """Whether all reachable states have been found."""
         return not any(len(layer.states) for layer in self.layers[-max(self.costs) :])
 
     def advance(self) -> _Layer:

@@ -1,4 +1,4 @@
-"""The table of what the second opinion was asked, gathered from all processes of a run and printed at its end."""
+"""The table of questions to the second opinion, collected from all processes of a run and printed at its end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Add what such a process has sent; one that was killed has sent nothing, and the run has failed."""
+    """Add the verdicts of such a process; a killed process has sent none, and the run has failed."""
     sent = getattr(node, "workeroutput", {}).get(_SENT)
     if sent is not None:
         node.config.stash.setdefault(VERDICTS, []).extend(pickle.loads(sent))

@@ -172,7 +172,7 @@ def one_generator_dearer(asked: Asked, random: Random) -> None:
 
 
 def stickers_renumbered(asked: Asked, random: Random) -> None:
-    """The same puzzle; but what is where is said in other numbers, two of them exchanged or all."""
+    """The same puzzle with other place numbers: two are exchanged, or all are permuted."""
     names = np.arange(len(asked.start))
     if random.random() < 0.5:
         first, second = moved(asked, random), moved(asked, random)
@@ -287,7 +287,7 @@ NEVER = {
     },
 }
 
-# What no turns lead to: an engine that takes it says so.
+# The goal is unreachable: an engine that reads the problem reports this.
 IMPOSSIBLE = {"a piece turned", "what stays exchanged", "the start held otherwise"}
 
 

@@ -1,4 +1,4 @@
-"""The second opinion is right: its cube turns as others do, its counts are published, its short cuts lose nothing."""
+"""The second opinion is right: turns agree with other programs, counts with published ones; no answer is lost."""
 
 from __future__ import annotations
 

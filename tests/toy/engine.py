@@ -22,7 +22,7 @@ __all__ = ["ToyEngine", "built_orders"]
 
 
 def built_orders(progress: Progress) -> bytes:
-    """Its table: what an order makes of the first two turns."""
+    """Its table: the first two turns in an order."""
     del progress
     return bytes([0, 1, 1, 0])
 

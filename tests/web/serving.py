@@ -60,7 +60,7 @@ class Server:
         return {process for process in self.all_processes() if _niceness(process) >= last}
 
     def all_processes(self) -> set[int]:
-        """What runs below the server now, workers that wait for a search too."""
+        """All processes below the server, including idle workers."""
         return _below(self.process.pid)
 
 
@@ -101,7 +101,7 @@ def serving(**limits: float) -> Iterator[Server]:
 
 
 def alive(processes: set[int]) -> set[int]:
-    """Those that still run; what has ended and was not fetched does not."""
+    """The processes that still run, without zombies."""
     return {process for process in processes if _status(process).get("State", "Z")[0] not in "ZX"}
 
 

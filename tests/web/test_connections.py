@@ -1,4 +1,4 @@
-"""Connections, as they really are: late, broken, and held back."""
+"""Slow, broken and stalled connections."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Cubes and turns over the network: the model's answers, held against an independent model and published facts."""
+"""Cubes and turns over the network, compared with an independent model and published facts."""
 
 from typing import Any
 

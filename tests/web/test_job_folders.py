@@ -1,4 +1,4 @@
-"""A server that was killed leaves files, which the next one removes; what anybody still uses stays."""
+"""A killed server leaves files, which the next server removes; files in use stay."""
 
 import os
 import sys
@@ -77,7 +77,7 @@ def test_other_entries_of_such_a_name_stay(temporary: Path, monkeypatch: pytest.
     left = Path(tempfile.mkdtemp(prefix="cubeproof-serve-"))
     (left / "link").symlink_to(elsewhere)
     before = set(temporary.iterdir())
-    # Of somebody else.
+    # These files belong to another user.
     with monkeypatch.context() as second:
         user = os.geteuid() + 1
         second.setattr(os, "geteuid", lambda: user)

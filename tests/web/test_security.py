@@ -112,7 +112,7 @@ def test_refusals_have_the_security_headers(client: TestClient) -> None:
 
 
 def answered_in_part(problem: Exception, *, there: bool) -> list[str]:
-    """The messages that a visitor gets of an answer in whose middle something happens."""
+    """The messages of an answer during which an exception is raised."""
     sent: list[str] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""The real server: what its visitors see, what it leaves behind, and how it ends."""
+"""The real server: its answers, the files that it leaves, and how it ends."""
 
 import errno
 import io
@@ -121,7 +121,7 @@ class TestStopping:
             address = server.begin(**HEAVY)
             at_work(server, address, 5)
             job = server.processes()
-            # It cannot hear anything now; its solvers can.
+            # The worker is stopped and handles no signal; its solvers do.
             (search,) = children(server.process.pid) & job
             os.kill(search, signal.SIGSTOP)
             server.client.post(f"{address}/stop")

@@ -52,7 +52,7 @@ class TestSearches:
             assert begin(client, "10.0.0.3", **HEAVY).status_code == 202
             full = begin(client, "10.0.0.4", **HEAVY)
             assert (full.status_code, "try again when one has ended." in full.json()["error"]) == (429, True)
-            # What ends makes room for who has none first.
+            # A search that ends makes room first for visitors without a search.
             client.delete(questions[0].json()["url"])
             assert begin(client, "10.0.0.1", **HEAVY).status_code == 429
             assert begin(client, "10.0.0.4", **HEAVY).status_code == 202
@@ -67,7 +67,7 @@ class TestSearches:
             for request in ({"engine": "sat"}, {"certify": True}, {"moves": "R,U", "goal": "U" * 24}):
                 refused = begin(client, "10.0.0.3", scramble="R U", size=2, **request)
                 assert refused.status_code == (422 if "goal" in request else 429)
-            # Also to those who search already.
+            # Also for visitors who have a search.
             for who, engine in (("10.0.0.3", "auto"), ("10.0.0.1", "table")):
                 begun = begin(client, who, scramble="R U", size=2, engine=engine)
                 assert begun.status_code == 202
@@ -173,7 +173,7 @@ class TestListening:
                 assert int(refused.headers["retry-after"]) > 0
                 assert json.loads(refused.read())["error"].startswith("Too many listeners to this search")
             assert small.client.get(address).json()["state"] == "running"
-        # Those who leave make room.
+        # A visitor who leaves makes room.
         until(lambda: heard(small.client, address) == "event: started")
         small.client.delete(address)
 

@@ -1,4 +1,4 @@
-"""Workers: one fails, is stopped or has taken too much, and the others' searches do not notice; a class finds room."""
+"""A worker that fails, is stopped or uses too much memory does not affect other searches; a class finds room."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ QUICK: dict[str, object] = {"scramble": "R U F2", "size": 2}
 
 
 def answer(server: Server, address: str) -> tuple[str, int | str]:
-    """How a search ends: the name of its last event, and the length of its answer or what went wrong."""
+    """The end of a search: the name of its last event, and the length of its answer or the failure."""
     with server.listening(address) as events:
         last = list(events)[-1]
     return last.name, last.data["length"] if last.name == "result" else last.data["error"]
@@ -57,7 +57,7 @@ def one(small: Server) -> Iterator[Server]:
 
 
 def worker(server: Server) -> int:
-    """The only one there is."""
+    """The server's only worker."""
     (results,) = children(server.process.pid)
     return results
 
@@ -303,7 +303,7 @@ class TestClass:
         for address in (*many, alone):
             assert answer(one, address) == ("result", 3)
         waited = [one.client.get(address).json()["seconds"] for address in (*many, alone)]
-        # It asked last, and waited less than those who asked for the third and more.
+        # The second visitor asked last, and waited less than the first visitor's third search and later ones.
         assert sorted(waited, reverse=True).index(waited[-1]) == 6
 
     def test_visitor_with_many_requests_leaves_room_for_others(self) -> None:

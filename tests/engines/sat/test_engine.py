@@ -1,4 +1,4 @@
-"""The SAT engine proves what the table knows, in every order of horizons, and keeps what it has when it is stopped."""
+"""The SAT engine proves the table's lengths in every order of horizons, and keeps its results when it is stopped."""
 
 import errno
 import os
@@ -48,7 +48,7 @@ def truth(problem: Problem) -> Outcome:
 
 
 def workers() -> list[str]:
-    """The worker processes of this very process that are still alive."""
+    """The worker processes of this process that are still alive."""
     listed = subprocess.run(
         ["ps", "--ppid", str(os.getpid()), "-o", "stat=,args="], capture_output=True, text=True, check=False
     )
@@ -309,7 +309,7 @@ class TestRequests:
 
 
 class TestMemory:
-    """Where it does not suffice, what is known comes back."""
+    """If the memory does not suffice, the results so far are returned."""
 
     def ended(self, engine: SatEngine, problem: Problem, limit: Limit = Limit()) -> tuple[Outcome, str]:  # noqa: B008
         events: list[Event] = []

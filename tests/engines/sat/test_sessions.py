@@ -1,4 +1,4 @@
-"""One process serves all lengths that are asked; what is still busy is stopped, and so is everything at the end."""
+"""One process serves all requested lengths; busy processes are stopped, at the end all processes."""
 
 import contextlib
 import os
@@ -32,7 +32,7 @@ from engine_runs import run_engine
 
 
 class _Watched(solvers._SolverProcess):
-    """A worker that is remembered."""
+    """A worker that the test records."""
 
     seen: list["_Watched"]
 

@@ -113,7 +113,7 @@ print('c hello'); print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')
 for i in range(0, len(model or []), 7): print('v', *model[i:i+7])
 if answer: print('v 0')
 sys.exit(10 if answer else 20)""",
-            # gophersat's: much talk before, only what is true, and the status 0.
+            # gophersat's form: many other lines first, only the true literals, and exit status 0.
             """
 print('c ======'); print('c nbVars 99'); print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')
 if answer: print('v', *[x for x in model if x > 0], 0)""",
@@ -195,7 +195,7 @@ class TestFailures:
 
     def test_answer_before_a_solver_failure_is_returned(self, script: Script) -> None:
         notes: list[Event] = []
-        # One that knows a long answer when it is asked, and then breaks down.
+        # This solver finds a long answer, and then crashes.
         tell = "if answer: print('s SATISFIABLE'); print('v', *model, 0)\nelse: sys.exit('out of paper')"
         options = Options(solver=script(HONEST + tell), encoding="cubie-onehot", horizon="down")
         cube = Cube(3).apply("R2 U2 R2 U2 R2 U2")
@@ -220,7 +220,7 @@ class TestLies:
         assert caught.value.lower_bound <= LENGTH
 
     def test_false_claim_of_no_shortest_answer_is_detected(self, script: Script, tmp_path: Path) -> None:
-        # It gives one false answer, where yes is true, and only true ones after that.
+        # It gives one wrong answer (no instead of yes), and then only correct answers.
         tell = (
             f"import pathlib; mark = pathlib.Path({str(tmp_path / 'lied')!r})\n"
             "if answer and not mark.exists():\n    mark.touch(); answer = False\n"
@@ -245,7 +245,7 @@ class TestLies:
         "model", ["*[-abs(x) for x in model]", "*[abs(x) for x in model]", "1", "-1", "99999999"]
     )
     def test_model_that_does_not_solve_is_detected(self, script: Script, model: str) -> None:
-        # Asked for a length that has no answer, it makes one up.
+        # For a length without an answer it invents one.
         make_up = "\nmodel = model or list(range(1, 400))\n"
         with pytest.raises(
             SolverError, match=r"model does not solve the cube.* violated clauses the first is number \d+, «"

@@ -1,4 +1,4 @@
-"""The stages engine: random cubes, solved in stages; replayed on the cube by `solve`, and here once more."""
+"""The stages engine solves random cubes; `solve` replays each answer on the cube, and so do these tests."""
 
 import contextlib
 import os
@@ -286,7 +286,7 @@ def test_stages_stopped_early_return_no_answer() -> None:
 
 
 def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It comes as any other does, and not as an exception of the solver's own."""
+    """Ctrl-C is raised as in other engines, not as an exception of the solver."""
     monkeypatch.setattr("cubeproof.engines.sat.stages.small_formulas._CONFLICTS", 100_000)
     # Eleven pigeons in ten holes: seconds of search.
     formula = Formula()
@@ -327,7 +327,7 @@ def test_every_stage_is_announced() -> None:
 
 
 def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Time goes on where somebody looks at the clock, and so by as much on a busy machine.
+    # Each reading of the clock advances the time, so a busy machine changes nothing.
     looks = count()
     monkeypatch.setattr("cubeproof.contract.control.time.monotonic", lambda: next(looks) / 1000)
     events: list[StageClosed] = []
@@ -347,7 +347,7 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
     assert len(links) == 4
     last = {event.number: (at, event.seconds) for event, at in zip(events, clock, strict=True)}
     spent = sum(seconds for _, seconds in last.values())
-    # Between two stages the clock is looked at a few times.
+    # Between two stages the clock is read a few times.
     assert abs(spent - (last[4][0] - begun)) < 0.05
 
 

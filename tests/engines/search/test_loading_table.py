@@ -1,4 +1,4 @@
-"""A large table is read beside a search, which uses a small one until then."""
+"""A large table is loaded during a search, which uses a small table until then."""
 
 import threading
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ READER = "cubeproof-table"
 
 
 class Reader:
-    """The large table comes when the test says so."""
+    """A reader that finishes the large table only when the test allows it."""
 
     def __init__(self) -> None:
         self.may_read = threading.Event()
