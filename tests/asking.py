@@ -17,7 +17,7 @@ from cubeproof.problem import Problem
 pieces = lru_cache(maxsize=8)(ProblemPieces)
 
 
-def written(
+def length_formula(
     problem: Problem, length: int, name: str = "framed", *, idle: bool = True, canonical: bool | None = None
 ) -> Formula:
     """The formula for an answer of at most (idle) or exactly this length."""
@@ -50,4 +50,4 @@ def words(problem: Problem, formula: Formula) -> Iterator[Word]:
 
 def ask(problem: Problem, length: int, name: str = "framed", *, idle: bool = True) -> Word | None:
     """An answer of at most or exactly this length, None if the formula has no model."""
-    return next(words(problem, written(problem, length, name, idle=idle)), None)
+    return next(words(problem, length_formula(problem, length, name, idle=idle)), None)

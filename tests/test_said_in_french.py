@@ -72,13 +72,13 @@ def wrong_cubes(random: Random) -> Iterator[Cube]:
 
 
 def test_wrong_cube_and_its_repair_are_explained_in_french() -> None:
-    said = set()
+    sentences = set()
     for cube in wrong_cubes(Random(1)):
         diagnosis = cube.diagnose()
-        said |= {*diagnosis.reasons, diagnosis.repair.sentence if diagnosis.repair else ""}
-    said.discard("")
-    assert len(said) > 300
-    assert untranslated(said) == []
+        sentences |= {*diagnosis.reasons, diagnosis.repair.sentence if diagnosis.repair else ""}
+    sentences.discard("")
+    assert len(sentences) > 300
+    assert untranslated(sentences) == []
 
 
 def test_state_is_described_in_french() -> None:
@@ -90,21 +90,21 @@ def test_state_is_described_in_french() -> None:
         Cube(9).apply("R 2U"),
     ]
     cubes.append(Cube.from_facelets("?" * 54))
-    said = {describe_cube(cube, palette) for cube in cubes for palette in (STANDARD, COLOURBLIND)}
-    assert untranslated(said) == []
+    sentences = {describe_cube(cube, palette) for cube in cubes for palette in (STANDARD, COLOURBLIND)}
+    assert untranslated(sentences) == []
 
 
 def test_turns_are_described_in_french() -> None:
     moves = [Move(family, amount) for family in "URFDLBxyz" for amount in (1, 2, -1)]
-    said = {describe_move(move, size) for size in (2, 3, 7) for move in moves}
-    said |= {describe_move(Move(family), 7) for family in "MESmes"}
-    said |= {
+    sentences = {describe_move(move, size) for size in (2, 3, 7) for move in moves}
+    sentences |= {describe_move(Move(family), 7) for family in "MESmes"}
+    sentences |= {
         describe_move(Move(face, 1, first, last), 7)
         for face in FACES
         for first in (1, 2, 3)
         for last in (3, 4)
     }
-    assert untranslated(said) == []
+    assert untranslated(sentences) == []
 
 
 # A semicolon denotes a space.
@@ -155,9 +155,9 @@ def refusals() -> Iterator[str]:
 
 
 def test_refusals_are_explained_in_french() -> None:
-    said = set(refusals())
-    assert len(said) > 60
-    assert untranslated(said) == []
+    sentences = set(refusals())
+    assert len(sentences) > 60
+    assert untranslated(sentences) == []
 
 
 def test_engine_limits_are_explained_in_french() -> None:
@@ -175,7 +175,7 @@ def test_engine_limits_are_explained_in_french() -> None:
         Cube.from_facelets("U" * 54),
         Cube.from_facelets("U" * 24),
     ]
-    said = set()
+    sentences = set()
     for cube in cubes:
         for goal in goals:
             for moves, metric in (
@@ -193,17 +193,17 @@ def test_engine_limits_are_explained_in_french() -> None:
                 ):
                     continue
                 problem = cube_problem(cube, goal, moves=moves, metric=metric, diagnose=False)
-                said |= {
+                sentences |= {
                     reason for name in ENGINES if (reason := objection(engine(name, Options()), problem))
                 }
-    assert len(said) > 7
-    assert untranslated(said) == []
+    assert len(sentences) > 7
+    assert untranslated(sentences) == []
 
 
 def test_claims_are_stated_in_french() -> None:
     task = cube_problem(Cube(2).apply("R U F"))
     result = WalkStatistics(turns=1234567, configurations=9876, met_again=3)
-    said = {
+    sentences = {
         Solution(
             task, None if text is None else task.word(text), bound, name, 1.0, stop=stop, statistics=result
         ).claim
@@ -212,7 +212,7 @@ def test_claims_are_stated_in_french() -> None:
         for name in ENGINES
         for stop in (None, *Stop)
     }
-    assert untranslated(said) == []
+    assert untranslated(sentences) == []
 
 
 def test_stages_have_french_names() -> None:

@@ -38,21 +38,21 @@ NO_TEMPLATES += ["{n:x}", "{n:adn}", "{n:g?one:a}"]
 
 
 def test_a_sentence_is_text_with_a_memory() -> None:
-    said = TURNS(count=1200, face="R")
-    assert said == "1,200 turns of 'R'"
-    assert (said.code, said.template, dict(said.values)) == (
+    sentence = TURNS(count=1200, face="R")
+    assert sentence == "1,200 turns of 'R'"
+    assert (sentence.code, sentence.template, dict(sentence.values)) == (
         "test.turns",
         TURNS.english,
         {"count": 1200, "face": "R"},
     )
-    assert type(str(said)) is str
+    assert type(str(sentence)) is str
 
 
 def test_sentence_survives_another_process() -> None:
-    said = TURNS(count=1, face="R")
-    back = pickle.loads(pickle.dumps(said))
-    assert back == said == "1 turn of 'R'"
-    assert (back.code, dict(back.values)) == (said.code, dict(said.values))
+    sentence = TURNS(count=1, face="R")
+    back = pickle.loads(pickle.dumps(sentence))
+    assert back == sentence == "1 turn of 'R'"
+    assert (back.code, dict(back.values)) == (sentence.code, dict(sentence.values))
 
 
 @pytest.mark.parametrize(("template", "values", "english", "french"), CASES)
@@ -103,9 +103,9 @@ def test_sentence_becomes_json() -> None:
 
 
 def test_numbers_that_json_or_javascript_lack_go_as_text() -> None:
-    said = Template("test.numbers", "{a} {b} {c}")(a=math.inf, b=2**60, c=-(2**53))
-    assert said.to_dict()["values"] == {"a": "inf", "b": "1152921504606846976", "c": -(2**53)}
-    assert json.loads(json.dumps(said.to_dict(), allow_nan=False)) == said.to_dict()
+    sentence = Template("test.numbers", "{a} {b} {c}")(a=math.inf, b=2**60, c=-(2**53))
+    assert sentence.to_dict()["values"] == {"a": "inf", "b": "1152921504606846976", "c": -(2**53)}
+    assert json.loads(json.dumps(sentence.to_dict(), allow_nan=False)) == sentence.to_dict()
 
 
 def test_unknown_choice_is_printed_itself() -> None:

@@ -140,9 +140,9 @@ def test_the_wheel_brings_the_page(with_web: Path, tmp_path: Path) -> None:
     command = [str(with_web / "python"), "-m", "cubeproof", "serve", "--port", "0"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
-        said = server.stderr.readline()
-        match = re.search(r"http://\S+:\d+/", said)
-        assert match, said
+        first_line = server.stderr.readline()
+        match = re.search(r"http://\S+:\d+/", first_line)
+        assert match, first_line
         with urllib.request.urlopen(match.group(), timeout=60) as answer:
             page = answer.read().decode()
         scripts = re.findall(r'src="/(assets/[\w.-]+\.js)"', page)

@@ -21,9 +21,9 @@ FRENCH = {
 
 @pytest.mark.parametrize("number", FRENCH, ids=errno.errorcode.get)
 def test_system_reason_translates_common_errors(number: int) -> None:
-    said = system_reason(OSError(number, os.strerror(number), "a"))
-    assert said == os.strerror(number)
-    assert in_french(said) == FRENCH[number]
+    reason = system_reason(OSError(number, os.strerror(number), "a"))
+    assert reason == os.strerror(number)
+    assert in_french(reason) == FRENCH[number]
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_system_reason_translates_common_errors(number: int) -> None:
     ],
 )
 def test_system_reason_keeps_an_unknown_reason(problem: OSError, text: str) -> None:
-    said = system_reason(problem)
-    assert (said, said.code, in_french(said)) == (text, "", text)
+    reason = system_reason(problem)
+    assert (reason, reason.code, in_french(reason)) == (text, "", text)
 
 
 def test_system_reason_translates_a_real_refusal(tmp_path: Path) -> None:

@@ -29,12 +29,12 @@ STILL = {"reduced_motion": "reduce"}
 """A visitor who wants no motion: the picture jumps to where the cube is."""
 
 
-def link(tab: str, size: int = 3, **told: object) -> str:
+def link(tab: str, size: int = 3, **fields: object) -> str:
     """The address of a cube, as the page writes it."""
-    return "/#" + urlencode({"size": size, **told, "tab": tab})
+    return "/#" + urlencode({"size": size, **fields, "tab": tab})
 
 
-def told(page: Page) -> dict[str, str]:
+def address_fields(page: Page) -> dict[str, str]:
     """The fields in the fragment of the page's address."""
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).fragment).items()}
 
@@ -56,7 +56,7 @@ def shows(page: Page, cube: Cube | str, where: str = PICTURE) -> None:
 
 def current(page: Page) -> Cube:
     """The cube of the page, by its address: from its start, the turns of the tape that are made."""
-    words = told(page)
+    words = address_fields(page)
     start = words.get("state") or Cube(int(words["size"])).apply(words.get("scramble", "")).facelets
     return Cube.from_facelets(start).apply(
         " ".join(words.get("turns", "").split()[: int(words.get("made", "0"))])
@@ -93,7 +93,7 @@ def intercept(page: Page, url: str | re.Pattern[str], handle: Callable[[Route], 
 def scramble(page: Page) -> Cube:
     """Press Scramble on a cube that was reached by no turns; what came of it."""
     button(page, "Scramble").click()
-    until(page, lambda: bool(told(page).get("scramble")))
+    until(page, lambda: bool(address_fields(page).get("scramble")))
     return current(page)
 
 

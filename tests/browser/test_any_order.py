@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from hypothesis.stateful import run_state_machine_as_test as wander
 
 from browser.judging import Screen, judge, letters, read
-from browser.seeing import STILL, Visitor, choose_engine, current, intercept, link, shows, told
+from browser.seeing import STILL, Visitor, address_fields, choose_engine, current, intercept, link, shows
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
@@ -194,7 +194,7 @@ class Person(RuleBasedStateMachine):
     def follows_a_link(self, size: int, scramble: str, turns: str) -> None:
         self.links += 1
         result = len(turns.split()) // 2
-        address = link(told(self.page)["tab"], size, scramble=scramble, turns=turns, made=result)
+        address = link(address_fields(self.page)["tab"], size, scramble=scramble, turns=turns, made=result)
         self.page.evaluate("address => location.assign(address)", address)
         self.page.wait_for_function(
             "size => document.querySelector('[data-testid=size]').value === size", arg=f"{size}"
@@ -229,7 +229,7 @@ class Person(RuleBasedStateMachine):
     def near(self) -> bool:
         """Whether the answer appears soon."""
         now = read(self.page)
-        words = told(self.page)
+        words = address_fields(self.page)
         if words["size"] == "2":
             return not self.page.get_by_test_id("engine-sat").is_checked()
         turns = len(words.get("scramble", "").split()) + int(words.get("made", "0"))
@@ -290,7 +290,7 @@ class Person(RuleBasedStateMachine):
     def all_that_is_said_is_true(self) -> None:
         self.quiet()
         self.look()
-        here = told(self.page)["tab"]
+        here = address_fields(self.page)["tab"]
         if here != "solve":
             self.go("solve")
             self.look()

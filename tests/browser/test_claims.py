@@ -12,6 +12,7 @@ from browser.assertions import expect
 from browser.seeing import (
     STILL,
     Visitor,
+    address_fields,
     button,
     choose_engine,
     current,
@@ -21,7 +22,6 @@ from browser.seeing import (
     shows,
     step_forward,
     tape,
-    told,
     until,
 )
 from cubeproof import Cube
@@ -35,7 +35,7 @@ MIXED = "R D2 B'"
 
 def solved_on(page: Page, scramble: str = MIXED) -> Cube:
     """Solve the cube of the page's link, and return that cube."""
-    cube = Cube(int(told(page)["size"])).apply(scramble)
+    cube = Cube(int(address_fields(page)["size"])).apply(scramble)
     shows(page, cube)
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("claim").wait_for()
@@ -178,25 +178,25 @@ def test_random_walk_result_is_not_shown_for_another_cube(visit: Visitor) -> Non
 
 def test_painting_is_shown_and_described_by_the_big_cube(visit: Visitor) -> None:
     page = visit(link("paint", 2, turns="R", made=0), **STILL)
-    said = page.get_by_test_id("said")
-    expect(said).to_have_text("The cube is solved.")
+    message = page.get_by_test_id("said")
+    expect(message).to_have_text("The cube is solved.")
     page.get_by_test_id("paint-colour-R").click()
     page.get_by_test_id("paint-sticker-0").click()
     painted = "R" + Cube(2).facelets[1:]
     shows(page, painted)
-    expect(said).to_have_text("The cube as painted so far. This cube cannot exist.")
+    expect(message).to_have_text("The cube as painted so far. This cube cannot exist.")
     expect(page.get_by_test_id("tape")).not_to_be_visible()
     page.get_by_text("The cube in words").click()
     expect(page.get_by_test_id("described")).to_contain_text("red")
     # Elsewhere the cube of the page is seen; the painting waits.
     page.get_by_role("tab", name="Turn").click()
     shows(page, Cube(2))
-    expect(said).to_have_text("The cube is solved.")
+    expect(message).to_have_text("The cube is solved.")
     page.get_by_role("tab", name="Paint").click()
     shows(page, painted)
     button(page.locator(".stage"), "Undo").click()
     shows(page, Cube(2))
-    expect(said).to_have_text("The cube is solved.")
+    expect(message).to_have_text("The cube is solved.")
     assert tape(page) == ["R"]
 
 
@@ -207,7 +207,7 @@ def test_another_cube_ends_the_painting_which_can_be_brought_back(visit: Visitor
     painted = "R" + Cube(2).facelets[1:]
     shows(page, painted)
     button(page, "Scramble").click()
-    until(page, lambda: bool(told(page).get("scramble")))
+    until(page, lambda: bool(address_fields(page).get("scramble")))
     shows(page, current(page))
     expect(page.get_by_test_id("verdict")).to_have_text("This cube can be solved.")
     page.get_by_test_id("paint-undo").click()

@@ -44,7 +44,7 @@ BROKEN = (
 """What is no page of ours: it shows that faults are heard."""
 
 
-def seen(wanted: list[dict[str, str]]) -> list[dict[str, Any]]:
+def firefox_results(wanted: list[dict[str, str]]) -> list[dict[str, Any]]:
     """The result of each address in Firefox, after the actions for this address."""
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
@@ -69,7 +69,7 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
         {"size": 2, "goal": "solved", "metric": "qtm", "engine": "auto", "timeout": 60, "all": False}
     )
     linked = server + link("solve", 2, scramble="R U F", asked=question)
-    *results, typed, painted, claimed, broken = seen(
+    *results, typed, painted, claimed, broken = firefox_results(
         [
             at("turn", "[data-testid=described]:not(:empty)"),
             at("paint", "[data-testid=verdict] strong"),

@@ -12,6 +12,7 @@ from browser.assertions import expect
 from browser.seeing import (
     STILL,
     Visitor,
+    address_fields,
     button,
     choose_engine,
     intercept,
@@ -19,7 +20,6 @@ from browser.seeing import (
     shows,
     step_forward,
     tape,
-    told,
     turn_button,
     until,
 )
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 KNOBS = "() => document.querySelector('.knobs').getBoundingClientRect().top"
 
 
-def answered(page: Page) -> str:
+def wait_for_answer(page: Page) -> str:
     answer = page.get_by_test_id("answer")
     answer.wait_for()
     return answer.get_attribute("data-solution") or ""
@@ -43,16 +43,16 @@ def test_an_answer_waits_on_the_tape_for_the_transport(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble=str(setup(cube))))
     shows(page, cube)
     page.get_by_test_id("solve-button").click()
-    turns = answered(page).split()
+    turns = wait_for_answer(page).split()
     until(page, lambda: tape(page) == turns)
-    assert told(page)["made"] == "0"
+    assert address_fields(page)["made"] == "0"
     page.get_by_role("slider", name="Speed").fill("-1")
     page.get_by_test_id("play-answer").click()
     expect(page.locator(".tape [aria-current=step]")).to_have_text(turns[0])
     # A step cuts the run short.
     step_forward(page)
     expect(page.get_by_role("group", name="Playback").get_by_role("button", name="Play")).to_be_visible()
-    assert int(told(page)["made"]) <= 2
+    assert int(address_fields(page)["made"]) <= 2
     page.get_by_role("slider", name="Speed").fill("4")
     scrubber = page.get_by_test_id("scrubber")
     for count in (7, 0, 9):
@@ -118,7 +118,7 @@ def test_the_random_walk_turns_the_big_cube_and_twice_in_a_row(visit: Visitor) -
         expect(page.get_by_test_id("walk-live")).to_have_attribute("data-phase", "done")
         last = page.get_by_test_id("walk-net").get_attribute("data-facelets") or ""
         shows(page, last)
-        until(page, lambda: told(page).get("state") == last)  # noqa: B023
+        until(page, lambda: address_fields(page).get("state") == last)  # noqa: B023
     # Each undo reverts one whole walk.
     button(page, "Undo").click()
     button(page, "Undo").click()
@@ -151,8 +151,8 @@ def test_scramble_is_shown_before_its_turns_are_computed(size: int, visit: Visit
     shows(page, Cube(size))
     turns = Held(page, r"/api/(scramble|setup)\?")
     button(page, "Scramble").click()
-    until(page, lambda: "state" in told(page))
-    drawn = Cube.from_facelets(told(page)["state"])
+    until(page, lambda: "state" in address_fields(page))
+    drawn = Cube.from_facelets(address_fields(page)["state"])
     assert not drawn.is_solved
     shows(page, drawn)
     expect(page.get_by_test_id("said")).to_contain_text("Turns that lead here are being found")
@@ -162,9 +162,9 @@ def test_scramble_is_shown_before_its_turns_are_computed(size: int, visit: Visit
     shows(page, drawn.apply("R"))
     button(page, "Undo").click()
     turns.let_go()
-    until(page, lambda: "scramble" in told(page))
-    assert Cube(size).apply(told(page)["scramble"]).facelets == drawn.facelets
-    expect(page.get_by_test_id("said")).to_have_text(f"Scrambled with {told(page)['scramble']}.")
+    until(page, lambda: "scramble" in address_fields(page))
+    assert Cube(size).apply(address_fields(page)["scramble"]).facelets == drawn.facelets
+    expect(page.get_by_test_id("said")).to_have_text(f"Scrambled with {address_fields(page)['scramble']}.")
     shows(page, drawn)
 
 
@@ -179,11 +179,11 @@ def test_a_scramble_is_on_the_screen_without_the_server(size: int, visit: Visito
     for scrambles in (1, 2):
         # The next cube is drawn in advance, after the server has described the current cube.
         page.wait_for_function(DRAWN, arg=scrambles)
-        before = told(page)
+        before = address_fields(page)
         server = Held(page, "/api/")
         button(page, "Scramble").click()
-        until(page, lambda: told(page) != before)  # noqa: B023
-        shows(page, told(page)["state"])
+        until(page, lambda: address_fields(page) != before)  # noqa: B023
+        shows(page, address_fields(page)["state"])
         assert server.waiting
         server.let_go()
 
@@ -197,15 +197,15 @@ def test_turn_pressed_during_a_scramble_applies_to_the_new_cube(visit: Visitor) 
     cube = Held(page, r"/api/random\?")
     # The first one was drawn before it was asked for; the next must come from the server.
     button(page, "Scramble").click()
-    until(page, lambda: "state" in told(page) or told(page).get("scramble", "R") != "R")
-    first = told(page)
+    until(page, lambda: "state" in address_fields(page) or address_fields(page).get("scramble", "R") != "R")
+    first = address_fields(page)
     button(page, "Scramble").click()
     page.get_by_test_id("solve-button").click()
     assert cube.waiting
     cube.let_go()
-    solution = answered(page)
-    until(page, lambda: "scramble" in told(page) and told(page) != first)
-    drawn = Cube(2).apply(told(page)["scramble"])
+    solution = wait_for_answer(page)
+    until(page, lambda: "scramble" in address_fields(page) and address_fields(page) != first)
+    drawn = Cube(2).apply(address_fields(page)["scramble"])
     assert drawn.apply(solution).is_solved
     assert len(Alg(solution)) == distance(drawn)
     shows(page, drawn)
@@ -239,7 +239,7 @@ def test_page_accepts_every_notation_on_the_2x2x2(visit: Visitor) -> None:
     expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", str(distance(cube)))
     page.get_by_role("tab", name="Solve").click()
     page.get_by_test_id("solve-button").click()
-    assert cube.apply(answered(page)).is_solved
+    assert cube.apply(wait_for_answer(page)).is_solved
     page.get_by_role("tab", name="Turn").click()
     expect(page.get_by_role("textbox", name="Sequence")).to_have_attribute("placeholder", "R U R' U'")
 
@@ -281,7 +281,7 @@ def test_the_times_of_the_log_do_not_contradict_the_time_of_the_engine(visit: Vi
     page.get_by_test_id("solve-button").click()
     page.wait_for_timeout(2000)  # the visitor waits for a place; the engine does not
     begun.let_go()
-    answered(page)
+    wait_for_answer(page)
     took = float((page.get_by_test_id("elapsed").text_content() or "").split()[0])
     page.get_by_test_id("log").locator("summary").click()
     hints = page.get_by_test_id("log").locator("li .hint")
@@ -299,7 +299,7 @@ def test_steps_list_shows_a_net_per_step_and_jumps_to_it(visit: Visitor) -> None
     cube = Cube(3).apply("R U F2")
     shows(page, cube)
     page.get_by_test_id("solve-button").click()
-    turns = answered(page).split()
+    turns = wait_for_answer(page).split()
     expect(page.get_by_test_id("step-net-0")).to_have_count(0)
     page.get_by_test_id("steps").locator("summary").click()
     step_forward(page)
@@ -324,14 +324,14 @@ def test_scrambles_and_cubes_turned_by_hand_are_solved_one_after_the_other(visit
     page = visit(link("solve", 2), **STILL)
     shows(page, Cube(2))
     for _ in range(2):
-        before = told(page)
+        before = address_fields(page)
         button(page, "Scramble").click()
-        until(page, lambda: "scramble" in told(page) and told(page) != before)  # noqa: B023
-        cube = Cube(2).apply(told(page)["scramble"])
+        until(page, lambda: "scramble" in address_fields(page) and address_fields(page) != before)  # noqa: B023
+        cube = Cube(2).apply(address_fields(page)["scramble"])
         shows(page, cube)
         page.get_by_test_id("solve-button").click()
         until(page, lambda: page.locator("[data-testid=answer][data-optimal=true]").count() == 1)
-        turns = answered(page)
+        turns = wait_for_answer(page)
         assert len(turns.split()) == distance(cube)
         page.get_by_test_id("play-answer").click()
         shows(page, cube.apply(turns))
@@ -342,7 +342,7 @@ def test_scrambles_and_cubes_turned_by_hand_are_solved_one_after_the_other(visit
         shows(page, cube)
         page.get_by_test_id("solve-button").click()
         expect(page.get_by_test_id("bounds-best")).to_have_attribute("data-value", str(distance(cube)))
-        turns = answered(page)
+        turns = wait_for_answer(page)
         for count in range(1, len(turns.split()) + 1):
             step_forward(page)
             shows(page, cube.apply(" ".join(turns.split()[:count])))
@@ -360,4 +360,4 @@ def test_solve_button_works_before_the_server_lists_its_engines(
     until(page, lambda: bool(offers.waiting))
     expect(page.get_by_test_id("live")).to_have_count(0)
     offers.let_go()
-    assert Cube(4).apply("R U").apply(answered(page)).is_solved
+    assert Cube(4).apply("R U").apply(wait_for_answer(page)).is_solved

@@ -12,6 +12,7 @@ from browser.assertions import expect
 from browser.seeing import (
     STILL,
     Visitor,
+    address_fields,
     button,
     choose_engine,
     current,
@@ -20,7 +21,6 @@ from browser.seeing import (
     scramble,
     shows,
     tape,
-    told,
     turn_button,
     until,
 )
@@ -156,14 +156,14 @@ NONSENSE = {
 @pytest.mark.parametrize("nonsense", list(NONSENSE)[:6:5])
 def test_a_link_that_makes_no_sense_is_answered_by_a_sentence(nonsense: str, visit: Visitor) -> None:
     page = visit(f"/#{nonsense}")
-    said = page.get_by_test_id("said")
-    expect(said).to_contain_text(NONSENSE[nonsense])
-    expect(said).to_have_class("fault")
+    message = page.get_by_test_id("said")
+    expect(message).to_contain_text(NONSENSE[nonsense])
+    expect(message).to_have_class("fault")
     assert page.evaluate("window.harmed") is None
     # The visitor continues with a valid cube.
     button(page, "Reset").click()
-    expect(said).to_have_text("The cube is solved.")
-    assert told(page)["size"] == "3"
+    expect(message).to_have_text("The cube is solved.")
+    assert address_fields(page)["size"] == "3"
 
 
 def test_an_address_that_makes_no_sense_leaves_the_cube_as_it_was(visit: Visitor) -> None:
@@ -174,7 +174,7 @@ def test_an_address_that_makes_no_sense_leaves_the_cube_as_it_was(visit: Visitor
         expect(page.get_by_test_id("said")).to_contain_text(sentence)
         assert page.evaluate("window.harmed") is None
         shows(page, Cube(2).apply("R"))
-        assert told(page)["scramble"] == "R"
+        assert address_fields(page)["scramble"] == "R"
 
 
 def test_nonsense_beside_the_cube_does_no_harm(visit: Visitor) -> None:
@@ -212,9 +212,9 @@ def test_a_link_carries_the_whole_question_and_proves_it_on_solve_and_not_before
     page.get_by_test_id("solve-options").click()
     for ask in QUESTIONS.values():
         # One after the other, so that the last link has all of it.
-        before = told(page).get("asked")
+        before = address_fields(page).get("asked")
         ask(page)
-        until(page, lambda: told(page).get("asked", before) != before)  # noqa: B023
+        until(page, lambda: address_fields(page).get("asked", before) != before)  # noqa: B023
         result = answer(page)
         turns = tape(page)
         until(page, lambda: page.evaluate("location.hash.length") > 40)
@@ -253,7 +253,7 @@ def test_a_link_copied_after_the_answer_was_played_claims_its_length_only_of_the
     shows(page, Cube(2).apply("R U2"))
     answer(page)
     page.get_by_test_id("play-answer").click()
-    until(page, lambda: told(page).get("made") == "2" and "asked" in told(page))
+    until(page, lambda: address_fields(page).get("made") == "2" and "asked" in address_fields(page))
     page.wait_for_timeout(100)
     second = visit(page.evaluate("'/' + location.hash"), **STILL)
     shows(second, current(page))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import PICTURE, STILL, Visitor, button, link, net, shows, told, until
+from browser.seeing import PICTURE, STILL, Visitor, address_fields, button, link, net, shows, until
 from cubeproof import Cube
 from ground_truth import SUPERFLIP
 
@@ -106,7 +106,7 @@ def test_unknown_stickers_are_allowed_and_the_painting_becomes_the_cube(visit: V
     button(page, "Use this cube").click()
     expect(page.get_by_test_id("paint-said")).to_have_text("This is now the cube of the page.")
     shows(page, painted)
-    assert told(page)["state"] == painted
+    assert address_fields(page)["state"] == painted
     page.reload()
     shows(page, painted)
 
@@ -220,7 +220,7 @@ def test_the_net_is_painted_by_keys(visit: Visitor) -> None:
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("o")
     until(page, lambda: net(page)[9] == "L")
-    assert "turns" not in told(page)
+    assert "turns" not in address_fields(page)
 
 
 def test_text_that_is_no_cube_is_refused_in_words(visit: Visitor) -> None:

@@ -248,7 +248,7 @@ def test_every_control_has_a_name(visit: Visitor) -> None:
 def test_turn_is_announced_to_screen_readers(visit: Visitor) -> None:
     page = visit(link("turn", 3), **STILL)
     shows(page, Cube(3))
-    said = page.get_by_test_id("said")
-    expect(said).to_have_attribute("aria-live", "polite")
+    message = page.get_by_test_id("said")
+    expect(message).to_have_attribute("aria-live", "polite")
     page.keyboard.press("Shift+R")
-    expect(said).to_have_text("R': right face a quarter turn anticlockwise.")
+    expect(message).to_have_text("R': right face a quarter turn anticlockwise.")

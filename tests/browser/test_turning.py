@@ -11,13 +11,13 @@ from browser.assertions import expect
 from browser.seeing import (
     STILL,
     Visitor,
+    address_fields,
     button,
     intercept,
     link,
     scramble,
     shows,
     tape,
-    told,
     turn_button,
     until,
 )
@@ -288,7 +288,7 @@ def test_run_pause_and_steps_work_together(visit: Visitor) -> None:
     page.locator("[data-testid=tape] button.made").first.wait_for()
     button(page, "Pause").click()
     expect(button(page, "Pause")).to_have_count(0)
-    turn_count = int(told(page)["made"])
+    turn_count = int(address_fields(page)["made"])
     assert 0 < turn_count <= 6
     turns = ["R", "U", "F", "D", "L", "B"]
     shows(page, Cube(3).apply(" ".join(turns[:turn_count])))
@@ -310,17 +310,17 @@ def test_a_run_is_cut_short_at_once(visit: Visitor) -> None:
     shows(page, Cube(3))
     page.get_by_role("slider", name="Speed").fill("-1")
     knobs = page.get_by_role("group", name="Playback")
-    said = page.get_by_test_id("said")
+    message = page.get_by_test_id("said")
     button(knobs, "Play").click()
-    expect(said).to_have_text("R: right face a quarter turn clockwise.")
+    expect(message).to_have_text("R: right face a quarter turn clockwise.")
     button(knobs, "One step forward").click()
     expect(button(knobs, "Pause")).to_have_count(0)
     expect(page.locator("[aria-current=step]")).to_have_text("R")
-    assert told(page)["made"] == "1"
+    assert address_fields(page)["made"] == "1"
     button(knobs, "Play").click()
     button(knobs, "To the end").click()
     expect(page.locator("[aria-current=step]")).to_have_text("F")
-    expect(said).to_have_text("F: front face a quarter turn clockwise.")
+    expect(message).to_have_text("F: front face a quarter turn clockwise.")
     for name in ("One step forward", "To the end"):
         expect(button(knobs, name)).to_be_disabled()
     button(knobs, "To the start").click()
@@ -347,7 +347,7 @@ def test_scramble_undo_and_reset_change_the_cube(visit: Visitor) -> None:
     mixed = scramble(page)
     assert tape(page) == []
     assert not mixed.is_solved
-    expect(page.get_by_test_id("said")).to_have_text(f"Scrambled with {told(page)['scramble']}.")
+    expect(page.get_by_test_id("said")).to_have_text(f"Scrambled with {address_fields(page)['scramble']}.")
     shows(page, mixed)
     turn_button(page, "U").click()
     shows(page, mixed.apply("U"))

@@ -7,7 +7,7 @@ from PIL import Image
 
 from cubeproof.cli import main
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 SMALL = ["--size", "2", "--pixels", "48"]
 
 MAGIC = {
@@ -23,7 +23,7 @@ MAGIC = {
 
 class TestFormats:
     @pytest.mark.parametrize("name", MAGIC)
-    def test_the_name_chooses_the_format(self, name: str, tmp_path: Path, capsys: Told) -> None:
+    def test_the_name_chooses_the_format(self, name: str, tmp_path: Path, capsys: Capture) -> None:
         path = tmp_path / name
         assert main(["animate", "R U'", *SMALL, "-o", str(path)]) == 0
         seen = capsys.readouterr()
@@ -105,7 +105,7 @@ BAD = {
 class TestBadInput:
     @pytest.mark.parametrize("case", BAD)
     def test_bad_input_gets_a_clear_sentence_and_writes_nothing(
-        self, case: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+        self, case: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         arguments, expected = BAD[case]
         monkeypatch.chdir(tmp_path)
@@ -117,7 +117,7 @@ class TestBadInput:
         assert "Traceback" not in seen.err
         assert list(tmp_path.iterdir()) == []
 
-    def test_a_film_without_a_name_is_refused(self, capsys: Told) -> None:
+    def test_a_film_without_a_name_is_refused(self, capsys: Capture) -> None:
         with pytest.raises(SystemExit) as caught:
             main(["animate", "R"])
         assert caught.value.code == 2

@@ -35,10 +35,10 @@ ALGS = ["R U F2", "R", "U2 R'", "R U R' U'", "F R2"]
 FAR = "R2 U' F2 D B' L2 U R' F D2 B U2 L' F2"
 """A 3×3×3 that no SAT solver is done with in minutes."""
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
-def solved(capsys: Told, *arguments: str) -> tuple[int, list[dict[str, Any]], str]:
+def solved(capsys: Capture, *arguments: str) -> tuple[int, list[dict[str, Any]], str]:
     """The status of `solve --file … --json`, its objects and what it says."""
     status = main(["solve", "--file", *arguments, "--json"])
     seen = capsys.readouterr()
@@ -65,7 +65,7 @@ def cubes(tmp_path: Path) -> Path:
 
 
 class TestReading:
-    def test_batch_reads_json_lines(self, tmp_path: Path, capsys: Told) -> None:
+    def test_batch_reads_json_lines(self, tmp_path: Path, capsys: Capture) -> None:
         file = tmp_path / "cubes.jsonl"
         state = Cube(2).apply("R U").facelets
         lines: list[dict[str, object]] = [
@@ -87,7 +87,7 @@ class TestReading:
     @pytest.mark.parametrize("separator", [",", ";", "\t"])
     @pytest.mark.parametrize("name", ["cubes.csv", "cubes.CSV.gz", "cubes", "-"])
     def test_batch_reads_csv(
-        self, name: str, separator: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+        self, name: str, separator: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         state = Cube(2).apply("R U").facelets
         text = io.StringIO()
@@ -116,7 +116,7 @@ class TestReading:
         assert [answer["line"] for answer in answers] == [2, 3, 5, 6]
         assert [answer["id"] for answer in answers] == ["a", "b", '"c"', "d"]
 
-    def test_bad_csv_line_is_reported_and_costs_no_other(self, tmp_path: Path, capsys: Told) -> None:
+    def test_bad_csv_line_is_reported_and_costs_no_other(self, tmp_path: Path, capsys: Capture) -> None:
         file = tmp_path / "cubes.csv"
         file.write_bytes(
             b"id,scramble,size\n"
@@ -161,7 +161,7 @@ class TestReading:
             "12",
         ]
 
-    def test_bad_json_line_is_reported_and_costs_no_other(self, tmp_path: Path, capsys: Told) -> None:
+    def test_bad_json_line_is_reported_and_costs_no_other(self, tmp_path: Path, capsys: Capture) -> None:
         file = tmp_path / "cubes.ndjson"
         state = Cube(2).facelets
         lines = {
@@ -197,7 +197,7 @@ class TestReading:
         ],
     )
     def test_csv_heading_without_a_cube_is_refused(
-        self, text: str, told: str, tmp_path: Path, capsys: Told
+        self, text: str, told: str, tmp_path: Path, capsys: Capture
     ) -> None:
         file = tmp_path / "cubes.csv"
         file.write_text(text)
@@ -207,7 +207,7 @@ class TestReading:
         assert [answer["status"] for answer in answers] == [2]
 
     @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
-    def test_batch_reads_every_line_ending(self, ends: str, tmp_path: Path, capsys: Told) -> None:
+    def test_batch_reads_every_line_ending(self, ends: str, tmp_path: Path, capsys: Capture) -> None:
         file = tmp_path / "cubes"
         # Ends come apart where the file is read in pieces.
         file.write_bytes(ends.join(["R", "// " + "x" * 65_530, *["R U"] * 20, "Q"]).encode())
@@ -216,7 +216,7 @@ class TestReading:
         assert turns(answers) == [1, *[2] * 21]
         assert [answer["line"] for answer in answers] == [1, *range(3, 24)]
 
-    def test_a_line_without_an_end_is_not_kept(self, tmp_path: Path, capsys: Told) -> None:
+    def test_a_line_without_an_end_is_not_kept(self, tmp_path: Path, capsys: Capture) -> None:
         file = tmp_path / "cubes"
         file.write_text("R\n" + "R " * 3_000_000 + "\nR U\n")
         status, answers, said = solved(capsys, str(file), "--size", "2")
@@ -224,7 +224,7 @@ class TestReading:
         assert "line 2: This line has more than 4,000,000 bytes." in said
 
     def test_compressed_file_is_read_in_pieces_and_refused_if_damaged(
-        self, tmp_path: Path, capsys: Told
+        self, tmp_path: Path, capsys: Capture
     ) -> None:
         file = tmp_path / "cubes.txt.gz"
         whole = gzip.compress(b"R\nR") + gzip.compress(b" U\n" + b"// nothing\n" * 100_000 + b"F\n")
@@ -237,7 +237,7 @@ class TestReading:
             assert answers[-1]["error"] == f"{file} is a damaged gzip file."
             assert said.endswith(f"cubeproof: {file} is a damaged gzip file.\n")
 
-    def test_error_common_to_every_cube_is_printed_once(self, cubes: Path, capsys: Told) -> None:
+    def test_error_common_to_every_cube_is_printed_once(self, cubes: Path, capsys: Capture) -> None:
         for wrong in (
             ["--engine", "magic"],
             ["--metric", "ftm"],
@@ -254,7 +254,7 @@ class TestReading:
 class TestOrder:
     @pytest.mark.parametrize("jobs", ["1", "2", "5"])
     def test_answers_have_the_order_of_the_file(
-        self, jobs: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+        self, jobs: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def slow(request: SearchRequest, control: Control) -> Any:
             # The first of five takes longest.
@@ -270,7 +270,7 @@ class TestOrder:
         assert [answer["line"] for answer in answers] == turns(answers) == [1, 2, 3, 4, 5]
 
     def test_parallel_searches_have_one_core_each(
-        self, cubes: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+        self, cubes: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         seen = []
 
@@ -285,7 +285,7 @@ class TestOrder:
         assert solved(capsys, str(cubes), "--size", "2", "--engine", "sat", "--jobs", "1")[0] == 0
         assert seen == [1] * 5
 
-    def test_parallel_engines_agree_with_a_single_one(self, tmp_path: Path, capsys: Told) -> None:
+    def test_parallel_engines_agree_with_a_single_one(self, tmp_path: Path, capsys: Capture) -> None:
         file = tmp_path / "cubes"
         algs = [str(scramble(2, seed=seed)) for seed in range(8)]
         file.write_text("\n".join(algs))
@@ -294,7 +294,7 @@ class TestOrder:
         assert lengths == [solve(Cube(2).apply(alg)).length for alg in algs]
 
     def test_unexpected_failure_does_not_stop_other_cubes(
-        self, cubes: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+        self, cubes: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def broken(request: SearchRequest, control: Control) -> Any:
             if str(request.known_answer()) == "R'":
@@ -313,7 +313,7 @@ class TestOrder:
         with pytest.raises(ZeroDivisionError):
             main(["solve", "--file", str(cubes), "--size", "2"])
 
-    def test_the_time_limit_is_for_each_cube(self, tmp_path: Path, capsys: Told) -> None:
+    def test_the_time_limit_is_for_each_cube(self, tmp_path: Path, capsys: Capture) -> None:
         file = tmp_path / "cubes"
         file.write_text(f"{FAR}\nR U\n{FAR}\nR\n")
         for jobs in ("1", "2"):
@@ -364,9 +364,9 @@ class TestStreaming:
             process.send_signal(signal.SIGINT)
             assert process.wait(60) == 130
             assert process.stdout.read() == b""
-            said = process.stderr.read().decode()
-            assert said.splitlines()[-1] == "cubeproof: Interrupted."
-            assert "Fatal" not in said
+            stderr_text = process.stderr.read().decode()
+            assert stderr_text.splitlines()[-1] == "cubeproof: Interrupted."
+            assert "Fatal" not in stderr_text
 
     @pytest.mark.parametrize("jobs", ["1", "2"])
     @pytest.mark.parametrize("out", [False, True])
@@ -467,7 +467,7 @@ class TestStreaming:
 
 
 class TestAnswerFile:
-    def ran(self, capsys: Told, *arguments: str) -> tuple[int, str]:
+    def ran(self, capsys: Capture, *arguments: str) -> tuple[int, str]:
         status = main(["solve", "--file", *arguments, "--size", "2"])
         seen = capsys.readouterr()
         assert seen.out == "" or "--json" in arguments
@@ -475,7 +475,7 @@ class TestAnswerFile:
 
     @pytest.mark.parametrize("json_", [[], ["--json"]])
     def test_answer_file_has_what_stdout_has_and_more(
-        self, json_: list[str], tmp_path: Path, capsys: Told
+        self, json_: list[str], tmp_path: Path, capsys: Capture
     ) -> None:
         file, out = tmp_path / "cubes", tmp_path / "answers"
         file.write_text(f"R U\n\nR Q\n{'U' * 24}\nR R'\nR U F\n")
@@ -504,7 +504,7 @@ class TestAnswerFile:
             )
 
     @pytest.mark.parametrize("kind", ["json", "text", "all"])
-    def test_answer_file_resumes_from_any_cut(self, kind: str, tmp_path: Path, capsys: Told) -> None:
+    def test_answer_file_resumes_from_any_cut(self, kind: str, tmp_path: Path, capsys: Capture) -> None:
         options = {"json": ["--json"], "text": [], "all": ["--all"]}[kind]
         file, out = tmp_path / "cubes.jsonl", tmp_path / "answers"
         state = Cube(2).apply("R U").facelets
@@ -561,7 +561,9 @@ class TestAnswerFile:
         assert comparable(out) == comparable(once)
         assert [item["line"] for item in comparable(out)] == list(range(2, 153))
 
-    def test_finished_answer_file_is_left_unchanged(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
+    def test_finished_answer_file_is_left_unchanged(
+        self, cubes: Path, tmp_path: Path, capsys: Capture
+    ) -> None:
         out = tmp_path / "answers"
         self.ran(capsys, str(cubes), "-o", str(out), "--json")
         whole = out.read_bytes()
@@ -586,7 +588,7 @@ class TestAnswerFile:
         ],
     )
     def test_the_answers_to_other_cubes_are_not_mixed_with_these(
-        self, change: str | None, options: list[str], told: str, cubes: Path, tmp_path: Path, capsys: Told
+        self, change: str | None, options: list[str], told: str, cubes: Path, tmp_path: Path, capsys: Capture
     ) -> None:
         out = tmp_path / "answers"
         self.ran(capsys, str(cubes), "-o", str(out), "--json")
@@ -599,7 +601,7 @@ class TestAnswerFile:
         assert out.read_bytes() == whole
 
     def test_text_is_not_mixed_with_json_or_with_other_cubes(
-        self, cubes: Path, tmp_path: Path, capsys: Told
+        self, cubes: Path, tmp_path: Path, capsys: Capture
     ) -> None:
         out = tmp_path / "answers"
         self.ran(capsys, str(cubes), "-o", str(out))
@@ -627,7 +629,7 @@ class TestAnswerFile:
         current: str,
         cubes: Path,
         tmp_path: Path,
-        capsys: Told,
+        capsys: Capture,
     ) -> None:
         out = tmp_path / "answers"
         self.ran(capsys, str(cubes), "-o", str(out), *first, *json_)
@@ -642,7 +644,7 @@ class TestAnswerFile:
 
     @pytest.mark.parametrize("json_", [[], ["--json"]])
     def test_answers_of_another_engine_and_another_spelling_are_welcome(
-        self, json_: list[str], cubes: Path, tmp_path: Path, capsys: Told
+        self, json_: list[str], cubes: Path, tmp_path: Path, capsys: Capture
     ) -> None:
         out = tmp_path / "answers"
         self.ran(capsys, str(cubes), "-o", str(out), "--moves", "U,R,F,D,L,B", *json_)
@@ -660,7 +662,7 @@ class TestAnswerFile:
         [([], "F' // 1: 1 turn (htm).\n"), (["--json"], '{"size": 2, "line": 1, "metric": "htm"}\n')],
     )
     def test_answers_without_a_question_are_refused(
-        self, json_: list[str], held: str, cubes: Path, tmp_path: Path, capsys: Told
+        self, json_: list[str], held: str, cubes: Path, tmp_path: Path, capsys: Capture
     ) -> None:
         out = tmp_path / "answers"
         out.write_text(held)
@@ -669,7 +671,7 @@ class TestAnswerFile:
         assert said.startswith(f"cubeproof: Line 1 of {out} does not contain its question: ")
         assert out.read_text() == held
 
-    def test_answer_file_compares_ids(self, tmp_path: Path, capsys: Told) -> None:
+    def test_answer_file_compares_ids(self, tmp_path: Path, capsys: Capture) -> None:
         file, out = tmp_path / "cubes.jsonl", tmp_path / "answers"
         file.write_text('{"scramble": "R", "id": 1}\n')
         self.ran(capsys, str(file), "-o", str(out), "--json")
@@ -689,7 +691,7 @@ class TestAnswerFile:
     )
     @pytest.mark.parametrize("json_", [[], ["--json"]])
     def test_file_of_another_kind_is_left_unchanged(
-        self, held: bytes, json_: list[str], cubes: Path, tmp_path: Path, capsys: Told
+        self, held: bytes, json_: list[str], cubes: Path, tmp_path: Path, capsys: Capture
     ) -> None:
         out = tmp_path / "answers"
         out.write_bytes(held)
@@ -699,7 +701,7 @@ class TestAnswerFile:
         assert out.read_bytes() == held
 
     def test_the_file_of_the_cubes_is_no_place_for_the_answers(
-        self, cubes: Path, tmp_path: Path, capsys: Told
+        self, cubes: Path, tmp_path: Path, capsys: Capture
     ) -> None:
         link = tmp_path / "link"
         link.symlink_to(cubes)
@@ -716,7 +718,7 @@ class TestAnswerFile:
         assert "contains the cubes: choose" in done.stderr
         assert cubes.read_bytes() == before
 
-    def test_unwritable_answer_file_is_refused(self, cubes: Path, tmp_path: Path, capsys: Told) -> None:
+    def test_unwritable_answer_file_is_refused(self, cubes: Path, tmp_path: Path, capsys: Capture) -> None:
         for place, expected in (
             (str(tmp_path), f"{tmp_path}: Is a directory."),
             ("/no/such/folder/answers", "/no/such/folder/answers: No such file or directory."),
@@ -731,7 +733,7 @@ class TestAnswerFile:
             assert said.startswith(f"cubeproof: {expected}")
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to be had")
-    def test_answer_file_on_a_full_disk_is_reported(self, cubes: Path, capsys: Told) -> None:
+    def test_answer_file_on_a_full_disk_is_reported(self, cubes: Path, capsys: Capture) -> None:
         assert self.ran(capsys, str(cubes), "-o", "/dev/full", "--jobs", "2") == (
             2,
             "cubeproof: /dev/full: No space left on device.\n",
@@ -748,7 +750,7 @@ class TestAnswerFile:
         assert 0 < len(comparable(out)) < 4 * len(ALGS)
 
     def test_answer_file_is_not_written_by_two_runs_at_once(
-        self, cubes: Path, tmp_path: Path, capsys: Told
+        self, cubes: Path, tmp_path: Path, capsys: Capture
     ) -> None:
         out = tmp_path / "answers"
         with AnswerFile(str(out), json=True, question=FileQuestion({"metric": "htm"})):
@@ -756,11 +758,11 @@ class TestAnswerFile:
         assert (status, said) == (2, f"cubeproof: {out} is being written by another run.\n")
         assert self.ran(capsys, str(cubes), "-o", str(out), "--json")[0] == 0
 
-    def test_answer_file_may_be_stdout(self, cubes: Path, capsys: Told) -> None:
+    def test_answer_file_may_be_stdout(self, cubes: Path, capsys: Capture) -> None:
         assert main(["solve", "--file", str(cubes), "--size", "2", "-o", "-"]) == 0
         assert len(capsys.readouterr().out.splitlines()) == 5
 
-    def test_answer_file_is_only_for_input_files(self, tmp_path: Path, capsys: Told) -> None:
+    def test_answer_file_is_only_for_input_files(self, tmp_path: Path, capsys: Capture) -> None:
         assert main(["solve", "R", "-o", str(tmp_path / "answers")]) == 2
         assert "only applies together with --file" in capsys.readouterr().err
         assert not (tmp_path / "answers").exists()

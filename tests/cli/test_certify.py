@@ -17,17 +17,17 @@ from cubeproof.proof.write import certify as certificate
 from cubeproof.solving.solve import solve_request
 
 SCRAMBLE = ["R U F2 R'", "--size", "2"]
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def folder(tmp_path: Path, capsys: Told) -> Path:
+def folder(tmp_path: Path, capsys: Capture) -> Path:
     assert main(["solve", *SCRAMBLE, "--certify", str(tmp_path / "proof")]) == 0
     capsys.readouterr()
     return tmp_path / "proof"
 
 
-def failed(capsys: Told, *arguments: str, status: int) -> str:
+def failed(capsys: Capture, *arguments: str, status: int) -> str:
     assert main(arguments) == status
     seen = capsys.readouterr()
     assert seen.err.startswith("cubeproof: ")
@@ -37,7 +37,7 @@ def failed(capsys: Told, *arguments: str, status: int) -> str:
 
 
 class TestCertify:
-    def test_the_answer_comes_with_a_certificate_that_holds(self, tmp_path: Path, capsys: Told) -> None:
+    def test_the_answer_comes_with_a_certificate_that_holds(self, tmp_path: Path, capsys: Capture) -> None:
         assert main(["solve", *SCRAMBLE, "--json", "--certify", str(tmp_path / "proof")]) == 0
         seen = capsys.readouterr()
         answer = json.loads(seen.out)
@@ -58,24 +58,24 @@ class TestCertify:
             ["R U", "--size", "2", "--all"],
         ],
     )
-    def test_certify_takes_any_question(self, asked: list[str], tmp_path: Path, capsys: Told) -> None:
+    def test_certify_takes_any_question(self, asked: list[str], tmp_path: Path, capsys: Capture) -> None:
         assert main(["solve", *asked, "--certify", str(tmp_path / "proof")]) == 0
         assert main(["check", str(tmp_path / "proof"), "--json"]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert json.loads(lines[-1])["holds"] is True
 
     def test_certify_refuses_a_folder_in_use_before_any_search(
-        self, folder: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+        self, folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(solve_verb, "solve_request", None)
         output = failed(capsys, "solve", *SCRAMBLE, "--certify", str(folder), status=1)
         assert "already exists; choose a new or empty folder" in output
 
-    def test_certify_takes_one_cube_only(self, tmp_path: Path, capsys: Told) -> None:
+    def test_certify_takes_one_cube_only(self, tmp_path: Path, capsys: Capture) -> None:
         output = failed(capsys, "solve", "--file", "x", "--certify", str(tmp_path / "proof"), status=2)
         assert "for one cube" in output
 
-    def test_unproved_answer_is_not_certified(self, tmp_path: Path, capsys: Told) -> None:
+    def test_unproved_answer_is_not_certified(self, tmp_path: Path, capsys: Capture) -> None:
         arguments = [*SCRAMBLE, "--engine", "walk", "--seed", "1", "--certify", str(tmp_path / "proof")]
         status = main(["solve", *arguments, "--max-length", "10", "--json"])
         answer = json.loads(capsys.readouterr().out)
@@ -100,7 +100,7 @@ class TestCertify:
         why: str,
         json_: list[str],
         tmp_path: Path,
-        capsys: Told,
+        capsys: Capture,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         def stopped(*arguments: Any, **options: Any) -> Solution:
@@ -116,19 +116,19 @@ class TestCertify:
         assert f"cubeproof: No certificate was written: the answer is {why}\n" in seen.err
         assert not (tmp_path / "proof").exists()
 
-    def test_certify_without_an_answer_writes_no_certificate(self, tmp_path: Path, capsys: Told) -> None:
+    def test_certify_without_an_answer_writes_no_certificate(self, tmp_path: Path, capsys: Capture) -> None:
         arguments = ["solve", *SCRAMBLE, "--max-length", "1", "--certify", str(tmp_path / "proof")]
         assert "No certificate was written: there is no answer." in failed(capsys, *arguments, status=4)
         assert list(tmp_path.iterdir()) == []
 
-    def test_an_impossible_cube_leaves_no_folder(self, tmp_path: Path, capsys: Told) -> None:
+    def test_an_impossible_cube_leaves_no_folder(self, tmp_path: Path, capsys: Capture) -> None:
         failed(capsys, "solve", "--state", "U" * 24, "--certify", str(tmp_path / "proof"), status=3)
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.parametrize("place", ["file/proof", "file/in/it"])
     @pytest.mark.parametrize("json_", [[], ["--json"]])
     def test_answer_is_kept_when_the_certificate_cannot_be_written(
-        self, place: str, json_: list[str], tmp_path: Path, capsys: Told
+        self, place: str, json_: list[str], tmp_path: Path, capsys: Capture
     ) -> None:
         (tmp_path / "file").write_text("x")
         assert main(["solve", *SCRAMBLE, "--certify", str(tmp_path / place), *json_]) == 1
@@ -153,7 +153,7 @@ class TestCertify:
         status: int,
         told: str,
         tmp_path: Path,
-        capsys: Told,
+        capsys: Capture,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         def stopped(*arguments: Any) -> None:
@@ -167,7 +167,7 @@ class TestCertify:
         assert (answer["length"], answer["optimal"], answer["certificate"]) == (4, True, None)
         assert list(tmp_path.iterdir()) == []
 
-    def test_time_limit_includes_the_certificate(self, tmp_path: Path, capsys: Told) -> None:
+    def test_time_limit_includes_the_certificate(self, tmp_path: Path, capsys: Capture) -> None:
         arguments = [*SCRAMBLE, "--json", "--timeout", "0.001", "--certify", str(tmp_path / "proof")]
         assert main(["solve", *arguments]) == 1
         seen = capsys.readouterr()
@@ -176,7 +176,7 @@ class TestCertify:
 
 
 class TestCheck:
-    def test_check_reports_what_holds(self, folder: Path, capsys: Told) -> None:
+    def test_check_reports_what_holds(self, folder: Path, capsys: Capture) -> None:
         assert main(["check", str(folder)]) == 0
         seen = capsys.readouterr()
         alg = check_certificate(folder).alg
@@ -184,7 +184,7 @@ class TestCheck:
         assert "there is no shorter way" in seen.out
         assert "lemmas in 1 part checked." in seen.out
 
-    def test_check_prints_json(self, folder: Path, capsys: Told) -> None:
+    def test_check_prints_json(self, folder: Path, capsys: Capture) -> None:
         assert main(["check", str(folder), "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
         start = Cube(2).apply(SCRAMBLE[0])
@@ -200,13 +200,13 @@ class TestCheck:
             "also": [],
         }
 
-    def test_check_accepts_a_cube_that_needs_no_turn(self, tmp_path: Path, capsys: Told) -> None:
+    def test_check_accepts_a_cube_that_needs_no_turn(self, tmp_path: Path, capsys: Capture) -> None:
         assert main(["solve", "x", "--certify", str(tmp_path / "proof")]) == 0
         capsys.readouterr()
         assert main(["check", str(tmp_path / "proof")]) == 0
         assert "(no turn) solves the cube in 0 turns" in capsys.readouterr().out
 
-    def test_check_refuses_a_false_certificate_with_the_reason(self, folder: Path, capsys: Told) -> None:
+    def test_check_refuses_a_false_certificate_with_the_reason(self, folder: Path, capsys: Capture) -> None:
         manifest = folder / "certificate.json"
         text = manifest.read_text()
         manifest.write_text(text.replace('"length": 4', '"length": 3'))
@@ -219,6 +219,6 @@ class TestCheck:
         assert answer["error"] == "part-0001.lrat: The proof ends without the empty clause."
         assert answer["status"] == 1
 
-    def test_check_refuses_a_folder_without_a_certificate(self, tmp_path: Path, capsys: Told) -> None:
+    def test_check_refuses_a_folder_without_a_certificate(self, tmp_path: Path, capsys: Capture) -> None:
         for place in (tmp_path, tmp_path / "nowhere"):
             assert "certificate.json cannot be read" in failed(capsys, "check", str(place), status=1)

@@ -20,7 +20,7 @@ from cubeproof.cli import main
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.puzzle.cube import permutation
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 # The size, the scramble, the allowed turns, the metric and the highest length of interest.
 CASES = [
@@ -70,7 +70,7 @@ def solved(path: Path) -> str | None:
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("asked", [["--exactly"], []])
 def test_every_encoding_finds_what_all_words_find(
-    case: tuple[int, str, str, str, int], asked: list[str], encoding: str, tmp_path: Path, capsys: Told
+    case: tuple[int, str, str, str, int], asked: list[str], encoding: str, tmp_path: Path, capsys: Capture
 ) -> None:
     size, scramble, turns, metric, most = case
     there_is = lengths(*case)
@@ -103,13 +103,13 @@ DAMAGED = {
 
 class TestDamage:
     @pytest.mark.parametrize("case", DAMAGED)
-    def test_damaged_legend_is_named_by_its_line(self, case: str, tmp_path: Path, capsys: Told) -> None:
+    def test_damaged_legend_is_named_by_its_line(self, case: str, tmp_path: Path, capsys: Capture) -> None:
         (tmp_path / "a.cnf").write_text(f"c var 1 turn(1,R)\n{DAMAGED[case]}\np cnf 2 1\n1 0\n")
         (tmp_path / "answer").write_text("s SATISFIABLE\nv 1 2 0\n")
         assert main(["decode", str(tmp_path / "a.cnf"), str(tmp_path / "answer")]) == 2
-        said = capsys.readouterr().err
-        assert said.startswith("cubeproof: Line 2 is not a line of a DIMACS file: 'c var ")
-        assert len(said) < 200
+        stderr = capsys.readouterr().err
+        assert stderr.startswith("cubeproof: Line 2 is not a line of a DIMACS file: 'c var ")
+        assert len(stderr) < 200
 
     @pytest.mark.parametrize(
         ("answer", "status", "told"),
@@ -120,7 +120,7 @@ class TestDamage:
         ],
     )
     def test_damaged_answer_is_refused(
-        self, answer: str, status: int, told: str, tmp_path: Path, capsys: Told
+        self, answer: str, status: int, told: str, tmp_path: Path, capsys: Capture
     ) -> None:
         (tmp_path / "a.cnf").write_text("c var 1 turn(1,R)\nc var 2 turn(1,U)\np cnf 2 1\n1 2 0\n")
         (tmp_path / "answer").write_text(f"s SATISFIABLE\n{answer}")
@@ -137,7 +137,7 @@ class TestDamage:
         ["R", "--size", "30", "--length", "20"],
     ],
 )
-def test_formula_too_large_for_memory_is_refused(asked: list[str], capsys: Told, tmp_path: Path) -> None:
+def test_formula_too_large_for_memory_is_refused(asked: list[str], capsys: Capture, tmp_path: Path) -> None:
     assert main(["cnf", *asked, "-o", str(tmp_path / "a.cnf")]) == 2
     message = capsys.readouterr().err
     assert "fit into memory" in message
@@ -145,25 +145,27 @@ def test_formula_too_large_for_memory_is_refused(asked: list[str], capsys: Told,
 
 
 class TestTheHash:
-    def test_formula_hash_is_printed_and_in_and_beside_the_file(self, tmp_path: Path, capsys: Told) -> None:
+    def test_formula_hash_is_printed_and_in_and_beside_the_file(
+        self, tmp_path: Path, capsys: Capture
+    ) -> None:
         for name in ("a.cnf", "a.cnf.gz"):
             path = tmp_path / name
             assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", str(path)]) == 0
-            said = capsys.readouterr().err.splitlines()[-1]
-            assert re.fullmatch("formula sha256:[0-9a-f]{64}", said)
+            last_line = capsys.readouterr().err.splitlines()[-1]
+            assert re.fullmatch("formula sha256:[0-9a-f]{64}", last_line)
             text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-            assert text.decode().splitlines()[0] == f"c {said}"
+            assert text.decode().splitlines()[0] == f"c {last_line}"
             beside = Path(f"{path}.sha256").read_text().splitlines()
-            assert beside == [f"# {said}", f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {name}"]
+            assert beside == [f"# {last_line}", f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {name}"]
             command = ["sha256sum", "--strict", "-c", f"{name}.sha256"]
             checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
             assert checked.stdout == f"{name}: OK\n"
 
-    def test_formula_hash_of_a_stage_is_printed(self, tmp_path: Path, capsys: Told) -> None:
+    def test_formula_hash_of_a_stage_is_printed(self, tmp_path: Path, capsys: Capture) -> None:
         assert main(["cnf", "R U2 F'", "--stage", "1", "-o", str(tmp_path / "a.cnf")]) == 0
         assert len(list(tmp_path.iterdir())) == 2
 
-    def test_formula_hash_is_not_written_beside_a_device(self, tmp_path: Path, capsys: Told) -> None:
+    def test_formula_hash_is_not_written_beside_a_device(self, tmp_path: Path, capsys: Capture) -> None:
         pipe, link, file = tmp_path / "pipe", tmp_path / "link", tmp_path / "file"
         link.symlink_to(file)
         os.mkfifo(pipe)

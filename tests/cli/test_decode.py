@@ -194,9 +194,9 @@ class TestProofs:
     def test_decode_checks_a_no_with_a_proof(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
         place.put(UNSAT, "UNSAT\n", LRAT)
         assert place.proved() == 4
-        said = capsys.readouterr().err
-        assert "Proved: the formula has no model (cubeproof followed the proof, 4 lemmas)." in said
-        assert "no answer of at most 2 turns, if the file contains the question that it names" in said
+        stderr = capsys.readouterr().err
+        assert "Proved: the formula has no model (cubeproof followed the proof, 4 lemmas)." in stderr
+        assert "no answer of at most 2 turns, if the file contains the question that it names" in stderr
         assert place.proved("--json") == 4
         data = json.loads(capsys.readouterr().out)
         assert data["proved"] is True

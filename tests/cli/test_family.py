@@ -249,9 +249,9 @@ class TestTheCommand:
 
     def test_a_folder_that_cannot_be_made_is_named(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert cnf("--family", "/proc/version/family") == 2
-        said = capsys.readouterr().err
-        assert said == "cubeproof: /proc/version/family: Not a directory.\n"
-        assert "Traceback" not in said
+        stderr = capsys.readouterr().err
+        assert stderr == "cubeproof: /proc/version/family: Not a directory.\n"
+        assert "Traceback" not in stderr
 
     def test_interrupted_family_does_not_block_the_next_run(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -21,10 +21,10 @@ from cubeproof.sentences import Sentence
 from terminal import COMMAND, on_a_terminal, plain
 from toy_language import speak
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
-def told(capsys: Told, *arguments: str) -> tuple[object, str, str]:
+def run_command(capsys: Capture, *arguments: str) -> tuple[object, str, str]:
     """The status of a run in this process, and what it says on stdout and stderr, but for the seconds."""
     try:
         status: object = main(arguments)
@@ -155,11 +155,11 @@ class TestWhatItSays:
         status: int,
         english: str,
         french: str,
-        capsys: Told,
+        capsys: Capture,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setenv("COLUMNS", "120")
-        same, answer, said = told(capsys, *arguments)
+        same, answer, said = run_command(capsys, *arguments)
         assert (same, said) == (status, english)
         verb, *others = arguments
         for given in (
@@ -167,41 +167,43 @@ class TestWhatItSays:
             [verb, "--lang=fr", *others],
             [*arguments, "--lang", "fr"],
         ):
-            assert told(capsys, *given) == (status, answer, french)
+            assert run_command(capsys, *given) == (status, answer, french)
 
-    def test_answer_to_a_solved_cube_is_translated(self, capsys: Told) -> None:
-        assert told(capsys, "solve", "", "--size", "2")[1] == "(the cube is solved)\n"
-        assert told(capsys, "solve", "", "--size", "2", "--lang", "fr")[1] == "(le cube est résolu)\n"
+    def test_answer_to_a_solved_cube_is_translated(self, capsys: Capture) -> None:
+        assert run_command(capsys, "solve", "", "--size", "2")[1] == "(the cube is solved)\n"
+        assert run_command(capsys, "solve", "", "--size", "2", "--lang", "fr")[1] == "(le cube est résolu)\n"
 
-    def test_stdout_is_translated(self, capsys: Told) -> None:
-        status, out, _ = told(capsys, "explore", "--depth", "4", "--lang", "fr")
+    def test_stdout_is_translated(self, capsys: Capture) -> None:
+        status, out, _ = run_command(capsys, "explore", "--depth", "4", "--lang", "fr")
         assert status == 0
         assert plain(out).splitlines()[-2:] == [
             f"    4          1 847  {'█' * 40}",
             "total          2 232  et peut-être d’autres au-delà",
         ]
 
-    def test_error_of_a_file_line_is_translated(self, tmp_path: Path, capsys: Told) -> None:
+    def test_error_of_a_file_line_is_translated(self, tmp_path: Path, capsys: Capture) -> None:
         file = tmp_path / "cubes"
         file.write_text("R\nR Q\n")
-        said = told(capsys, "solve", "--file", str(file), "--size", "2", "--lang", "fr")[2]
+        said = run_command(capsys, "solve", "--file", str(file), "--size", "2", "--lang", "fr")[2]
         assert said.splitlines()[1:] == [
             f"cubeproof : {file}, ligne 2 : Colonne 3 : « Q » n’est pas un mouvement.",
             "R Q",
             "  ^",
         ]
 
-    def test_certificate_messages_are_translated(self, tmp_path: Path, capsys: Told) -> None:
+    def test_certificate_messages_are_translated(self, tmp_path: Path, capsys: Capture) -> None:
         folder = str(tmp_path / "proof")
-        status, turns, _ = told(capsys, "solve", "R U", "--size", "2", "--certify", folder, "--lang", "fr")
+        status, turns, _ = run_command(
+            capsys, "solve", "R U", "--size", "2", "--certify", folder, "--lang", "fr"
+        )
         assert status == 0
-        status, out, _ = told(capsys, "check", folder, "--lang", "fr")
+        status, out, _ = run_command(capsys, "check", folder, "--lang", "fr")
         assert (status, plain(out).splitlines()[0]) == (
             0,
             f"Le certificat tient : {turns.strip()} résout le cube en 2 mouvements (htm), et il n’y a pas plus court.",
         )
 
-    def test_progress_is_translated(self, capsys: Told) -> None:
+    def test_progress_is_translated(self, capsys: Capture) -> None:
         display = Display()
         # As on a terminal, after the moment in which nothing is shown.
         display.live, display.started = True, display.started - 1
@@ -217,9 +219,9 @@ class TestWhatItSays:
             "cubeproof : The table was built again.",
         ]
 
-    def test_help_is_translated(self, capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_help_is_translated(self, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("COLUMNS", "100")
-        status, out, _ = told(capsys, "check", "--help", "--lang", "fr")
+        status, out, _ = run_command(capsys, "check", "--help", "--lang", "fr")
         assert status == 0
         assert plain(out) == (
             "usage : cubeproof check [-h] [--lang TAG] [--formal] [--json] DIR\n\n"
@@ -235,7 +237,7 @@ class TestWhatItSays:
         )
 
     def test_help_shows_a_single_per_cent_sign(
-        self, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+        self, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("COLUMNS", "100")
         odd = "100 % or 5%d %(prog)s %%"
@@ -250,19 +252,19 @@ class TestWhatItSays:
             "positionals",
         )
         tag = speak(monkeypatch, tmp_path, {f"help.{code}": f"{code} {odd}" for code in codes})
-        status, out, _ = told(capsys, "--help", "--lang", tag)
+        status, out, _ = run_command(capsys, "--help", "--lang", tag)
         assert status == 0
         for code in ("command", "examples", "version", "solve", "check"):
             assert f"{code} {odd}" in out
         for verb, told_there in (("check", ["json", "positionals"]), ("solve", ["settings-of-others"])):
-            status, out, _ = told(capsys, verb, "--help", "--lang", tag)
+            status, out, _ = run_command(capsys, verb, "--help", "--lang", tag)
             assert status == 0
             for code in told_there:
                 assert f"{code} {odd}" in out
 
     @pytest.mark.parametrize("verb", ["solve", "serve", "cnf"])
-    def test_help_of_every_verb_is_translated(self, verb: str, capsys: Told) -> None:
-        english, french = (told(capsys, verb, "--help", "--lang", tag)[1] for tag in ("en", "fr"))
+    def test_help_of_every_verb_is_translated(self, verb: str, capsys: Capture) -> None:
+        english, french = (run_command(capsys, verb, "--help", "--lang", tag)[1] for tag in ("en", "fr"))
         assert re.findall(r"--\w[\w-]*", english)[:9] == re.findall(r"--\w[\w-]*", french)[:9]
         assert set(english.splitlines()) & set(french.splitlines()) <= {""} | {
             line for line in english.splitlines() if line.startswith("  ")
@@ -286,40 +288,40 @@ class TestWhatProgramsRead:
             ["cnf", "R", "--size", "2", "--length", "1", "-o", "-"],
         ],
     )
-    def test_json_is_the_same_in_every_language(self, arguments: list[str], capsys: Told) -> None:
+    def test_json_is_the_same_in_every_language(self, arguments: list[str], capsys: Capture) -> None:
         answers = []
         for tag in ("en", "fr"):
-            status, out, _ = told(capsys, *arguments, "--lang", tag)
+            status, out, _ = run_command(capsys, *arguments, "--lang", tag)
             # Times differ from run to run, and so does what is free of memory and disk.
             answers.append((status, re.sub(r'"seconds": [\d.e-]+|[\d,]+ MB free', "", out)))
         assert answers[0] == answers[1]
         assert answers[0][1]
 
-    def test_a_failure_has_its_code_its_template_and_its_values(self, capsys: Told) -> None:
-        data = json.loads(told(capsys, "solve", "R Q", "--json", "--lang", "fr")[1])
+    def test_a_failure_has_its_code_its_template_and_its_values(self, capsys: Capture) -> None:
+        data = json.loads(run_command(capsys, "solve", "R Q", "--json", "--lang", "fr")[1])
         assert data["error"] == "Column 3: 'Q' is not a turn.\nR Q\n  ^"
         assert (data["status"], data["code"], data["column"]) == (2, "error.column", 3)
         assert (data["template"], data["values"]["column"]) == ("Column {column}: {reason}.", 3)
-        data = json.loads(told(capsys, "scramble", "--count", "0", "--json")[1])
+        data = json.loads(run_command(capsys, "scramble", "--count", "0", "--json")[1])
         assert (data["code"], data["values"]) == ("command.no-count", {"count": 0})
-        data = json.loads(told(capsys, "scramble", "--size", "two", "--json")[1])
+        data = json.loads(run_command(capsys, "scramble", "--size", "two", "--json")[1])
         assert (data["code"], data["values"]["argument"]) == ("command.argument", "--size")
 
 
 class TestWhichLanguage:
-    def test_unknown_language_is_refused(self, capsys: Told) -> None:
+    def test_unknown_language_is_refused(self, capsys: Capture) -> None:
         sentence = "There is no language 'xx'; there are en, fr."
-        assert told(capsys, "apply", "R", "--lang", "xx") == (2, "", f"cubeproof: {sentence}\n")
-        status, out, _ = told(capsys, "--lang", "xx", "apply", "R", "--json")
+        assert run_command(capsys, "apply", "R", "--lang", "xx") == (2, "", f"cubeproof: {sentence}\n")
+        status, out, _ = run_command(capsys, "--lang", "xx", "apply", "R", "--json")
         assert (status, json.loads(out)["error"]) == (2, sentence)
         assert json.loads(out)["code"] == "language.unknown"
 
-    def test_language_ends_with_the_run(self, capsys: Told) -> None:
-        told(capsys, "apply", "R", "--lang", "fr")
-        assert told(capsys, "scramble", "--count", "0")[2].startswith("cubeproof: There must be")
+    def test_language_ends_with_the_run(self, capsys: Capture) -> None:
+        run_command(capsys, "apply", "R", "--lang", "fr")
+        assert run_command(capsys, "scramble", "--count", "0")[2].startswith("cubeproof: There must be")
 
-    def test_words_after_two_dashes_are_turns(self, capsys: Told) -> None:
-        said = told(capsys, "solve", "--", "--lang", "fr")[2]
+    def test_words_after_two_dashes_are_turns(self, capsys: Capture) -> None:
+        said = run_command(capsys, "solve", "--", "--lang", "fr")[2]
         assert said.startswith("cubeproof: Column 1: ")
 
     @pytest.mark.parametrize(

@@ -137,5 +137,5 @@ def test_a_service_that_fails_hides_any_password(secret: str) -> None:
 
 def test_error_names_the_url_without_its_secrets(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "sftp://ann:pa'ss wo\"rd@host/proof?signature=it's"]) == 2
-    said = capsys.readouterr().err
-    assert re.fullmatch(r"cubeproof: sftp://host/proof is a URL: only arguments that name .*\n", said)
+    stderr = capsys.readouterr().err
+    assert re.fullmatch(r"cubeproof: sftp://host/proof is a URL: only arguments that name .*\n", stderr)

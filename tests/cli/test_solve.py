@@ -219,9 +219,9 @@ class TestLimits:
         ]
         statuses = [main([*arguments, "--seed", str(seed)]) for seed in range(12)]
         assert set(statuses) == {0, 4}
-        said = capsys.readouterr().err
-        assert "times, and gives up." in said
-        assert "There is no answer" not in said
+        stderr = capsys.readouterr().err
+        assert "times, and gives up." in stderr
+        assert "There is no answer" not in stderr
 
 
 class TestAnswers:
@@ -481,9 +481,9 @@ class TestProblemFile:
         path = tmp_path / "wrong.json"
         path.write_text(text)
         assert main(["solve", "--problem", str(path)]) == 2
-        said = capsys.readouterr().err
-        assert said.startswith(f"cubeproof: {path}")
-        assert reason in said
+        stderr = capsys.readouterr().err
+        assert stderr.startswith(f"cubeproof: {path}")
+        assert reason in stderr
 
     @pytest.mark.parametrize(
         "more",

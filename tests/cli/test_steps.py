@@ -10,7 +10,7 @@ from cubeproof.cli import main, texts
 from cubeproof.puzzle.geometry import FACES
 from french import in_french
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 # The scrambles have inner turns, wide turns and turns of the whole cube where the size has them.
 ALGS = {2: "R U2 x F'", 3: "R M' y [F, U]", 4: "Rw 2U F2 R'", 7: "3Rw U' 2-3Fw2"}
@@ -50,7 +50,7 @@ def expected(size: int, start: str, alg: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("size", ALGS)
 @pytest.mark.parametrize("columns", ["20", "80", "200"])
 def test_apply_shows_the_net_after_every_turn_then_the_facelets(
-    size: int, columns: str, monkeypatch: pytest.MonkeyPatch, capsys: Told
+    size: int, columns: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     assert main(["apply", ALGS[size], "--size", str(size), "--steps"]) == 0
@@ -60,7 +60,7 @@ def test_apply_shows_the_net_after_every_turn_then_the_facelets(
     assert out.splitlines()[-1] == visible[-1][1]
 
 
-def test_steps_are_side_by_side_as_width_allows(monkeypatch: pytest.MonkeyPatch, capsys: Told) -> None:
+def test_steps_are_side_by_side_as_width_allows(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     for columns, abreast in (("26", 1), ("54", 1), ("55", 2), ("83", 2), ("84", 3)):
         monkeypatch.setenv("COLUMNS", columns)
         assert main(["apply", "R U F", "--steps"]) == 0
@@ -69,18 +69,18 @@ def test_steps_are_side_by_side_as_width_allows(monkeypatch: pytest.MonkeyPatch,
         assert max(map(len, lines[:9])) <= int(columns)
 
 
-def test_steps_start_at_the_given_state(capsys: Told) -> None:
+def test_steps_start_at_the_given_state(capsys: Capture) -> None:
     state = Cube(2).apply("R F").facelets
     assert main(["apply", "U R'", "--state", state, "--steps"]) == 0
     assert nets(capsys.readouterr().out, 2) == expected(2, "R F", "U R'")
 
 
-def test_steps_without_a_turn_show_no_net(capsys: Told) -> None:
+def test_steps_without_a_turn_show_no_net(capsys: Capture) -> None:
     assert main(["apply", "", "--size", "2", "--steps"]) == 0
     assert capsys.readouterr().out == Cube(2).facelets + "\n"
 
 
-def test_steps_in_json_are_lists_of_turns_and_facelets(capsys: Told) -> None:
+def test_steps_in_json_are_lists_of_turns_and_facelets(capsys: Capture) -> None:
     assert main(["apply", "(R U)2", "--steps", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert list(zip(data["turns"], data["steps"], strict=True)) == expected(3, "", "R U R U")
@@ -88,7 +88,7 @@ def test_steps_in_json_are_lists_of_turns_and_facelets(capsys: Told) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-def test_solve_steps_follow_the_answer_and_end_solved(size: int, capsys: Told) -> None:
+def test_solve_steps_follow_the_answer_and_end_solved(size: int, capsys: Capture) -> None:
     scramble = "R U2 F"
     # SAT, since the search of the 3×3×3 compiles its loops first.
     arguments = [
@@ -110,7 +110,7 @@ def test_solve_steps_follow_the_answer_and_end_solved(size: int, capsys: Told) -
     assert list(zip(data["turns"], data["steps"], strict=True)) == expected(size, scramble, data["solution"])
 
 
-def test_cube_without_an_answer_or_a_turn_has_no_steps(capsys: Told) -> None:
+def test_cube_without_an_answer_or_a_turn_has_no_steps(capsys: Capture) -> None:
     for scramble, more, status in (("R U F", ["--max-length", "2"], 4), ("x", [], 0)):
         arguments = ["solve", scramble, "--size", "2", "--steps", *more]
         assert main(arguments) == status
@@ -120,7 +120,7 @@ def test_cube_without_an_answer_or_a_turn_has_no_steps(capsys: Told) -> None:
         assert (data["turns"], data["steps"]) == ([], [])
 
 
-def test_steps_have_the_formats_and_colours_of_show(capsys: Told) -> None:
+def test_steps_have_the_formats_and_colours_of_show(capsys: Capture) -> None:
     for verb in (["apply", "R"], ["solve", "R", "--size", "2"]):
         drawn = set()
         for look in (
@@ -145,7 +145,7 @@ def test_steps_have_the_formats_and_colours_of_show(capsys: Told) -> None:
         (["solve", "--steps", "--file", "/no/such/file"], "leave out --file"),
     ],
 )
-def test_steps_refuse_senseless_options(arguments: list[str], reason: str, capsys: Told) -> None:
+def test_steps_refuse_senseless_options(arguments: list[str], reason: str, capsys: Capture) -> None:
     assert main(arguments) == 2
     seen = capsys.readouterr()
     assert reason in seen.err
@@ -154,7 +154,7 @@ def test_steps_refuse_senseless_options(arguments: list[str], reason: str, capsy
     assert capsys.readouterr().err != seen.err
 
 
-def test_help_in_french_describes_steps(capsys: Told) -> None:
+def test_help_in_french_describes_steps(capsys: Capture) -> None:
     for verb in ("apply", "solve"):
         for language in ("en", "fr"):
             with pytest.raises(SystemExit):

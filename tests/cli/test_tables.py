@@ -18,7 +18,7 @@ from cubeproof.sentences import Template
 from cubeproof.solving.registry import engine_row
 from cubeproof.store import Store
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 _ABOUT = Template("test.tables-about", "a random cube takes a second")
 
@@ -50,7 +50,7 @@ def tables(monkeypatch: pytest.MonkeyPatch, *known: Table) -> None:
     )
 
 
-def told(capsys: Told, *arguments: str, status: int = 0) -> str:
+def run_tables(capsys: Capture, *arguments: str, status: int = 0) -> str:
     assert main(["tables", *arguments]) == status
     seen = capsys.readouterr()
     return seen.err if status else seen.out
@@ -63,51 +63,51 @@ def lines(text: str) -> dict[str, str]:
     }
 
 
-def test_tables_list_has_build_times_and_the_table_in_use(capsys: Told) -> None:
-    assert lines(told(capsys, "list")) == {
+def test_tables_list_has_build_times_and_the_table_in_use(capsys: Capture) -> None:
+    assert lines(run_tables(capsys, "list")) == {
         "small": "not there; the engine search builds it in about 0.5 s; searches use this one",
         "middle": "not there; `cubeproof tables build middle` builds it in about 5 min; a random cube takes a second",
         "large": "not there; `cubeproof tables build large` builds it in about 120 min",
         "other": "not there; the engine search builds it in about 0.1 s",
     }
-    told(capsys, "build", "middle")
-    told(capsys, "build", "small")
-    output = lines(told(capsys))
+    run_tables(capsys, "build", "middle")
+    run_tables(capsys, "build", "small")
+    output = lines(run_tables(capsys))
     assert output["middle"] == (
         "there; built in about 5 min; searches use this one; a random cube takes a second"
     )
     assert output["small"] == "there; built in about 0.5 s"
 
 
-def test_tables_list_is_in_french(capsys: Told) -> None:
-    told(capsys, "build", "small")
-    output = told(capsys, "list", "--lang", "fr").replace("\u00a0", " ").replace("\u202f", " ")
+def test_tables_list_is_in_french(capsys: Capture) -> None:
+    run_tables(capsys, "build", "small")
+    output = run_tables(capsys, "list", "--lang", "fr").replace("\u00a0", " ").replace("\u202f", " ")
     assert "là ; construite en 0,5 s environ ; les recherches utilisent celle-ci" in output
     assert "absente ; `cubeproof tables build large` la construit en 120 min environ" in output
 
 
-def test_tables_list_reads_no_table(capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    told(capsys, "build")
+def test_tables_list_reads_no_table(capsys: Capture, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_tables(capsys, "build")
     path = store.path("small")
     path.write_bytes(path.read_bytes()[:-1] + b"?")
-    assert lines(told(capsys))["small"].startswith("there")
+    assert lines(run_tables(capsys))["small"].startswith("there")
     path.write_bytes(path.read_bytes()[:-1])
-    assert lines(told(capsys))["small"].startswith("damaged")
+    assert lines(run_tables(capsys))["small"].startswith("damaged")
 
 
 def test_tables_list_marks_another_version(
-    capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told(capsys, "build", "other")
+    run_tables(capsys, "build", "other")
     tables(monkeypatch, replace(OTHER, version=2))
-    assert lines(told(capsys))["other"].startswith("of another version")
-    told(capsys, "build")
-    assert lines(told(capsys))["other"].startswith("there")
+    assert lines(run_tables(capsys))["other"].startswith("of another version")
+    run_tables(capsys, "build")
+    assert lines(run_tables(capsys))["other"].startswith("there")
 
 
-def test_tables_json_keeps_its_entries(capsys: Told, store: Store) -> None:
-    told(capsys, "build", "small")
-    data = json.loads(told(capsys, "--json"))
+def test_tables_json_keeps_its_entries(capsys: Capture, store: Store) -> None:
+    run_tables(capsys, "build", "small")
+    data = json.loads(run_tables(capsys, "--json"))
     (there,) = data["tables"]
     assert there == {
         "name": "small",
@@ -140,41 +140,41 @@ def test_tables_json_keeps_its_entries(capsys: Told, store: Store) -> None:
     assert "wrong" not in data
 
 
-def test_tables_info_describes_a_table(capsys: Told, store: Store) -> None:
-    output = told(capsys, "info", "middle")
+def test_tables_info_describes_a_table(capsys: Capture, store: Store) -> None:
+    output = run_tables(capsys, "info", "middle")
     assert [line.split(maxsplit=1)[0] for line in output.splitlines()[2:]] == [
         *("file", "size", "state", "version", "engine", "building", "searching")
     ]
     assert str(store.path("middle")) in output
     assert "about 5 min, 200 bytes of memory" in output
-    assert "in the way" in told(capsys, "info", "large")
+    assert "in the way" in run_tables(capsys, "info", "large")
 
 
-def test_tables_build_without_a_name_builds_the_default_tables(capsys: Told, store: Store) -> None:
-    told(capsys, "build")
+def test_tables_build_without_a_name_builds_the_default_tables(capsys: Capture, store: Store) -> None:
+    run_tables(capsys, "build")
     assert [entry.name for entry in store.entries()] == ["other", "small"]
 
 
 def test_build_without_a_name_takes_the_steps_of_the_engines(
-    capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     step = Preparation(1, 1, 0.1, (MIDDLE,), lambda: (), MIDDLE.make)
     monkeypatch.setattr("cubeproof.solving.machine_preparation.steps", lambda: iter((step,)))
-    told(capsys, "build", "small")
+    run_tables(capsys, "build", "small")
     assert MIDDLE.name not in [entry.name for entry in store.entries()]
-    told(capsys, "build")
+    run_tables(capsys, "build")
     assert MIDDLE.name in [entry.name for entry in store.entries()]
 
 
-def test_tables_build_without_room_is_refused_before_the_work(capsys: Told, store: Store) -> None:
-    assert "Building the table large takes 1,000,000,000 MB of memory" in told(
+def test_tables_build_without_room_is_refused_before_the_work(capsys: Capture, store: Store) -> None:
+    assert "Building the table large takes 1,000,000,000 MB of memory" in run_tables(
         capsys, "build", "large", status=2
     )
     assert not store.folder.exists()
 
 
 def test_tables_build_leaves_nothing_after_ctrl_c(
-    capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(control: Control) -> bytes:
         os.kill(os.getpid(), signal.SIGINT)
@@ -182,16 +182,16 @@ def test_tables_build_leaves_nothing_after_ctrl_c(
             control.proceed(TableBuilding("middle", 0.5))
 
     tables(monkeypatch, replace(MIDDLE, build=interrupted))
-    assert told(capsys, "build", "middle", status=130) == "cubeproof: Interrupted.\n"
+    assert run_tables(capsys, "build", "middle", status=130) == "cubeproof: Interrupted.\n"
     assert not store.folder.exists()
 
 
 def test_tables_verify_finds_a_changed_bit_and_a_wrong_table(
-    capsys: Told, store: Store, monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told(capsys, "build")
-    told(capsys, "build", "middle")
-    assert "middle: right" in told(capsys, "verify", "middle")
+    run_tables(capsys, "build")
+    run_tables(capsys, "build", "middle")
+    assert "middle: right" in run_tables(capsys, "verify", "middle")
     path = store.path("middle")
     path.write_bytes(path.read_bytes()[:-1] + b"?")
     store.save("small", b"abd")
@@ -202,16 +202,16 @@ def test_tables_verify_finds_a_changed_bit_and_a_wrong_table(
         "small": "it differs from the table built now",
     }
     assert path.exists()
-    told(capsys, "build", "middle")
-    assert "middle: right" in told(capsys, "verify", "middle")
+    run_tables(capsys, "build", "middle")
+    assert "middle: right" in run_tables(capsys, "verify", "middle")
 
 
-def test_tables_progress_is_hidden_without_a_terminal(capsys: Told) -> None:
+def test_tables_progress_is_hidden_without_a_terminal(capsys: Capture) -> None:
     assert main(["tables", "build", "middle"]) == 0
     assert capsys.readouterr().err == ""
 
 
-def test_tables_name_that_is_unknown_is_a_usage_error(capsys: Told) -> None:
-    assert "There is no table 'smal'; there are large, middle, other, small." in told(
+def test_tables_name_that_is_unknown_is_a_usage_error(capsys: Capture) -> None:
+    assert "There is no table 'smal'; there are large, middle, other, small." in run_tables(
         capsys, "build", "smal", status=2
     )

@@ -22,10 +22,10 @@ from cubeproof.solving.registry import all_tables
 from cubeproof.store import Store, default_folder
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
-def told(capsys: Told, *arguments: str, status: int = 0) -> str:
+def run_command(capsys: Capture, *arguments: str, status: int = 0) -> str:
     """The command's output on stdout, or on stderr if it fails."""
     assert main(arguments) == status
     seen = capsys.readouterr()
@@ -35,63 +35,70 @@ def told(capsys: Told, *arguments: str, status: int = 0) -> str:
 
 class TestScramble:
     @pytest.mark.parametrize("size", ["2", "4", "5"])
-    def test_scramble_seed_repeats_its_scrambles(self, size: str, capsys: Told) -> None:
+    def test_scramble_seed_repeats_its_scrambles(self, size: str, capsys: Capture) -> None:
         arguments = ["scramble", "--size", size, "--seed", "7", "--count", "3"]
-        first = told(capsys, *arguments)
-        assert first == told(capsys, *arguments)
+        first = run_command(capsys, *arguments)
+        assert first == run_command(capsys, *arguments)
         assert len(set(first.splitlines())) == 3
         for line in first.splitlines():
             assert not Cube(int(size)).apply(line).status()
 
-    def test_scramble_json_has_facelets(self, capsys: Told) -> None:
-        answer = json.loads(told(capsys, "scramble", "--size", "2", "--count", "2", "--json"))
+    def test_scramble_json_has_facelets(self, capsys: Capture) -> None:
+        answer = json.loads(run_command(capsys, "scramble", "--size", "2", "--count", "2", "--json"))
         again = json.loads(
-            told(capsys, "scramble", "--size", "2", "--count", "2", "--json", "--seed", str(answer["seed"]))
+            run_command(
+                capsys, "scramble", "--size", "2", "--count", "2", "--json", "--seed", str(answer["seed"])
+            )
         )
         assert answer == again
         for entry in answer["scrambles"]:
             assert Cube(2).apply(entry["scramble"]).facelets == entry["facelets"]
 
-    def test_scramble_count_of_0_is_refused(self, capsys: Told) -> None:
-        assert "1 scramble or more, not 0" in told(
+    def test_scramble_count_of_0_is_refused(self, capsys: Capture) -> None:
+        assert "1 scramble or more, not 0" in run_command(
             capsys, "scramble", "--size", "2", "--count", "0", status=2
         )
 
-    def test_scrambles_beyond_one_object_are_printed_line_by_line_only(self, capsys: Told) -> None:
+    def test_scrambles_beyond_one_object_are_printed_line_by_line_only(self, capsys: Capture) -> None:
         arguments = ["scramble", "--json", "--count", "99999999999"]
         assert main(arguments) == 2
         assert "at most 100,000 scrambles" in json.loads(capsys.readouterr().out)["error"]
 
 
 class TestApply:
-    def test_apply_turns_a_solved_and_another_cube(self, capsys: Told) -> None:
-        state = told(capsys, "apply", "R U'", "--size", "2").strip()
+    def test_apply_turns_a_solved_and_another_cube(self, capsys: Capture) -> None:
+        state = run_command(capsys, "apply", "R U'", "--size", "2").strip()
         assert state == Cube(2).apply("R U'").facelets
-        assert told(capsys, "apply", "U R'", "--state", state, "--size", "2").strip() == Cube(2).facelets
+        assert (
+            run_command(capsys, "apply", "U R'", "--state", state, "--size", "2").strip() == Cube(2).facelets
+        )
 
-    def test_apply_takes_the_size_from_the_state(self, capsys: Told) -> None:
-        assert told(capsys, "apply", "R", "--state", Cube(2).facelets).strip() == Cube(2).apply("R").facelets
+    def test_apply_takes_the_size_from_the_state(self, capsys: Capture) -> None:
+        assert (
+            run_command(capsys, "apply", "R", "--state", Cube(2).facelets).strip()
+            == Cube(2).apply("R").facelets
+        )
 
-    def test_apply_prints_json(self, capsys: Told) -> None:
-        assert json.loads(told(capsys, "apply", "R", "--json")) == {
+    def test_apply_prints_json(self, capsys: Capture) -> None:
+        assert json.loads(run_command(capsys, "apply", "R", "--json")) == {
             "size": 3,
             "facelets": Cube(3).apply("R").facelets,
         }
 
-    def test_apply_turns_an_impossible_cube(self, capsys: Told) -> None:
-        assert told(capsys, "apply", "R", "--state", "U" * 24, "--size", "2").strip() == "U" * 24
+    def test_apply_turns_an_impossible_cube(self, capsys: Capture) -> None:
+        assert run_command(capsys, "apply", "R", "--state", "U" * 24, "--size", "2").strip() == "U" * 24
 
-    def test_apply_refuses_a_wrong_turn(self, capsys: Told) -> None:
-        assert "Column 3" in told(capsys, "apply", "R Q", status=2)
+    def test_apply_refuses_a_wrong_turn(self, capsys: Capture) -> None:
+        assert "Column 3" in run_command(capsys, "apply", "R Q", status=2)
 
 
 class TestShow:
-    def test_show_prints_letters_emoji_and_colours(self, capsys: Told) -> None:
-        letters = told(capsys, "show", "R U F", "--size", "2", "--format", "letters").split()
+    def test_show_prints_letters_emoji_and_colours(self, capsys: Capture) -> None:
+        letters = run_command(capsys, "show", "R U F", "--size", "2", "--format", "letters").split()
         assert sorted(letters) == sorted(Cube(2).facelets)
         assert letters[:4] == list(Cube(2).apply("R U F").facelets[:4])
-        assert "🟩" in told(capsys, "show", "", "--format", "emoji")
-        assert "\x1b[" in told(capsys, "show", "", "--format", "ansi")
+        assert "🟩" in run_command(capsys, "show", "", "--format", "emoji")
+        assert "\x1b[" in run_command(capsys, "show", "", "--format", "ansi")
 
     @pytest.mark.parametrize(
         ("name", "begin"),
@@ -99,24 +106,24 @@ class TestShow:
         ids=["svg", "SVG", "png", "txt"],
     )
     def test_show_chooses_the_format_by_the_file_name(
-        self, name: str, begin: bytes, tmp_path: Path, capsys: Told
+        self, name: str, begin: bytes, tmp_path: Path, capsys: Capture
     ) -> None:
-        assert told(capsys, "show", "R U", "-o", str(tmp_path / name)) == ""
+        assert run_command(capsys, "show", "R U", "-o", str(tmp_path / name)) == ""
         assert tmp_path.joinpath(name).read_bytes().lstrip().startswith(begin)
 
     @pytest.mark.parametrize("name", ["a.gif", "a.jpg", "a.html", "a"])
     def test_a_name_that_asks_for_another_format_is_refused_unless_one_is_named(
-        self, name: str, tmp_path: Path, capsys: Told
+        self, name: str, tmp_path: Path, capsys: Capture
     ) -> None:
         path = tmp_path / name
         reason = f"not as {path.suffix or 'a file without ending'}"
-        assert reason in told(capsys, "show", "R U", "-o", str(path), status=2)
+        assert reason in run_command(capsys, "show", "R U", "-o", str(path), status=2)
         assert not path.exists()
-        assert told(capsys, "show", "R U", "--format", "letters", "-o", str(path)) == ""
-        assert path.read_text() == told(capsys, "show", "R U", "-o", "-")
+        assert run_command(capsys, "show", "R U", "--format", "letters", "-o", str(path)) == ""
+        assert path.read_text() == run_command(capsys, "show", "R U", "-o", "-")
 
-    def test_a_picture_may_have_other_colours_letters_arrows_and_rings(self, capsys: Told) -> None:
-        plain = told(capsys, "show", "F", "--format", "svg")
+    def test_a_picture_may_have_other_colours_letters_arrows_and_rings(self, capsys: Capture) -> None:
+        plain = run_command(capsys, "show", "F", "--format", "svg")
         for request in (
             ["--palette", "colourblind"],
             ["--letters"],
@@ -129,12 +136,12 @@ class TestShow:
             ["--view", "solid", "--hidden"],
             ["--mask", "cross"],
         ):
-            second = told(capsys, "show", "F", "--format", "svg", *request)
+            second = run_command(capsys, "show", "F", "--format", "svg", *request)
             assert second != plain
             assert re.findall('data-colour="(.)"', second)
         twisted = "UUURURRRFFFFDDDDLLLLBBBB"
-        wrong = told(capsys, "show", "--state", twisted, "--suspects", "--format", "svg")
-        assert wrong != told(capsys, "show", "--state", twisted, "--format", "svg")
+        wrong = run_command(capsys, "show", "--state", twisted, "--suspects", "--format", "svg")
+        assert wrong != run_command(capsys, "show", "--state", twisted, "--format", "svg")
 
     @pytest.mark.parametrize(
         ("asked", "reason"),
@@ -154,35 +161,37 @@ class TestShow:
             (["--pixels", "0", "--format", "svg"], "pixels wide, not 0"),
         ],
     )
-    def test_show_refuses_a_senseless_view(self, asked: list[str], reason: str, capsys: Told) -> None:
-        assert reason in told(capsys, "show", "R", *asked, status=2)
+    def test_show_refuses_a_senseless_view(self, asked: list[str], reason: str, capsys: Capture) -> None:
+        assert reason in run_command(capsys, "show", "R", *asked, status=2)
 
-    def test_a_mask_greys_the_net_of_the_terminal_too(self, capsys: Told) -> None:
-        letters = told(capsys, "show", "F", "--mask", "cross", "--format", "letters").split()
+    def test_a_mask_greys_the_net_of_the_terminal_too(self, capsys: Capture) -> None:
+        letters = run_command(capsys, "show", "F", "--mask", "cross", "--format", "letters").split()
         assert len(letters) == 54
         assert Counter(letters) == {"?": 40, **dict.fromkeys("URFLB", 2), "U": 1, "D": 5}
         assert letters.index("D") < 36, "the edge that F has taken out of its place keeps its colours"
 
-    def test_show_links_to_the_same_cube_elsewhere(self, capsys: Told) -> None:
+    def test_show_links_to_the_same_cube_elsewhere(self, capsys: Capture) -> None:
         link = "https://alpha.twizzle.net/edit/?puzzle=3x3x3&setup-alg=R+U+F2"
-        assert told(capsys, "show", "R U F2", "--format", "twizzle") == f"{link}\n"
+        assert run_command(capsys, "show", "R U F2", "--format", "twizzle") == f"{link}\n"
         state = Cube(2).apply("R U x").facelets
-        words = parse_qs(urlsplit(told(capsys, "show", state, "--format", "twizzle")).query)
+        words = parse_qs(urlsplit(run_command(capsys, "show", state, "--format", "twizzle")).query)
         assert Cube(2).apply(words["setup-alg"][0].strip()).facelets == state
-        assert "not for 4 layers" in told(capsys, "show", Cube(4).facelets, "--format", "twizzle", status=2)
+        assert "not for 4 layers" in run_command(
+            capsys, "show", Cube(4).facelets, "--format", "twizzle", status=2
+        )
 
     def test_show_refuses_an_unknown_format_and_an_unwritable_file(
-        self, tmp_path: Path, capsys: Told
+        self, tmp_path: Path, capsys: Capture
     ) -> None:
-        assert "no format 'bmp'" in told(capsys, "show", "R", "--format", "bmp", status=2)
+        assert "no format 'bmp'" in run_command(capsys, "show", "R", "--format", "bmp", status=2)
         nowhere = str(tmp_path / "no" / "a.svg")
-        assert f"{nowhere}: No such file" in told(capsys, "show", "R", "-o", nowhere, status=2)
+        assert f"{nowhere}: No such file" in run_command(capsys, "show", "R", "-o", nowhere, status=2)
 
 
 class TestFormulas:
-    def test_formula_file_explains_itself(self, tmp_path: Path, capsys: Told) -> None:
+    def test_formula_file_explains_itself(self, tmp_path: Path, capsys: Capture) -> None:
         file = tmp_path / "a.cnf"
-        told(capsys, "cnf", "R U F2", "--size", "2", "--length", "3", "-o", str(file))
+        run_command(capsys, "cnf", "R U F2", "--size", "2", "--length", "3", "-o", str(file))
         lines = file.read_text().splitlines()
         (header,) = [line for line in lines if line.startswith("p cnf")]
         variables, clauses = map(int, header.split()[2:])
@@ -213,11 +222,11 @@ class TestFormulas:
         size: int,
         program: str,
         tmp_path: Path,
-        capsys: Told,
+        capsys: Capture,
         request: pytest.FixtureRequest,
     ) -> None:
         file, answer = str(tmp_path / "a.cnf"), tmp_path / "answer"
-        told(capsys, "cnf", *cube, "--length", str(length), "-o", file)
+        run_command(capsys, "cnf", *cube, "--length", str(length), "-o", file)
         solver = str(request.getfixturevalue(program))
         if program == "minisat":
             subprocess.run([solver, file, str(answer)], capture_output=True, check=False)
@@ -225,41 +234,45 @@ class TestFormulas:
             answer.write_text(
                 subprocess.run([solver, file], capture_output=True, text=True, check=False).stdout
             )
-        turns = told(capsys, "decode", file, str(answer)).strip().replace("(no turn)", "")
+        turns = run_command(capsys, "decode", file, str(answer)).strip().replace("(no turn)", "")
         assert Cube(size).apply(cube[0]).apply(turns).is_solved
-        data = json.loads(told(capsys, "decode", file, str(answer), "--json"))
+        data = json.loads(run_command(capsys, "decode", file, str(answer), "--json"))
         assert data.items() >= {"satisfiable": True, "solution": turns, "length": len(Alg(turns))}.items()
 
     def test_formula_of_too_short_a_length_has_no_answer(
-        self, tmp_path: Path, capsys: Told, kissat: Path
+        self, tmp_path: Path, capsys: Capture, kissat: Path
     ) -> None:
         file, answer = str(tmp_path / "a.cnf"), tmp_path / "answer"
-        told(capsys, "cnf", "R U F2", "--size", "2", "--length", "2", "-o", file)
+        run_command(capsys, "cnf", "R U F2", "--size", "2", "--length", "2", "-o", file)
         answer.write_text(
             subprocess.run([str(kissat), file], capture_output=True, text=True, check=False).stdout
         )
-        assert "no answer of this length" in told(capsys, "decode", file, str(answer), status=4)
+        assert "no answer of this length" in run_command(capsys, "decode", file, str(answer), status=4)
         assert main(["decode", file, str(answer), "--json"]) == 4
         data = json.loads(capsys.readouterr().out)
         assert data.items() >= {"satisfiable": False, "solution": None, "length": None}.items()
 
-    def test_false_model_is_refused_with_the_rule_that_it_breaks(self, tmp_path: Path, capsys: Told) -> None:
+    def test_false_model_is_refused_with_the_rule_that_it_breaks(
+        self, tmp_path: Path, capsys: Capture
+    ) -> None:
         file, answer = str(tmp_path / "a.cnf"), tmp_path / "answer"
-        told(capsys, "cnf", "R", "--size", "2", "--length", "1", "--encoding", "cubie-onehot", "-o", file)
+        run_command(
+            capsys, "cnf", "R", "--size", "2", "--length", "1", "--encoding", "cubie-onehot", "-o", file
+        )
         answer.write_text("s SATISFIABLE\nv 1 2 0\n")
-        said = told(capsys, "decode", file, str(answer), status=2)
+        said = run_command(capsys, "decode", file, str(answer), status=2)
         assert "This is not a model of the formula: it violates" in said
         assert "«no two turns at once»: ¬turn(1,R) or ¬turn(1,R2)" in said
 
-    def test_formula_is_written_to_stdout(self, capsys: Told) -> None:
+    def test_formula_is_written_to_stdout(self, capsys: Capture) -> None:
         assert main(["cnf", "R", "--size", "2", "--length", "1", "-o", "-"]) == 0
         seen = capsys.readouterr()
         assert all(line[0] in "cp-123456789" for line in seen.out.splitlines())
         assert "variables" in seen.err
 
-    def test_multiline_input_stays_a_comment(self, capsys: Told) -> None:
+    def test_multiline_input_stays_a_comment(self, capsys: Capture) -> None:
         goal = "\n".join(Cube(2).facelets[i : i + 4] for i in range(0, 24, 4))
-        lines = told(
+        lines = run_command(
             capsys,
             "cnf",
             "R\nD",
@@ -288,9 +301,9 @@ class TestFormulas:
         ],
     )
     def test_formula_refuses_senseless_options(
-        self, arguments: list[str], status: int, reason: str, capsys: Told
+        self, arguments: list[str], status: int, reason: str, capsys: Capture
     ) -> None:
-        assert reason in told(capsys, "cnf", *arguments, status=status)
+        assert reason in run_command(capsys, "cnf", *arguments, status=status)
 
     @pytest.mark.parametrize(
         ("formula", "answer", "reason"),
@@ -305,37 +318,37 @@ class TestFormulas:
         ],
     )
     def test_formula_files_of_another_kind_are_refused(
-        self, formula: str | None, answer: str, reason: str, tmp_path: Path, capsys: Told
+        self, formula: str | None, answer: str, reason: str, tmp_path: Path, capsys: Capture
     ) -> None:
         if formula is not None:
             tmp_path.joinpath("a.cnf").write_text(formula)
         tmp_path.joinpath("answer").write_text(answer)
         arguments = ["decode", str(tmp_path / "a.cnf"), str(tmp_path / "answer")]
-        assert reason in told(capsys, *arguments, status=2)
+        assert reason in run_command(capsys, *arguments, status=2)
 
 
 class TestExplore:
     @pytest.mark.parametrize(("metric", "published"), [("htm", LAYERS_2_HTM), ("qtm", LAYERS_2_QTM)])
     def test_explore_json_has_the_documented_entries(
-        self, metric: str, published: list[int], capsys: Told
+        self, metric: str, published: list[int], capsys: Capture
     ) -> None:
-        answer = json.loads(told(capsys, "explore", "--metric", metric, "--json"))
+        answer = json.loads(run_command(capsys, "explore", "--metric", metric, "--json"))
         expected = {"size": 2, "metric": metric, "counts": published, "total": 3_674_160}
         assert {key: answer[key] for key in expected} == expected
 
-    def test_explore_table_names_every_layer(self, capsys: Told) -> None:
-        lines = told(capsys, "explore", "--size", "3", "--depth", "2").splitlines()
+    def test_explore_table_names_every_layer(self, capsys: Capture) -> None:
+        lines = run_command(capsys, "explore", "--size", "3", "--depth", "2").splitlines()
         assert [line.split()[:2] for line in lines[1:4]] == [["0", "1"], ["1", "18"], ["2", "243"]]
         assert lines[4].split()[:2] == ["total", "262"]
 
-    def test_explore_says_if_there_are_more_layers(self, capsys: Told) -> None:
-        assert "3,674,160  all states" in told(capsys, "explore", "--depth", "11")
+    def test_explore_says_if_there_are_more_layers(self, capsys: Capture) -> None:
+        assert "3,674,160  all states" in run_command(capsys, "explore", "--depth", "11")
         less = f"{sum(LAYERS_2_HTM[:10]):,}  perhaps more beyond"
-        assert less in told(capsys, "explore", "--depth", "9")
+        assert less in run_command(capsys, "explore", "--depth", "9")
 
     @pytest.mark.parametrize("json_", [False, True])
     def test_explore_prints_finished_layers_after_a_stop(
-        self, json_: bool, monkeypatch: pytest.MonkeyPatch, capsys: Told
+        self, json_: bool, monkeypatch: pytest.MonkeyPatch, capsys: Capture
     ) -> None:
         def interrupted(_: object) -> Iterator[int]:
             yield from (1, 18)
@@ -359,7 +372,7 @@ class TestExplore:
         assert seen.err.startswith("cubeproof: Interrupted")
 
     def test_explore_prints_finished_layers_when_memory_ends(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: Told
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Capture
     ) -> None:
         monkeypatch.setattr("cubeproof.tables.explore.MOST_STATES", 1000)
         assert main(["explore", "--size", "3", "--json"]) == 4
@@ -368,8 +381,8 @@ class TestExplore:
         assert (answer["counts"], answer["complete"], answer["stopped"]) == ([1, 18, 243], False, "gave up")
         assert "cubeproof: The layer at 3 has more than 1,000 states" in seen.err
 
-    def test_explore_writes_a_chart(self, tmp_path: Path, capsys: Told) -> None:
-        told(capsys, "explore", "--depth", "3", "-o", str(tmp_path / "chart.svg"))
+    def test_explore_writes_a_chart(self, tmp_path: Path, capsys: Capture) -> None:
+        run_command(capsys, "explore", "--depth", "3", "-o", str(tmp_path / "chart.svg"))
         assert "<svg" in (tmp_path / "chart.svg").read_text(encoding="utf-8")
 
     @pytest.mark.parametrize(
@@ -382,8 +395,10 @@ class TestExplore:
             (["--depth", "1", "-o", "/no/such/folder/chart.svg"], "No such file"),
         ],
     )
-    def test_explore_refuses_senseless_options(self, arguments: list[str], reason: str, capsys: Told) -> None:
-        assert reason in told(capsys, "explore", *arguments, status=2)
+    def test_explore_refuses_senseless_options(
+        self, arguments: list[str], reason: str, capsys: Capture
+    ) -> None:
+        assert reason in run_command(capsys, "explore", *arguments, status=2)
 
 
 class TestTables:
@@ -391,23 +406,23 @@ class TestTables:
     def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path / "cache"))
 
-    def test_tables_are_built_listed_verified_and_removed(self, capsys: Told) -> None:
-        assert "none; they are built when they are needed" in told(capsys, "tables")
+    def test_tables_are_built_listed_verified_and_removed(self, capsys: Capture) -> None:
+        assert "none; they are built when they are needed" in run_command(capsys, "tables")
         solve(Cube(2).apply("R U"))
-        listed = json.loads(told(capsys, "tables", "list", "--json"))
+        listed = json.loads(run_command(capsys, "tables", "list", "--json"))
         assert [(table["name"], table["state"]) for table in listed["tables"]] == [
             ("distance-2x2x2-htm", "good")
         ]
         path = Store().path(table_name(range(9)))
         path.write_bytes(path.read_bytes()[:1000])
-        assert "damaged" in told(capsys, "tables")
+        assert "damaged" in run_command(capsys, "tables")
         assert main(["solve", "R U", "--size", "2"]) == 0
         assert "the table was built again" in capsys.readouterr().err
-        assert "distance-2x2x2-htm" in told(capsys, "tables", "remove")
+        assert "distance-2x2x2-htm" in run_command(capsys, "tables", "remove")
         assert not any(default_folder().iterdir())
 
     def test_a_folder_that_cannot_be_written_costs_only_a_word(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Told
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
     ) -> None:
         tmp_path.joinpath("file").write_text("")
         monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path / "file"))
@@ -415,11 +430,11 @@ class TestTables:
         seen = capsys.readouterr()
         assert json.loads(seen.out)["length"] == 2
         assert "Tables cannot be kept" in seen.err
-        assert "not writable" in told(capsys, "doctor")
+        assert "not writable" in run_command(capsys, "doctor")
 
 
 @pytest.mark.parametrize("text", ["1_0", "٣", "3.0", "", "３"])
-def test_a_whole_number_has_the_digits_0_to_9(text: str, capsys: Told) -> None:
+def test_a_whole_number_has_the_digits_0_to_9(text: str, capsys: Capture) -> None:
     for arguments in (
         ["solve", "R", "--size"],
         ["explore", "--depth"],
@@ -434,7 +449,7 @@ def test_a_whole_number_has_the_digits_0_to_9(text: str, capsys: Told) -> None:
 
 
 @pytest.mark.parametrize("text", ["1_0", "٣", "1_0.5"])
-def test_a_number_has_the_digits_0_to_9(text: str, capsys: Told) -> None:
+def test_a_number_has_the_digits_0_to_9(text: str, capsys: Capture) -> None:
     for arguments in (["solve", "R", "--timeout"], ["solve", "R", "--pace"]):
         with pytest.raises(SystemExit) as caught:
             main([*arguments, text])
@@ -443,30 +458,32 @@ def test_a_number_has_the_digits_0_to_9(text: str, capsys: Told) -> None:
 
 
 @pytest.mark.slow
-def test_default_tables_are_built_in_advance(capsys: Told) -> None:
+def test_default_tables_are_built_in_advance(capsys: Capture) -> None:
     # In the folder of the run: what is built here, other tests need not build.
     built = {
         table["name"]: table["state"]
-        for table in json.loads(told(capsys, "tables", "build", "--json"))["tables"]
+        for table in json.loads(run_command(capsys, "tables", "build", "--json"))["tables"]
     }
     assert {built[table.name] for _, table in all_tables() if not table.optional} == {"good"}
 
 
-def test_doctor_reports_a_sound_installation(capsys: Told) -> None:
-    assert "All is well." in told(capsys, "doctor")
-    data = json.loads(told(capsys, "doctor", "--json"))
+def test_doctor_reports_a_sound_installation(capsys: Capture) -> None:
+    assert "All is well." in run_command(capsys, "doctor")
+    data = json.loads(run_command(capsys, "doctor", "--json"))
     assert data["well"] is True
     assert data["python-sat"] != "not installed"
 
 
-def test_serve_without_its_extra_names_the_extra(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serve_without_its_extra_names_the_extra(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "cubeproof.base.extras.find_spec",
         lambda name: None if name == "uvicorn" else importlib.util.find_spec(name),
     )
     assert main(["serve"]) == 2
     assert 'pip install "cubeproof[web]"' in capsys.readouterr().err
-    assert "web (not installed: cubeproof[web])" in json.loads(told(capsys, "doctor", "--json"))["extras"]
+    assert (
+        "web (not installed: cubeproof[web])" in json.loads(run_command(capsys, "doctor", "--json"))["extras"]
+    )
 
 
 def test_doctor_reports_the_completeness_of_languages(tmp_path: Path) -> None:
@@ -490,12 +507,12 @@ def test_doctor_reports_the_completeness_of_languages(tmp_path: Path) -> None:
     assert re.search(r"^langue fr +complète\r?$", start("--lang", "fr"), re.MULTILINE)
 
 
-def test_doctor_reports_faults(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_reports_faults(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cubeproof.cli.doctor.solve", lambda cube, **_: solve(Cube(2)))
     assert main(["doctor"]) == 1
     assert "Something is wrong" in capsys.readouterr().out
 
 
-def test_explore_refuses_a_depth_beyond_machine_integers(capsys: Told) -> None:
+def test_explore_refuses_a_depth_beyond_machine_integers(capsys: Capture) -> None:
     arguments = ["explore", "--size", "3", "--moves", "R", "--depth", str(1 << 80), "--json"]
-    assert json.loads(told(capsys, *arguments))["counts"] == [1, 3]
+    assert json.loads(run_command(capsys, *arguments))["counts"] == [1, 3]

@@ -99,11 +99,11 @@ class TestEachSearch:
         kind, cube, how = SEARCHES[name]
         workshop = Workshop()
         solve(cube, workshop=workshop, **how)  # type: ignore[arg-type]
-        kept = [weakref.ref(table) for table in tables(workshop.kept(kind))]
+        references = [weakref.ref(table) for table in tables(workshop.kept(kind))]
         workshop.close()
         gc.collect()
-        assert kept
-        assert [table() for table in kept] == [None] * len(kept)
+        assert references
+        assert [table() for table in references] == [None] * len(references)
 
     def test_closing_while_a_search_runs_ends_it_without_a_crash(self, name: str) -> None:
         kind, cube, how = SEARCHES[name]

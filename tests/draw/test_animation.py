@@ -39,7 +39,7 @@ ALGS = {
 KINDS: tuple[Literal["gif", "webp", "apng"], ...] = ("gif", "webp", "apng")
 
 
-def shown(image: Image.Image, cube: Cube) -> str:
+def letters_in_picture(image: Image.Image, cube: Cube) -> str:
     """The letters that a picture of the cube in space shows at the middles of U, R and F's stickers."""
     palette = Look().palette
     colours = {letter: np.array(rgb(palette.colour(letter))) for letter in "URFDLB?"}
@@ -66,10 +66,10 @@ def test_a_movie_has_all_its_frames_and_begins_and_ends_with_the_right_states(
     film = Film(cube, alg, rate=10)
     image = Image.open(io.BytesIO(movie(film, kind, Look(size=180, background="#ffffff"))))
     assert image.n_frames == len(film) == len(list(film))  # type: ignore[attr-defined]
-    assert shown(image, cube) == cube.facelets[: 3 * size * size]
+    assert letters_in_picture(image, cube) == cube.facelets[: 3 * size * size]
     image.seek(len(film) - 1)
     after = cube.apply(alg)
-    assert shown(image, after) == after.facelets[: 3 * size * size]
+    assert letters_in_picture(image, after) == after.facelets[: 3 * size * size]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -266,7 +266,7 @@ def test_page_escapes_its_texts() -> None:
 def test_unknown_stickers_can_be_animated() -> None:
     cube = Cube.from_facelets("?" * 20 + "BBBB")
     image = Image.open(io.BytesIO(animate(cube, "R U", "gif", Look(size=100), rate=10)))
-    assert shown(image, cube) == "?" * 12
+    assert letters_in_picture(image, cube) == "?" * 12
     assert set(page_data(player_page(Film(cube, "R")))["letters"]) == {"?", "B"}
 
 
@@ -316,7 +316,7 @@ def test_a_png_shows_what_the_svg_shows(draw: Callable[..., bytes]) -> None:
     assert image.info["Title"].startswith("3×3×3 cube")
     if draw is png_view:
         on_white = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
-        assert shown(on_white, cube) == cube.facelets[:27]
+        assert letters_in_picture(on_white, cube) == cube.facelets[:27]
 
 
 def test_the_largest_picture_keeps_within_memory() -> None:

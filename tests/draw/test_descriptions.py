@@ -69,8 +69,8 @@ def test_unknown_stickers_are_said_too(toy: str, text: str) -> None:
 @given(sizes.flatmap(lambda size: st.tuples(st.just(size), moves(size))))
 def test_a_third_language_says_every_turn(toy: str, both: tuple[int, Move]) -> None:
     size, move = both
-    said = translated(describe_move(move, size), toy).replace("N", str(size))
-    assert (permutation(Alg(said), size) == permutation(move, size)).all()
+    description = translated(describe_move(move, size), toy).replace("N", str(size))
+    assert (permutation(Alg(description), size) == permutation(move, size)).all()
 
 
 def test_the_colours_of_a_palette_are_said_by_their_names() -> None:

@@ -30,11 +30,11 @@ def texts(document: str) -> tuple[str, str]:
     ("draw", "title"), [(svg_view, "Cube 3×3×3"), (svg_net, "Cube 3×3×3, patron")], ids=["view", "net"]
 )
 def test_svg_is_in_french(draw: Callable[..., str], title: str) -> None:
-    said, description = texts(draw(CUBE, FRENCH))
-    assert said == title
+    title_text, description = texts(draw(CUBE, FRENCH))
+    assert title_text == title
     assert description.startswith("Dessus : blanc, blanc, blanc ;")
-    said, _ = texts(draw(CUBE, FRENCH, move=Move("R", 2)))
-    assert said == f"{title}, mouvement : face de droite, un demi-tour"
+    title_text, _ = texts(draw(CUBE, FRENCH, move=Move("R", 2)))
+    assert title_text == f"{title}, mouvement : face de droite, un demi-tour"
 
 
 @pytest.mark.parametrize("draw", [png_view, png_net])
@@ -45,8 +45,8 @@ def test_png_is_in_french(draw: Callable[..., bytes]) -> None:
 
 
 def test_film_is_in_french() -> None:
-    said, description = texts(svg_film(Film(CUBE, "R U2", rate=5), FRENCH))
-    assert said == "Cube 3×3×3 : R U2"
+    title_text, description = texts(svg_film(Film(CUBE, "R U2", rate=5), FRENCH))
+    assert title_text == "Cube 3×3×3 : R U2"
     assert description.startswith("Au départ : Dessus : blanc")
     assert description.endswith(
         "Mouvements : face de droite, un quart de tour dans le sens horaire ; face du dessus, un demi-tour."
@@ -55,8 +55,8 @@ def test_film_is_in_french() -> None:
 
 
 def test_chart_is_in_french() -> None:
-    said, description = texts(svg_layers([1, 1234], "2×2×2", "fr"))
-    assert said == "2×2×2"
+    title_text, description = texts(svg_layers([1, 1234], "2×2×2", "fr"))
+    assert title_text == "2×2×2"
     assert description == "distance 0 : 1 ; distance 1 : 1 234".replace("1 234", "1\u202f234")
 
 

@@ -23,7 +23,7 @@ from cubeproof.proof.write import certify as certificate
 
 ROOT = Path(__file__).parents[2]
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
 def certified(folder: Path, size: int, scramble: str, **options: Any) -> Path:
@@ -51,7 +51,7 @@ def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 class TestWithoutTheProgram:
     def test_missing_program_is_reported_in_a_sentence(
-        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Told
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
     ) -> None:
         monkeypatch.setattr(formal, "program", lambda: None)
         assert main(["check", str(folder), "--formal"]) == 2
@@ -95,7 +95,7 @@ class TestWithoutTheProgram:
         folder: Path,
         tmp_path: Path,
         monkeypatch: pytest.MonkeyPatch,
-        capsys: Told,
+        capsys: Capture,
     ) -> None:
         stand_in(tmp_path, f"echo 'Line 3 is bad.' >&2; exit {status}", monkeypatch)
         with pytest.raises(error, match=r"Line 3 is bad\."):
@@ -123,7 +123,7 @@ COVERED = [
 class TestProved:
     @pytest.mark.parametrize(("size", "scramble", "metric"), COVERED)
     def test_program_accepts_a_shortest_answer(
-        self, size: int, scramble: str, metric: str, program: Path, tmp_path: Path, capsys: Told
+        self, size: int, scramble: str, metric: str, program: Path, tmp_path: Path, capsys: Capture
     ) -> None:
         cube = Cube(size).apply(scramble)
         solution = solve(cube, metric=metric)
@@ -146,11 +146,11 @@ class TestProved:
         certificate = check_formally(ROOT / "tests" / "golden" / "certificates" / name)
         assert {move.family for move in certificate.alg} == set("RDB")
 
-    def test_verdict_is_printed_in_json_and_french(self, made: Path, program: Path, capsys: Told) -> None:
+    def test_verdict_is_printed_in_json_and_french(self, made: Path, program: Path, capsys: Capture) -> None:
         assert main(["check", str(made), "--formal", "--json"]) == 0
-        said = json.loads(capsys.readouterr().out)
-        assert (said["holds"], said["length"], said["metric"]) == (True, 4, "htm")
-        assert said["file"] == "formal/formula/Shortest.v"
+        report = json.loads(capsys.readouterr().out)
+        assert (report["holds"], report["length"], report["metric"]) == (True, 4, "htm")
+        assert report["file"] == "formal/formula/Shortest.v"
         assert main(["check", str(made), "--formal", "--lang", "fr"]) == 0
         assert capsys.readouterr().out.startswith("Prouvé\u00a0: ")
 
@@ -186,12 +186,12 @@ class TestProved:
 def changed(folder: Path, **entries: object) -> None:
     """Change a manifest with a consistent entry `asked`, so that only the theorems refuse it."""
     path = folder / "certificate.json"
-    said = json.loads(path.read_text())
+    manifest = json.loads(path.read_text())
     for name, value in entries.items():
-        (said["formula"] if name in said["formula"] else said)[name] = value
+        (manifest["formula"] if name in manifest["formula"] else manifest)[name] = value
     if "start" in entries:
-        said["asked"]["start"] = said["start"]
-    path.write_text(json.dumps(said))
+        manifest["asked"]["start"] = manifest["start"]
+    path.write_text(json.dumps(manifest))
 
 
 class TestRefused:
@@ -261,11 +261,11 @@ class TestRefused:
         self, size: int, metric: str, program: Path, tmp_path: Path
     ) -> None:
         folder = certified(tmp_path, size, "R U F", metric=metric)
-        said = json.loads((folder / "certificate.json").read_text())
+        manifest = json.loads((folder / "certificate.json").read_text())
         mirror = str.maketrans("UD", "DU")
-        goals = [goal.translate(mirror) for goal in said["formula"]["goals"]]
+        goals = [goal.translate(mirror) for goal in manifest["formula"]["goals"]]
         # Of this colouring the theorem would be true: but it is no cube.
-        changed(folder, start=said["start"].translate(mirror), goals=goals)
+        changed(folder, start=manifest["start"].translate(mirror), goals=goals)
         with pytest.raises(CertificateError, match=r"The start cannot exist\."):
             check_formally(folder)
 
@@ -348,7 +348,7 @@ class TestNotCovered:
         ],
     )
     def test_other_cube_questions_are_not_covered(
-        self, size: int, scramble: str, options: dict[str, str], reason: str, tmp_path: Path, capsys: Told
+        self, size: int, scramble: str, options: dict[str, str], reason: str, tmp_path: Path, capsys: Capture
     ) -> None:
         folder = certified(tmp_path, size, scramble, **options)
         assert main(["check", str(folder), "--formal"]) == 2
@@ -370,6 +370,6 @@ class TestNotCovered:
         with pytest.raises(UnsupportedError, match=r"only cubes\."):
             check_formally(folder)
 
-    def test_folder_without_a_certificate_is_refused(self, tmp_path: Path, capsys: Told) -> None:
+    def test_folder_without_a_certificate_is_refused(self, tmp_path: Path, capsys: Capture) -> None:
         assert main(["check", str(tmp_path), "--formal"]) == 1
         assert "certificate.json cannot be read" in capsys.readouterr().err

@@ -17,7 +17,7 @@ ROTATIONS = {"U": "y", "R": "x", "F": "z"}
 SIGNS = {1: "", 2: "2", 3: "'"}
 
 
-def said(program: Path, size: int, words: list[str]) -> list[str]:
+def turned_states(program: Path, size: int, words: list[str]) -> list[str]:
     text = "".join(f"{word}\n" for word in words)
     done = subprocess.run(
         [program, "turn", str(size)], input=text, capture_output=True, text=True, check=True, timeout=600
@@ -35,7 +35,7 @@ def test_random_turns_agree_with_the_program(size: int, program: Path) -> None:
         for _ in range(800)
     ]
     solved = Cube(size).colours
-    for word, line in zip(words, said(program, size, words), strict=True):
+    for word, line in zip(words, turned_states(program, size, words), strict=True):
         turned = solved[permutation_of(read_turns(word, size), size)]
         assert line == f"{facelets_of(turned)} {str(Cube.from_colours(turned).is_solved).lower()}"
 
@@ -54,7 +54,7 @@ def test_every_turn_agrees_with_the_program(size: int, program: Path) -> None:
         for block in blocks
     ]
     solved = Cube(size).colours
-    lines = [line.split()[0] for line in said(program, size, names)]
+    lines = [line.split()[0] for line in turned_states(program, size, names)]
     assert lines == [facelets_of(solved[block.permutation(size)]) for block in blocks]
 
 

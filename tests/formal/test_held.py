@@ -22,7 +22,7 @@ from cubeproof.proof.write import certify as certificate
 
 README = Path(__file__).parents[2] / "formal" / "README.md"
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 # The cube's turns, the goal's, the metric, and by which theorem.
 HELD = [
@@ -45,7 +45,7 @@ HELD = [
 
 @pytest.mark.parametrize(("scramble", "goal", "metric", "theorem"), HELD)
 def test_program_accepts_a_shortest_answer_in_one_hold(
-    scramble: str, goal: str, metric: str, theorem: str, program: Path, tmp_path: Path, capsys: Told
+    scramble: str, goal: str, metric: str, theorem: str, program: Path, tmp_path: Path, capsys: Capture
 ) -> None:
     cube, wanted = Cube(3).apply(scramble), Cube(3).apply(goal)
     solution = solve(cube, goal=wanted, metric=metric, engine="sat")
@@ -86,7 +86,7 @@ def test_program_accepts_a_proof_in_parts(
     assert verdict.length == solution.length
 
 
-def test_verdict_is_printed_in_json_and_french(program: Path, tmp_path: Path, capsys: Told) -> None:
+def test_verdict_is_printed_in_json_and_french(program: Path, tmp_path: Path, capsys: Capture) -> None:
     folder = certify(
         solve(Cube(3).apply("M"), goal=Cube(3), metric="stm", engine="sat"), tmp_path / "proof"
     ).folder
@@ -102,7 +102,7 @@ def test_verdict_is_printed_in_json_and_french(program: Path, tmp_path: Path, ca
     assert "mène au but, tenu exactement ainsi," in capsys.readouterr().out
 
 
-def test_program_accepts_a_certificate_at_a_url(program: Path, capsys: Told) -> None:
+def test_program_accepts_a_certificate_at_a_url(program: Path, capsys: Capture) -> None:
     place = "memory://held/proof"
     solution = solve(Cube(3).apply("M"), goal=Cube(3), metric="stm", engine="sat")
     assert certify(solution, place).place == place

@@ -24,7 +24,7 @@ Clauses = list[list[int]]
 CHANGES = 40
 
 
-def written(formula: Clauses, path: Path) -> Path:
+def write_formula(formula: Clauses, path: Path) -> Path:
     variables = max((abs(literal) for clause in formula for literal in clause), default=0)
     rows = "".join(" ".join(map(str, [*clause, 0])) + "\n" for clause in formula)
     path.write_text(f"c a comment\np cnf {variables} {len(formula)}\n{rows}")
@@ -152,9 +152,9 @@ def compared(program: Path, formula: Path, proof: Path, draw: Random, folder: Pa
     for _ in range(CHANGES):
         second = folder / "changed.lrat"
         second.write_text(changed(draw, [*lines]), encoding="utf-8", newline="")
-        said = ours(formula, second)
-        assert (said == "") == (theirs(program, formula, second) == ""), (said, second.read_text())
-        held += not said
+        output = ours(formula, second)
+        assert (output == "") == (theirs(program, formula, second) == ""), (output, second.read_text())
+        held += not output
     return held
 
 
@@ -175,7 +175,7 @@ class TestSameVerdict:
             clauses = random_formula(draw)
             if worker.prove(clauses, str(proof)):
                 continue
-            formula = written(clauses, tmp_path / "formula.cnf")
+            formula = write_formula(clauses, tmp_path / "formula.cnf")
             assert ours(formula, proof) == theirs(program, formula, proof) == ""
             held += compared(program, formula, proof, draw, tmp_path)
             proofs += 1
@@ -183,7 +183,7 @@ class TestSameVerdict:
         assert 0 < held < count * CHANGES / 2
 
     def test_verdict_agrees_on_pigeonhole_formulas(self, program: Path, tmp_path: Path) -> None:
-        formula, proof = written(pigeons(5), tmp_path / "formula.cnf"), tmp_path / "proof.lrat"
+        formula, proof = write_formula(pigeons(5), tmp_path / "formula.cnf"), tmp_path / "proof.lrat"
         worker.prove(pigeons(5), str(proof))
         assert ours(formula, proof) == theirs(program, formula, proof) == ""
         compared(program, formula, proof, Random(14), tmp_path)
@@ -207,7 +207,7 @@ class TestSameVerdict:
         compared(program, formula, proof, Random(size), tmp_path)
 
     def test_verdict_agrees_in_its_sentences(self, program: Path, tmp_path: Path) -> None:
-        formula = written([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
+        formula = write_formula([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
         proof = tmp_path / "part.lrat"
         for text in ("5 1 0 1 0\n", "5 0 1 2 0\n", "4 1 0 1 2 0\n", "5 1 0 1 9 0\n", "5 1 0 1 1 0\n", ""):
             proof.write_text(text)
@@ -249,8 +249,8 @@ class TestParts:
         arguments = self.arguments(in_parts)
         for missing in range(len(arguments)):
             rest = [*arguments[:missing], *arguments[missing + 1 :]]
-            said = theirs(program, in_parts / "formula.cnf", *rest)
-            assert "No part of the proof is about" in said or "do not cover all that can be done" in said
+            output = theirs(program, in_parts / "formula.cnf", *rest)
+            assert "No part of the proof is about" in output or "do not cover all that can be done" in output
 
     def test_parts_do_not_refute_the_formula_singly(self, program: Path, in_parts: Path) -> None:
         for argument in self.arguments(in_parts):
@@ -287,7 +287,7 @@ def in_little_memory(program: Path, *arguments: object) -> subprocess.CompletedP
 class TestBadFiles:
     @pytest.fixture
     def formula(self, tmp_path: Path) -> Path:
-        return written([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
+        return write_formula([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
 
     @pytest.mark.parametrize(
         ("text", "reason"),
@@ -337,8 +337,8 @@ class TestBadFiles:
     def test_wrong_formula_is_refused(self, text: str, program: Path, tmp_path: Path) -> None:
         (tmp_path / "formula.cnf").write_text(text, newline="")
         (tmp_path / "part.lrat").write_text("3 0 1 2 0\n")
-        said = theirs(program, tmp_path / "formula.cnf", tmp_path / "part.lrat")
-        assert "formula.cnf" in said or text == "p cnf 1 1\n1 0"
+        output = theirs(program, tmp_path / "formula.cnf", tmp_path / "part.lrat")
+        assert "formula.cnf" in output or text == "p cnf 1 1\n1 0"
 
     def test_missing_files_are_refused(self, program: Path, formula: Path, tmp_path: Path) -> None:
         assert "No such file" in theirs(program, tmp_path / "none", tmp_path / "none")
@@ -437,16 +437,16 @@ class TestCertificates:
 
     @staticmethod
     def arguments(folder: Path, **other: object) -> list[str]:
-        said = json.loads((folder / "certificate.json").read_text())
+        manifest = json.loads((folder / "certificate.json").read_text())
         options = {
             "size": 3,
             "metric": "htm",
-            "start": said["start"],
-            "answer": said["answer"],
-            "length": said["length"],
-            "horizon": said["formula"]["horizon"],
-            "held": said["formula"]["goals"][0],
-            "generators": ",".join(entry for entry, _ in said["formula"]["generators"]),
+            "start": manifest["start"],
+            "answer": manifest["answer"],
+            "length": manifest["length"],
+            "horizon": manifest["formula"]["horizon"],
+            "held": manifest["formula"]["goals"][0],
+            "generators": ",".join(entry for entry, _ in manifest["formula"]["generators"]),
         } | other
         option_words = [text for name, value in options.items() for text in (f"--{name}", str(value))]
         return ["certificate", *option_words, str(folder / "formula.cnf"), str(folder / "part-0001.lrat")]

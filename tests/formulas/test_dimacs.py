@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from asking import ask, clauses, written
+from asking import ask, clauses, length_formula
 from cubeproof.errors import UsageError
 from cubeproof.formulas import dimacs
 from cubeproof.formulas.answers import SolverAnswer, read_answer
@@ -18,14 +18,14 @@ PROBLEM = cube_problem(Cube(2).apply("R U2 F'"))
 
 
 def lines(name: str, length: int = 3) -> list[str]:
-    formula = written(PROBLEM, length, name)
+    formula = length_formula(PROBLEM, length, name)
     return list(formula_lines(formula, header(formula, PROBLEM, ["a remark"])))
 
 
 @pytest.mark.parametrize("name", sorted(ENCODINGS))
 class TestFiles:
     def test_names_clauses_and_groups_come_back(self, name: str) -> None:
-        formula = written(PROBLEM, 3, name)
+        formula = length_formula(PROBLEM, 3, name)
         file = dimacs.read_file(lines(name))
         assert file.clauses == clauses(formula)
         assert file.legend.names == dict(formula.names())
@@ -34,7 +34,7 @@ class TestFiles:
         ]
 
     def test_the_file_and_the_formula_find_the_same_clauses_broken(self, name: str) -> None:
-        formula = written(PROBLEM, 3, name)
+        formula = length_formula(PROBLEM, 3, name)
         file = dimacs.read_file(lines(name))
         for assignment in ([], [1], list(range(1, formula.variables + 1))):
             assert file.verify(assignment) == formula.verify(assignment)

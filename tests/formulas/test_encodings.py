@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from asking import ask, words, written
+from asking import ask, length_formula, words
 from brute_force import distances
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Word
@@ -91,7 +91,7 @@ class TestAgainstTheTable:
         if not problem.fits(problem.start):
             expected = table_words(problem)
             length = len(next(iter(expected)))
-            results = list(words(problem, written(problem, length, name, idle=False, canonical=True)))
+            results = list(words(problem, length_formula(problem, length, name, idle=False, canonical=True)))
             assert set(results) == expected
             assert len(results) == len(expected)
 
@@ -159,7 +159,7 @@ class TestWhatTheReportWrites:
 
     @pytest.mark.parametrize("length", [1, 4])
     def test_variables_are_those_of_the_report(self, length: int) -> None:
-        formula = written(cube_problem(random_cube(2, 1)), length, "cubie-binary", idle=False)
+        formula = length_formula(cube_problem(random_cube(2, 1)), length, "cubie-binary", idle=False)
         by_kind: dict[str, int] = {}
         for _, name in formula.names():
             by_kind[name.kind] = by_kind.get(name.kind, 0) + 1
@@ -170,19 +170,19 @@ class TestWhatTheReportWrites:
         }
 
     def test_one_hot_encoding_takes_seven_variables_a_slot(self) -> None:
-        formula = written(cube_problem(random_cube(2, 1)), 4, "cubie-onehot", idle=False)
+        formula = length_formula(cube_problem(random_cube(2, 1)), 4, "cubie-onehot", idle=False)
         assert formula.ids("piece0").shape == (5, 7, 7)
 
     @pytest.mark.parametrize("name", ["cubie-binary", "cubie-onehot"])
     def test_a_transition_copies_the_piece_and_its_orientation_with_two_clauses_each(self, name: str) -> None:
-        formula = written(cube_problem(random_cube(2, 1)), 1, name, idle=False)
+        formula = length_formula(cube_problem(random_cube(2, 1)), 1, name, idle=False)
         moves = [group for group in formula.groups if group.label.startswith("R moves")]
         pieces = 3 if name == "cubie-binary" else 7
         assert sum(len(group.clauses) for group in moves) == 2 * 7 * (pieces + 3)
         assert all(group.clauses.shape[1] == 3 for group in moves)
 
     def test_both_ends_are_stated_completely(self) -> None:
-        formula = written(cube_problem(random_cube(2, 1)), 2, "cubie-onehot", idle=False)
+        formula = length_formula(cube_problem(random_cube(2, 1)), 2, "cubie-onehot", idle=False)
         units = {
             abs(int(clause[0])) for group in formula.groups for clause in group.clauses if len(clause) == 1
         }
@@ -221,6 +221,6 @@ def test_an_unknown_encoding_is_refused_with_those_there_are() -> None:
 
 def test_numbers_of_formulas_are_those_of_dimacs() -> None:
     for name in NAMES:
-        flat = written(cube_problem(random_cube(2, 1)), 3, name).flat()
+        flat = length_formula(cube_problem(random_cube(2, 1)), 3, name).flat()
         assert flat.dtype == np.int32
         assert flat[-1] == 0

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asking import written
+from asking import length_formula
 from cubeproof.errors import UsageError
 from cubeproof.formulas import dimacs
 from cubeproof.formulas.dimacs import fingerprint
@@ -28,7 +28,7 @@ def lines(formula: list[list[int]]) -> list[str]:
 
 @pytest.mark.parametrize("encoding", sorted(ENCODINGS))
 def test_fingerprint_agrees_with_the_shell(encoding: str, tmp_path: Path) -> None:
-    formula = written(PROBLEM, 3, encoding)
+    formula = length_formula(PROBLEM, 3, encoding)
     name = fingerprint(formula_lines(formula))
     path = tmp_path / "q.cnf"
     dimacs.save(path, formula_lines(formula, header(formula, PROBLEM, [f"formula {name}", "a remark"])))
@@ -79,6 +79,6 @@ def test_comments_that_name_no_formula_are_comments() -> None:
 def test_length_of_a_file_is_read() -> None:
     for length in (2, 3):
         for exactly in (False, True):
-            formula = written(PROBLEM, length, "framed", idle=not exactly)
+            formula = length_formula(PROBLEM, length, "framed", idle=not exactly)
             legend = dimacs.read_file([*header(formula, PROBLEM), *formula_lines(formula)]).legend
             assert (legend.steps, legend.exactly) == (length, exactly)

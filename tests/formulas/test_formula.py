@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asking import ask, clauses, written
+from asking import ask, clauses, length_formula
 from cubeproof.errors import UsageError
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.formulas.formula import Formula, Name
@@ -41,7 +41,7 @@ class TestNames:
 
     @pytest.mark.parametrize("name", sorted(ENCODINGS))
     def test_names_of_an_encoding_are_unique(self, name: str) -> None:
-        formula = written(cube_problem(Cube(2).apply("R U2")), 2, name)
+        formula = length_formula(cube_problem(Cube(2).apply("R U2")), 2, name)
         for variable, result in formula.names():
             assert formula.id(Name.read(str(result))) == variable
 
@@ -99,7 +99,7 @@ class TestVerify:
             )
 
     def test_a_label_says_which_rule_was_broken(self) -> None:
-        formula = written(cube_problem(Cube(2).apply("R")), 1, "cubie-onehot", idle=False)
+        formula = length_formula(cube_problem(Cube(2).apply("R")), 1, "cubie-onehot", idle=False)
         turn = {
             str(formula.name(int(variable)).labels[1]): int(variable) for variable in formula.ids("turn")[0]
         }

@@ -15,7 +15,7 @@ from cubeproof.solving.family import Series, write_family
 from places.services import BUCKET, S3
 
 
-def answered(cnf: str) -> str:
+def solver_output(cnf: str) -> str:
     """The output of a solver for a formula."""
     from pysat.solvers import Solver
 
@@ -33,7 +33,7 @@ def test_a_formula_goes_there_and_its_answer_comes_back(
     Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
     assert main(["cnf", "R U2 F'", "--size", "2", "--length", "3", "-o", cnf]) == 0
     with delivered_file(answer) as path:
-        path.write_text(answered(cnf))
+        path.write_text(solver_output(cnf))
     capsys.readouterr()
     assert main(["decode", cnf, answer]) == 0
     assert Cube(2).apply("R U2 F'").apply(capsys.readouterr().out).is_solved
@@ -98,8 +98,8 @@ def test_a_service_that_is_away_is_waited_for(tmp_path: Path, capsys: pytest.Cap
     assert main(["decode", str(cnf), url]) == 2
     assert capsys.readouterr().err == f"cubeproof: {away}\n"
     assert main(["decode", str(cnf), url, "--wait", "--timeout", "1.2"]) == 4
-    said = capsys.readouterr().err.splitlines()
-    assert said == [
+    stderr_lines = capsys.readouterr().err.splitlines()
+    assert stderr_lines == [
         f"cubeproof: waiting for {url}: {away}",
         f"cubeproof: 1.2 seconds passed before the input was complete. {away}",
     ]

@@ -76,9 +76,9 @@ def test_parts_that_are_many_turns_deep_are_looked_at_one_by_one_and_not_in_ever
 )
 def test_entries_have_a_single_form(change: Callable[[str], str], tmp_path: Path) -> None:
     folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
-    said = (folder / "certificate.json").read_text()
-    assert change(said) != said
-    (folder / "certificate.json").write_text(change(said))
+    manifest_text = (folder / "certificate.json").read_text()
+    assert change(manifest_text) != manifest_text
+    (folder / "certificate.json").write_text(change(manifest_text))
     with pytest.raises(CertificateError):
         check_certificate(folder)
 
@@ -95,9 +95,9 @@ def test_entries_have_a_single_form(change: Callable[[str], str], tmp_path: Path
 )
 def test_long_check_is_refused_in_advance(name: str, value: object, reason: str, tmp_path: Path) -> None:
     folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
-    said = json.loads((folder / "certificate.json").read_text())
-    said["formula"][name] = value
-    write(folder, said)
+    manifest = json.loads((folder / "certificate.json").read_text())
+    manifest["formula"][name] = value
+    write(folder, manifest)
     with pytest.raises(CertificateError, match=reason):
         check_certificate(folder)
 
@@ -115,10 +115,10 @@ def test_a_lemma_is_not_gone_through_again_for_every_time_it_is_named() -> None:
 @pytest.mark.parametrize("entry", ["asked.turns", "formula.generators"])
 def test_wrong_turn_with_its_count_is_named(entry: str, item: object, tmp_path: Path) -> None:
     folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
-    said = json.loads((folder / "certificate.json").read_text())
+    manifest = json.loads((folder / "certificate.json").read_text())
     outer, name = entry.split(".")
-    said[outer][name].append(item)
-    write(folder, said)
+    manifest[outer][name].append(item)
+    write(folder, manifest)
     with pytest.raises(
         CertificateError,
         match=rf"no valid entry '{entry}'|'{entry}' does not match|not a turn (followed|of a cube)",
@@ -128,7 +128,7 @@ def test_wrong_turn_with_its_count_is_named(entry: str, item: object, tmp_path: 
 
 def test_parts_without_assumptions_may_be_repeated(tmp_path: Path) -> None:
     folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
-    said = json.loads((folder / "certificate.json").read_text())
-    write(folder, said | {"parts": [[], []]})
+    manifest = json.loads((folder / "certificate.json").read_text())
+    write(folder, manifest | {"parts": [[], []]})
     (folder / "part-0002.lrat").write_bytes((folder / "part-0001.lrat").read_bytes())
     assert check_certificate(folder).parts == 2

@@ -316,9 +316,9 @@ def test_formula_without_an_argument_has_all_turns(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(certificate, "check_reduction", doubtful)
         folder = certify(task, answer, tmp_path / "proof").folder
-    said = json.loads((folder / "certificate.json").read_text())
-    if said["length"]:
-        assert said["formula"]["generators"] == said["asked"]["turns"]
+    manifest = json.loads((folder / "certificate.json").read_text())
+    if manifest["length"]:
+        assert manifest["formula"]["generators"] == manifest["asked"]["turns"]
     assert check_certificate(folder).length == answer.count(map_of(task).metric, size)
 
 
@@ -333,9 +333,9 @@ class TestFalseCertificates:
         assert cost(question(task), turns) == 3
         answer = shortest(replace(task, generators=usual(size)), 4)
         folder = forged(task, usual(size), answer, tmp_path / "forged")
-        said = json.loads((folder / "certificate.json").read_text())
-        assert (said["length"], said["formula"]["horizon"]) == (4, 3)
-        assert said["asked"] == full_question(read(CertificateFolder(folder)).question)
+        manifest = json.loads((folder / "certificate.json").read_text())
+        assert (manifest["length"], manifest["formula"]["horizon"]) == (4, 3)
+        assert manifest["asked"] == full_question(read(CertificateFolder(folder)).question)
         with pytest.raises(
             CertificateError, match="The reduction does not hold: the cube may end in a rotation that is not"
         ):

@@ -50,7 +50,9 @@ def declared() -> dict[tuple[str, str], str]:
     return results
 
 
-def known(module: str, tree: ast.Module, templates: dict[tuple[str, str], str]) -> dict[str, tuple[str, str]]:
+def known_templates(
+    module: str, tree: ast.Module, templates: dict[tuple[str, str], str]
+) -> dict[str, tuple[str, str]]:
     """The names of the templates that a module declares or imports."""
     names = {name: (module, name) for home, name in templates if home == module}
     for node in tree.body:
@@ -75,7 +77,7 @@ def test_every_sentence_is_made_with_the_fields_of_its_template() -> None:
     result = set()
     count = len(templates)
     for module, tree in parsed():
-        names = known(module, tree, templates)
+        names = known_templates(module, tree, templates)
         for node in ast.walk(tree):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
                 continue
@@ -98,7 +100,7 @@ def test_every_refusal_is_made_from_a_template() -> None:
     kinds = {name for name, kind in vars(errors).items() if isinstance(kind, type)}
     refusals = 0
     for module, tree in parsed():
-        names = known(module, tree, templates)
+        names = known_templates(module, tree, templates)
         for node in ast.walk(tree):
             if (
                 isinstance(node, ast.Raise)
@@ -127,11 +129,11 @@ def entries(**changed: object) -> Callable[[Path], None]:
 
     def change(folder: Path) -> None:
         path = folder / "certificate.json"
-        said = json.loads(path.read_text())
+        manifest = json.loads(path.read_text())
         for name, value in changed.items():
             inside, _, entry = name.rpartition("_")
-            (said[inside] if inside else said)[entry] = value
-        path.write_text(json.dumps(said))
+            (manifest[inside] if inside else manifest)[entry] = value
+        path.write_text(json.dumps(manifest))
 
     return change
 

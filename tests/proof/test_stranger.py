@@ -27,28 +27,28 @@ UNKNOWN = 6
 
 def stranger(folder: Path) -> str:
     """The faults of a certificate."""
-    said = json.loads((folder / "certificate.json").read_text())
-    size, wanted = said["size"], said["asked"]
+    manifest = json.loads((folder / "certificate.json").read_text())
+    size, wanted = manifest["size"], manifest["asked"]
     start, pattern = colours(wanted["start"]), colours(wanted["goal"])
-    anyhow = size % 2 == 0 or len(said["goal"]) != 6 * size * size
+    anyhow = size % 2 == 0 or len(manifest["goal"]) != 6 * size * size
     held = [pattern[way] for _, way in rotations(size)] if anyhow else [pattern]
-    allowed = {permutation(turn, size).tobytes(): cost for turn, cost in turns(said)}
+    allowed = {permutation(turn, size).tobytes(): cost for turn, cost in turns(manifest)}
     expected = {
         after(np.arange(6 * size * size), name, size).tobytes(): cost for name, cost in wanted["turns"]
     }
     if expected != allowed or wanted["hold"] != ("any" if anyhow else "as given"):
         return "the turns or the hold are not what was asked"
-    if said["moves"] is None and anyhow:
+    if manifest["moves"] is None and anyhow:
         allowed |= {way.tobytes(): 0 for _, way in rotations(size)}
     end, count = start, 0
-    for turn in read(said["answer"], size):
+    for turn in read(manifest["answer"], size):
         end = end[permutation(turn, size)]
         count += allowed.get(permutation(turn, size).tobytes(), 1000)
-    if count != said["length"] or not any(fits(end, goal) for goal in held):
+    if count != manifest["length"] or not any(fits(end, goal) for goal in held):
         return "the answer is none"
     if not count:
         return ""
-    return reduction(said, start, held, allowed) or proofs(folder, said)
+    return reduction(manifest, start, held, allowed) or proofs(folder, manifest)
 
 
 def turns(said: dict[str, Any]) -> list[tuple[Turn, int]]:
@@ -181,9 +181,9 @@ def test_stranger_agrees_on_a_proof_in_parts(tmp_path: Path, monkeypatch: pytest
     task = cube_problem(Cube(2).apply("R U R2 U' R U2"), moves="R,U")
     folder = certify(task, ~Alg("R U R2 U' R U2"), tmp_path / "proof").folder
     assert stranger(folder) == ""
-    said = json.loads((folder / "certificate.json").read_text())
-    said["parts"].pop()
-    (folder / "certificate.json").write_text(json.dumps(said))
+    manifest = json.loads((folder / "certificate.json").read_text())
+    manifest["parts"].pop()
+    (folder / "certificate.json").write_text(json.dumps(manifest))
     assert stranger(folder) == "a case is missing"
 
 
@@ -193,16 +193,16 @@ def test_both_checkers_refuse_a_reduced_certificate(tmp_path: Path) -> None:
     whole = (folder / "certificate.json").read_text()
     count = len(json.loads(whole)["formula"]["generators"])
     for number in range(count):
-        said = json.loads(whole)
-        del said["formula"]["generators"][number]
-        (folder / "certificate.json").write_text(json.dumps(said))
+        manifest = json.loads(whole)
+        del manifest["formula"]["generators"][number]
+        (folder / "certificate.json").write_text(json.dumps(manifest))
         assert stranger(folder) == "a turn that was allowed cannot be made"
         with pytest.raises(CubeproofError, match="reduction does not hold"):
             check_certificate(folder)
-    said = json.loads(whole)
-    said["formula"]["goals"].pop()
-    (folder / "certificate.json").write_text(json.dumps(said))
-    if said["formula"]["goals"]:
+    manifest = json.loads(whole)
+    manifest["formula"]["goals"].pop()
+    (folder / "certificate.json").write_text(json.dumps(manifest))
+    if manifest["formula"]["goals"]:
         assert stranger(folder) == "a way to hold the goal is missing"
     with pytest.raises(CubeproofError, match=r"reduction does not hold|is invalid"):
         check_certificate(folder)

@@ -22,7 +22,7 @@ def drawn(request: pytest.FixtureRequest) -> list[Cube]:
     return [random_cube(request.param, random) for _ in range(DRAWS)]
 
 
-def shown(cube: Cube, slot: str) -> str:
+def slot_colours(cube: Cube, slot: str) -> str:
     facelets = cube.facelets
     return "".join(facelets[sticker] for sticker in stickers(slot, cube.size))
 
@@ -46,11 +46,11 @@ class TestRandomCube:
         size = drawn[0].size
         free = [slot for slot in CORNERS if size == 3 or slot != "DBL"]
         for slot in free:
-            assert deviation([shown(cube, slot) for cube in drawn], 3 * len(free)) < 2.5
+            assert deviation([slot_colours(cube, slot) for cube in drawn], 3 * len(free)) < 2.5
 
     def test_neighbouring_twists_do_not_depend_on_each_other(self, drawn: list[Cube]) -> None:
         def twist(cube: Cube, slot: str) -> int:
-            return next(index for index, colour in enumerate(shown(cube, slot)) if colour in "UD")
+            return next(index for index, colour in enumerate(slot_colours(cube, slot)) if colour in "UD")
 
         pairs = [(twist(cube, "DRB"), twist(cube, "UFL")) for cube in drawn]
         assert deviation(pairs, 9) < 2.5
@@ -58,13 +58,13 @@ class TestRandomCube:
     def test_edges_stand_and_are_flipped_in_all_ways_alike(self, drawn: list[Cube]) -> None:
         if drawn[0].size == 3:
             for slot in EDGES:
-                assert deviation([shown(cube, slot) for cube in drawn], 24) < 2.5
+                assert deviation([slot_colours(cube, slot) for cube in drawn], 24) < 2.5
 
     def test_odd_and_even_permutations_are_alike(self, drawn: list[Cube]) -> None:
         names = [frozenset(name) for name in CORNERS]
 
         def is_odd(cube: Cube) -> bool:
-            places = [names.index(frozenset(shown(cube, slot))) for slot in CORNERS]
+            places = [names.index(frozenset(slot_colours(cube, slot))) for slot in CORNERS]
             return sum(a > b for i, a in enumerate(places) for b in places[i + 1 :]) % 2 == 1
 
         assert deviation(map(is_odd, drawn), 2) < 8

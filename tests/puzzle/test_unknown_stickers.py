@@ -25,13 +25,13 @@ LAWS = Status.TWISTED_CORNER | Status.FLIPPED_EDGE | Status.PARITY
 def unlike(pattern: Cube) -> str:
     """The fault of the verdict on this cube, or an empty value."""
     verdicts = [whole.status() for whole in completions(pattern)]
-    said = pattern.status()
+    verdict = pattern.status()
     if Status.VALID in verdicts:
-        return f"{pattern.facelets} is refused" if said else ""
-    if not said:
+        return f"{pattern.facelets} is refused" if verdict else ""
+    if not verdict:
         return f"{pattern.facelets} passes"
     # If only laws are broken, some colouring breaks exactly these laws.
-    return f"{pattern.facelets} is called {said!r}" if said in LAWS and said not in verdicts else ""
+    return f"{pattern.facelets} is called {verdict!r}" if verdict in LAWS and verdict not in verdicts else ""
 
 
 @pytest.mark.parametrize(

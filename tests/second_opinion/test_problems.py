@@ -129,7 +129,7 @@ def problem_of(puzzle: Puzzle) -> Problem:
     return Problem(np.array(start, dtype=np.int8), patterns, tuple(generators))
 
 
-def shown(puzzle: Puzzle) -> str:
+def puzzle_text(puzzle: Puzzle) -> str:
     start, goals, turns, costs = puzzle
     return f"puzzle = ({start}, {goals}, {turns}, {costs})"
 
@@ -139,7 +139,7 @@ def compare(puzzle: Puzzle, most: int, options: Options) -> None:
     cheapest_cost = cheapest(puzzle, most)
     problem = problem_of(puzzle)
     if problem.fits(problem.start):
-        assert cheapest_cost == 0, shown(puzzle)
+        assert cheapest_cost == 0, puzzle_text(puzzle)
     for name in ("sat", "search"):
         chosen = engine(name, options)
         # `solve` answers a start that is a goal without an engine; the search can be asked directly.
@@ -150,24 +150,24 @@ def compare(puzzle: Puzzle, most: int, options: Options) -> None:
 def judge(chosen: Engine, puzzle: Puzzle, problem: Problem, found: int | None, most: int) -> None:
     """An engine's outcome against the cost that Dijkstra's algorithm found."""
     try:
-        said = run_engine(chosen, problem, Bounds(), Control(Limit(length=most)))
+        outcome = run_engine(chosen, problem, Bounds(), Control(Limit(length=most)))
     except UnreachableError:
-        assert found is None, shown(puzzle)
+        assert found is None, puzzle_text(puzzle)
         return
     except UnsupportedError:  # exploring finds too many states, which counting does not always see
         return
     if found is None:
-        assert not said.words, shown(puzzle)
-        assert said.lower_bound > most, shown(puzzle)
+        assert not outcome.words, puzzle_text(puzzle)
+        assert outcome.lower_bound > most, puzzle_text(puzzle)
         return
-    assert said.lower_bound == found, f"{shown(puzzle)}\nDijkstra: {found}; the engine: {said}"
-    assert said.words, shown(puzzle)
-    assert len(set(said.words)) == len(said.words), shown(puzzle)
+    assert outcome.lower_bound == found, f"{puzzle_text(puzzle)}\nDijkstra: {found}; the engine: {outcome}"
+    assert outcome.words, puzzle_text(puzzle)
+    assert len(set(outcome.words)) == len(outcome.words), puzzle_text(puzzle)
     start, goals, turns, costs = puzzle
-    for word in said.words:
-        assert sum(costs[number] for number in word) == found, shown(puzzle)
+    for word in outcome.words:
+        assert sum(costs[number] for number in word) == found, puzzle_text(puzzle)
         end = after(start, [turns[number] for number in word])
-        assert cheapest((end, goals, turns, costs), 0) == 0, shown(puzzle)
+        assert cheapest((end, goals, turns, costs), 0) == 0, puzzle_text(puzzle)
 
 
 def blurred(random: Random, state: State, share: float) -> State:

@@ -154,7 +154,7 @@ class Asking:
             who += ", all"
         self.checks.append(who)
         try:
-            said = solve(self.problem, engine=name, limit=Limit(seconds, self.length), options=options)
+            solution = solve(self.problem, engine=name, limit=Limit(seconds, self.length), options=options)
         except UnreachableError as error:
             if self.opinion.cost is not None:
                 self.object(who, f"there is no answer: {error}")
@@ -162,9 +162,9 @@ class Asking:
         except CubeproofError as error:
             self.object(who, f"{type(error).__name__}: {error}")
             return None
-        assert isinstance(said, Solution)
-        self._compare(who, said, must_be_best=name in _OPTIMAL)
-        return said
+        assert isinstance(solution, Solution)
+        self._compare(who, solution, must_be_best=name in _OPTIMAL)
+        return solution
 
     def _compare(self, who: str, said: Solution, *, must_be_best: bool) -> None:
         judgement = self.opinion

@@ -41,7 +41,7 @@ _BEYOND = Template("test.beyond", "Out of reach.")
 TURNS = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
 
 
-def told(cube: Cube, **options: Any) -> tuple[Solution, list[Event]]:
+def solve_with_events(cube: Cube, **options: Any) -> tuple[Solution, list[Event]]:
     """A solution, and the events on the way, which must make sense."""
     events: list[Event] = []
     solution = solve(cube, progress=events.append, **options)
@@ -87,7 +87,7 @@ class TestChoice:
     @settings(max_examples=20)
     @given(cubes(2), st.sampled_from(["htm", "qtm"]))
     def test_auto_chooses_the_table_for_a_2x2x2(self, cube: Cube, metric: str) -> None:
-        solution, events = told(cube, metric=metric)
+        solution, events = solve_with_events(cube, metric=metric)
         assert solution.optimal
         assert solution.engine == ("table" if events else "auto")
         assert [event.engine for event in events if isinstance(event, Started)] == (
@@ -97,7 +97,7 @@ class TestChoice:
     @pytest.mark.parametrize("seed", range(3))
     def test_a_quick_answer_to_a_random_3x3x3_with_an_honest_bound(self, seed: int) -> None:
         cube = random_cube(3, seed)
-        solution, events = told(cube, quick=True)
+        solution, events = solve_with_events(cube, quick=True)
         assert (cube @ (solution.alg or "")).is_solved
         assert (solution.engine, solution.stop) == ("search", Stop.QUICK)
         assert 12 < (solution.length or 0) <= 30
@@ -111,22 +111,22 @@ class TestChoice:
         there = [colours for colours, cost in lengths.items() if cost == length]
         for colours in there[:: len(there) // 3 + 1]:
             cube = Cube.from_colours(list(colours))
-            solution, _ = told(cube)
+            solution, _ = solve_with_events(cube)
             assert (solution.length, solution.lower_bound) == (length, length)
             assert (cube @ (solution.alg or "")).is_solved
 
     @pytest.mark.parametrize("scramble", ["R U F2 L' D B", "R U F2 L' D B R2 U'"])
     def test_longer_answers_on_the_3x3x3_are_proved(self, scramble: str) -> None:
-        solution, _ = told(Cube(3).apply(scramble))
+        solution, _ = solve_with_events(Cube(3).apply(scramble))
         assert solution.length == len(scramble.split()) == solution.lower_bound
 
     def test_search_for_a_cross_and_sat_for_what_no_other_engine_can(self) -> None:
-        solution, _ = told(Cube(4).apply("Rw U"))
+        solution, _ = solve_with_events(Cube(4).apply("Rw U"))
         assert (solution.length, solution.engine) == (2, "sat")
-        assert told(Cube(3).apply("F R"), goal="cross")[0].engine == "search"
+        assert solve_with_events(Cube(3).apply("F R"), goal="cross")[0].engine == "search"
 
     def test_a_solved_cube_starts_no_engine(self) -> None:
-        solution, events = told(Cube(3).apply("x"))
+        solution, events = solve_with_events(Cube(3).apply("x"))
         assert (solution.length, solution.lower_bound, events) == (0, 0, [])
 
 
@@ -135,7 +135,7 @@ class TestLimits:
     def test_time_limit_returns_the_best_answer(self, cube: Cube) -> None:
         # How long it takes until there is an answer at all depends on the machine and on who else is at work on it.
         for seconds in (1, 4, 16):
-            solution, _ = told(cube, limit=Limit(seconds=seconds))
+            solution, _ = solve_with_events(cube, limit=Limit(seconds=seconds))
             assert solution.stop is Stop.TIMEOUT
             if solution.alg is not None:
                 break
@@ -145,12 +145,12 @@ class TestLimits:
         assert solution.seconds < 600
 
     def test_a_moment_is_too_short_for_any_engine_but_not_for_a_bound(self) -> None:
-        solution, _ = told(random_cube(3, 5), limit=Limit(seconds=1e-6))
+        solution, _ = solve_with_events(random_cube(3, 5), limit=Limit(seconds=1e-6))
         assert solution.stop is Stop.TIMEOUT
         assert solution.lower_bound >= 1
 
     def test_a_length_that_is_too_short(self) -> None:
-        solution, _ = told(Cube(3).apply("R U F2 L'"), limit=Limit(length=3))
+        solution, _ = solve_with_events(Cube(3).apply("R U F2 L'"), limit=Limit(length=3))
         assert (solution.alg, solution.stop) == (None, Stop.LENGTH)
         assert solution.lower_bound == 4
 
@@ -159,7 +159,7 @@ class TestAll:
     @pytest.mark.parametrize("scramble", ["R L", "R U", "R2 U2 R2 U2 R2 U2", "M2 E2 S2", "R L U D"])
     def test_all_answers_on_the_3x3x3_are_what_trying_all_finds(self, scramble: str) -> None:
         cube = Cube(3).apply(scramble)
-        solution, _ = told(cube, options=Options(every=True))
+        solution, _ = solve_with_events(cube, options=Options(every=True))
         assert solution.length is not None
         assert solution.optimal
         assert {str(alg) for alg in solution.solutions} <= every(cube, solution.length)
@@ -398,10 +398,10 @@ class TestOrder:
         assert 49 < engines["sat"].given[0][0] <= 50
 
     def test_a_bound_on_the_word_of_a_solver_stays_on_it_unless_stages_prove_more(self) -> None:
-        said = Outcome((), 9, Stop.TIMEOUT, "minisat")
+        outcome = Outcome((), 9, Stop.TIMEOUT, "minisat")
         any_way = (tuple([0, 3] * 30),)
-        assert self.ask(Limit(), sat=said, stages=Outcome(any_way, 9))[0].unverified_solver == "minisat"
-        assert self.ask(Limit(), sat=said, stages=Outcome(any_way, 10))[0].unverified_solver == ""
+        assert self.ask(Limit(), sat=outcome, stages=Outcome(any_way, 9))[0].unverified_solver == "minisat"
+        assert self.ask(Limit(), sat=outcome, stages=Outcome(any_way, 10))[0].unverified_solver == ""
 
     def test_infeasible_search_is_announced_and_ends(self) -> None:
         late = Outcome((), 5, Stop.TIMEOUT)
@@ -464,9 +464,9 @@ class TestReach:
         auto = engine("auto")
         assert isinstance(auto, AutoEngine)
         for size in (6, 7, 10):
-            said = auto.beyond(cube_problem(Cube(size).apply("R U")))
-            assert said is not None
-            assert f"cube of {size} layers is out of reach" in said
+            sentence = auto.beyond(cube_problem(Cube(size).apply("R U")))
+            assert sentence is not None
+            assert f"cube of {size} layers is out of reach" in sentence
             assert auto.beyond(cube_problem(Cube(size).apply("R U"), moves="R,U")) is None
         assert all(auto.beyond(cube_problem(Cube(size).apply("R U"))) is None for size in (2, 3, 4, 5))
 

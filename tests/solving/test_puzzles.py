@@ -249,10 +249,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_certificate_that_was_changed_is_refused(change: str, folder: Path, tmp_path: Path) -> None:
     for file in folder.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
-    said = json.loads((tmp_path / "certificate.json").read_text())
+    manifest = json.loads((tmp_path / "certificate.json").read_text())
     make, reason = CHANGES[change]
-    make(said)
-    (tmp_path / "certificate.json").write_text(json.dumps(said))
+    make(manifest)
+    (tmp_path / "certificate.json").write_text(json.dumps(manifest))
     with pytest.raises(CertificateError, match=reason):
         check_certificate(tmp_path)
 

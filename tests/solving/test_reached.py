@@ -129,15 +129,17 @@ def test_command_prints_finished_stages_without_an_answer(
     solution, _ = stopped_after(2)
     monkeypatch.setattr(solve_verb, "solve_request", lambda *_, **__: solution)
     arguments = ["solve", SCRAMBLE, "--size", "4", "--steps"]
-    said = solution.reached.sentence
-    assert said.startswith("2 of 9 stages are finished (centres on all axes). These turns lead there: ")
+    reached_sentence = solution.reached.sentence
+    assert reached_sentence.startswith(
+        "2 of 9 stages are finished (centres on all axes). These turns lead there: "
+    )
     for language in ("en", "fr"):
         assert main([*arguments, "--lang", language]) == 130
         seen = capsys.readouterr()
         assert seen.out == ""
-        assert (said if language == "en" else in_french(said)) in seen.err.replace("\u00a0", " ").replace(
-            "\u202f", " "
-        )
+        assert (reached_sentence if language == "en" else in_french(reached_sentence)) in seen.err.replace(
+            "\u00a0", " "
+        ).replace("\u202f", " ")
     assert main([*arguments, "--json"]) == 130
     data = json.loads(capsys.readouterr().out)
     assert data["solution"] is None

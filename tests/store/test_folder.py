@@ -384,8 +384,8 @@ class TestManyAtOnce:
                 store.array("big", 14, never, check=control.check)
             assert store.remove() == []
             builder.communicate("what was typed")
-        kept = obtain(store, never, name="big", size=14).payload
-        assert kept == b"what was typed", "what a process is writing is not removed"
+        stored_payload = obtain(store, never, name="big", size=14).payload
+        assert stored_payload == b"what was typed", "what a process is writing is not removed"
 
     def test_wait_is_reported_once_and_an_error_of_the_check_ends_it(self, tmp_path: Path) -> None:
         checks = 0

@@ -11,7 +11,7 @@ from cubeproof.store import free_disk, free_memory, room
 GB = 1_000_000_000
 
 
-def told(folder: Path, **files: str) -> None:
+def write_control_group(folder: Path, **files: str) -> None:
     """Files of a control group."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
@@ -35,14 +35,14 @@ def test_memory_without_groups_is_what_the_machine_has_available(machine: Path) 
 def test_a_group_of_version_2_sets_a_limit_and_files_held_in_memory_do_not_count(machine: Path) -> None:
     machine.joinpath("cgroup").write_text("0::/a/b\n")
     limits = {"memory__max": str(3 * GB), "memory__current": str(2 * GB)}
-    told(machine / "groups/a", **limits, memory__stat=f"anon 5\ninactive_file {GB // 2}\n")
-    told(machine / "groups/a/b", memory__max="max\n", memory__current="5")
+    write_control_group(machine / "groups/a", **limits, memory__stat=f"anon 5\ninactive_file {GB // 2}\n")
+    write_control_group(machine / "groups/a/b", memory__max="max\n", memory__current="5")
     assert free_memory() == 3 * GB // 2
 
 
 def test_a_group_of_version_1_sets_a_limit(machine: Path) -> None:
     machine.joinpath("cgroup").write_text("3:cpu:/\n4:memory:/box\n0::/\n")
-    told(
+    write_control_group(
         machine / "groups/memory/box",
         memory__limit_in_bytes=str(4 * GB),
         memory__usage_in_bytes=str(GB),
@@ -53,7 +53,7 @@ def test_a_group_of_version_1_sets_a_limit(machine: Path) -> None:
 
 def test_memory_over_the_limit_is_0(machine: Path) -> None:
     machine.joinpath("cgroup").write_text("0::/\n")
-    told(machine / "groups", memory__max="5", memory__current="9", memory__stat="")
+    write_control_group(machine / "groups", memory__max="5", memory__current="9", memory__stat="")
     assert free_memory() == 0
 
 

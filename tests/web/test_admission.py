@@ -15,7 +15,7 @@ from cubeproof.web.errors import RefusedError
 from cubeproof.web.limits import Limits
 
 
-def asked(*, who: str = "192.0.2.1", there: bool = True) -> Request:
+def visitor_request(*, who: str = "192.0.2.1", there: bool = True) -> Request:
     """The request of a visitor who is still there, or has left."""
 
     async def receive() -> Message:
@@ -30,17 +30,17 @@ def test_number_of_waiting_requests_is_limited() -> None:
     async def visits() -> None:
         queue = AdmissionQueue(1, 1)
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
-            await first.enter_async_context(queue.taken(asked()))
+            await first.enter_async_context(queue.taken(visitor_request()))
             served = anyio.Event()
 
             async def second() -> None:
-                async with queue.taken(asked()):
+                async with queue.taken(visitor_request()):
                     served.set()
 
             others.start_soon(second)
             await anyio.wait_all_tasks_blocked()
             with pytest.raises(RefusedError) as refused:
-                async with queue.taken(asked()):
+                async with queue.taken(visitor_request()):
                     pass
             assert (refused.value.status, served.is_set()) == (429, False)
             await first.aclose()
@@ -52,12 +52,12 @@ def test_number_of_waiting_requests_is_limited() -> None:
 def test_a_visitor_who_leaves_waits_no_more() -> None:
     async def visits() -> None:
         queue = AdmissionQueue(1, 1)
-        async with queue.taken(asked()):
+        async with queue.taken(visitor_request()):
             for _ in range(3):
                 with pytest.raises(LeftError):
-                    async with queue.taken(asked(there=False)):
+                    async with queue.taken(visitor_request(there=False)):
                         pass
-        async with queue.taken(asked()):
+        async with queue.taken(visitor_request()):
             pass
 
     anyio.run(visits)
@@ -68,7 +68,7 @@ def test_a_failure_leaves_its_place() -> None:
         queue = AdmissionQueue(1, 0)
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
-                async with queue.taken(asked()):
+                async with queue.taken(visitor_request()):
                     raise ZeroDivisionError
 
     anyio.run(visits)
@@ -88,11 +88,11 @@ def test_waiting_visitors_are_served_in_turn() -> None:
         queue = AdmissionQueue(1, 100)
 
         async def visit(who: str) -> None:
-            async with queue.taken(asked(who=who)):
+            async with queue.taken(visitor_request(who=who)):
                 served.append(who[-1])
 
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
-            await first.enter_async_context(queue.taken(asked()))
+            await first.enter_async_context(queue.taken(visitor_request()))
             for who in ["192.0.2.1"] * 4 + ["192.0.2.2"] * 2 + ["192.0.2.3"]:
                 others.start_soon(visit, who)
                 await anyio.wait_all_tasks_blocked()
@@ -110,13 +110,13 @@ def test_busy_visitor_leaves_room_for_others_to_wait() -> None:
 
         async def visit(who: str) -> None:
             try:
-                async with queue.taken(asked(who=who)):
+                async with queue.taken(visitor_request(who=who)):
                     pass
             except RefusedError as error:
                 refused.append((who[-1], error.retry_seconds))
 
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
-            await first.enter_async_context(queue.taken(asked()))
+            await first.enter_async_context(queue.taken(visitor_request()))
             for who in ["192.0.2.1"] * 9 + ["192.0.2.2", "192.0.2.3", "192.0.2.4"]:
                 others.start_soon(visit, who)
                 await anyio.wait_all_tasks_blocked()
@@ -130,10 +130,10 @@ def test_cancelled_waiting_visitor_frees_the_place() -> None:
     async def visits() -> None:
         queue = AdmissionQueue(1, 2)
         async with AsyncExitStack() as first, anyio.create_task_group() as others:
-            await first.enter_async_context(queue.taken(asked()))
+            await first.enter_async_context(queue.taken(visitor_request()))
 
             async def visit() -> None:
-                async with queue.taken(asked(who="192.0.2.2")):
+                async with queue.taken(visitor_request(who="192.0.2.2")):
                     raise AssertionError("it was cancelled before")
 
             others.start_soon(visit)
@@ -142,7 +142,7 @@ def test_cancelled_waiting_visitor_frees_the_place() -> None:
             await first.aclose()
             others.cancel_scope.cancel()
         with anyio.fail_after(60):
-            async with queue.taken(asked()):
+            async with queue.taken(visitor_request()):
                 pass
 
     anyio.run(visits)

@@ -13,7 +13,7 @@ from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.searches.worker_pool import Hear, Worker
 
-Told = list[tuple[str, dict[str, Any]]]
+WorkerEvents = list[tuple[str, dict[str, Any]]]
 
 STARTED = ("started", {"engine": "table", "state": {}})
 PROVED = ("bound-proved", {"lower_bound": 1, "unverified_solver": "", "state": {}})
@@ -22,15 +22,15 @@ DEFECT = "This is a defect of cubeproof, not of your question."
 
 
 @pytest.fixture
-def told() -> Told:
+def worker_events() -> WorkerEvents:
     """The events of a test's worker; filled in by the test."""
     return []
 
 
 @pytest.fixture
-def site(told: Told, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def site(worker_events: WorkerEvents, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     async def run(worker: Worker, _: object, hear: Hear) -> None:
-        for name, data in told:
+        for name, data in worker_events:
             hear({"event": name, "data": data})
         worker.reusable = True
 
@@ -61,9 +61,12 @@ def search(site: TestClient) -> tuple[list[str], dict[str, Any]]:
     ],
 )
 def test_broken_event_is_left_out_and_logged(
-    site: TestClient, told: Told, broken: tuple[str, dict[str, Any]], caplog: pytest.LogCaptureFixture
+    site: TestClient,
+    worker_events: WorkerEvents,
+    broken: tuple[str, dict[str, Any]],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    told += [STARTED, broken, PROVED, STOPPED]
+    worker_events += [STARTED, broken, PROVED, STOPPED]
     names, job = search(site)
     assert names == ["started", "bound-proved", "failed"]
     assert job["failure"]["error"] == str(STOPPED[1]["error"])
@@ -71,8 +74,10 @@ def test_broken_event_is_left_out_and_logged(
 
 
 @pytest.mark.parametrize("name", ["result", "failed"])
-def test_broken_end_is_reported_as_an_internal_error(site: TestClient, told: Told, name: str) -> None:
-    told += [STARTED, (name, {"length": "long"}), STOPPED]
+def test_broken_end_is_reported_as_an_internal_error(
+    site: TestClient, worker_events: WorkerEvents, name: str
+) -> None:
+    worker_events += [STARTED, (name, {"length": "long"}), STOPPED]
     names, job = search(site)
     assert names == ["started", "failed"]
     assert (job["state"], job["result"]) == ("failed", None)

@@ -107,7 +107,7 @@ def faults(schema: dict[str, Any], told: object) -> list[str]:
     return [fault.message for fault in validator.iter_errors(told)]
 
 
-def answered(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def documented_answer(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """The kind of the answer to a request that makes sense, and what the document says of it."""
     (status,) = [status for status in operation["responses"] if status.startswith("2")]
     contents: dict[str, dict[str, Any]] = operation["responses"][status].get("content", {"": {}})
@@ -116,7 +116,7 @@ def answered(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 def test_every_request_has_an_example_and_every_answer_in_json() -> None:
     for name, operation in OPERATIONS.items():
-        kind, content = answered(operation)
+        kind, content = documented_answer(operation)
         if kind in ("application/json", "text/event-stream"):
             assert content["example"], name
         if "requestBody" in operation:
@@ -139,7 +139,7 @@ def test_an_example_is_answered_as_the_document_says_and_so_is_the_one_it_has(
     else:
         answer = roomy.get(path.format(**question), params=question if "{" not in path else {})
     assert answer.is_success, answer.text
-    kind, content = answered(operation)
+    kind, content = documented_answer(operation)
     if kind == "application/json":
         assert faults(content["schema"], answer.json()) == []
         assert faults(content["schema"], content["example"]) == []
@@ -148,7 +148,7 @@ def test_an_example_is_answered_as_the_document_says_and_so_is_the_one_it_has(
 
 def test_every_event_is_one_that_the_document_describes(roomy: TestClient) -> None:
     events = OPERATIONS["GET /api/solve/{id}/events"]
-    _, content = answered(events)
+    _, content = documented_answer(events)
     seen: set[str] = set()
     for request in (
         {"size": 2, "scramble": "R U F2", "certify": True},

@@ -35,7 +35,7 @@ CASES = [
 ]
 
 
-def found(kind: Any, value: object) -> list[Any]:
+def reported_errors(kind: Any, value: object) -> list[Any]:
     with pytest.raises(ValidationError) as caught:
         TypeAdapter(kind).validate_python(value)
     return [detail | {"loc": ("body", "some", *detail["loc"])} for detail in caught.value.errors()]
@@ -43,7 +43,7 @@ def found(kind: Any, value: object) -> list[Any]:
 
 @pytest.mark.parametrize(("kind", "value"), CASES)
 def test_value_of_a_wrong_type_is_explained(kind: Any, value: object) -> None:
-    errors = found(kind, value)
+    errors = reported_errors(kind, value)
     status, sentence, name = request_fault(errors)
     text = errors[0]["msg"]
     assert (status, name) == (422, "some")
@@ -55,14 +55,14 @@ def test_value_of_a_wrong_type_is_explained(kind: Any, value: object) -> None:
 
 
 def test_another_fault_is_said_in_pydantics_words() -> None:
-    errors = found(bytes, 1.5)
+    errors = reported_errors(bytes, 1.5)
     _, sentence, _ = request_fault(errors)
     assert sentence == '"some" is wrong: input should be a valid bytes.'
     assert translated(sentence, "fr").endswith("input should be a valid bytes.")
 
 
 def test_other_details_of_pydantic_do_not_matter() -> None:
-    (error,) = found(Annotated[int, Field(ge=16)], 3)
+    (error,) = reported_errors(Annotated[int, Field(ge=16)], 3)
     _, more, _ = request_fault([error | {"ctx": {"ge": 16, "another": 1}}])
     assert more == request_fault([error])[1]
     assert more.values["reason"].code == "request.least"  # type: ignore[union-attr]

@@ -127,7 +127,7 @@ def test_the_fields_are_those_that_python_finds() -> None:
     assert [set(names) for names in results] == [set(fields_of(template)) for template in templates]
 
 
-def said(spoken: Language, sentences: list[Sentence]) -> list[str]:
+def page_texts(spoken: Language, sentences: list[Sentence]) -> list[str]:
     """The page's sentence in a language."""
     table = {
         "tag": spoken.tag,
@@ -146,13 +146,13 @@ def test_a_sentence_within_a_sentence_is_translated_too() -> None:
     german = Language("de", "Deutsch", STRANGE, templates)
     sentences = [_OUTER(why=_INNER(), parts=("a", 1.5)), _OUTER(why="x.", parts=()), Sentence("As it is.")]
     expected = ["kaputt (Es ist kaputt; a & 1·5)", "ganz (x; )", "As it is."]
-    assert said(german, sentences) == [german.say(sentence) for sentence in sentences] == expected
+    assert page_texts(german, sentences) == [german.say(sentence) for sentence in sentences] == expected
 
 
 @pytest.mark.parametrize("template", [None, "{", "{nothing}"])
 def test_missing_or_wrong_translation_is_in_english(template: str | None) -> None:
     templates = {} if template is None else {_INNER.code: template}
-    assert said(Language("de", "Deutsch", templates=templates), [_INNER()]) == [_INNER()]
+    assert page_texts(Language("de", "Deutsch", templates=templates), [_INNER()]) == [_INNER()]
 
 
 @pytest.mark.parametrize("template", [None, "{", "{nothing}"])
@@ -162,7 +162,7 @@ def test_sentence_inside_an_english_sentence_is_translated(template: str | None)
     sentences = [_OUTER(why=_INNER(), parts=("a", 1.5)), _OUTER(why=_OUTER(why=_INNER(), parts=()), parts=())]
     # One that came within another has no English template.
     expected = ["broken: Es ist kaputt, a; 1.5.", "whole: broken: It broke, , ."]
-    assert said(german, sentences) == expected
+    assert page_texts(german, sentences) == expected
 
 
 @pytest.mark.parametrize("template", [None, "{", "{nothing}"])

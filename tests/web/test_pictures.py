@@ -18,7 +18,7 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.routes import pictures
 
 
-def shown(document: str) -> dict[int, str]:
+def sticker_letters(document: str) -> dict[int, str]:
     """The stickers of an SVG picture, with the letters of their colours."""
     tree = ElementTree.fromstring(document)
     marked = [element for element in tree.iter() if "data-sticker" in element.attrib]
@@ -29,7 +29,8 @@ def test_a_net_shows_every_sticker(client: TestClient) -> None:
     answer = client.get("/api/picture", params={"size": 3, "alg": "R U"})
     assert answer.headers["content-type"] == "image/svg+xml"
     assert (
-        "".join(letter for _, letter in sorted(shown(answer.text).items())) == Cube(3).apply("R U").facelets
+        "".join(letter for _, letter in sorted(sticker_letters(answer.text).items()))
+        == Cube(3).apply("R U").facelets
     )
 
 
@@ -72,7 +73,7 @@ def test_the_last_layer_hidden_faces_and_masks_look_as_they_do_elsewhere(client:
     plan = client.get("/api/picture", params=parameters | {"view": "plan", "mask": "oll"})
     assert plan.text == svg_plan(masked(cube, "oll"))
     hidden = client.get("/api/picture", params=parameters | {"view": "solid", "hidden": "true"})
-    assert len(shown(hidden.text)) == 54
+    assert len(sticker_letters(hidden.text)) == 54
     assert client.get("/api/picture", params={"view": "plan", "format": "png"}).content[:4] == b"\x89PNG"
     for mask in ("nonsense", "centres"):
         refused = client.get("/api/picture", params={"size": 2, "mask": mask})

@@ -37,9 +37,9 @@ from puzzle_json import PUZZLE
 
 def registry(client: TestClient) -> JobRegistry:
     """All searches of a server."""
-    kept = cast("FastAPI", client.app).state.registry
-    assert isinstance(kept, JobRegistry)
-    return kept
+    job_registry = cast("FastAPI", client.app).state.registry
+    assert isinstance(job_registry, JobRegistry)
+    return job_registry
 
 
 def begin(client: TestClient, **asked: object) -> str:

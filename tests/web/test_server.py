@@ -53,7 +53,7 @@ def at_work(server: Server, address: str, horizon: int = 9) -> int:
 
 
 @contextmanager
-def heard(server: Server, **asked: object) -> Iterator[tuple[str, Iterator[Event]]]:
+def listening_to_search(server: Server, **asked: object) -> Iterator[tuple[str, Iterator[Event]]]:
     """Listen to a running search; start it again if it ended before the test listened."""
     while True:
         address = server.begin(**asked)
@@ -145,7 +145,7 @@ class TestProcesses:
 
     def test_a_visitor_who_leaves_ends_the_search(self) -> None:
         with serving(idle_seconds=0.2, tick_seconds=0.05) as server:
-            with heard(server, **HEAVY) as (address, _):
+            with listening_to_search(server, **HEAVY) as (address, _):
                 until(lambda: len(server.processes()) >= 2)
             until(lambda: not server.processes())
             assert server.client.get(address).json()["state"] == "stopped"
@@ -153,7 +153,7 @@ class TestProcesses:
     def test_a_visitor_who_listens_keeps_it(self) -> None:
         with serving(idle_seconds=0.2, tick_seconds=0.02) as server:
             parameters = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
-            with heard(server, **parameters) as (address, events):
+            with listening_to_search(server, **parameters) as (address, events):
                 reported = (event.data["seconds"] for event in events if event.name == "bounds")
                 begun = next(reported)
                 assert next(seconds for seconds in reported if seconds > begun + 1)

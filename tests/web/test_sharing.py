@@ -174,7 +174,7 @@ class TestListening:
                 assert json.loads(refused.read())["error"].startswith("Too many listeners to this search")
             assert small.client.get(address).json()["state"] == "running"
         # A visitor who leaves makes room.
-        until(lambda: heard(small.client, address) == "event: started")
+        until(lambda: first_event(small.client, address) == "event: started")
         small.client.delete(address)
 
     def test_visitor_cannot_take_all_listener_places(self, small: Server) -> None:
@@ -185,17 +185,17 @@ class TestListening:
                 for search in (searches[0], searches[0], searches[1])
             ]
             assert {next(stream).name for stream in streams} == {"started"}
-            assert heard(small.client, searches[2]) == "refused"
+            assert first_event(small.client, searches[2]) == "refused"
             transport = httpx2.HTTPTransport(local_address="127.0.0.2")
             with httpx2.Client(
                 base_url=small.client.base_url, transport=transport, timeout=PATIENCE
             ) as second:
-                assert heard(second, searches[2]) == "event: started"
+                assert first_event(second, searches[2]) == "event: started"
         for search in searches:
             small.client.delete(search)
 
 
-def heard(client: httpx2.Client, address: str) -> str:
+def first_event(client: httpx2.Client, address: str) -> str:
     """The first event that a visitor gets of a search."""
     with client.stream("GET", f"{address}/events") as answer:
         return next(answer.iter_lines()) if answer.status_code == 200 else "refused"

@@ -11,7 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from asking import written
+from asking import length_formula
 from cubeproof.engines.sat import pysat_adapter, worker
 from cubeproof.engines.sat.solvers import Prover, tables
 from cubeproof.errors import SolverError
@@ -71,7 +71,7 @@ def test_fast_solver_does_what_the_class_of_python_sat_does(
     problem = cube_problem(random_cube(2, 3))
     for length in (3, 11):
         clauses = list(
-            worker.rows([(rows.shape, rows.tobytes()) for rows in tables(written(problem, length))])
+            worker.rows([(rows.shape, rows.tobytes()) for rows in tables(length_formula(problem, length))])
         )
         fast = pysat_adapter.new_solver(name)
         with monkeypatch.context() as lacking:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from pysat.solvers import Minisat22
 
-from asking import clauses, written
+from asking import clauses, length_formula
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, HorizonClosed
@@ -139,7 +139,7 @@ class TestFailures:
 class TestParts:
     def test_parts_of_a_formula_have_the_order_of_its_turns(self) -> None:
         # Of R L and L R only one is in the formula, and no layer turns twice in a row.
-        formula = written(cube_problem(Cube(3).apply("R L"), moves="R,L"), 2, idle=False)
+        formula = length_formula(cube_problem(Cube(3).apply("R L"), moves="R,L"), 2, idle=False)
         (part,) = split(formula, 2)
         with Minisat22(bootstrap_with=clauses(formula)) as solver:
             assert solver.solve(part)

@@ -36,7 +36,7 @@ def word(turns: list[int]) -> NDArray[np.int16]:
     return stickers
 
 
-def seen(stickers: NDArray[np.int16]) -> tuple[int, int, int, int, int]:
+def coset_of(stickers: NDArray[np.int16]) -> tuple[int, int, int, int, int]:
     """The coset of a cube, computed from its pieces one by one: twist, tetrad, two slices, flips."""
     here = coset_slots()
     corners = Pieces.read(stickers[None], here.corner_slots)
@@ -65,7 +65,7 @@ class TestNumbers:
         number = {int(mask): index for index, mask in enumerate(tables.separation_masks)}
         for _ in range(200):
             turns = random.choices(range(18), k=25)
-            twist, tetrad, first, second, flips = seen(word(turns[:-1]))
+            twist, tetrad, first, second, flips = coset_of(word(turns[:-1]))
             turn = turns[-1]
             after = (
                 int(tables.twist_moves[twist * 18 + turn]),
@@ -74,15 +74,15 @@ class TestNumbers:
                 int(tables.mask_moves[second * 18 + turn]),
                 int(tables.mask_moves[flips * 18 + turn] ^ tables.flipped[turn]),
             )
-            assert after == seen(word(turns))
+            assert after == coset_of(word(turns))
 
     def test_symmetries_carry_slices_and_flips_along(self) -> None:
         tables, random = coset_tables(), Random(2)
         for symmetry in range(48):
             stickers = word(random.choices(range(18), k=30))
-            _, _, first, second, flips = seen(stickers)
+            _, _, first, second, flips = coset_of(stickers)
             slices = (first, second, 4095 ^ first ^ second)
-            image = seen(conjugated(stickers, symmetry))
+            image = coset_of(conjugated(stickers, symmetry))
             low, high = tables.half_symmetries[symmetry * 128 :][:128].reshape(2, 64)
             sets = (*(slices[number] for number in tables.from_slices[symmetry]), flips)
             assert image[2:] == tuple(int(low[mask & 63] | high[mask >> 6]) for mask in sets)
@@ -94,11 +94,11 @@ class TestNumbers:
             stickers = word(random.choices(range(18), k=30))
             classes = set()
             for symmetry in range(48):
-                twist, tetrad, *_ = seen(conjugated(stickers, symmetry))
+                twist, tetrad, *_ = coset_of(conjugated(stickers, symmetry))
                 results = int(tables.corner_class[twist * 70 + number[tetrad]])
                 classes.add(results >> 6)
                 # The symmetry of the table leads to the representative.
-                twist, tetrad, *_ = seen(conjugated(conjugated(stickers, symmetry), results & 63))
+                twist, tetrad, *_ = coset_of(conjugated(conjugated(stickers, symmetry), results & 63))
                 assert twist * 70 + number[tetrad] == tables.representatives[results >> 6]
             assert len(classes) == 1
 
@@ -122,8 +122,8 @@ class TestNumbers:
         assert (numbers == np.arange(34_650)).all()
 
     def test_half_turns_leave_a_cube_in_its_coset(self) -> None:
-        assert {seen(word([turn])) == seen(word([])) for turn in (1, 4, 7, 10, 13, 16)} == {True}
-        assert seen(word([0])) != seen(word([]))
+        assert {coset_of(word([turn])) == coset_of(word([])) for turn in (1, 4, 7, 10, 13, 16)} == {True}
+        assert coset_of(word([0])) != coset_of(word([]))
 
 
 def distribution(table: NDArray[np.uint8], flips: int) -> list[int]:

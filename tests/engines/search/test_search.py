@@ -542,9 +542,9 @@ class TestWhatItRefuses:
         ids=["unknown stickers", "4x4x4"],
     )
     def test_unsupported_problem_is_refused_in_a_sentence(self, problem: Problem) -> None:
-        said = objection(SearchEngine(), problem)
-        assert said is not None
-        assert said.endswith(".")
+        reason = objection(SearchEngine(), problem)
+        assert reason is not None
+        assert reason.endswith(".")
         with pytest.raises(UnsupportedError):
             searched(problem)
 

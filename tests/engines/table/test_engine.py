@@ -102,10 +102,10 @@ class TestWhatItTakes:
         ],
     )
     def test_table_engine_refuses_other_problems_in_a_sentence(self, problem: Problem, reason: str) -> None:
-        said = objection(TableEngine(), problem)
-        assert said is not None
-        assert reason in said
-        assert said.endswith(".")
+        objection_text = objection(TableEngine(), problem)
+        assert objection_text is not None
+        assert reason in objection_text
+        assert objection_text.endswith(".")
         with pytest.raises(UnsupportedError, match=reason):
             solved(problem)
 
