@@ -28,11 +28,11 @@ def wrong(name: str, value: object, expected: str) -> TypeError:
 
 
 def expect_whole(name: str, value: object) -> None:
-    """Check that an argument is a whole number, of Python or of NumPy, and not a bool."""
+    """Raise a TypeError unless an argument is a whole number of Python or NumPy; a bool is refused too."""
     if type(value) is bool or not isinstance(value, Integral):
         raise wrong(name, value, "a whole number")
 
 
 def expect_callable(name: str, value: Callable[..., object]) -> None:
-    """Check that an argument can be called."""
+    """Raise a TypeError unless an argument can be called."""
     expect(name, value, Callable, "something to be called")  # type: ignore[arg-type]

@@ -1,8 +1,7 @@
 """Ctrl-C and lack of memory while the command loads, and Ctrl-C after it has printed its answer.
 
-The package imports this module first, since loading the rest takes some tenths of a second; so this module
-imports nothing of the package. It does nothing unless the program is the command: other programs handle
-their own signals.
+The package imports this module first, because loading the rest takes some tenths of a second. This module imports
+nothing of the package. In programs other than the command it does nothing, because they handle their own signals.
 """
 
 import errno

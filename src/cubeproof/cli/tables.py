@@ -200,7 +200,7 @@ def _show_line(row: _TableRow) -> None:
 
 
 def _advice(row: _TableRow) -> Iterator[Sentence]:
-    """Yield the time to build it, the engine that builds it, and whether searches use it."""
+    """Yield sentences about a table: its building time, the engine that builds it, and whether searches use it."""
     if row.table is None:
         return
     time = _time(row.table.seconds)

@@ -125,7 +125,9 @@ def _merge(shapes: Iterable[Shape]) -> str:
             stickers.setdefault(kind, []).append(_relative(shape.corners))
         elif shape.stroke:
             above.append(
-                shape_element(replace(shape, corners=_whole(shape.corners), width=shape.width * _FINE))
+                shape_element(
+                    replace(shape, corners=np.rint(shape.corners * _FINE), width=shape.width * _FINE)
+                )
             )
         else:
             below.append(f'<path d="{_relative(shape.corners)}" fill="{escape(shape.fill)}"/>')
@@ -140,10 +142,6 @@ def _merge(shapes: Iterable[Shape]) -> str:
         for (colour, width), paths in lines.items()
     ]
     return "".join([*below, *merged, *above])
-
-
-def _whole(points: Floats) -> Floats:
-    return np.rint(points * _FINE)
 
 
 def _relative_line(points: Floats) -> str:

@@ -137,7 +137,7 @@ class Instance:
 
     @property
     def problem(self) -> Problem:
-        """The problem."""
+        """The problem whose answers the formula describes."""
         return self.pieces.problem
 
     @cached_property

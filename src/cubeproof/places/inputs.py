@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-from cubeproof.places.local import temporary, told_of
+from cubeproof.places.local import place_in_errors, temporary
 from cubeproof.places.place import Place, Url, located
 
 # A URL's file name may be too long for this machine; its ending says what the file is.
@@ -36,7 +36,7 @@ def fetched_file(place: Place) -> Iterator[Path]:
 
     with temporary(where.shown) as folder:
         path = copy_in(folder, where)
-        with told_of(path, where.shown):
+        with place_in_errors(path, where.shown):
             service(where, writing=False).fetch(path)
             yield path
 

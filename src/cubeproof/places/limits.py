@@ -38,7 +38,7 @@ def limit_for(size: int | None) -> int:
 
 
 def limit_for_all(sizes: Iterable[int | None]) -> int:
-    """Return how many bytes of all files of a folder may come together: a stranger may list any number of them.
+    """Return the limit in bytes for all files of a folder together, since an untrusted folder may list any number.
 
     >>> limit_for_all([10, None, None]) == 10 + UNKNOWN
     True

@@ -130,14 +130,14 @@ def temporary(place: str) -> Iterator[Path]:
     """
     with (
         tempfile.TemporaryDirectory(prefix="cubeproof-", ignore_cleanup_errors=True) as name,
-        told_of(Path(name), place),
+        place_in_errors(Path(name), place),
     ):
         yield Path(name)
 
 
 @contextmanager
-def told_of(copy: Path, place: str) -> Iterator[None]:
-    """Let errors that are raised inside the context name a place instead of the path of its copy."""
+def place_in_errors(copy: Path, place: str) -> Iterator[None]:
+    """Replace the path of a local copy by its place in the errors that are raised inside the context."""
     try:
         yield
     except CubeproofError as error:

@@ -24,9 +24,9 @@ from cubeproof.places.local import (
     folder_written_whole,
     is_free_folder,
     kept,
+    place_in_errors,
     put_aside,
     temporary,
-    told_of,
 )
 from cubeproof.places.place import Place, Url, located
 from cubeproof.sentences import say
@@ -86,7 +86,7 @@ def delivered_file(place: Place) -> Iterator[Path]:
     destination = _service(where)
     with temporary(where.shown) as folder:
         path, before = copy_in(folder, where), destination.state_before()
-        with told_of(path, where.shown):
+        with place_in_errors(path, where.shown):
             yield path
         destination.deliver(path, before=before)
 
@@ -120,7 +120,7 @@ def delivered_folder(
     with temporary(where.shown) as parent:
         folder = parent / "folder"
         folder.mkdir()
-        with told_of(folder, where.shown):
+        with place_in_errors(folder, where.shown):
             yield folder
         destination.stopped = stopped
         try:

@@ -234,13 +234,9 @@ def without_secrets(text: str, candidates: Iterable[str] = ()) -> str:
         for url in urls:
             for spelling in spellings(url):
                 text = text.replace(spelling, shown(url))
-        return _cut(text)
+        return _URLS_IN_TEXT.sub(lambda match: match[1] + shown(match[0][len(match[1]) :]), text)
 
     return respelled(text, cut) if isinstance(text, Sentence) else cut(text)
-
-
-def _cut(text: str) -> str:
-    return _URLS_IN_TEXT.sub(lambda match: match[1] + shown(match[0][len(match[1]) :]), text)
 
 
 def respelled(sentence: Sentence, change: Callable[[str], str]) -> Sentence:

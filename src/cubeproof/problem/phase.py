@@ -50,7 +50,7 @@ class Condition:
         variables: str = "",
         clauses: str = "",
     ) -> Condition:
-        """Return the condition that moves can reach the result from the solved state.
+        """Return the condition that the labels are in an arrangement that the moves reach from the solved state.
 
         Args:
             labels: the labels in the solved state.

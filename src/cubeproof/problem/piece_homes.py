@@ -33,7 +33,7 @@ class CubePieces:
 
     @cached_property
     def held(self) -> bool:
-        """Whether the stickers that no generator moves determine how the cube is held: every rotation moves some."""
+        """Whether the stickers that no generator moves determine the rotation: each rotation moves one of them."""
         kept = (geometry(self.size).rotations == np.arange(len(self.start))) | ~self.still
         return int(kept.all(axis=1).sum()) == 1
 

@@ -4,8 +4,9 @@ A text is in colours if it has only these letters and `?`, in either case, and h
 has a U, F, D or L, so a text of a complete cube has one meaning. Which colour belongs to which face:
 
 - On odd sizes the middle centres determine it, in every colour scheme. One unknown centre has the remaining colour.
-  With more unknown centres the known ones must agree with the usual scheme (white opposite yellow, green opposite blue,
-  red opposite orange; white up and green in front, red is on the right) in one hold only.
+  If more centres are unknown, the usual scheme is assumed: white opposite yellow, green opposite blue, red opposite
+  orange, and red on the right if white is up and green in front. Exactly one of its rotations must agree with the
+  known centres.
 - On even sizes no centre determines it. The text is read in the usual scheme with white as U and green as F. A cube
   of another scheme then has impossible corners, and is refused.
 """

@@ -236,7 +236,7 @@ def orientations(slots: int, ways: int) -> NDArray[np.int8]:
 
 
 def _reorient(turns: Pieces, ways: int) -> Values:
-    """Return the number of the orientations after each turn, by the number before: shape (numbers, turns)."""
+    """Return the move table of orientations, shape (numbers, turns): the number after each turn."""
     rows = orientations(turns.origin.shape[1], ways)
     return digits((rows[:, turns.origin] + turns.turned) % ways, ways)
 

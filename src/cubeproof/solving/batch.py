@@ -184,7 +184,7 @@ class _Shared(Generic[_Item, _Result]):
         control: stopping it ends all threads.
         taken: the number of items read.
         given: the number of results yielded.
-        done: the results of the items between these two numbers, by number.
+        done: the results that are not yielded yet, by the number of the item.
         working: the number of items in progress.
         over: whether no further item is read.
     """

@@ -64,7 +64,10 @@ def prepare_first(engine: str, problem: Problem, control: Control) -> None:
 
 
 def start_in_background() -> subprocess.Popen[bytes] | None:
-    """Start a process that prepares this machine and outlives this process; None if it would be useless."""
+    """Start a process that prepares this machine and outlives this process.
+
+    Return None if this is switched off, or if the folder of tables is not writable.
+    """
     folder = Store().folder
     if os.environ.get(BACKGROUND_VARIABLE) == "0":
         return None

@@ -19,8 +19,8 @@ _ends = False
 def stopped_at_program_end(control: Control) -> Iterator[None]:
     """Stop the search inside the context when the program ends.
 
-    After that a daemon thread does not leave the block: while the interpreter removes its modules, an exception in the
-    caller would be printed. The interpreter ends without the thread.
+    A daemon thread then waits at the end of the block until the interpreter ends. If it went on while the interpreter
+    removes its modules, the interpreter would print an exception of the caller.
     """
     _park()
     _running[id(control)] = control

@@ -63,7 +63,7 @@ class ArraysInMemory(WeakValueDictionary[tuple[Identity, bool], TableArray]):
 def default_folder() -> Path:
     """Return the folder of tables: `CUBEPROOF_CACHE` if it is set, else the user's cache folder.
 
-    Without a home directory, a path that no folder can have: the search works in memory, and a note says so.
+    Without a home directory, return a path where no folder can be created: the search works in memory, and reports it.
     """
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:

@@ -240,7 +240,7 @@ class Coordinate:
         return self.moved(numbers, self.labelling.row_keys.mover(back.tolist()))
 
     def fitted(self, fitting: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """Return the numbers of the rows that have in each slot the label of a fitting content.
+        """Return the numbers of the rows whose label in each slot belongs to a content that fits there.
 
         Args:
             fitting: which contents fit in each slot, shape (slots, contents).

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 
 class View(Protocol):
-    """Views of states, numbered from 0. The action of generators on numbers does not depend on the state."""
+    """Views of states, numbered from 0. A generator maps numbers to numbers, independent of the rest of the state."""
 
     def __len__(self) -> int:
         """The number of views."""

@@ -86,7 +86,7 @@ class Said(ClosedAnswer):
 
 
 def as_said(text: str) -> Said:
-    """Return a sentence as it is sent; text without a template has an empty code.
+    """Return the form of a sentence in answers; a text without a template has an empty code.
 
     >>> as_said("It is.").code
     ''

@@ -172,7 +172,7 @@ class _HorizonSearch:
         return min((cost for cost in costs if cost is not None), default=None)
 
     def _first(self) -> int:
-        """Return the first horizon. It is shorter than a known answer."""
+        """Return the first horizon, which is shorter than the best known answer."""
         at_hand = self.problem.cost(self.words[0]) - 1 if self.words else None
         lengths = [length for length in (self.upper, self.limit.length, at_hand) if length is not None]
         ceiling = max(self.lower, min(lengths, default=_CEILING))

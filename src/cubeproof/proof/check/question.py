@@ -60,7 +60,7 @@ class Question:
 
     @cached_property
     def _seen(self) -> tuple[Colours, Colours]:
-        """The stickers that the goal looks at, and the goal's pattern."""
+        """The colours that the goal compares, and the goal's pattern."""
         if not isinstance(self.goal, str):
             return self.cube, self.goal
         if self.goal == "solved":

@@ -86,7 +86,7 @@ class Block(NamedTuple):
         return layers + next(sign for sign, quarters in _QUARTERS.items() if quarters == turns)
 
     def permutation(self, size: int) -> Permutation:
-        """Return its permutation of the stickers, in gather form."""
+        """Return the permutation of the stickers, in gather form."""
         return geometry(size).turn(Slab(*self))
 
 

@@ -168,7 +168,7 @@ class Stage:
         return frozenset(pattern.tobytes() for pattern in self._gatherings)
 
     def _company(self, arrangement: NDArray[np.integer]) -> frozenset[frozenset[int]]:
-        """Return the sets of gathered pieces that share a region."""
+        """Return the set of gathered pieces in each region of an arrangement; equal sets count once."""
         labels = self._gathered_labels(arrangement)
         return frozenset(frozenset(labels[list(region)].tolist()) - {-1} for region in self.regions)
 

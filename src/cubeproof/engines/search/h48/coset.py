@@ -20,7 +20,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, product
+from itertools import product
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -205,7 +206,7 @@ def _splits(
     choices = np.zeros(4096, dtype=np.int64)
     choices[fours] = np.arange(len(fours))
     # The number of a set of four of eight elements: a sum of binomials over its elements in ascending order.
-    binomial = np.array([[_binomial(n, k) for k in range(5)] for n in range(9)])
+    binomial = np.array([[comb(n, k) for k in range(5)] for n in range(9)])
     halves = np.arange(64)
     high, low = np.zeros((2, len(fours), 64), dtype=np.int64)
     for row, first in enumerate(fours):
@@ -238,10 +239,6 @@ def _splits(
         numbers = row * SEPARATIONS + high[row, seconds >> 6] + low[row, seconds & 63]
         splits[numbers] = first | seconds << 12
     return choices, high.astype(np.uint8).ravel(), low.astype(np.uint8).ravel(), splits
-
-
-def _binomial(n: int, k: int) -> int:
-    return len(list(combinations(range(n), k)))
 
 
 def _separations(coset: CosetSlots) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -221,7 +221,7 @@ class OptimalSearch:
 
 
 def _codes(scramble: NDArray[np.int16]) -> NDArray[np.uint8]:
-    """Return a cube in the loop's form: corners times 3 plus twist, edges times 2 plus flip, shape (20,)."""
+    """Return a cube as the compiled loop reads it: corners times 3 plus twist, edges times 2 plus flip, shape (20,)."""
     corners = Pieces.read(scramble[None], coset_slots().corner_slots)
     edges = Pieces.read(scramble[None], coset_slots().edge_slots)
     codes = [corners.origin[0] * 3 + corners.turned[0], edges.origin[0] * 2 + edges.turned[0]]

@@ -45,7 +45,7 @@ def chosen(name: str, turning: Turning, store: Store | None, control: Control) -
     Args:
         name: its name; "" for the largest stored table that fits into memory, or else the default.
         turning: the costs of the turns.
-        store: the store.
+        store: the store of the tables; None for the default store.
         control: receives the progress of the build; can stop it.
 
     Raises:
@@ -62,10 +62,10 @@ def first_table(
     """Return the table for the start of a search, and the chosen table while it is loading, or None.
 
     Args:
-        name: its name, see `chosen`.
+        name: the name of the chosen table, as for `chosen`.
         turning: the costs of the turns.
-        store: the store.
-        control: receives the progress of the build; can stop it.
+        store: the store of the tables; None for the default store.
+        control: receives the progress of the build, and can stop it.
     """
     choice = _choice(name, turning, store)
     last = control.workshop.kept(_LastTable).table
@@ -88,7 +88,7 @@ class LoadingTable:
     Args:
         choice: the table, which must be stored.
         turning: the costs of the turns.
-        store: the store.
+        store: the store of the tables; None for the default store.
         control: the control of the search; receives warnings when `table` is called.
     """
 
