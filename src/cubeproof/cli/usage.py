@@ -33,7 +33,7 @@ _A_FIELD = re.compile(r"\\\{(\w+)(?:!r)?\\\}")
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Formats help without changes of its lines; a `%` is not the start of a field, as it is in argparse."""
+    """Formats help with its own line breaks; `%` is an ordinary character, unlike in argparse."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=30)

@@ -90,7 +90,7 @@ class SearchState:
         """Return the state after an event.
 
         Args:
-            event: the event.
+            event: an event of the search.
             seconds: the seconds from the start of the search to the event.
         """
         changed: dict[str, Any] = {}

@@ -6,7 +6,7 @@ from cubeproof.places.limits import PAGE, TooLongError
 
 
 class BoundedResponse(aiohttp.ClientResponse):
-    """A response whose whole body is limited, for pages that list files. Files are read in pieces instead."""
+    """A response with a limit for its whole body, for pages that list files. Files are read in pieces instead."""
 
     async def read(self) -> bytes:
         """Read the body.

@@ -451,7 +451,7 @@ def stamp_of(info: dict[str, Any]) -> Stamp:
 
 
 def _name_in(entry: dict[str, Any], root: str) -> str | None:
-    """Return the name of a file in the folder; None if it is outside, as links of an HTTP page may be."""
+    """Return the name of a file in the folder, or None for a file outside it, such as a link of an HTTP page."""
     path = str(entry["name"])
     if path.startswith(("http://", "https://")):
         here, there = urlsplit(root), urlsplit(path)

@@ -157,7 +157,7 @@ def cube_problem(
         start: the cube to solve; stickers may be unknown.
         goal: the name of a goal, or the cube or pattern to reach; the solved cube by default.
         moves: the allowed turns, see `allowed_moves`; by default the useful turns of `all_moves`.
-        metric: the metric.
+        metric: a `Metric` or its name, `htm`, `qtm` or `stm`.
         up_to_rotation: whether the goal may be reached in any whole-cube rotation. By default True for named
                 goals, and for every goal on even sizes, which have no centres to fix the rotation.
         diagnose: whether to refuse a cube or a goal that cannot exist.

@@ -49,7 +49,7 @@ def core_turn(turn: BlockTurn, size: int, frame: int = 0) -> CubeTurn:
     """Return the effect of a turn on the layers outside the core.
 
     Args:
-        turn: the turn.
+        turn: the turn of a block of layers.
         size: the number of layers.
         frame: the rotation that conjugates the turn: the result is `frame · turn · frame⁻¹` as a permutation.
     """

@@ -57,7 +57,7 @@ def read_colours(text: str, size: int) -> NDArray[np.int8]:
 
 
 def is_mirrored(text: str) -> bool:
-    """Return whether the centres of a text of colours have the mirror image of the usual scheme, however it is held.
+    """Return whether the centres of a text of colours show the mirror image of the usual scheme, in any rotation.
 
     Even sizes have no centres in the middle, so no text of theirs is mirrored.
 

@@ -75,8 +75,8 @@ def solve_all(
         workers: the number of cubes that are solved at once, 1 or more. With more than one, each search uses one
             core (the setting `jobs` is 1), unless `options` have another number.
         engine: see `solve`, also for the following arguments.
-        metric: the metric.
-        goal: the goal.
+        metric: a `Metric` or its name, `htm`, `qtm` or `stm`.
+        goal: the name of a goal, or its pattern.
         moves: the allowed turns.
         limit: the limits of each search.
         progress: called with the events of all searches, in several threads.

@@ -47,7 +47,7 @@ def crosses(
 
     Args:
         cube: the cube, in any rotation, with all stickers known.
-        metric: the metric.
+        metric: a `Metric` or its name, `htm`, `qtm` or `stm`.
         workshop: owns the distances in memory; `Workshop.default()` by default.
 
     Raises:

@@ -73,7 +73,7 @@ def explore(
 
     Args:
         size: the number of layers of the cube.
-        metric: the metric.
+        metric: a `Metric` or its name, `htm`, `qtm` or `stm`.
         moves: the allowed turns, see `solve`.
         depth: the last distance to count; by default all states are counted, if memory allows.
         progress: called after each layer.

@@ -44,7 +44,7 @@ def distance(cube: Cube, metric: Metric | str = Metric.HTM) -> int:
 
     Args:
         cube: the state, in any rotation, with all stickers known.
-        metric: the metric.
+        metric: a `Metric` or its name, `htm`, `qtm` or `stm`.
 
     Raises:
         ImpossibleCubeError: no turns lead to this cube.
@@ -82,7 +82,7 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
 
     Args:
         depth: the distance, from 0 to 11 (htm, stm) or 14 (qtm).
-        metric: the metric.
+        metric: a `Metric` or its name, `htm`, `qtm` or `stm`.
         seed: a number, which always gives the same cube, or a random generator.
 
     Raises:

@@ -198,7 +198,7 @@ def all_tables() -> Iterator[tuple[Row, Table]]:
 
 
 def is_read_off(attempt: Attempt) -> bool:
-    """Whether an engine whose table covers every state answers and proves a problem in moments."""
+    """Whether an attempt only looks the answer up: a table covers every state, and the proof takes moments."""
     return attempt.answers_any and attempt.proof is Expected.MOMENTS
 
 

@@ -23,7 +23,7 @@ _POLL_SECONDS = 0.05
 
 @contextmanager
 def held(path: Path, check: Callable[[], None], waiting: Callable[[int | None], None]) -> Iterator[bool]:
-    """Hold the lock of a file inside the context; yield whether it is held, False if the file cannot be locked."""
+    """Hold the lock of a file inside the context; yield True, or False if the file cannot be locked."""
     # Imported only to build a table: the import takes 50 ms.
     from filelock import FileLock
 

@@ -50,7 +50,7 @@ class Labelling:
         """Return a labelling. Contents with equal labels must get equal labels in every orientation.
 
         Args:
-            contents: the contents.
+            contents: the contents to label.
             labels: a label for each content; by default all different.
         """
         values, numbers = np.unique(contents.whole if labels is None else labels, return_inverse=True)

@@ -59,7 +59,7 @@ def conjugate(coordinate: Coordinate, symmetries: NDArray[np.integer]) -> Conjug
     """Return the action of symmetries on the numbers of a coordinate; None if a symmetry does not preserve it.
 
     Args:
-        coordinate: the coordinate.
+        coordinate: the coordinate on whose numbers the symmetries act.
         symmetries: permutations of stickers in gather form, shape (symmetries, stickers), that map generators to
             generators (see `conjugate_turns`).
     """

@@ -17,7 +17,7 @@ _CURSOR = b"\x1b[?25h\n"
 
 @contextlib.contextmanager
 def stopped_by_signals(control: Control) -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM stop the search in the `with` block; a second signal exits at once.
+    """Stop the search in the `with` block at Ctrl-C or SIGTERM; a second signal ends the program at once.
 
     A signal that is ignored, as in the background of a script, stays ignored.
     """

@@ -71,7 +71,7 @@ def _near(store: Store | None, control: Control, *, first: bool = False) -> Near
     """Return the two phases with the tables of a store; the workshop keeps the last ones.
 
     Args:
-        store: the store.
+        store: the store of the tables; None for the default store.
         control: receives progress of builds, and can stop them.
         first: whether it is for a first answer, for which a new machine uses small tables and plain Python.
     """
@@ -112,12 +112,8 @@ class Run:
     """One search for the answer of a problem.
 
     Args:
-        settings: the settings of the engine.
-        store: the store.
-        problem: the problem.
         faces: the problem as the engine reads it.
-        bounds: the known bounds.
-        control: the control.
+        bounds: the bounds that are known before the search.
     """
 
     def __init__(
@@ -460,6 +456,6 @@ class Run:
         self.control.tell(event)
 
     def _ensure_table(self) -> None:
-        """Wait until the checksum of the current table is verified: results must come after it."""
+        """Wait until the checksum of the current table is verified; only then may results be reported."""
         assert self.table is not None, "a search with a table"
         self.table.array.ensure(self.control.check)

@@ -23,7 +23,7 @@ from cubeproof.formulas.instance import Instance
 
 @dataclass(frozen=True, slots=True)
 class DistanceClauses:
-    """The limits for distance clauses: with too few the search is large, with too many it is slow."""
+    """The limits for distance clauses: too few make the search large, too many make it slow."""
 
     pairs: int = 100_000
     """The maximum number of clauses about pairs of pieces; one moment gets all its clauses even if there are more."""

@@ -6,7 +6,7 @@ from cubeproof.puzzle.cube import Cube
 
 
 def seen_and_wanted(name: str, cube: Colours, size: int) -> tuple[Colours, Colours]:
-    """Return the stickers that a goal looks at and the goal's pattern, as colours, shape (stickers,).
+    """Return the colours that a goal compares and the goal's pattern, each of shape (stickers,).
 
     Args:
         name: the name of the goal.

@@ -55,7 +55,7 @@ class Question:
 
     @property
     def rotations_are_free(self) -> bool:
-        """Whether rotations of the whole cube are allowed: in any hold, if no turns are named."""
+        """Whether rotations of the whole cube are allowed: any rotation of the goal counts, and no turns are named."""
         return self.held_anyhow and self.moves is None
 
     @cached_property
@@ -72,7 +72,7 @@ class Question:
 
     @property
     def start(self) -> Colours:
-        """The stickers that the goal looks at, as colours, shape (stickers,), −1 for unknown."""
+        """The colours that the goal compares, shape (stickers,), −1 for unknown."""
         return self._seen[0]
 
     @property

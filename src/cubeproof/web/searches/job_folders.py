@@ -70,7 +70,7 @@ def remove_leftovers() -> None:
 
 
 def _lock(folder: Path) -> int:
-    """Lock a folder of this user; return the file descriptor, whose closing releases the lock."""
+    """Lock a folder of this user; closing the returned file descriptor releases the lock."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         status = os.fstat(descriptor)

@@ -204,10 +204,10 @@ class WorkerPool:
         """Run a computation in a worker and return its result.
 
         Args:
-            name: its name in `computations.COMPUTATIONS`.
+            name: the computation's name in `computations.COMPUTATIONS`.
             who: the visitor.
             field: the field of the request to which a failure is assigned.
-            arguments: its arguments.
+            arguments: the arguments of the computation.
 
         Raises:
             WorkerFailedError: the computation failed.

@@ -38,11 +38,7 @@ class NoWayError(Exception):
 
 
 class _HardError(Exception):
-    """A horizon was not decided in its time.
-
-    Attributes:
-        horizon: the horizon.
-    """
+    """The horizon `horizon` was not decided in its time."""
 
     def __init__(self, horizon: int) -> None:
         super().__init__(horizon)

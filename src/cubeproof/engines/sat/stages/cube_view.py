@@ -99,7 +99,7 @@ def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | Sentence:
 
 
 def is_whole(problem: Problem) -> bool:
-    """Whether a problem is to solve a cube of any size whose outer blocks may all turn."""
+    """Whether a problem asks to solve a cube, of any size, and all outer blocks may turn."""
     return problem.cube_map is not None and isinstance(_view(problem), CubeView)
 
 

@@ -68,7 +68,7 @@ class StagesEngine(StagesSettings):
         return ROW.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
-        """Read a cube of a size with a plan, whose outer blocks may all turn.
+        """Read a cube whose outer blocks may all turn, if its size has a plan.
 
         The search solves it in stages, then searches shorter answers while there is time. With the setting `quick` it
         ends with the first answer. Otherwise it uses the whole time limit, or without a limit the time of the size's

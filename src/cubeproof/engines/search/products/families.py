@@ -49,8 +49,7 @@ class FamilyTables:
     """The tables of a family, whose distances fit into one type of integers.
 
     Args:
-        family: the family.
-        kind: the type.
+        kind: the type of the integers.
 
     Attributes:
         distances: the tables, in the order of the plan.

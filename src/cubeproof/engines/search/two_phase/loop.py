@@ -158,7 +158,7 @@ def ended(
     """Return the length of a shortest word of phase 2 for a cube; −1 if it exceeds `most`, or the flag is set.
 
     Args:
-        tables: the tables.
+        tables: the tables of the search.
         walk: shape (WALK, DEPTHS): the cube in its first column; afterwards the word in its first row.
         status: the status, which counts cubes.
         flag: shape (1,): any value but 0 means stop.
