@@ -124,6 +124,9 @@ def test_space_and_the_arrows_run_and_step(visit: Visitor) -> None:
     shows(page, Cube(3).apply("R U F"))
 
 
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 class UnreadText:
     """The page with the turns R U2, and a newer text that the server has received but not read."""
 
@@ -180,11 +183,32 @@ def test_cursor_stays_where_letters_are_typed_before_the_text_is_read(visit: Vis
     shows(text.page, Cube(3).apply("R"))
     text.write(" (F)")
     # A wrong cursor would be set in the next frame.
-    text.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    text.page.evaluate(TWO_FRAMES)
     assert text.field.evaluate("area => area.selectionEnd") == len("R (F)")
     text.read()
     assert text.field.evaluate("area => area.selectionEnd") == len("R (F)")
     assert tape(text.page) == ["R", "F", "U2"]
+
+
+@pytest.mark.check
+def test_cursor_that_moves_again_before_the_browser_reports_it_stays(visit: Visitor) -> None:
+    page = visit(link("turn"), **STILL)
+    field = page.get_by_role("textbox", name="Sequence")
+    field.press_sequentially("R U2 ")
+    shows(page, Cube(3).apply("R U2"))
+    field.evaluate(
+        """area => {
+          addEventListener("selectionchange", (event) => window.late && event.stopImmediatePropagation(), true);
+          const next = () => { window.late = true; area.setSelectionRange(1, 1); };
+          document.addEventListener("selectionchange", next, { once: true });
+          area.setSelectionRange(0, 0);
+        }"""
+    )
+    shows(page, Cube(3))
+    page.evaluate(TWO_FRAMES)
+    assert field.evaluate("area => area.selectionEnd") == 1
+    page.evaluate("() => { window.late = false; document.dispatchEvent(new Event('selectionchange')); }")
+    shows(page, Cube(3).apply("R"))
 
 
 @pytest.mark.check

@@ -69,8 +69,11 @@ function Editor() {
     void typing.text.value;
     const area = field.current;
     if (!area || place === null || place === area.selectionEnd) return;
-    if (document.activeElement === area && typing.leads(area.selectionEnd)) return;
+    const { value, selectionEnd } = area;
+    // A cursor that the visitor has moved is reported a moment later; it leads the cube.
+    if (document.activeElement === area && (selectionEnd !== typing.caret || typing.leads(selectionEnd))) return;
     requestAnimationFrame(() => {
+      if (area.value === value && area.selectionEnd !== selectionEnd) return;
       typing.put(place);
       area.setSelectionRange(place, place);
     });
