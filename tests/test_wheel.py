@@ -12,7 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-pytestmark = pytest.mark.wheel
+# Also quick tests need the environments, which take 15 s.
+pytestmark = [pytest.mark.wheel, pytest.mark.check]
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> "subprocess.CompletedProcess[str]":

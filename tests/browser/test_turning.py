@@ -132,6 +132,7 @@ class UnreadText:
 
     def __init__(self, visit: Visitor) -> None:
         self.page = visit(link("turn"), **STILL)
+        shows(self.page, Cube(3))
         self.field = self.page.get_by_role("textbox", name="Sequence")
         self.field.press_sequentially("R U2 ")
         shows(self.page, Cube(3).apply("R U2"))
@@ -193,6 +194,7 @@ def test_cursor_stays_where_letters_are_typed_before_the_text_is_read(visit: Vis
 @pytest.mark.check
 def test_cursor_that_moves_again_before_the_browser_reports_it_stays(visit: Visitor) -> None:
     page = visit(link("turn"), **STILL)
+    shows(page, Cube(3))
     field = page.get_by_role("textbox", name="Sequence")
     field.press_sequentially("R U2 ")
     shows(page, Cube(3).apply("R U2"))
@@ -253,6 +255,7 @@ def test_turns_that_are_typed_are_made_and_the_cursor_is_where_the_cube_is(visit
 @pytest.mark.check
 def test_live_text_is_read_as_the_api_reads_it(visit: Visitor) -> None:
     page = visit(link("turn", 5), **STILL)
+    shows(page, Cube(5))
     field = page.get_by_role("textbox", name="Sequence")
     for text in ("RUR'U'", "2-3Rw' (M E)2 x", "[Fw, 2U2] R’ // R\nL", "R2' 3Rw2 y"):
         answer = page.request.post(page.url.partition("#")[0] + "api/apply", data={"size": 5, "alg": text})
@@ -284,6 +287,7 @@ def test_undo_takes_back_one_turn_of_many_that_were_played(visit: Visitor) -> No
 
 def test_an_error_is_marked_at_its_column(visit: Visitor) -> None:
     page = visit(link("turn"), **STILL)
+    shows(page, Cube(3))
     field = page.get_by_role("textbox", name="Sequence")
     field.fill("L")
     shows(page, Cube(3).apply("L"))
