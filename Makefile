@@ -40,11 +40,11 @@ test: page ## run the quick tests, which find most faults: make test PYTEST_ARGS
 formal: ## check the proofs in Coq, build the extracted checker; requires coq, ocaml, ocaml-findlib (2 min)
 	@$(MAKE) --no-print-directory -C formal
 
-check: lint types page ## lint, types, and every test except soak, as in CI, which also runs make formal (15 min)
+check: lint types page ## lint, types, and every test except soak, as in CI, which also runs make formal (17 min)
 	@tables=$$(mktemp -d) && trap 'rm -rf "$$tables"' EXIT && export CUBEPROOF_SHARED_TABLES="$$tables" && \
 	  $(MAKE) --no-print-directory test && $(PYTEST) -m "check and not soak" $(PYTEST_ARGS)
 
-durations: page ## measure every test except soak, and record the times (15 min)
+durations: page ## measure every test except soak, and record the times (17 min)
 	@$(PYTEST) --write-durations $(PYTEST_ARGS)
 
 soak: page ## run the tests marked soak: more of the same tests, too long for CI (1 h)
