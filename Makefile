@@ -41,7 +41,7 @@ formal: ## check the proofs in Coq, build the extracted checker; requires coq, o
 	@$(MAKE) --no-print-directory -C formal
 
 check: lint types page ## lint, types, and every test except soak, as in CI, which also runs make formal (17 min)
-	@tables=$$(mktemp -d) && trap 'rm -rf "$$tables"' EXIT && export CUBEPROOF_SHARED_TABLES="$$tables" && \
+	@tables=$$(mktemp -d) && trap 'rm -rf "$$tables"' EXIT INT TERM && export CUBEPROOF_SHARED_TABLES="$$tables" && \
 	  $(MAKE) --no-print-directory test && $(PYTEST) -m "check and not soak" $(PYTEST_ARGS)
 
 durations: page ## measure every test except soak, and record the times (17 min)

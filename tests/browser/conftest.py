@@ -39,7 +39,7 @@ FAILED = pytest.StashKey[bool]()
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The browser of all tests of this folder; it is closed before other tests start an event loop."""
-    # The first has no windows, which no test sees: a visit takes a third of the time.
+    # The first has no windows: a visit takes a third of the time.
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     program = next(filter(None, map(shutil.which, names)), None)
     if program is None:

@@ -1,4 +1,4 @@
-"""Grey masks: stickers that a goal does not constrain are grey, wherever their pieces are."""
+"""Grey masks: stickers that a goal does not constrain are grey, in every position of their pieces."""
 
 import pytest
 from hypothesis import given

@@ -30,15 +30,15 @@ def stranger(folder: Path) -> str:
     manifest = json.loads((folder / "certificate.json").read_text())
     size, wanted = manifest["size"], manifest["asked"]
     start, pattern = colours(wanted["start"]), colours(wanted["goal"])
-    anyhow = size % 2 == 0 or len(manifest["goal"]) != 6 * size * size
-    held = [pattern[way] for _, way in rotations(size)] if anyhow else [pattern]
+    any_rotation = size % 2 == 0 or len(manifest["goal"]) != 6 * size * size
+    held = [pattern[way] for _, way in rotations(size)] if any_rotation else [pattern]
     allowed = {permutation(turn, size).tobytes(): cost for turn, cost in turns(manifest)}
     expected = {
         after(np.arange(6 * size * size), name, size).tobytes(): cost for name, cost in wanted["turns"]
     }
-    if expected != allowed or wanted["hold"] != ("any" if anyhow else "as given"):
+    if expected != allowed or wanted["hold"] != ("any" if any_rotation else "as given"):
         return "the turns or the hold are not what was asked"
-    if manifest["moves"] is None and anyhow:
+    if manifest["moves"] is None and any_rotation:
         allowed |= {way.tobytes(): 0 for _, way in rotations(size)}
     end, count = start, 0
     for turn in read(manifest["answer"], size):

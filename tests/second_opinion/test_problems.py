@@ -147,25 +147,25 @@ def compare(puzzle: Puzzle, most: int, options: Options) -> None:
             judge(chosen, puzzle, problem, cheapest_cost, most)
 
 
-def judge(chosen: Engine, puzzle: Puzzle, problem: Problem, found: int | None, most: int) -> None:
-    """An engine's outcome against the cost that Dijkstra's algorithm found."""
+def judge(chosen: Engine, puzzle: Puzzle, problem: Problem, cost: int | None, most: int) -> None:
+    """An engine's outcome against the cost that Dijkstra's algorithm finds."""
     try:
         outcome = run_engine(chosen, problem, Bounds(), Control(Limit(length=most)))
     except UnreachableError:
-        assert found is None, puzzle_text(puzzle)
+        assert cost is None, puzzle_text(puzzle)
         return
     except UnsupportedError:  # exploring finds too many states, which counting does not always see
         return
-    if found is None:
+    if cost is None:
         assert not outcome.words, puzzle_text(puzzle)
         assert outcome.lower_bound > most, puzzle_text(puzzle)
         return
-    assert outcome.lower_bound == found, f"{puzzle_text(puzzle)}\nDijkstra: {found}; the engine: {outcome}"
+    assert outcome.lower_bound == cost, f"{puzzle_text(puzzle)}\nDijkstra: {cost}; the engine: {outcome}"
     assert outcome.words, puzzle_text(puzzle)
     assert len(set(outcome.words)) == len(outcome.words), puzzle_text(puzzle)
     start, goals, turns, costs = puzzle
     for word in outcome.words:
-        assert sum(costs[number] for number in word) == found, puzzle_text(puzzle)
+        assert sum(costs[number] for number in word) == cost, puzzle_text(puzzle)
         end = after(start, [turns[number] for number in word])
         assert cheapest((end, goals, turns, costs), 0) == 0, puzzle_text(puzzle)
 

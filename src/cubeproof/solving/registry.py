@@ -41,7 +41,7 @@ _QUICK_OR_ALL = Template(
     "Request either the first good answer (quick) or all shortest ones (all), not both.",
 )
 
-_TAKES = Template(
+_LONG_SEARCH = Template(
     "reach.takes",
     "A scrambled cube of {size} layers may take {minutes:g} minutes, and its answer is not proved to be a shortest "
     "one.",
@@ -111,7 +111,7 @@ def reach(size: int) -> Reach:
     for row in rows:
         if size in row.any_cube:
             seconds = row.seconds.get(size)
-            advice = None if seconds is None else _TAKES(size=size, minutes=seconds / 60)
+            advice = None if seconds is None else _LONG_SEARCH(size=size, minutes=seconds / 60)
             return Reach(size, row.name, seconds, advice)
     most = max(max(row.any_cube, default=0) for row in rows)
     turns = max(row.short_ways or 0 for row in rows)
