@@ -1,6 +1,7 @@
 """Searches over the network: they report what the command reports, from beginning to end."""
 
 import asyncio
+import errno
 import io
 import json
 import zipfile
@@ -29,6 +30,7 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest
 from cubeproof.web.routes.searches import _check
 from cubeproof.web.searches import worker_search
+from cubeproof.web.searches.computations import COMPUTATIONS
 from cubeproof.web.searches.job import Job
 from cubeproof.web.searches.job_registry import JobRegistry
 from ground_truth import SUPERFLIP
@@ -351,6 +353,30 @@ class TestLimits:
         else:
             assert (data["result"]["solution"], data["result"]["stopped"]) == (None, "gave up")
             assert any("not enough memory to go on" in str(event) for event in received)
+
+    @pytest.mark.parametrize(
+        "error",
+        [
+            MemoryError(),
+            RuntimeError("can't start new thread"),
+            SystemError("error return without exception set"),
+            OSError(errno.ENOMEM, "Cannot allocate memory"),
+        ],
+        ids=["python", "thread", "library", "system"],
+    )
+    def test_lack_of_memory_in_any_part_is_reported(
+        self, error: Exception, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail() -> None:
+            raise error
+
+        monkeypatch.setitem(COMPUTATIONS, "fail", fail)
+        sent: list[tuple[str, Any]] = []
+        request = {"compute": "fail", "arguments": {}, "limits": {"memory_bytes": 250_000_000}}
+        worker_search.run(request, lambda name, data: sent.append((name, data)), bytearray(4))
+        ((name, data),) = sent
+        assert name == "failed"
+        assert "0.25 GB" in data["error"]
 
     def test_time_that_is_too_short_gives_the_bound(self, client: TestClient) -> None:
         finished = ended(client, scramble=SUPERFLIP, engine="sat", timeout=0.7)

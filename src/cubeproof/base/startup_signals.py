@@ -15,8 +15,12 @@ NO_MEMORY = "There is not enough memory for this."
 
 # The same values as in `cli.statuses`, which is not loaded yet.
 _NO_ANSWER, _INTERRUPTED = 4, 130
-# Texts of other errors than MemoryError for it: from the loader of shared libraries, Python and the system.
-_SIGNS = ("failed to map segment", "annot allocate memory", "can't start new thread", "llocate TLS")
+# Texts of other errors than MemoryError for it: from the loader of shared libraries, Python, the system, and libraries
+# in C that return without an exception when they get no memory.
+_SIGNS = (
+    *("failed to map segment", "annot allocate memory", "can't start new thread", "llocate TLS"),
+    *("without exception set", "without setting an exception"),
+)
 
 
 def is_command(arguments: list[str], original_arguments: list[str]) -> bool:
@@ -56,7 +60,9 @@ def lacks_memory(error: BaseException | None) -> bool:
     while error is not None and error not in chain:
         if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
             return True
-        if isinstance(error, (ImportError, RuntimeError)) and any(sign in str(error) for sign in _SIGNS):
+        if isinstance(error, (ImportError, RuntimeError, SystemError)) and any(
+            sign in str(error) for sign in _SIGNS
+        ):
             return True
         chain.append(error)
         error = error.__cause__ or error.__context__

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved, Started, Walked, name_of
@@ -59,13 +60,14 @@ def run(request: Mapping[str, Any], send: Send, flag: bytearray, workshop: Works
             send("result", {"result": COMPUTATIONS[request["compute"]](**request["arguments"])})
         else:
             _search(request, send, flag, workshop)
-    except MemoryError:
-        send("failed", failure_as_json(CubeproofError(_no_memory(request))))
     except CubeproofError as error:
         send("failed", failure_as_json(error))
     except Exception as error:  # noqa: BLE001 - the visitor gets an answer in any case
-        defect = our_defect(FAILED(cause=f"{type(error).__name__}: {error}"))
-        send("failed", failure_as_json(CubeproofError(defect)))
+        if lacks_memory(error):
+            sentence = _no_memory(request)
+        else:
+            sentence = our_defect(FAILED(cause=f"{type(error).__name__}: {error}"))
+        send("failed", failure_as_json(CubeproofError(sentence)))
 
 
 def _no_memory(request: Mapping[str, Any]) -> Sentence:
