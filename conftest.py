@@ -30,9 +30,6 @@ pytest_plugins = ["parameter_ids", "recorder", "second_opinion.telling", "tiers"
 # machines have.
 MOST_PROCESSES = 4
 
-# The folder of tables of several runs, which `make check` removes; else each run has its own.
-SHARED_TABLES = "CUBEPROOF_SHARED_TABLES"
-
 _CACHE = pytest.StashKey[Path]()
 
 
@@ -53,10 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PYTEST_XDIST_WORKER" in os.environ:
         return  # the process that started this one has made the folder, which all of them share
-    shared = os.environ.get(SHARED_TABLES)
-    if not shared:
-        config.stash[_CACHE] = Path(tempfile.mkdtemp(prefix="cubeproof-tests-"))
-    os.environ["CUBEPROOF_CACHE"] = shared or str(config.stash[_CACHE])
+    config.stash[_CACHE] = Path(tempfile.mkdtemp(prefix="cubeproof-tests-"))
+    os.environ["CUBEPROOF_CACHE"] = str(config.stash[_CACHE])
     # No process goes on after a test.
     os.environ["CUBEPROOF_BACKGROUND"] = "0"
 

@@ -1,10 +1,11 @@
 """Which tests `make test` runs, by their measured time."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tiers import QUICK, Durations, Tiers
+from tiers import QUICK, Durations, Tiers, quick_first
 
 MEASURED = {
     "tests/a.py::Test::test_quick": 0.1,
@@ -63,9 +64,23 @@ class Item:
 
 def test_long_tests_get_the_marker_unless_they_guard_against_a_fault(durations: Durations) -> None:
     items = [Item(node) for node in MEASURED] + [Item("tests/a.py::test_slow", guards=True)]
-    Tiers(durations, write=False).pytest_collection_modifyitems(items)  # type: ignore[arg-type]
+    Tiers(durations, write=False).mark(items)  # type: ignore[arg-type]
     marked = [item.nodeid for item in items if "check" in item.markers]
     assert marked == ["tests/a.py::test_slow", "tests/a.py::test_cases[three]"]
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_each_process_does_its_quick_tests_first(processes: int) -> None:
+    items = [Item(str(number)) for number in range(30)]
+    for item in items[::5]:
+        item.add_marker(pytest.mark.check)
+    ordered: list[Any] = quick_first(items, processes)  # type: ignore[arg-type]
+    assert {item.nodeid for item in ordered} == {item.nodeid for item in items}
+    part = len(items) // processes
+    for number in range(processes):
+        long = ["check" in item.markers for item in ordered[number * part : (number + 1) * part]]
+        assert long == sorted(long)
+        assert sum(long) == 6 // processes
 
 
 def report(node: str, duration: float, skipped: str = "") -> pytest.TestReport:

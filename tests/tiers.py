@@ -5,11 +5,13 @@
 marker `guards` says which fault it once found. A test that is not listed belongs to `make test`.
 
     make durations    run everything but soak, and write the file again
+
+Each process of a run does its quick tests first, so that most faults are reported in the first minutes of `make check`.
 """
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +67,18 @@ class Durations:
         return name in tests if "[" in name else tests.get(name, 0.0) >= QUICK
 
 
+def quick_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
+    """Order tests so that each process does its quick ones first: xdist gives each an equal part of the list."""
+    quick = [item for item in items if item.get_closest_marker("check") is None]
+    long = [item for item in items if item.get_closest_marker("check") is not None]
+    return [
+        item
+        for number in range(processes)
+        for tests in (quick, long)
+        for item in tests[number * len(tests) // processes : (number + 1) * len(tests) // processes]
+    ]
+
+
 class Tiers:
     """The plugin: marks tests while they are collected, and sums up a run."""
 
@@ -73,8 +87,17 @@ class Tiers:
         self.measured: dict[str, float] = defaultdict(float)
         self.missing: Counter[str] = Counter()
 
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Mark long tests."""
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> Generator[None, None, None]:
+        """Mark long tests. After other plugins deselected tests, order the rest."""
+        self.mark(items)
+        yield
+        items[:] = quick_first(items, getattr(config, "workerinput", {}).get("workercount", 1))
+
+    def mark(self, items: list[pytest.Item]) -> None:
+        """Give long tests the marker `check`."""
         for item in items:
             if self.durations.is_long(item.nodeid) and item.get_closest_marker("guards") is None:
                 item.add_marker(pytest.mark.check)

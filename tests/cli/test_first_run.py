@@ -98,8 +98,16 @@ def is_solved(cube: Cube, answer: dict[str, Any]) -> bool:
     return cube.apply(answer["solution"]).is_solved
 
 
-@pytest.mark.parametrize("fault", [FULL, READ_ONLY], ids=["full", "read-only"])
-@pytest.mark.parametrize("arguments", [LOOK_UP, QUICK], ids=["look-up", "quick"])
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        pytest.param(LOOK_UP, FULL, id="look-up-full"),
+        pytest.param(LOOK_UP, READ_ONLY, id="look-up-read-only"),
+        pytest.param(QUICK, FULL, id="quick-full"),
+        # Compiles for ten seconds.
+        pytest.param(QUICK, READ_ONLY, id="quick-read-only", marks=pytest.mark.soak),
+    ],
+)
 def test_answer_comes_where_no_table_can_be_kept(
     arguments: list[str], fault: str, environment: dict[str, str]
 ) -> None:

@@ -413,13 +413,13 @@ class TestBounds:
         path.write_bytes(content)
         events: list[Event] = []
         # So far that two phases cannot prove it by themselves in a moment, for then no table is wanted.
-        cube = Cube(3).apply(random_moves(3, 15, 1))
+        cube = Cube(3).apply(random_moves(3, 14, 1))
         engine = SearchEngine(store=store, table=SMALL)
         outcome = run_engine(engine, cube_problem(cube), Bounds(), Control(progress=events.append))
-        assert outcome.lower_bound == len(outcome.words[0]) == 15
+        assert outcome.lower_bound == len(outcome.words[0]) == 14
         assert any(isinstance(event, Note) and "damaged" in event.sentence for event in events)
         assert any(isinstance(event, TableBuilding) and event.table == SMALL for event in events)
-        assert all(event.lower_bound <= 15 for event in events if isinstance(event, BoundProved))
+        assert all(event.lower_bound <= 14 for event in events if isinstance(event, BoundProved))
 
 
 class TestLimits:

@@ -53,6 +53,7 @@ class TestGroundTruth:
         assert len(antipodes) == 2644
         assert (htm.of(antipodes) == 11).all()
 
+    @pytest.mark.soak
     @pytest.mark.slow
     def test_configurations_are_solved_on_their_stickers(self, htm: ConfigurationDistances) -> None:
         assert replay_all(htm) == 11

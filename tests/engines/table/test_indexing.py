@@ -87,6 +87,7 @@ class TestTheArticle:
 
 
 class TestNumbering:
+    @pytest.mark.soak
     def test_all_numbers_come_back(self) -> None:
         everything = np.arange(CONFIGURATIONS)
         pieces, orientations = numbered(everything)
