@@ -18,7 +18,7 @@ from cubeproof import Cube, solve
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
-from cubeproof.web.searches.worker_pool import WorkerPool
+from cubeproof.web.searches.worker_pool import Worker, WorkerPool
 from cubeproof.web.searches.worker_process import Inbox
 from ground_truth import SUPERFLIP
 from patience import PATIENCE, until
@@ -60,6 +60,25 @@ def worker(server: Server) -> int:
     """The server's only worker."""
     (results,) = children(server.process.pid)
     return results
+
+
+def test_server_that_is_started_again_keeps_its_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool of the first start was used again, closed: each request then started a process."""
+    workers: list[Worker] = []
+    start = Worker.__init__
+
+    def count(worker: Worker, limits: Limits) -> None:
+        workers.append(worker)
+        start(worker, limits)
+
+    monkeypatch.setattr(Worker, "__init__", count)
+    app = create_app(Limits(quick_workers=1, spare_workers=0))
+    for _ in range(2):
+        workers.clear()
+        with TestClient(app, base_url="http://localhost") as client:
+            for seed in range(4):
+                assert client.get("/api/scramble", params={"size": 2, "seed": seed}).status_code == 200
+        assert len(workers) == 1
 
 
 class TestReuse:

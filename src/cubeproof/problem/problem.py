@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from itertools import count as count_from
 from random import Random
@@ -244,9 +244,12 @@ class Problem:
 
     def with_cube_map(self, cube_map: CubeMap | None) -> Problem:
         """Return the problem with another map. Only `cube_problem` has the right map."""
-        copy = Problem(self.start, self.goals, self.generators, self.metric, self.places)
-        copy.__setstate__({"cube_map": cube_map})
-        return copy
+        # The values are checked already: a large cube has thousands of places.
+        problem = object.__new__(Problem)
+        for attribute in fields(self):
+            object.__setattr__(problem, attribute.name, getattr(self, attribute.name))
+        problem.__setstate__({"cube_map": cube_map})
+        return problem
 
     def to_dict(self) -> dict[str, object]:
         """Return the problem as a dictionary of JSON values; `from_dict` reads it.

@@ -91,6 +91,8 @@ def reachable(permutations: NDArray[np.integer]) -> NDArray[np.intp]:
             backwards = lowest.copy()
             backwards[permutation] = np.minimum(lowest[permutation], lowest)
             lowest = backwards
+        # The label of a label is in the same orbit.
+        lowest = lowest[lowest]
         if np.array_equal(lowest, labels):
             return labels
         labels = lowest
@@ -107,15 +109,16 @@ def orbits(size: int) -> tuple[Orbit, ...]:
     ('URF', 'UB(2L)')
     """
     cube = geometry(size)
-    labels = reachable(cube.quarter_turns)
-    by_cubie: dict[bytes, list[int]] = {}
-    for sticker, cubie in enumerate(cube.cubies):
-        by_cubie.setdefault(cubie.tobytes(), []).append(sticker)
+    # Lists: reading single numbers of an array takes longer.
+    labels, faces = reachable(cube.quarter_turns).tolist(), [FACES[face] for face in cube.faces.tolist()]
+    by_cubie: dict[tuple[int, ...], list[int]] = {}
+    for sticker, cubie in enumerate(cube.cubies.tolist()):
+        by_cubie.setdefault(tuple(cubie), []).append(sticker)
     slots: dict[tuple[PieceKind, int], list[Slot]] = {}
     for stickers in by_cubie.values():
         kind, ordered = _order(cube, stickers, labels)
-        slot = Slot(_name(cube, kind, ordered), ordered)
-        slots.setdefault((kind, int(labels[ordered[0]])), []).append(slot)
+        slot = Slot(_name(cube, kind, ordered, faces), ordered)
+        slots.setdefault((kind, labels[ordered[0]]), []).append(slot)
     ways = {PieceKind.CORNER: 3, PieceKind.EDGE: 2, PieceKind.WING: 1, PieceKind.CENTRE: 1}
     kinds = list(PieceKind)
     order = sorted(slots, key=lambda key: (kinds.index(key[0]), -len(slots[key]), key[1]))
@@ -125,15 +128,13 @@ def orbits(size: int) -> tuple[Orbit, ...]:
     )
 
 
-def _order(
-    cube: Geometry, stickers: list[int], labels: NDArray[np.intp]
-) -> tuple[PieceKind, tuple[int, ...]]:
+def _order(cube: Geometry, stickers: list[int], labels: list[int]) -> tuple[PieceKind, tuple[int, ...]]:
     """Return the kind of the piece with these stickers, and the stickers in order, the reference first."""
     if len(stickers) == 1:
         return PieceKind.CENTRE, tuple(stickers)
     if len(stickers) == 2:
         if labels[stickers[0]] != labels[stickers[1]]:
-            return PieceKind.WING, tuple(sorted(stickers, key=lambda sticker: int(labels[sticker])))
+            return PieceKind.WING, tuple(sorted(stickers, key=lambda sticker: labels[sticker]))
         rank = "UDFBRL"
         return PieceKind.EDGE, tuple(
             sorted(stickers, key=lambda sticker: rank.index(FACES[cube.faces[sticker]]))
@@ -143,13 +144,13 @@ def _order(
     return PieceKind.CORNER, (first, second, third) if clockwise else (first, third, second)
 
 
-def _name(cube: Geometry, kind: PieceKind, stickers: tuple[int, ...]) -> str:
-    faces = "".join(FACES[cube.faces[sticker]] for sticker in stickers)
+def _name(cube: Geometry, kind: PieceKind, stickers: tuple[int, ...], faces: list[str]) -> str:
+    name = "".join([faces[sticker] for sticker in stickers])
     if kind is PieceKind.WING:
-        others = (face for face in FACES if not set(faces) & {face, FACES[(FACES.index(face) + 3) % 6]})
+        others = (face for face in FACES if not set(name) & {face, FACES[(FACES.index(face) + 3) % 6]})
         layer, face = min((int(cube.layers(face)[stickers[0]]), face) for face in others)
-        return f"{faces}({layer}{face})"
+        return f"{name}({layer}{face})"
     if kind is PieceKind.CENTRE and 2 * (stickers[0] % cube.size**2) != cube.size**2 - 1:
         row, column = divmod(stickers[0] % cube.size**2, cube.size)
-        return f"{faces}({row + 1},{column + 1})"
-    return faces
+        return f"{name}({row + 1},{column + 1})"
+    return name
