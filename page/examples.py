@@ -1,4 +1,4 @@
-"""Records the examples of the API's document: asks a server of our own, and keeps what it answers.
+"""Records the examples of the API's document: sends requests to a local server, and keeps its answers.
 
 python page/examples.py     write src/cubeproof/web/examples.json
 """
@@ -14,8 +14,8 @@ from cubeproof import Cube
 from cubeproof.web.app import create_app
 from cubeproof.web.document import EXAMPLES
 
-# What is asked; where the path has an id, it is that of the search that was begun before.
-ASKED: dict[str, dict[str, Any]] = {
+# The fields of each request. An id in a path is the id of the search that was started before.
+REQUESTS: dict[str, dict[str, Any]] = {
     "GET /api": {},
     "POST /api/apply": {"size": 2, "alg": "R U2", "steps": True},
     "POST /api/status": {"state": "R" + Cube(2).facelets[1:]},
@@ -37,47 +37,47 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /api/languages": {},
     "GET /api/languages/{tag}": {"tag": "fr"},
 }
-# Of lists of so many objects or more the first is shown, of a language's table one template, of streams the
-# first lines.
+# The examples show the first object of a list of at least MANY, one template of a language's table, and the
+# first lines of a stream.
 MANY, TEMPLATE, LINES = 5, "claim.shortest", 8
-# What is another one every time, as the examples have it.
+# The values in the examples for the fields that differ at every run.
 ID, SECONDS = "vUGlOYxu3bWAMz4f1GqX0w", 0.5
 
 
 def main() -> None:
-    """Ask, and write down."""
-    found: dict[str, dict[str, Any]] = {}
+    """Send the requests, and write the answers."""
+    examples: dict[str, dict[str, Any]] = {}
     number = ""
     with TestClient(create_app(), base_url="http://localhost") as site:
-        for operation, asked in ASKED.items():
+        for operation, fields in REQUESTS.items():
             method, path = operation.split()
-            address = path.format(id=number, **asked)
-            given = {"json": asked} if method == "POST" else {"params": asked}
-            answer = site.request(method, address, **given)
+            address = path.format(id=number, **fields)
+            options = {"json": fields} if method == "POST" else {"params": fields}
+            answer = site.request(method, address, **options)
             answer.raise_for_status()
-            found[operation] = {"asked": asked}
+            examples[operation] = {"asked": fields}
             kind = answer.headers["content-type"].partition(";")[0]
             if kind == "application/json":
-                found[operation]["answer"] = shown(answer.json())
-                number = found[operation]["answer"].get("id", number)
+                examples[operation]["answer"] = shorten(answer.json())
+                number = examples[operation]["answer"].get("id", number)
             elif kind == "text/event-stream":
-                found[operation]["answer"] = "\n".join(answer.text.splitlines()[:LINES]) + "\n\n"
-    text = json.dumps(found, ensure_ascii=False, indent=1).replace(number, ID)
+                examples[operation]["answer"] = "\n".join(answer.text.splitlines()[:LINES]) + "\n\n"
+    text = json.dumps(examples, ensure_ascii=False, indent=1).replace(number, ID)
     EXAMPLES.write_text(text + "\n", encoding="utf-8")
 
 
-def shown(told: Any) -> Any:
-    """What an example shows of an answer: long lists cut, and one template of a language's table."""
-    if isinstance(told, list):
-        many = len(told) >= MANY and isinstance(told[0], dict)
-        return [shown(member) for member in (told[:1] if many else told)]
-    if isinstance(told, dict):
-        if "templates" in told:
-            told = told | {"templates": {TEMPLATE: told["templates"][TEMPLATE]}}
-        if "state" in told or "solution" in told:
-            told = told | {"seconds": SECONDS}
-        return {name: shown(value) for name, value in told.items()}
-    return told
+def shorten(answer: Any) -> Any:
+    """An answer as an example shows it: with long lists cut, and one template of a language's table."""
+    if isinstance(answer, list):
+        many = len(answer) >= MANY and isinstance(answer[0], dict)
+        return [shorten(member) for member in (answer[:1] if many else answer)]
+    if isinstance(answer, dict):
+        if "templates" in answer:
+            answer = answer | {"templates": {TEMPLATE: answer["templates"][TEMPLATE]}}
+        if "state" in answer or "solution" in answer:
+            answer = answer | {"seconds": SECONDS}
+        return {name: shorten(value) for name, value in answer.items()}
+    return answer
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Writes src/facts.ts: what the painter of cubes has to know, from the library's own drawing.
+"""Writes src/facts.ts: the constants that the painter of cubes needs, from the library's own drawing.
 
 python page/facts.py            write it
-python page/facts.py --check    fail if it is not what would be written
+python page/facts.py --check    fail if the file is not up to date
 """
 
 from __future__ import annotations
@@ -27,28 +27,30 @@ _HEAD = (
 def module() -> str:
     """The facts, as TypeScript."""
     look = Look()
-    told = {
+    constants = {
         "facts: Facts": facts(),
         "PAINTS: Record<string, Paints>": {name: paints(palette) for name, palette in PALETTES.items()},
         "USUAL": {"latitude": look.latitude, "longitude": look.longitude},
         "LASTS": {"quarter": QUARTER_MS, "half": HALF_MS, "pause": PAUSE_MS},
     }
-    return _HEAD + "".join(f"\nexport const {name} = {_written(value)};\n" for name, value in told.items())
+    return _HEAD + "".join(
+        f"\nexport const {name} = {_object(value)};\n" for name, value in constants.items()
+    )
 
 
-def _written(told: dict[str, Any]) -> str:
+def _object(members: dict[str, Any]) -> str:
     lines = (
-        f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},\n" for name, value in told.items()
+        f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},\n" for name, value in members.items()
     )
     return f"{{\n{''.join(lines)}}}"
 
 
 def main() -> None:
-    """Write the file, or say that it is stale."""
-    made = module()
+    """Write the file, or fail if it is stale."""
+    text = module()
     if sys.argv[1:] != ["--check"]:
-        FACTS.write_text(made, encoding="utf-8")
-    elif not FACTS.is_file() or FACTS.read_text(encoding="utf-8") != made:
+        FACTS.write_text(text, encoding="utf-8")
+    elif not FACTS.is_file() or FACTS.read_text(encoding="utf-8") != text:
         raise SystemExit("page/src/facts.ts is not what the library draws by: run `make wire`.")
 
 

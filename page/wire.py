@@ -1,7 +1,7 @@
-"""Writes src/wire.ts: the types of what the server answers and is asked, from the document of its API.
+"""Writes src/wire.ts: the types of the server's requests and answers, from the document of its API.
 
 python page/wire.py            write it
-python page/wire.py --check    fail if it is not what would be written
+python page/wire.py --check    fail if the file is not up to date
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _HEAD = (
     "// What the server answers and is asked, as the document of its API has it. "
     "Made by `make wire`: nothing here is written by hand.\n"
 )
-# What says how a value is checked or what it is about, but not of which type it is.
-_SAYING = {
+# Keywords that constrain or describe a value, and have no effect on its TypeScript type.
+_IGNORED = {
     *("title", "description", "examples", "example", "default", "discriminator"),
     *(
         "minimum",
@@ -42,7 +42,7 @@ def types(document: dict[str, Any]) -> str:
     """The types of a document, as TypeScript.
 
     Raises:
-        ValueError: a schema says what this does not know.
+        ValueError: a schema has a keyword or a kind that this module does not support.
     """
     schemas = document["components"]["schemas"]
     parts = [_HEAD, *(_declared(name, schema) for name, schema in schemas.items())]
@@ -56,54 +56,56 @@ def types(document: dict[str, Any]) -> str:
 
 
 def _declared(name: str, schema: dict[str, Any]) -> str:
-    """A type of its own."""
-    told = _comment(schema.get("description"), "")
+    """The declaration of a named type."""
+    comment = _comment(schema.get("description"), "")
     if schema.get("type") != "object" or "properties" not in schema:
-        return f"{told}export type {name} = {_type(schema)};\n"
-    return f"{told}export interface {name} {_members(schema, '')}\n"
+        return f"{comment}export type {name} = {_type(schema)};\n"
+    return f"{comment}export interface {name} {_members(schema, '')}\n"
 
 
 def _members(schema: dict[str, Any], indent: str) -> str:
     """The members of an object, in braces."""
-    _known(schema, "type", "properties", "required", "additionalProperties")
+    _check_keywords(schema, "type", "properties", "required", "additionalProperties")
     if schema.get("additionalProperties", False) is not False:
         raise ValueError(f"An object with fields and others besides: {schema}")
     inner = indent + "  "
     lines = []
-    for name, one in schema["properties"].items():
-        known = name if re.fullmatch(r"[A-Za-z_]\w*", name) else json.dumps(name)
+    for name, member in schema["properties"].items():
+        key = name if re.fullmatch(r"[A-Za-z_]\w*", name) else json.dumps(name)
         sign = "" if name in schema.get("required", ()) else "?"
-        lines.append(f"{_comment(one.get('description'), inner)}{inner}{known}{sign}: {_type(one, inner)};\n")
+        lines.append(
+            f"{_comment(member.get('description'), inner)}{inner}{key}{sign}: {_type(member, inner)};\n"
+        )
     return f"{{\n{''.join(lines)}{indent}}}" if lines else "Record<string, never>"
 
 
 def _type(schema: dict[str, Any], indent: str = "") -> str:
-    """The type that a schema stands for."""
+    """The type that a schema denotes."""
     if schema is True:
         return "unknown"
     if "$ref" in schema:
-        _known(schema, "$ref")
+        _check_keywords(schema, "$ref")
         return str(schema["$ref"]).removeprefix("#/components/schemas/")
     for union in ("anyOf", "oneOf"):
         if union in schema:
-            _known(schema, union)
-            return " | ".join(dict.fromkeys(_type(one, indent) for one in schema[union]))
+            _check_keywords(schema, union)
+            return " | ".join(dict.fromkeys(_type(member, indent) for member in schema[union]))
     if "const" in schema:
-        _known(schema, "const", "type")
+        _check_keywords(schema, "const", "type")
         return json.dumps(schema["const"])
     if "enum" in schema:
-        _known(schema, "enum", "type")
-        return " | ".join(json.dumps(one) for one in schema["enum"])
+        _check_keywords(schema, "enum", "type")
+        return " | ".join(json.dumps(value) for value in schema["enum"])
     kind = schema.get("type")
     if kind in _KINDS:
-        _known(schema, "type")
+        _check_keywords(schema, "type")
         return _KINDS[kind]
     if kind == "array":
         return _list(schema, indent)
     if kind == "object" and "properties" in schema:
         return _members(schema, indent)
     if kind == "object":
-        _known(schema, "type", "additionalProperties")
+        _check_keywords(schema, "type", "additionalProperties")
         member = schema["additionalProperties"]
         return f"Readonly<Record<string, {'unknown' if member is True else _type(member, indent)}>>"
     raise ValueError(f"A schema of a kind that is not known here: {schema}")
@@ -111,16 +113,16 @@ def _type(schema: dict[str, Any], indent: str = "") -> str:
 
 def _list(schema: dict[str, Any], indent: str) -> str:
     if "prefixItems" in schema:
-        _known(schema, "type", "prefixItems")
-        return f"readonly [{', '.join(_type(one, indent) for one in schema['prefixItems'])}]"
-    _known(schema, "type", "items")
+        _check_keywords(schema, "type", "prefixItems")
+        return f"readonly [{', '.join(_type(item, indent) for item in schema['prefixItems'])}]"
+    _check_keywords(schema, "type", "items")
     member = _type(schema["items"], indent)
     return f"readonly ({member})[]" if " " in member else f"readonly {member}[]"
 
 
-def _known(schema: dict[str, Any], *names: str) -> None:
-    """See that a schema says nothing that would be left out."""
-    if more := schema.keys() - _SAYING - {*names}:
+def _check_keywords(schema: dict[str, Any], *names: str) -> None:
+    """Raise ValueError if a schema has keywords besides `names` that affect its type."""
+    if more := schema.keys() - _IGNORED - {*names}:
         raise ValueError(f"What {', '.join(sorted(more))} says is not known here: {schema}")
 
 
@@ -134,11 +136,11 @@ def _comment(text: str | None, indent: str) -> str:
 
 
 def main() -> None:
-    """Write the file, or say that it is stale."""
-    made = types(create_app().openapi())
+    """Write the file, or fail if it is stale."""
+    text = types(create_app().openapi())
     if sys.argv[1:] != ["--check"]:
-        WIRE.write_text(made, encoding="utf-8")
-    elif not WIRE.is_file() or WIRE.read_text(encoding="utf-8") != made:
+        WIRE.write_text(text, encoding="utf-8")
+    elif not WIRE.is_file() or WIRE.read_text(encoding="utf-8") != text:
         raise SystemExit("page/src/wire.ts is not what the document of the API says: run `make wire`.")
 
 

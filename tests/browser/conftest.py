@@ -33,13 +33,13 @@ FLAGS = [
 
 
 FAILED = pytest.StashKey[bool]()
-"""Whether a test has failed, so that a photograph of it is kept."""
+"""Whether a test failed; its fixture then keeps a screenshot."""
 
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The browser of all tests of this folder; it is closed before other tests start an event loop."""
-    # The first has no windows: a visit takes a third of the time.
+    # The first has no windows: opening a page takes a third of the time.
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     program = next(filter(None, map(shutil.which, names)), None)
     if program is None:
@@ -61,26 +61,26 @@ def server() -> Iterator[str]:
     command = [sys.executable, "-m", "cubeproof", "serve", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ}) as process:
         assert process.stderr is not None
-        said = ""
+        output = ""
         for line in process.stderr:
-            said += line
-            if found := re.search(r"http://\S+:\d+", line):
+            output += line
+            if match := re.search(r"http://\S+:\d+", line):
                 break
         else:
-            pytest.fail(f"cubeproof serve ended: {said}")
-        yield found.group().rstrip("/")
+            pytest.fail(f"cubeproof serve ended: {output}")
+        yield match.group().rstrip("/")
         process.send_signal(signal.SIGINT)
         process.communicate()
 
 
-def is_fault(said: ConsoleMessage) -> bool:
+def is_fault(message: ConsoleMessage) -> bool:
     """Whether a line of the console reports a fault; a refusal of wrong input is not a fault."""
-    return said.type == "error" and "status of 422" not in said.text
+    return message.type == "error" and "status of 422" not in message.text
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Note that a test has failed, for the end of its visit."""
+    """Record that a test failed; its fixture reads this when the test ends."""
     report = yield
     if report.failed:
         item.stash[FAILED] = True
@@ -89,15 +89,15 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture
 def visit(chromium: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visitor]:
-    """Opens the page as a new visitor; a test that fails leaves a photograph, and nothing may have gone wrong.
+    """Return a function that opens the page as a new visitor. A failed test leaves a screenshot.
 
-    What may not happen: an error in the console, a script that throws, a request to anywhere but the server.
+    The test fails after an error in the console, an exception in a script, or a request to any other host.
     """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
     pages: list[Page] = []
 
-    def opened(path: str = "/", **settings: object) -> Page:
+    def open_page(path: str = "/", **settings: object) -> Page:
         settings.setdefault("locale", "en-GB")
         settings.setdefault("viewport", {"width": 1280, "height": 900})
         context = chromium.new_context(**settings)  # type: ignore[arg-type]
@@ -105,27 +105,27 @@ def visit(chromium: Browser, server: str, request: pytest.FixtureRequest) -> Ite
         page = context.new_page()
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda fault: faults.append(f"a script threw {fault}"))
-        page.on("console", lambda said: faults.append(said.text) if is_fault(said) else None)
+        page.on("console", lambda message: faults.append(message.text) if is_fault(message) else None)
         page.on(
             "request",
-            lambda asked: (
+            lambda sent: (
                 None
-                if asked.url.startswith((server, "data:", "blob:"))
-                else faults.append(f"a request to {asked.url}")
+                if sent.url.startswith((server, "data:", "blob:"))
+                else faults.append(f"a request to {sent.url}")
             ),
         )
         page.goto(server + path)
         pages.append(page)
         return page
 
-    yield opened
-    for page in pages:  # its answer comes after the faults reported up to now
+    yield open_page
+    for page in pages:  # its answer arrives after the faults reported before
         if not page.is_closed():
             page.evaluate("0")
-    # A photograph takes as long as a short test, and `test_views.py` has one of each view.
-    photographed = pages if faults or request.node.stash.get(FAILED, False) else []
+    # A screenshot takes the time of a short test, and `test_views.py` already saves one of each view.
+    pages_to_save = pages if faults or request.node.stash.get(FAILED, False) else []
     SCREENSHOTS.mkdir(exist_ok=True)
-    for number, page in enumerate(photographed):
+    for number, page in enumerate(pages_to_save):
         name = re.sub(r"[^\w-]+", "-", request.node.name) + (f"-{number + 1}" if number else "")
         page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
     for context in contexts:

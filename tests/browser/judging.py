@@ -17,38 +17,38 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 READ = """() => {
-  const one = (id) => [...document.querySelectorAll(`[data-testid=${id}]`)].find((found) => !found.closest("[hidden]"));
-  const text = (id) => one(id)?.textContent.replaceAll("\\u00a0", " ") ?? "";
-  const data = (id, name) => one(id)?.dataset[name] ?? "";
-  const fills = (id) => [...(one(id)?.querySelectorAll("rect") ?? [])].map((rect) => getComputedStyle(rect).fill);
+  const shown = (id) => [...document.querySelectorAll(`[data-testid=${id}]`)].find((item) => !item.closest("[hidden]"));
+  const text = (id) => shown(id)?.textContent.replaceAll("\\u00a0", " ") ?? "";
+  const data = (id, name) => shown(id)?.dataset[name] ?? "";
+  const fills = (id) => [...(shown(id)?.querySelectorAll("rect") ?? [])].map((rect) => getComputedStyle(rect).fill);
   const chosen = (name) => document.getElementById(`solve-${name}`).value;
   const places = (cells) => cells.map((cell) => [Number(cell.dataset.sticker), getComputedStyle(cell).backgroundColor])
     .sort(([a], [b]) => a - b).map(([, colour]) => colour);
   return {
     tab: document.querySelector("[role=tab][aria-selected=true]").id.replace("tab-", ""),
-    said: text("said"),
-    described: text("described"),
+    message: text("said"),
+    description: text("described"),
     net: places([...document.querySelectorAll("#panel-paint [data-sticker]")]),
     verdict: text("verdict"),
-    painted: text("paint-said"),
+    paint_message: text("paint-said"),
     about: fills("about-net"),
-    made: Number(data("about", "made")),
+    turns_made: Number(data("about", "made")),
     claim: text("claim"),
     solution: data("answer", "solution"),
     optimal: data("answer", "optimal") === "true",
     lower: data("bounds-lower", "value"),
     best: data("bounds-best", "value"),
-    mark: one("deeds")?.querySelector("tr.marked td")?.textContent ?? "",
-    png: one("download-png")?.href ?? "",
-    refused: text("solve-fault"),
+    chart_mark: shown("deeds")?.querySelector("tr.marked td")?.textContent ?? "",
+    png_url: shown("download-png")?.href ?? "",
+    refusal: text("solve-fault"),
     elsewhere: text("elsewhere"),
     goal: chosen("goal"), metric: chosen("metric"), moves: chosen("moves"),
-    far: data("distance", "distance"),
-    layer: one("layers")?.querySelector("[aria-current]")?.textContent ?? "",
+    distance: data("distance", "distance"),
+    layer: shown("layers")?.querySelector("[aria-current]")?.textContent ?? "",
     counting: document.querySelector("[data-testid=explore-qtm]")?.checked ? "qtm" : "htm",
     cards: [...document.querySelectorAll(".card[data-distance]")]
       .map((card) => [card.dataset.testid, card.dataset.distance]),
-    compared: text("walk-compared"),
+    comparison: text("walk-compared"),
   };
 }"""
 
@@ -61,34 +61,34 @@ def read(page: Page) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Screen:
-    """The page as drawn: `cube` is the state of its big cube, the other fields are the texts beside it."""
+    """The page as drawn: `cube` is the state of its big cube, the other fields are the statements beside it."""
 
     cube: str
     tab: str
-    said: str
-    described: str
+    message: str
+    description: str
     net: list[str]
     verdict: str
-    painted: str
+    paint_message: str
     about: list[str]
-    made: int
+    turns_made: int
     claim: str
     solution: str
     optimal: bool
     lower: str
     best: str
-    mark: str
-    png: str
-    refused: str
+    chart_mark: str
+    png_url: str
+    refusal: str
     elsewhere: str
     goal: str
     metric: str
     moves: str
-    far: str
+    distance: str
     layer: str
     counting: str
     cards: list[list[str]]
-    compared: str
+    comparison: str
 
 
 def letters(colours: list[str]) -> str:
@@ -139,83 +139,86 @@ def verdict(facelets: str) -> str:
 
 def verdicts(text: str) -> list[str]:
     """The page's verdict on a painted cube."""
-    return [name for name, said in VERDICTS.items() if any(item in text for item in said)]
+    return [name for name, sentences in VERDICTS.items() if any(sentence in text for sentence in sentences)]
 
 
-def _judge_stage(now: Screen) -> None:
-    """The big cube and the sentence below it."""
-    if now.tab == "paint":
-        assert letters(now.net) == now.cube, "the net and the big cube are two"
-        assert verdicts(now.verdict) == [verdict(now.cube)]
-        assert verdicts(now.said) in ([], [verdict(now.cube)])
-    solved = "The cube is solved." in now.said or "Le cube est résolu." in now.said
-    assert solved <= is_solved(now.cube), f"{now.said} beside {now.cube}"
-    if found := re.search(r"(?:Scrambled with|Mélangé par) ([^.]*)\.", now.said):
-        assert Cube(size_of(now.cube)).apply(found[1]).facelets == now.cube
-    assert ("Solved: " in now.described or "Résolu : " in now.described) <= is_solved(now.cube)
+def _judge_stage(screen: Screen) -> None:
+    """Assert the statements about the big cube, and the verdict on a painting."""
+    if screen.tab == "paint":
+        assert letters(screen.net) == screen.cube, "the net and the big cube differ"
+        assert verdicts(screen.verdict) == [verdict(screen.cube)]
+        assert verdicts(screen.message) in ([], [verdict(screen.cube)])
+    solved = "The cube is solved." in screen.message or "Le cube est résolu." in screen.message
+    assert solved <= is_solved(screen.cube), f"{screen.message} beside {screen.cube}"
+    if match := re.search(r"(?:Scrambled with|Mélangé par) ([^.]*)\.", screen.message):
+        assert Cube(size_of(screen.cube)).apply(match[1]).facelets == screen.cube
+    assert ("Solved: " in screen.description or "Résolu : " in screen.description) <= is_solved(screen.cube)
 
 
 def size_of(facelets: str) -> int:
     return math.isqrt(len(facelets) // 6)
 
 
-def _judge_answer(now: Screen, goal: str) -> None:
-    """The bounds, the answer and the claim, for the cube shown or for the start of the answer."""
-    if "cannot exist" in now.refused or "ne peut pas exister" in now.refused:
-        assert not is_possible(now.cube)
-    if not (now.claim or now.lower):
-        assert not now.mark
-        assert not now.png
+def _judge_answer(screen: Screen, goal: str) -> None:
+    """Assert the bounds, the answer and the claim, for the cube shown or for the start of the answer."""
+    if "cannot exist" in screen.refusal or "ne peut pas exister" in screen.refusal:
+        assert not is_possible(screen.cube)
+    if not (screen.claim or screen.lower):
+        assert not screen.chart_mark
+        assert not screen.png_url
         return
-    start = letters(now.about) or now.cube
-    result = now.solution.split()[: now.made]
-    assert Cube.from_facelets(start).apply(" ".join(result)).facelets == now.cube, (
-        f"{now.claim or 'bounds'} beside another cube"
+    start = letters(screen.about) or screen.cube
+    turns_made = screen.solution.split()[: screen.turns_made]
+    assert Cube.from_facelets(start).apply(" ".join(turns_made)).facelets == screen.cube, (
+        f"{screen.claim or 'bounds'} beside another cube"
     )
-    questions = (start, goal, now.metric, now.moves)
-    length = Alg(now.solution).count(now.metric, size_of(start))
+    questions = (start, goal, screen.metric, screen.moves)
+    length = Alg(screen.solution).count(screen.metric, size_of(start))
     reference = shortest(*questions) if size_of(start) == 2 or 0 < length <= 4 else None
-    if now.lower and reference is not None:
-        assert int(now.lower) <= reference
-    if now.solution:
-        assert map_of(task(*questions)).is_solved_by(Alg(now.solution)), (
-            f"{now.claim} {now.solution} beside {start}"
+    if screen.lower and reference is not None:
+        assert int(screen.lower) <= reference
+    if screen.solution:
+        assert map_of(task(*questions)).is_solved_by(Alg(screen.solution)), (
+            f"{screen.claim} {screen.solution} beside {start}"
         )
-        assert map_of(task(*questions)).allows(Alg(now.solution))
-        assert now.best == str(length)
-        assert f"state={start}" in now.png
-        assert str(length) in now.claim
-    if now.optimal:
-        assert reference in (length, None), now.claim
-    if now.mark:
-        depth, _, whose = now.mark.partition(" ← ")
+        assert map_of(task(*questions)).allows(Alg(screen.solution))
+        assert screen.best == str(length)
+        assert f"state={start}" in screen.png_url
+        assert str(length) in screen.claim
+    if screen.optimal:
+        assert reference in (length, None), screen.claim
+    if screen.chart_mark:
+        depth, _, whose = screen.chart_mark.partition(" ← ")
         assert int(depth) == distance(
-            Cube.from_facelets(now.cube if whose in ("this cube", "ce cube") else start), now.metric
+            Cube.from_facelets(screen.cube if whose in ("this cube", "ce cube") else start), screen.metric
         )
 
 
-def _judge_explorer(now: Screen) -> None:
-    """The distance, the mark in the chart and the neighbours."""
-    if now.far:
-        cube = Cube.from_facelets(now.cube)
-        assert int(now.far) == distance(cube, now.counting)
-        assert now.layer == now.far
-        around = [[f"neighbour-{near.turn}", str(near.distance)] for near in neighbours(cube, now.counting)]
-        assert sorted(now.cards) == sorted(around)
+def _judge_explorer(screen: Screen) -> None:
+    """Assert the distance, the mark in the chart and the neighbours."""
+    if screen.distance:
+        cube = Cube.from_facelets(screen.cube)
+        assert int(screen.distance) == distance(cube, screen.counting)
+        assert screen.layer == screen.distance
+        expected = [
+            [f"neighbour-{neighbour.turn}", str(neighbour.distance)]
+            for neighbour in neighbours(cube, screen.counting)
+        ]
+        assert sorted(screen.cards) == sorted(expected)
     else:
-        assert not now.cards
-        assert not now.layer
+        assert not screen.cards
+        assert not screen.layer
 
 
-def _judge_comparison(now: Screen) -> None:
-    """What the table needs where chance has walked."""
-    if found := re.search(r"(?:The table needs|La table :) (\d+)", now.compared):
-        assert int(found[1]) == distance(Cube.from_facelets(letters(now.about) or now.cube))
+def _judge_comparison(screen: Screen) -> None:
+    """Assert the length of the table's answer, for the cube at the end of the random walk."""
+    if match := re.search(r"(?:The table needs|La table :) (\d+)", screen.comparison):
+        assert int(match[1]) == distance(Cube.from_facelets(letters(screen.about) or screen.cube))
 
 
-def judge(now: Screen, goal: str) -> None:
-    """Whether all of it is true; the goal is that of the page, as facelets if it was painted."""
-    _judge_stage(now)
-    _judge_answer(now, goal)
-    _judge_explorer(now)
-    _judge_comparison(now)
+def judge(screen: Screen, goal: str) -> None:
+    """Assert every statement of the page. `goal` is the name of the goal, or the facelets of a painted goal."""
+    _judge_stage(screen)
+    _judge_answer(screen, goal)
+    _judge_explorer(screen)
+    _judge_comparison(screen)

@@ -1,4 +1,4 @@
-"""Reading the page as a visitor sees it, and operating it."""
+"""Helpers that read the page as a visitor sees it, and that operate it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Visitor: TypeAlias = "Callable[..., Page]"
 _LETTERS = {int(STANDARD.colour(letter)[1:], 16): letter for letter in "URFDLB?"}
 
 PICTURE = "[data-testid=picture][data-live=true] .player"
-"""Where the page has its cube in 3D."""
+"""Selector of the page's cube in 3D."""
 
 STILL = {"reduced_motion": "reduce"}
-"""A visitor who wants no motion: the picture jumps to where the cube is."""
+"""Settings of a visitor who prefers no motion: the picture shows each state at once, without animation."""
 
 
 def link(tab: str, size: int = 3, **fields: object) -> str:
@@ -40,26 +40,26 @@ def address_fields(page: Page) -> dict[str, str]:
 
 
 def shows(page: Page, cube: Cube | str, where: str = PICTURE) -> None:
-    """Wait until the cube in 3D has these colours, every sticker of it."""
-    from playwright.sync_api import TimeoutError as PatienceError
+    """Wait until every sticker of the cube in 3D has the colour that `cube` gives it."""
+    from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
     facelets = cube if isinstance(cube, str) else cube.facelets
-    seeing = f"document.querySelector('{where}')?.player?.seen()"
+    drawn_colours = f"document.querySelector('{where}')?.player?.seen()"
     colours = [int(STANDARD.colour(letter)[1:], 16) for letter in facelets]
     try:
-        page.wait_for_function(f"wanted => {seeing}?.join() === wanted.join()", arg=colours)
-    except PatienceError:
-        seen = page.evaluate(seeing) or []
-        assert "".join(_LETTERS.get(colour, "!") for colour in seen) == facelets
+        page.wait_for_function(f"colours => {drawn_colours}?.join() === colours.join()", arg=colours)
+    except PlaywrightTimeoutError:
+        drawn = page.evaluate(drawn_colours) or []
+        assert "".join(_LETTERS.get(colour, "!") for colour in drawn) == facelets
         raise
 
 
 def current(page: Page) -> Cube:
-    """The cube of the page, by its address: from its start, the turns of the tape that are made."""
-    words = address_fields(page)
-    start = words.get("state") or Cube(int(words["size"])).apply(words.get("scramble", "")).facelets
+    """The cube of the page, computed from its address: the start, then the turns already made."""
+    fields = address_fields(page)
+    start = fields.get("state") or Cube(int(fields["size"])).apply(fields.get("scramble", "")).facelets
     return Cube.from_facelets(start).apply(
-        " ".join(words.get("turns", "").split()[: int(words.get("made", "0"))])
+        " ".join(fields.get("turns", "").split()[: int(fields.get("made", "0"))])
     )
 
 
@@ -73,9 +73,9 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
 
 
 def intercept(page: Page, url: str | re.Pattern[str], handle: Callable[[Route], object]) -> None:
-    """Have requests handled from now on.
+    """Handle every request to `url` that the page sends after this function returns.
 
-    `page.route` returns before an open page in Chromium knows of it: about one in 200 next requests passed by.
+    `page.route` returns before Chromium applies it to an open page: about one in 200 later requests escaped it.
     """
     page.route(url, lambda route: handle(route))  # noqa: PLW0108 - playwright requires a function
     probes: list[Route] = []
@@ -91,7 +91,7 @@ def intercept(page: Page, url: str | re.Pattern[str], handle: Callable[[Route], 
 
 
 def scramble(page: Page) -> Cube:
-    """Press Scramble on a cube that was reached by no turns; what came of it."""
+    """Press Scramble on a cube whose address has no scramble; return the new cube."""
     button(page, "Scramble").click()
     until(page, lambda: bool(address_fields(page).get("scramble")))
     return current(page)
@@ -102,21 +102,21 @@ def button(place: Page | Locator, name: str) -> Locator:
     return place.get_by_role("button", name=name, exact=True)
 
 
-def press(button: Locator, says: str) -> None:
+def press(button: Locator, text: str) -> None:
     """Press a button that shows its result for two seconds, and wait until it has shown this text."""
     button.evaluate(
         """button => {
-          button.said = new Set();
-          const listen = () => button.said.add(button.innerText);
+          button.shownTexts = new Set();
+          const listen = () => button.shownTexts.add(button.innerText);
           new MutationObserver(listen).observe(button, { subtree: true, childList: true, characterData: true });
         }"""
     )
     button.click()
-    until(button.page, lambda: bool(button.evaluate("(button, says) => button.said.has(says)", says)))
+    until(button.page, lambda: bool(button.evaluate("(button, text) => button.shownTexts.has(text)", text)))
 
 
 def turn_button(page: Page, turn: str) -> Locator:
-    """The button of a turn, called by the turn and its words."""
+    """The button of a turn; its label starts with the turn and a colon."""
     return page.get_by_role("tabpanel").get_by_role("button", name=re.compile(f"^{re.escape(turn)}: "))
 
 
@@ -131,13 +131,13 @@ def number(place: Locator, attribute: str = "data-value") -> int:
 
 
 def nearest(colour: Sequence[int]) -> str:
-    """The letter with this colour, which may be slightly shaded; "" for the colour of no sticker."""
+    """The letter of this colour, which may be slightly shaded; "" if no sticker has the colour."""
 
-    def far(letter: str) -> int:
+    def difference(letter: str) -> int:
         return max(abs(a - b) for a, b in zip(colour, rgb(STANDARD.colour(letter)), strict=True))
 
-    letter = min("URFDLB?", key=far)
-    return letter if far(letter) <= 48 else ""
+    letter = min("URFDLB?", key=difference)
+    return letter if difference(letter) <= 48 else ""
 
 
 def faces(place: Locator) -> set[str]:
@@ -150,12 +150,12 @@ def faces(place: Locator) -> set[str]:
         pixels = place.screenshot()
     picture = Image.open(io.BytesIO(pixels)).convert("RGBA").resize((100, 100), Image.Resampling.NEAREST)
     colours = (picture.getpixel((x, y)) for x in range(100) for y in range(100))
-    seen = Counter(nearest(colour[:3]) for colour in colours if colour[3] == 255)  # type: ignore[index]
-    return {letter for letter, count in seen.items() if letter and count > 300}
+    areas = Counter(nearest(colour[:3]) for colour in colours if colour[3] == 255)  # type: ignore[index]
+    return {letter for letter, count in areas.items() if letter and count > 300}
 
 
 def net(page: Page) -> str:
-    """The net as it is coloured, in the order of the faces."""
+    """The colours of the net as facelets, in the order of the faces."""
     cells = page.get_by_role("gridcell").evaluate_all(
         "cells => cells.map(cell => [Number(cell.dataset.sticker), cell.dataset.colour])"
     )
@@ -163,11 +163,11 @@ def net(page: Page) -> str:
 
 
 def choose_engine(page: Page, name: str) -> None:
-    """Choose an engine, among the choices that are folded up."""
+    """Unfold the options, and choose an engine."""
     from playwright.sync_api import expect
 
     page.locator("details:has(> [data-testid=solve-options])").evaluate("all => (all.open = true)")
-    # By its label, which covers it: a forced click goes wrong where the page still moves.
+    # Click the label, which covers the input: a forced click misses the input while the page moves.
     page.locator("label", has=page.get_by_test_id(f"engine-{name}")).click()
     expect(page.get_by_test_id(f"engine-{name}")).to_be_checked()
 

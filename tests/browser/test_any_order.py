@@ -1,7 +1,7 @@
-"""What the page says is true of the cube that it shows, after any presses in any order.
+"""The page's statements are true of the cube that it shows, after any presses in any order.
 
-A visitor presses at random what can be pressed. After every press the page is read as it is drawn, the cube by
-its colours, and what is said beside it is held against what the library says of that cube.
+A visitor presses random controls. After every press the test reads the drawn cube by its colours, and compares
+the statements beside the cube with the library's results for that cube.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
 
 COUNTING = """
-  window.asking = 0;
-  const ask = window.fetch;
+  window.pending = 0;
+  const send = window.fetch;
   window.fetch = async (...words) => {
-    window.asking += 1;
+    window.pending += 1;
     try {
-      return await ask(...words);
+      return await send(...words);
     } finally {
-      window.asking -= 1;
+      window.pending -= 1;
     }
   };
 """
-"""Counts the requests that are under way."""
+"""Counts the requests that are not answered yet."""
 
-QUIET = """(wanted) => {
-  const busy = window.asking > 0 || document.querySelector(wanted);
+QUIET = """(passing) => {
+  const busy = window.pending > 0 || document.querySelector(passing);
   window.quiet = busy ? 0 : (window.quiet ?? 0) + 1;
   if (window.quiet < 3) return false;
   window.quiet = 0;
   return true;
 }"""
-"""Whether nothing is under way, frame after frame, nor anything to be seen that is to go."""
+"""Whether three frames in a row had no pending request and no element that is shown only for a moment."""
 
 PASSING = (
     ".paint [data-testid=verdict][aria-busy=true], [data-testid=solve-button]:disabled, [data-phase=stopping]"
 )
-"""What is on the screen for a moment only."""
+"""Selector of the elements that are shown only for a moment."""
 
 
 class Chance:
@@ -70,7 +70,7 @@ class Chance:
         route.continue_(post_data=parameters)
 
 
-DEEDS: list[tuple[Any, ...]] = [
+ACTIONS: list[tuple[Any, ...]] = [
     *[("solves",)] * 8,
     *[("solves_and_goes_on",)] * 2,
     *[("goes_on_with_the_answer", "play-answer")] * 2,
@@ -111,7 +111,7 @@ DEEDS: list[tuple[Any, ...]] = [
     *[("explores", what) for what in ("explore-htm", "explore-qtm", "layer-3", "layer-7", "neighbour-R")],
     *[("tries_at_random", what) for what in ("walk-button", "walk-button", "walk-compare")],
 ]
-"""What one can do there, the more often the oftener it is here; with a 3×3×3 some of it is nothing."""
+"""The actions of a visitor; an action listed more often is chosen more often. Some do nothing on a 3×3×3."""
 
 
 class Person(RuleBasedStateMachine):
@@ -133,13 +133,13 @@ class Person(RuleBasedStateMachine):
         self.solves()
 
     def press(self, place: Locator | str) -> bool:
-        """Press it if it is there and can be pressed; with a real visitor too nothing happens else."""
+        """Press a control if it is visible and enabled; return whether it was pressed."""
         if isinstance(place, str):
             place = self.page.locator(f'[data-testid="{place}"]:visible')
-        can = place.count() > 0 and place.is_visible() and place.is_enabled()
-        if can:
+        is_enabled = place.count() > 0 and place.is_visible() and place.is_enabled()
+        if is_enabled:
             place.click()
-        return can
+        return is_enabled
 
     def go(self, tab: str) -> None:
         if self.page.locator(f"#tab-{tab}").get_attribute("aria-selected") == "false":
@@ -147,10 +147,10 @@ class Person(RuleBasedStateMachine):
             self.quiet()
 
     def quiet(self, *also: str) -> None:
-        """Wait until the page is idle and these passing elements have disappeared."""
+        """Wait until the page is idle and the elements of these selectors have disappeared."""
         self.page.wait_for_function(QUIET, arg=", ".join([PASSING, *also]))
 
-    # The stage, which is always there.
+    # The stage, which every tab shows.
 
     def knob(self, group: str, number: int) -> None:
         self.press(self.page.locator(f"{group} button").nth(number))
@@ -193,8 +193,10 @@ class Person(RuleBasedStateMachine):
 
     def follows_a_link(self, size: int, scramble: str, turns: str) -> None:
         self.links += 1
-        result = len(turns.split()) // 2
-        address = link(address_fields(self.page)["tab"], size, scramble=scramble, turns=turns, made=result)
+        turns_made = len(turns.split()) // 2
+        address = link(
+            address_fields(self.page)["tab"], size, scramble=scramble, turns=turns, made=turns_made
+        )
         self.page.evaluate("address => location.assign(address)", address)
         self.page.wait_for_function(
             "size => document.querySelector('[data-testid=size]').value === size", arg=f"{size}"
@@ -226,19 +228,19 @@ class Person(RuleBasedStateMachine):
 
     # Solving.
 
-    def near(self) -> bool:
+    def is_solved_soon(self) -> bool:
         """Whether the answer appears soon."""
         now = read(self.page)
-        words = address_fields(self.page)
-        if words["size"] == "2":
+        fields = address_fields(self.page)
+        if fields["size"] == "2":
             return not self.page.get_by_test_id("engine-sat").is_checked()
-        turns = len(words.get("scramble", "").split()) + int(words.get("made", "0"))
-        return "state" not in words and turns <= 3 and not now["moves"] and now["goal"] == "solved"
+        turns = len(fields.get("scramble", "").split()) + int(fields.get("made", "0"))
+        return "state" not in fields and turns <= 3 and not now["moves"] and now["goal"] == "solved"
 
     def solves(self) -> None:
         self.go("solve")
         self.press("solve-button")
-        if self.near():
+        if self.is_solved_soon():
             self.quiet("[data-testid=stop-button]")
 
     def solves_and_goes_on(self) -> None:
@@ -249,23 +251,23 @@ class Person(RuleBasedStateMachine):
         self.go("solve")
         self.press(what)
 
-    def chooses(self, what: str, wanted: str) -> None:
+    def chooses(self, what: str, choice: str) -> None:
         self.go("solve")
         if what == "engine":
             # Engines that do not support this size have no button.
-            if self.page.get_by_test_id(f"engine-{wanted}").count():
-                choose_engine(self.page, wanted)
+            if self.page.get_by_test_id(f"engine-{choice}").count():
+                choose_engine(self.page, choice)
             return
         self.page.locator("details:has(> [data-testid=solve-options])").evaluate(
             "options => (options.open = true)"
         )
         field = self.page.locator(f"#solve-{what}")
         if what == "moves":
-            field.fill(wanted)
-        elif field.locator(f"option[value={wanted}]").count():
-            field.select_option(wanted)
+            field.fill(choice)
+        elif field.locator(f"option[value={choice}]").count():
+            field.select_option(choice)
 
-    # The explorer, and chance.
+    # The explorer and the random walk.
 
     def explores(self, what: str) -> None:
         self.go("explore")
@@ -275,36 +277,36 @@ class Person(RuleBasedStateMachine):
         self.go("walk")
         self.press(what)
         self.quiet("[data-testid=walk-compare]:disabled")
-        # A walk moves the cube; what is said is judged where it has stopped.
+        # A walk turns the cube; the statements are checked after it has stopped.
         walking = "[data-testid=walk-live][data-phase=running]"
         if self.page.locator(walking).count() and self.press("walk-button"):
             self.quiet(walking)
 
     # One rule for all actions: hypothesis disables some of several rules for a whole run.
-    @rule(deed=st.sampled_from(DEEDS))
-    def does(self, deed: tuple[Any, ...]) -> None:
-        name, *words = deed
-        getattr(self, name)(*words)
+    @rule(action=st.sampled_from(ACTIONS))
+    def does(self, action: tuple[Any, ...]) -> None:
+        name, *arguments = action
+        getattr(self, name)(*arguments)
 
     @invariant()
-    def all_that_is_said_is_true(self) -> None:
+    def statements_are_true(self) -> None:
         self.quiet()
-        self.look()
-        here = address_fields(self.page)["tab"]
-        if here != "solve":
+        self.check_statements()
+        tab = address_fields(self.page)["tab"]
+        if tab != "solve":
             self.go("solve")
-            self.look()
-            self.go(here)
+            self.check_statements()
+            self.go(tab)
 
-    def look(self) -> None:
+    def check_statements(self) -> None:
         drawn = letters(read(self.page)["net"]) or current(self.page).facelets
         shows(self.page, drawn)
         self.quiet()
-        now = Screen(cube=drawn, **read(self.page))
-        judge(now, self.painted if now.goal == "painted" else now.goal)
+        screen = Screen(cube=drawn, **read(self.page))
+        judge(screen, self.painted if screen.goal == "painted" else screen.goal)
 
     def teardown(self) -> None:
-        self.page.goto("about:blank")  # which ends what it had begun
+        self.page.goto("about:blank")  # ends the searches of the page
 
 
 @pytest.mark.parametrize(
@@ -320,9 +322,9 @@ def test_after_any_presses_all_that_is_said_is_true_of_the_cube_shown(
 ) -> None:
     page = visit(**settled)
     page.add_init_script(COUNTING)
-    wandering = type("Visiting", (Person,), {"page": page, "chance": Chance(page), "server": server})
+    person_type = type("Visiting", (Person,), {"page": page, "chance": Chance(page), "server": server})
     wander(
-        wandering,
+        person_type,
         settings=settings(
             max_examples=persons,
             stateful_step_count=steps,

@@ -1,4 +1,4 @@
-"""The page's statements match the cube that it shows: an answer its question, a verdict its painting."""
+"""The page's statements match the cube that it shows: an answer its question, a verdict the painting."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MIXED = "R D2 B'"
 
 
-def solved_on(page: Page, scramble: str = MIXED) -> Cube:
+def solve_page_cube(page: Page, scramble: str = MIXED) -> Cube:
     """Solve the cube of the page's link, and return that cube."""
     cube = Cube(int(address_fields(page)["size"])).apply(scramble)
     shows(page, cube)
@@ -42,8 +42,8 @@ def solved_on(page: Page, scramble: str = MIXED) -> Cube:
     return cube
 
 
-def nothing_is_claimed(page: Page) -> None:
-    """The answer has been removed: its claim, bounds, mark, downloads and certificate."""
+def expect_no_answer(page: Page) -> None:
+    """Expect no part of an answer: no claim, bounds, mark, downloads or certificate."""
     for part in (
         "claim",
         "answer",
@@ -61,11 +61,11 @@ def turn(page: Page) -> None:
     page.keyboard.press("r")
 
 
-def by_a_link(page: Page) -> None:
+def follow_link(page: Page) -> None:
     page.evaluate("address => location.assign(address)", link("solve", 2, scramble="B"))
 
 
-def by_a_painting(page: Page) -> None:
+def use_painting(page: Page) -> None:
     page.get_by_role("tab", name="Paint").click()
     page.get_by_test_id("paint-solved").click()
     button(page, "Use this cube").click()
@@ -76,8 +76,8 @@ CHANGES: dict[str, Callable[[Page], object]] = {
     "a scramble": lambda page: button(page, "Scramble").click(),
     "a turn": turn,
     "a reset": lambda page: button(page, "Reset").click(),
-    "a link": by_a_link,
-    "a painting": by_a_painting,
+    "a link": follow_link,
+    "a painting": use_painting,
     "a size": lambda page: page.get_by_test_id("size").select_option("3"),
     "a goal": lambda page: page.get_by_test_id("solve-goal").select_option("corners"),
     "a metric": lambda page: page.get_by_test_id("solve-metric").select_option("qtm"),
@@ -90,12 +90,12 @@ CHANGES: dict[str, Callable[[Page], object]] = {
 def test_an_answer_goes_with_its_question_and_comes_back_with_it(change: str, visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble=MIXED), **STILL)
     page.get_by_test_id("solve-options").click()
-    cube = solved_on(page)
+    cube = solve_page_cube(page)
     claim = page.get_by_test_id("claim").inner_text()
     assert claim == "3 turns (htm): there is no shorter way."
     expect(page.get_by_test_id("about")).to_have_attribute("data-made", "0")
     CHANGES[change](page)
-    nothing_is_claimed(page)
+    expect_no_answer(page)
     second = page.get_by_test_id("elsewhere")
     expect(second).to_contain_text("The last answer is for another cube or for other choices")
     expect(second.get_by_test_id("about-net")).to_have_attribute("data-facelets", cube.facelets)
@@ -109,14 +109,14 @@ def test_an_answer_goes_with_its_question_and_comes_back_with_it(change: str, vi
 
 def test_a_turn_that_is_taken_back_brings_the_answer_back(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble=MIXED), **STILL)
-    cube = solved_on(page)
+    cube = solve_page_cube(page)
     turn(page)
-    nothing_is_claimed(page)
+    expect_no_answer(page)
     button(page, "Undo").click()
     shows(page, cube)
     expect(page.get_by_test_id("claim")).to_contain_text("3 turns")
     turn(page)
-    nothing_is_claimed(page)
+    expect_no_answer(page)
     page.keyboard.press("Shift+R")
     shows(page, cube)
     expect(page.get_by_test_id("claim")).to_contain_text("3 turns")
@@ -124,7 +124,7 @@ def test_a_turn_that_is_taken_back_brings_the_answer_back(visit: Visitor) -> Non
 
 def test_answer_being_played_refers_to_its_start(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble=MIXED), **STILL)
-    cube = solved_on(page)
+    cube = solve_page_cube(page)
     page.get_by_test_id("deeds").locator("summary").click()
     marked = page.get_by_test_id("deeds").locator("tr.marked")
     expect(marked).to_contain_text("3 ← this cube")
@@ -141,7 +141,7 @@ def test_answer_being_played_refers_to_its_start(visit: Visitor) -> None:
     button(page, "One step back").click()
     expect(about).to_have_attribute("data-made", "2")
     turn(page)
-    nothing_is_claimed(page)
+    expect_no_answer(page)
 
 
 def test_a_search_that_goes_on_says_nothing_of_another_cube(visit: Visitor) -> None:
@@ -151,7 +151,7 @@ def test_a_search_that_goes_on_says_nothing_of_another_cube(visit: Visitor) -> N
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("bounds-lower").wait_for()
     turn(page)
-    nothing_is_claimed(page)
+    expect_no_answer(page)
     expect(page.get_by_test_id("elsewhere")).to_contain_text("A search goes on for another cube")
     page.get_by_test_id("back-to-question").click()
     shows(page, cube)
@@ -159,7 +159,7 @@ def test_a_search_that_goes_on_says_nothing_of_another_cube(visit: Visitor) -> N
     turn(page)
     page.get_by_test_id("stop-button").click()
     expect(page.get_by_test_id("elsewhere")).to_contain_text("The last answer is for another cube")
-    nothing_is_claimed(page)
+    expect_no_answer(page)
 
 
 def test_random_walk_result_is_not_shown_for_another_cube(visit: Visitor) -> None:
@@ -172,7 +172,7 @@ def test_random_walk_result_is_not_shown_for_another_cube(visit: Visitor) -> Non
     expect(page.get_by_test_id("walk-compared")).to_contain_text("The table needs 3 turns")
     walked = Cube.from_facelets(page.get_by_test_id("walk-net").get_attribute("data-facelets") or "")
     shows(page, walked)
-    # The turns of a walk are random. The next turn must not lead back to the start, to which the result belongs.
+    # The turns of a walk are random. The next turn must not return to the start, to which the result belongs.
     page.keyboard.press(next(key for key in "ru" if walked.apply(key.upper()) != Cube(2).apply(MIXED)))
     for part in ("walk-live", "walk-compared"):
         expect(page.get_by_test_id(part)).to_have_count(0)
@@ -191,7 +191,7 @@ def test_painting_is_shown_and_described_by_the_big_cube(visit: Visitor) -> None
     expect(page.get_by_test_id("tape")).not_to_be_visible()
     page.get_by_text("The cube in words").click()
     expect(page.get_by_test_id("described")).to_contain_text("red")
-    # Elsewhere the cube of the page is seen; the painting waits.
+    # The other tabs show the cube of the page; the painting is kept.
     page.get_by_role("tab", name="Turn").click()
     shows(page, Cube(2))
     expect(message).to_have_text("The cube is solved.")
@@ -222,7 +222,7 @@ def test_painting_is_called_the_cube_of_the_page_while_it_is(visit: Visitor) -> 
     page = visit(link("paint", 2), **STILL)
     page.get_by_test_id("paint-text").fill(Cube(2).apply("R").facelets)
     button(page, "Read").click()
-    # Until the server has read it, the button is about the cube before.
+    # Until the server has read the text, the button uses the previous cube.
     until(page, lambda: net(page) == Cube(2).apply("R").facelets)
     button(page, "Use this cube").click()
     used = page.get_by_test_id("paint-said")
@@ -243,9 +243,9 @@ def test_page_hides_old_results_while_the_server_works(visit: Visitor) -> None:
     expect(distance).to_have_text("The cube shown is solved.")
     expect(page.get_by_test_id("layer-0")).to_have_attribute("aria-current", "true")
     waiting: list[Route] = []
-    comes = Event()
+    released = Event()
     intercept(
-        page, "**/api/apply", lambda route: route.continue_() if comes.is_set() else waiting.append(route)
+        page, "**/api/apply", lambda route: route.continue_() if released.is_set() else waiting.append(route)
     )
     turn(page)
     until(page, lambda: bool(waiting))
@@ -255,17 +255,17 @@ def test_page_hides_old_results_while_the_server_works(visit: Visitor) -> None:
     expect(page.locator(".layers [aria-current]")).to_have_count(0)
     expect(page.locator(".card[data-distance]")).to_have_count(0)
     assert page.get_by_test_id("described").text_content() == ""
-    comes.set()
+    released.set()
     for route in waiting:
         route.continue_()
     expect(distance).to_have_text("The cube shown is 1 turn from solved.")
 
 
-# Every change of what is said of a run: its step, what is said of it, and how far from solved the cube is.
+# Records at every change of the page: the current step, its message, and the cube's distance from solved.
 _WATCH = """() => {
   const text = (where) => document.querySelector(where)?.textContent ?? "";
-  window.told = [];
-  const look = () => window.told.push([
+  window.announced = [];
+  const look = () => window.announced.push([
     text("[aria-current=step]"),
     text("[data-testid=said]"),
     document.querySelector("[data-testid=distance]").dataset.distance ?? "",
@@ -279,13 +279,13 @@ def test_run_does_not_announce_its_end_early(visit: Visitor) -> None:
     page = visit(link("explore", 2, scramble="R D", turns="D' R'", made=0))
     shows(page, Cube(2).apply("R D"))
     expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", "2")
-    # So slowly that on a busy machine too something is said of the first step.
+    # At this speed the page announces the first step even on a busy machine.
     page.get_by_role("slider", name="Speed").fill("0")
     page.evaluate(_WATCH)
     button(page.get_by_role("group", name="Playback"), "Play").click()
     expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", "0")
-    announced = page.evaluate("window.told")
+    announced = page.evaluate("window.announced")
     assert ["D'", "D': down face a quarter turn anticlockwise."] in [
-        [step, said] for step, said, _ in announced
+        [step, message] for step, message, _ in announced
     ]
     assert {distance for step, _, distance in announced if step == "D'"} <= {"", "1", "2"}

@@ -50,20 +50,20 @@ def test_explorer_neighbours_show_distances_and_are_links(visit: Visitor) -> Non
     cube = random_cube_at(9, seed=3)
     page = visit(link("explore", 2, scramble=str(setup(cube))), **STILL)
     shows(page, cube)
-    result = []
+    clicked_turns = []
     for _ in range(3):
         expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", str(distance(cube)))
-        around = neighbours(cube)
-        for near in around:
-            card = page.get_by_test_id(f"neighbour-{near.turn}")
-            expect(card).to_have_attribute("data-distance", str(near.distance))
-            assert near.cube.facelets in (card.get_by_role("presentation").get_attribute("src") or "")
-        closer = min(around, key=lambda near: near.distance)
+        all_neighbours = neighbours(cube)
+        for neighbour in all_neighbours:
+            card = page.get_by_test_id(f"neighbour-{neighbour.turn}")
+            expect(card).to_have_attribute("data-distance", str(neighbour.distance))
+            assert neighbour.cube.facelets in (card.get_by_role("presentation").get_attribute("src") or "")
+        closer = min(all_neighbours, key=lambda neighbour: neighbour.distance)
         page.get_by_test_id(f"neighbour-{closer.turn}").click()
-        result.append(str(closer.turn))
+        clicked_turns.append(str(closer.turn))
         cube = closer.cube
         shows(page, cube)
-    assert tape(page) == result
+    assert tape(page) == clicked_turns
     assert number(page.get_by_test_id("distance"), "data-distance") <= 9
 
 

@@ -28,33 +28,33 @@ def node() -> Path:
 
 
 PAINTED = "".join("dburfl"["UDRLFB".index(letter)] for letter in Cube(2).facelets[::-1])[:23] + "u"
-"""Twenty-four keys."""
+"""The 24 keys that paint every sticker of a 2×2×2."""
 
 
-def packed(question: dict[str, object]) -> str:
-    """A question as links of the page have it: deflated JSON in base64."""
-    deflating = zlib.compressobj(wbits=-15)
-    data = deflating.compress(json.dumps(question).encode()) + deflating.flush()
+def encode_question(question: dict[str, object]) -> str:
+    """A question in the encoding of the page's links: deflated JSON in base64."""
+    compressor = zlib.compressobj(wbits=-15)
+    data = compressor.compress(json.dumps(question).encode()) + compressor.flush()
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 BROKEN = (
     "data:text/html,<p role=tab aria-selected=true id=tab-broken>here<script>throw Error('broken')</script>"
 )
-"""What is no page of ours: it shows that faults are heard."""
+"""A page whose script throws: it shows that the test notices faults."""
 
 
-def firefox_results(wanted: list[dict[str, str]]) -> list[dict[str, Any]]:
-    """The result of each address in Firefox, after the actions for this address."""
+def firefox_results(visits: list[dict[str, str]]) -> list[dict[str, Any]]:
+    """Open each address in Firefox, perform its actions, and return the results."""
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
         pytest.skip("there is no Firefox (Debian: apt install firefox-esr)")
     command = [str(part) for part in (node(), SCRIPT, PAGE, program)]
-    done = subprocess.run(
-        command, input=json.dumps(wanted), capture_output=True, text=True, timeout=600, check=False
+    process = subprocess.run(
+        command, input=json.dumps(visits), capture_output=True, text=True, timeout=600, check=False
     )
-    assert done.returncode == 0, done.stderr
-    data: list[dict[str, Any]] = json.loads(done.stdout)
+    assert process.returncode == 0, process.stderr
+    data: list[dict[str, Any]] = json.loads(process.stdout)
     return data
 
 
@@ -65,7 +65,7 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
 
     answer = "[data-testid=answer][data-optimal=true]"
     cell = "[data-testid=paint-sticker-0]"
-    question = packed(
+    question = encode_question(
         {"size": 2, "goal": "solved", "metric": "qtm", "engine": "auto", "timeout": 60, "all": False}
     )
     linked = server + link("solve", 2, scramble="R U F", asked=question)
@@ -76,7 +76,7 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
             at("solve", answer, click="[data-testid=solve-button]", attribute="data-solution"),
             at("walk", "[data-testid=walk-button]"),
             at("explore", "[data-testid=distance][data-distance]", attribute="data-distance"),
-            # More keys than the cube turns in the same time, a cube painted by keys, and a question in a link.
+            # Keys typed faster than the cube turns, a cube painted by keys, and a question in a link.
             at("turn", "[aria-valuetext^='8 of 8']", click=".tape", keys="rufrufru", attribute="data-testid"),
             at("paint", "[data-sticker='23'][data-colour=U]", click=cell, keys=PAINTED, attribute="class"),
             {
@@ -95,7 +95,7 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
     assert "broken" in str(broken["faults"])
     assert [fault for page in (typed, painted, claimed) for fault in page["faults"]] == []
     assert [page["told"] for page in (typed, painted, claimed)] == ["scrubber", "sticker", "qtm"]
-    described, _, solution, _, far = (item["told"] for item in results)
-    assert described == describe_cube(CUBE)
+    description, _, solution, _, explored = (item["told"] for item in results)
+    assert description == describe_cube(CUBE)
     assert CUBE.apply(solution).is_solved
-    assert len(solution.split()) == distance(CUBE) == int(far)
+    assert len(solution.split()) == distance(CUBE) == int(explored)

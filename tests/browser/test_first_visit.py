@@ -81,8 +81,8 @@ def test_first_button_leads_to_a_proved_shortest_answer(visit: Visitor) -> None:
     page.add_init_script(
         """window.lower = new Set();
         new MutationObserver(() => {
-            const found = document.querySelector("[data-testid=bounds-lower]");
-            if (found) window.lower.add(Number(found.dataset.value));
+            const bound = document.querySelector("[data-testid=bounds-lower]");
+            if (bound) window.lower.add(Number(bound.dataset.value));
         }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });"""
     )
     page.reload()
@@ -98,7 +98,7 @@ def test_first_button_leads_to_a_proved_shortest_answer(visit: Visitor) -> None:
         turns = answer.get_attribute("data-solution") or ""
         assert len(turns.split()) == distance(FIRST) == 11
         assert FIRST.apply(turns).is_solved
-        # The bound was seen to rise, length by length.
+        # The page showed the lower bound rise, length by length.
         assert len(page.evaluate("[...window.lower]")) > 3
         page.get_by_test_id("play-answer").click()
         expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
@@ -129,7 +129,7 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
         for shortest in crosses(cross):
             button = page.get_by_test_id(f"cross-{shortest.colour}")
             expect(button).to_have_attribute("data-length", str(shortest.length))
-        # The goal is the yellow cross; while the white one is played, its stickers are not dimmed.
+        # The goal is the yellow cross; while the white cross is played, its stickers are not dimmed.
         page.get_by_test_id("cross-U").click()
         until(page, lambda: marked(page, "dimmed") == [])
         page.get_by_test_id("example-cross").click()
@@ -168,7 +168,7 @@ def test_the_engine_of_an_example_is_not_asked_about_another_cube(visit: Visitor
 def test_the_page_says_what_to_believe_and_leads_further(visit: Visitor, server: str) -> None:
     page = visit()
     expect(page.get_by_role("heading", name="What to believe, and why")).to_be_visible()
-    for name, begins in (
+    for name, first_bytes in (
         ("A notebook to try", b"{"),
         ("Licence", b"MIT License"),
         ("Third-party licences", b""),
@@ -177,7 +177,7 @@ def test_the_page_says_what_to_believe_and_leads_further(visit: Visitor, server:
         address = page.get_by_role("link", name=name, exact=True).get_attribute("href")
         answer = page.request.get(f"{server}{address}")
         assert answer.ok
-        assert answer.body().lower().startswith(begins.lower())
+        assert answer.body().lower().startswith(first_bytes.lower())
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -186,31 +186,31 @@ def test_phone_screen_shows_cube_buttons_and_tabs_together(language: str, visit:
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale=language, **STILL
     )
     shows(page, FIRST)
-    seen = [
+    always_visible = [
         page.get_by_test_id("picture"),
         page.get_by_test_id("share"),
         page.locator("#tab-turn"),
         page.locator("#tab-explore"),
     ]
-    for item in (*seen, page.get_by_test_id("solve-button")):
-        until(page, lambda: whole(page, item))  # noqa: B023 - it is asked at once
+    for item in (*always_visible, page.get_by_test_id("solve-button")):
+        until(page, lambda: whole(page, item))  # noqa: B023 - the lambda is called at once
     # They stay visible while the visitor reads on.
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for()
-    # The claim is seen without scrolling on every small screen: upright, narrow, sideways, and a page enlarged twice.
+    # The claim is visible without scrolling on small screens: upright, narrow, sideways, and enlarged twice.
     for width, height in SMALL:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("scrollTo(0, 0)")
         until(page, lambda: page.evaluate("document.documentElement.scrollWidth") <= width)  # noqa: B023
         until(page, lambda: whole(page, page.get_by_test_id("claim")))
-        tops = page.get_by_role("tab").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+        tops = page.get_by_role("tab").evaluate_all("all => all.map(tab => tab.getBoundingClientRect().top)")
         assert len(set(tops)) == 1
         box = page.get_by_test_id("picture").bounding_box()
         assert box is not None
         if width > height:
             assert box["width"] > 0.42 * width
             assert box["height"] > 0.4 * height
-    # The turn of the moment stays in sight on the tape, and its description is read whole.
+    # The current turn stays visible on the tape, and its description is not cut.
     page.get_by_test_id("scrubber").press("End")
     for width, height in SMALL[::-1]:
         page.set_viewport_size({"width": width, "height": height})
@@ -219,12 +219,12 @@ def test_phone_screen_shows_cube_buttons_and_tabs_together(language: str, visit:
         assert page.get_by_test_id("said").evaluate("said => said.scrollHeight <= said.clientHeight + 1")
     page.get_by_test_id("scrubber").press("Home")
     page.get_by_test_id("certify-button").scroll_into_view_if_needed()
-    for item in seen:
-        until(page, lambda: whole(page, item))  # noqa: B023 - it is asked at once
+    for item in always_visible:
+        until(page, lambda: whole(page, item))  # noqa: B023 - the lambda is called at once
     page.locator("#tab-turn").click()
     page.get_by_role("button", name=re.compile(r"^R\s?: ")).click()
     shows(page, FIRST.apply("R"))
-    until(page, lambda: whole(page, seen[0]))
+    until(page, lambda: whole(page, always_visible[0]))
 
 
 def test_a_large_screen_is_used(visit: Visitor) -> None:
@@ -242,13 +242,14 @@ def test_a_large_screen_is_used(visit: Visitor) -> None:
 
 
 def whole(page: Page, place: Locator) -> bool:
-    """Whether all of it is on the screen, and its middle under nothing else."""
+    """Whether the whole element is on the screen and nothing covers its centre."""
     return bool(
         place.evaluate(
-            """(one) => {
-                const { left, top, right, bottom } = one.getBoundingClientRect();
+            """(element) => {
+                const { left, top, right, bottom } = element.getBoundingClientRect();
                 const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-                return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && one.contains(there);
+                const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+                return inside && element.contains(there);
             }"""
         )
     )
@@ -258,9 +259,9 @@ def drawn(page: Page) -> str:
     return str(page.locator("[data-testid=picture] canvas").evaluate("canvas => canvas.toDataURL()"))
 
 
-def marked(page: Page, how: str) -> list[int]:
-    """The stickers that the big cube points at."""
-    results: list[int] = page.locator(".picture .player").evaluate(f"parent => [...parent.player.now.{how}]")
+def marked(page: Page, mark: str) -> list[int]:
+    """The stickers that the big cube marks in this way: "dimmed", or "rung" with a ring around."""
+    results: list[int] = page.locator(".picture .player").evaluate(f"parent => [...parent.player.now.{mark}]")
     return results
 
 
@@ -307,7 +308,7 @@ def test_the_first_visit_loads_less_than_350_kilobytes(visit: Visitor) -> None:
     sizes = page.evaluate(
         """() => Object.fromEntries(
             ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
-                .map((one) => [one.name, one.encodedBodySize])
+                .map((entry) => [entry.name, entry.encodedBodySize])
         )"""
     )
     assert any("/assets/main-" in url for url in sizes)

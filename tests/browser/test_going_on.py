@@ -49,7 +49,7 @@ def test_an_answer_waits_on_the_tape_for_the_transport(visit: Visitor) -> None:
     page.get_by_role("slider", name="Speed").fill("-1")
     page.get_by_test_id("play-answer").click()
     expect(page.locator(".tape [aria-current=step]")).to_have_text(turns[0])
-    # A step cuts the run short.
+    # A step ends the run.
     step_forward(page)
     expect(page.get_by_role("group", name="Playback").get_by_role("button", name="Play")).to_be_visible()
     assert int(address_fields(page)["made"]) <= 2
@@ -84,15 +84,15 @@ def test_keys_turn_the_cube_also_after_a_press_on_a_tab_or_a_slider(pressed: str
     page.keyboard.press("Shift+D")
     shows(page, Cube(2).apply("R D'"))
     if pressed == "tab":
-        page.keyboard.press("ArrowRight")  # is the tabs' own
+        page.keyboard.press("ArrowRight")  # the tabs handle this key
         expect(page.get_by_role("tab", name="Paint")).to_have_attribute("aria-selected", "true")
         shows(page, Cube(2).apply("R D'"))
 
 
 WALKED = """(colours) => {
   const net = document.querySelector("[data-testid=walk-net]");
-  const seen = document.querySelector("[data-testid=picture] .player")?.player?.seen();
-  return net && seen && seen.join() === [...net.dataset.facelets].map((letter) => colours[letter]).join();
+  const drawn = document.querySelector("[data-testid=picture] .player")?.player?.seen();
+  return net && drawn && drawn.join() === [...net.dataset.facelets].map((letter) => colours[letter]).join();
 }"""
 
 
@@ -125,7 +125,7 @@ def test_the_random_walk_turns_the_big_cube_and_twice_in_a_row(visit: Visitor) -
     shows(page, start)
 
 
-class Held:
+class HeldRequests:
     """Requests that are held until the test releases them."""
 
     def __init__(self, page: Page, path: str) -> None:
@@ -139,7 +139,7 @@ class Held:
         else:
             self.waiting.append(route)
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         self.free.set()
         for route in self.waiting:
             route.continue_()
@@ -149,7 +149,7 @@ class Held:
 def test_scramble_is_shown_before_its_turns_are_computed(size: int, visit: Visitor) -> None:
     page = visit(link("solve", size), **STILL)
     shows(page, Cube(size))
-    turns = Held(page, r"/api/(scramble|setup)\?")
+    turns = HeldRequests(page, r"/api/(scramble|setup)\?")
     button(page, "Scramble").click()
     until(page, lambda: "state" in address_fields(page))
     drawn = Cube.from_facelets(address_fields(page)["state"])
@@ -157,19 +157,19 @@ def test_scramble_is_shown_before_its_turns_are_computed(size: int, visit: Visit
     shows(page, drawn)
     expect(page.get_by_test_id("said")).to_contain_text("Turns that lead here are being found")
     assert turns.waiting
-    # A cube of which no turns are known is turned and solved all the same.
+    # A cube without known turns can be turned and solved too.
     page.keyboard.press("r")
     shows(page, drawn.apply("R"))
     button(page, "Undo").click()
-    turns.let_go()
+    turns.release()
     until(page, lambda: "scramble" in address_fields(page))
     assert Cube(size).apply(address_fields(page)["scramble"]).facelets == drawn.facelets
     expect(page.get_by_test_id("said")).to_have_text(f"Scrambled with {address_fields(page)['scramble']}.")
     shows(page, drawn)
 
 
-DRAWN = "n => performance.getEntriesByType('resource').filter((one) => one.name.includes('/api/random')).length >= n"
-"""Whether so many random cubes have come."""
+DRAWN = "n => performance.getEntriesByType('resource').filter((item) => item.name.includes('/api/random')).length >= n"
+"""Whether at least n random cubes have arrived."""
 
 
 @pytest.mark.parametrize("size", [2, 3])
@@ -180,29 +180,29 @@ def test_a_scramble_is_on_the_screen_without_the_server(size: int, visit: Visito
         # The next cube is drawn in advance, after the server has described the current cube.
         page.wait_for_function(DRAWN, arg=scrambles)
         before = address_fields(page)
-        server = Held(page, "/api/")
+        server = HeldRequests(page, "/api/")
         button(page, "Scramble").click()
         until(page, lambda: address_fields(page) != before)  # noqa: B023
         shows(page, address_fields(page)["state"])
         assert server.waiting
-        server.let_go()
+        server.release()
 
 
 def test_turn_pressed_during_a_scramble_applies_to_the_new_cube(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble="R"), **STILL)
     shows(page, Cube(2).apply("R"))
-    # A time is entered when all of an answer is there.
-    came = "() => performance.getEntriesByType('resource').some(one => one.name.includes('/api/random'))"
-    page.wait_for_function(came)
-    cube = Held(page, r"/api/random\?")
-    # The first one was drawn before it was asked for; the next must come from the server.
+    # The browser adds an entry when an answer is complete.
+    arrived = "() => performance.getEntriesByType('resource').some(item => item.name.includes('/api/random'))"
+    page.wait_for_function(arrived)
+    cube = HeldRequests(page, r"/api/random\?")
+    # The page requested the first random cube in advance; the second must come from the server.
     button(page, "Scramble").click()
     until(page, lambda: "state" in address_fields(page) or address_fields(page).get("scramble", "R") != "R")
     first = address_fields(page)
     button(page, "Scramble").click()
     page.get_by_test_id("solve-button").click()
     assert cube.waiting
-    cube.let_go()
+    cube.release()
     solution = wait_for_answer(page)
     until(page, lambda: "scramble" in address_fields(page) and address_fields(page) != first)
     drawn = Cube(2).apply(address_fields(page)["scramble"])
@@ -234,7 +234,7 @@ def test_page_accepts_every_notation_on_the_2x2x2(visit: Visitor) -> None:
     cube = cube.apply("D2")
     shows(page, cube)
     assert tape(page) == ["D", "B'", "L", "R", "x", "y'", "D2"]
-    # Beyond R, U and F the cube that comes of it is a cube like any other.
+    # The explorer and the solver accept a cube reached by turns other than R, U and F.
     page.get_by_role("tab", name="Explore").click()
     expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", str(distance(cube)))
     page.get_by_role("tab", name="Solve").click()
@@ -244,20 +244,21 @@ def test_page_accepts_every_notation_on_the_2x2x2(visit: Visitor) -> None:
     expect(page.get_by_role("textbox", name="Sequence")).to_have_attribute("placeholder", "R U R' U'")
 
 
-CUT = """() => [...document.querySelectorAll("select")].filter((one) => one.checkVisibility()).flatMap((one) => {
-  const chosen = one.selectedIndex;
-  const cut = [...one.options].map((option) => option.label).filter((label, index) => {
-    one.selectedIndex = index;
-    const style = getComputedStyle(one);
+CUT = """() => [...document.querySelectorAll("select")].filter((select) => select.checkVisibility())
+  .flatMap((select) => {
+  const chosen = select.selectedIndex;
+  const cut = [...select.options].map((option) => option.label).filter((label, index) => {
+    select.selectedIndex = index;
+    const style = getComputedStyle(select);
     const pen = document.createElement("canvas").getContext("2d");
     pen.font = style.font;
-    const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
     return pen.measureText(label).width > room;
   });
-  one.selectedIndex = chosen;
+  select.selectedIndex = chosen;
   return cut;
 })"""
-"""The choices that a select is too narrow for, next to its arrow."""
+"""The options that are wider than the space beside the arrow of their select."""
 
 
 @pytest.mark.parametrize("width", [390, 1280, 1920])
@@ -270,17 +271,17 @@ def test_selects_show_their_texts_whole(width: int, language: str, visit: Visito
     shows(page, Cube(3).apply("R"))
     for tab in ("solve", "paint", "walk"):
         page.locator(f"#tab-{tab}").click()
-        page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(one => one.open = true)")
+        page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(item => item.open = true)")
         assert page.evaluate(CUT) == [], tab
 
 
 def test_the_times_of_the_log_do_not_contradict_the_time_of_the_engine(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble=str(setup(random_cube_at(11, seed=1)))), **STILL)
-    begun = Held(page, r"/events$")
+    events = HeldRequests(page, r"/events$")
     choose_engine(page, "sat")
     page.get_by_test_id("solve-button").click()
-    page.wait_for_timeout(2000)  # the visitor waits for a place; the engine does not
-    begun.let_go()
+    page.wait_for_timeout(2000)  # the page waits for the events; the engine does not wait
+    events.release()
     wait_for_answer(page)
     took = float((page.get_by_test_id("elapsed").text_content() or "").split()[0])
     page.get_by_test_id("log").locator("summary").click()
@@ -306,8 +307,8 @@ def test_steps_list_shows_a_net_per_step_and_jumps_to_it(visit: Visitor) -> None
     nets = page.locator("[data-testid=steps] svg")
     expect(nets).to_have_count(len(turns) + 1)
     for count in range(len(turns) + 1):
-        along = cube.apply(" ".join(turns[:count]))
-        expect(nets.nth(count)).to_have_attribute("data-facelets", along.facelets)
+        expected = cube.apply(" ".join(turns[:count]))
+        expect(nets.nth(count)).to_have_attribute("data-facelets", expected.facelets)
     marked = page.locator("[data-testid=steps] [aria-current]")
     expect(marked).to_have_attribute("data-testid", "step-1")
     page.get_by_test_id("step-3").click()
@@ -353,11 +354,11 @@ def test_solve_button_works_before_the_server_lists_its_engines(
     visit: Visitor,
 ) -> None:
     page = visit(link("solve", 4, scramble="R U"), **STILL)
-    offers = Held(page, r"/api$")
+    offers = HeldRequests(page, r"/api$")
     page.reload()
     shows(page, Cube(4).apply("R U"))
     page.get_by_test_id("solve-button").click()
     until(page, lambda: bool(offers.waiting))
     expect(page.get_by_test_id("live")).to_have_count(0)
-    offers.let_go()
+    offers.release()
     assert Cube(4).apply("R U").apply(wait_for_answer(page)).is_solved

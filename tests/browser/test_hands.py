@@ -59,7 +59,7 @@ def steps(way: list[Point]) -> list[Point]:
 
 
 def fingers(page: Page, moments: list[list[Point]]) -> None:
-    """Fingers on the screen, moment by moment; at the end all are lifted."""
+    """Move fingers on the screen, moment by moment; lift all of them at the end."""
     browser = page.context.new_cdp_session(page)
 
     def send(kind: str, points: list[Point]) -> None:
@@ -77,8 +77,8 @@ WAYS = {"mouse": ({}, by_mouse), "touch": ({"has_touch": True, "is_mobile": True
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
-class Seen:
-    """Where on the screen the stickers of the cube are, by the library's own camera."""
+class Projection:
+    """The screen positions of the stickers, computed by the library's camera."""
 
     def __init__(self, page: Page, size: int) -> None:
         box = page.locator(PICTURE).locator("canvas").bounding_box()
@@ -88,28 +88,28 @@ class Seen:
         self.camera = Camera.of(Look(size=round(self.side), hidden=now["hidden"], **now["view"]))
 
     def point(self, sticker: int, way: int | None = None, far: float = 0.0) -> Point:
-        """A sticker's middle; or a place on its face's plane, so far from there towards another face, in half edges."""
+        """The centre of a sticker, or the point `far` half edges from it towards face `way`, in its plane."""
         place = solid(self.size).centres[sticker] + (0 if way is None else far * NORMALS[way])
         x, y = self.camera.project(place)
         return self.left + float(x), self.top + float(y)
 
     def drags(self) -> Iterator[tuple[int, int]]:
-        """Some stickers of each face that is seen, each with the faces that it can be dragged to."""
+        """Some stickers of each visible face, each with the faces towards which it can be dragged."""
         shape, size = solid(self.size), self.size
         middles = [np.flatnonzero(geometry(size).faces == face)[0] for face in range(6)]
-        seen = [
+        visible = [
             face
             for face in range(6)
             if self.camera.sees(shape.normals[middles[face]], shape.normals[middles[face]])
         ]
-        # In a corner, within, and on an edge.
+        # In a corner, inside the face, and on an edge.
         places = (0, size * (size // 2) + size // 2, size * size - 2)
-        for face, place in zip(seen, places, strict=True):
+        for face, place in zip(visible, places, strict=True):
             yield from ((face * size * size + place, way) for way in range(6) if way % 3 != face % 3)
 
 
 def quarter(size: int, sticker: int, way: int) -> Permutation:
-    """The quarter turn of one layer that brings a sticker to another face; there is one."""
+    """The only quarter turn of one layer that brings a sticker to face `way`."""
     cube = geometry(size)
     results = [
         turn
@@ -124,7 +124,7 @@ def quarter(size: int, sticker: int, way: int) -> Permutation:
     return first
 
 
-def api_says(page: Page, size: int, turns: list[str]) -> str:
+def facelets_from_api(page: Page, size: int, turns: list[str]) -> str:
     answer = page.request.post(
         page.url.partition("#")[0] + "api/apply", data={"size": size, "alg": " ".join(turns)}
     )
@@ -134,7 +134,7 @@ def api_says(page: Page, size: int, turns: list[str]) -> str:
 @pytest.mark.parametrize(
     ("size", "hand"),
     [
-        # Fingers are seen with one size: which layer turns, and how far, is the same code for a mouse.
+        # Touch is tested with one size: the same code chooses the layer and the angle for a mouse.
         pytest.param(
             size, hand, id=f"{size}-{hand}", marks=pytest.mark.soak if hand == "touch" and size != 3 else ()
         )
@@ -147,39 +147,39 @@ def test_a_drag_turns_the_layer_of_the_sticker_the_way_it_goes(size: int, hand: 
     page = visit(link("turn", size), **settings, **STILL)
     cube = Cube(size)
     shows(page, cube)
-    seen = Seen(page, size)
+    projection = Projection(page, size)
     count = 0
-    for sticker, way in seen.drags():
-        drag(page, [seen.point(sticker), seen.point(sticker, way, 1.5)])
+    for sticker, way in projection.drags():
+        drag(page, [projection.point(sticker), projection.point(sticker, way, 1.5)])
         cube = cube.permuted(quarter(size, sticker, way))
         shows(page, cube)
         count += 1
     assert count == 12
     until(page, lambda: len(tape(page)) == count)
     until(page, lambda: current(page) == cube)
-    assert api_says(page, size, tape(page)) == cube.facelets
+    assert facelets_from_api(page, size, tape(page)) == cube.facelets
 
 
 def test_the_layer_follows_the_finger_and_less_than_a_quarter_of_the_way_falls_back(visit: Visitor) -> None:
     page = visit(link("turn"))
     shows(page, Cube(3))
-    seen = Seen(page, 3)
+    projection = Projection(page, 3)
     held = f"document.querySelector('{PICTURE}').player.now.held"
     sticker, way = 22, FACES.index("R")
     for far, quarters in ((0.3, 0.19), (0.8, 0.51), (1.5, 0.95), (0.3, 0.19)):
         if page.evaluate(held) is None:
-            page.mouse.move(*seen.point(sticker))
+            page.mouse.move(*projection.point(sticker))
             page.mouse.down()
-        page.mouse.move(*seen.point(sticker, way, far), steps=4)
+        page.mouse.move(*projection.point(sticker, way, far), steps=4)
         results = page.evaluate(held)
-        # To the right in the front's middle is E, which is the layer in the middle from U, anticlockwise.
+        # A drag to the right in the middle of F is E: the second layer from U, anticlockwise.
         assert (results["slab"]["first"], results["slab"]["last"]) == (2, 2)
         assert abs(results["quarters"]) == pytest.approx(quarters, abs=0.12)
     page.mouse.up()
     shows(page, Cube(3))
     assert tape(page) == []
-    # Two quarters of the way are a half turn.
-    by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 3.0)])
+    # A drag by two quarters is a half turn.
+    by_mouse(page, [projection.point(20), projection.point(20, FACES.index("U"), 3.0)])
     shows(page, Cube(3).apply("R2"))
     until(page, lambda: tape(page) == ["R2"])
 
@@ -187,12 +187,12 @@ def test_the_layer_follows_the_finger_and_less_than_a_quarter_of_the_way_falls_b
 def test_a_drag_is_answered_by_the_next_frame(visit: Visitor) -> None:
     page = visit(link("turn", 7))
     shows(page, Cube(7))
-    seen = Seen(page, 7)
-    page.mouse.move(*seen.point(2 * 49 + 24))
+    projection = Projection(page, 7)
+    page.mouse.move(*projection.point(2 * 49 + 24))
     page.mouse.down()
-    page.mouse.move(*seen.point(2 * 49 + 24, FACES.index("R"), 0.5), steps=3)
-    # Between the finger's next step and the frame that follows, the picture becomes another one.
-    x, y = seen.point(2 * 49 + 24, FACES.index("R"), 0.7)
+    page.mouse.move(*projection.point(2 * 49 + 24, FACES.index("R"), 0.5), steps=3)
+    # The picture changes between the pointer's next move and the next frame.
+    x, y = projection.point(2 * 49 + 24, FACES.index("R"), 0.7)
     before, after = page.evaluate(
         """async ([x, y]) => {
             const area = document.querySelector("[data-testid=picture] .player");
@@ -213,9 +213,9 @@ def test_a_drag_is_answered_by_the_next_frame(visit: Visitor) -> None:
 def test_a_click_turns_the_face_and_with_shift_the_other_way(hand: str, visit: Visitor) -> None:
     page = visit(link("turn", 4), **WAYS[hand][0], **STILL)
     shows(page, Cube(4))
-    seen, cube = Seen(page, 4), Cube(4)
+    projection, cube = Projection(page, 4), Cube(4)
     for face in "URF":
-        place = seen.point(FACES.index(face) * 16 + 5)
+        place = projection.point(FACES.index(face) * 16 + 5)
         if hand == "touch":
             page.touchscreen.tap(*place)
         else:
@@ -224,7 +224,7 @@ def test_a_click_turns_the_face_and_with_shift_the_other_way(hand: str, visit: V
         shows(page, cube)
     if hand == "mouse":
         page.keyboard.down("Shift")
-        page.mouse.click(*seen.point(0))
+        page.mouse.click(*projection.point(0))
         page.keyboard.up("Shift")
         shows(page, cube.apply("U'"))
 
@@ -232,18 +232,18 @@ def test_a_click_turns_the_face_and_with_shift_the_other_way(hand: str, visit: V
 def test_clicks_that_come_faster_than_the_cube_turns_all_count(visit: Visitor) -> None:
     page = visit(link("turn"))
     shows(page, Cube(3))
-    seen = Seen(page, 3)
+    projection = Projection(page, 3)
     for face in "URFUR":
-        page.mouse.click(*seen.point(FACES.index(face) * 9 + 4))
+        page.mouse.click(*projection.point(FACES.index(face) * 9 + 4))
     shows(page, Cube(3).apply("U R F U R"))
-    # A layer that is gripped while the cube turns is gripped on the cube that comes of it.
-    page.mouse.click(*seen.point(4))
-    by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
+    # A layer that is gripped during a turn is turned on the cube after that turn.
+    page.mouse.click(*projection.point(4))
+    by_mouse(page, [projection.point(20), projection.point(20, FACES.index("U"), 1.5)])
     shows(page, Cube(3).apply("U R F U R U R"))
     # The same after several clicks, none of which is lost.
     for face in "UFU":
-        page.mouse.click(*seen.point(FACES.index(face) * 9 + 4))
-    by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
+        page.mouse.click(*projection.point(FACES.index(face) * 9 + 4))
+    by_mouse(page, [projection.point(20), projection.point(20, FACES.index("U"), 1.5)])
     shows(page, Cube(3).apply("U R F U R U R U F U R"))
 
 
@@ -259,16 +259,16 @@ def make_by_buttons(page: Page, size: int) -> str:
 
 
 def make_by_clicks(page: Page, size: int) -> str:
-    seen = Seen(page, size)
+    projection = Projection(page, size)
     for face in "URFURFURFURF":
-        page.mouse.click(*seen.point(FACES.index(face) * size**2 + size**2 // 2))
+        page.mouse.click(*projection.point(FACES.index(face) * size**2 + size**2 // 2))
     return "URF" * 4
 
 
 def make_by_drags(page: Page, size: int) -> str:
-    seen, sticker = Seen(page, size), FACES.index("F") * size**2 + size - 1
+    projection, sticker = Projection(page, size), FACES.index("F") * size**2 + size - 1
     for _ in range(12):
-        by_mouse(page, [seen.point(sticker), seen.point(sticker, FACES.index("U"), 1.5)])
+        by_mouse(page, [projection.point(sticker), projection.point(sticker, FACES.index("U"), 1.5)])
     return "R" * 12
 
 
@@ -283,7 +283,7 @@ def test_turns_that_come_faster_than_the_cube_are_finished_in_time(
     page = visit(link("turn", size))
     shows(page, Cube(size))
     page.get_by_role("slider", name="Speed").fill("-1")
-    # By the page's own clock, so that a busy machine changes nothing: 80 ms for each turn, and the last one's own time.
+    # The test sets the clock of the page, so a busy machine changes nothing: 80 ms per turn, and 150 ms at the end.
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") + 10_000)
     turns = make(page, size)
@@ -295,8 +295,8 @@ def test_turns_that_come_faster_than_the_cube_are_finished_in_time(
 def test_undone_turns_are_discarded_by_the_next_drag(visit: Visitor) -> None:
     page = visit(link("turn", turns="F D L", made=1), **STILL)
     shows(page, Cube(3).apply("F"))
-    seen = Seen(page, 3)
-    by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
+    projection = Projection(page, 3)
+    by_mouse(page, [projection.point(20), projection.point(20, FACES.index("U"), 1.5)])
     shows(page, Cube(3).apply("F R"))
     until(page, lambda: tape(page) == ["F", "R"])
     button(page, "Undo").click()
@@ -311,24 +311,24 @@ def test_a_drag_beside_the_cube_moves_the_viewer(hand: str, visit: Visitor) -> N
     shows(page, Cube(3))
     cube = page.locator(PICTURE)
     until(page, lambda: faces(cube) == {"U", "R", "F"})
-    seen = Seen(page, 3)
-    corner = (seen.left + 6, seen.top + 6)
-    drag(page, [corner, (corner[0] + seen.side * 0.95, corner[1])])
+    projection = Projection(page, 3)
+    corner = (projection.left + 6, projection.top + 6)
+    drag(page, [corner, (corner[0] + projection.side * 0.95, corner[1])])
     until(page, lambda: faces(cube) == {"U", "B", "L"})
     assert tape(page) == []
-    # The layers turn there too, as one sees them.
-    seen = Seen(page, 3)
-    drag(page, [seen.point(45), seen.point(45, FACES.index("U"), 1.5)])
+    # Layers can be turned from this viewpoint too.
+    projection = Projection(page, 3)
+    drag(page, [projection.point(45), projection.point(45, FACES.index("U"), 1.5)])
     shows(page, Cube(3).permuted(quarter(3, 45, FACES.index("U"))))
 
 
 def test_two_fingers_move_the_viewer_wherever_they_are_and_turn_nothing(visit: Visitor) -> None:
     page = visit(link("turn"), has_touch=True, is_mobile=True, **PHONE, **STILL)
     shows(page, Cube(3))
-    seen, cube = Seen(page, 3), page.locator(PICTURE)
-    first, second = seen.point(22), seen.point(4)
-    moves = [[(x - seen.side * share / 14, y) for x, y in (first, second)] for share in range(8)]
-    # The first finger has begun to turn a layer when the second one comes.
+    projection, cube = Projection(page, 3), page.locator(PICTURE)
+    first, second = projection.point(22), projection.point(4)
+    moves = [[(x - projection.side * share / 14, y) for x, y in (first, second)] for share in range(8)]
+    # The first finger is already turning a layer when the second finger touches the screen.
     fingers(page, [[first], [(first[0] + 15, first[1])], *moves])
     until(page, lambda: faces(cube) == {"U", "R", "B"})
     shows(page, Cube(3))
@@ -363,9 +363,9 @@ def test_far_faces_are_shown_on_request(visit: Visitor) -> None:
     far.click()
     expect(far).to_have_attribute("aria-pressed", "true")
     until(page, lambda: faces(cube) == set("URFDLB"))
-    # The cube is smaller then, and still under the finger.
-    seen = Seen(page, 3)
-    by_mouse(page, [seen.point(20), seen.point(20, FACES.index("U"), 1.5)])
+    # The cube is smaller then; a drag still turns the layer under the pointer.
+    projection = Projection(page, 3)
+    by_mouse(page, [projection.point(20), projection.point(20, FACES.index("U"), 1.5)])
     shows(page, Cube(3).apply("R"))
     far.click()
     until(page, lambda: faces(cube) <= {"U", "R", "F", "D"})
@@ -380,11 +380,11 @@ def test_every_cube_is_seen_from_above_as_in_the_small_pictures(visit: Visitor) 
         shows(page, Cube(size))
         assert page.evaluate(f"document.querySelector('{PICTURE}').player.now.view") == usual
         until(page, lambda: faces(page.locator(PICTURE)) == {"U", "R", "F"})
-    # All small pictures come from the library, which draws them from there.
+    # The library draws all small pictures, by default from this viewpoint.
     page.goto("about:blank")
     page = visit(link("explore", 2, scramble="R"))
     page.locator(".card img").first.wait_for()
-    sources = page.locator(".card img, .judgement img").evaluate_all("all => all.map(one => one.src)")
+    sources = page.locator(".card img, .judgement img").evaluate_all("all => all.map(image => image.src)")
     assert sources
     assert not [source for source in sources if "latitude" in source or "longitude" in source]
 
@@ -396,13 +396,13 @@ def test_a_painting_is_not_turned(visit: Visitor) -> None:
     page.keyboard.press("f")
     painting = "F" + Cube(3).facelets[1:]
     shows(page, painting)
-    seen = Seen(page, 3)
-    by_mouse(page, [seen.point(22), seen.point(22, FACES.index("R"), 1.5)])
-    page.mouse.click(*seen.point(22))
+    projection = Projection(page, 3)
+    by_mouse(page, [projection.point(22), projection.point(22, FACES.index("R"), 1.5)])
+    page.mouse.click(*projection.point(22))
     assert net(page) == painting
     expect(page.get_by_test_id("tape")).to_be_hidden()
     shows(page, painting)
-    # The viewer moves all the same.
-    before = seen.camera.eye
-    by_mouse(page, [(seen.left + 6, seen.top + 6), (seen.left + 90, seen.top + 6)])
-    until(page, lambda: bool((Seen(page, 3).camera.eye != before).any()))
+    # The viewpoint still moves.
+    before = projection.camera.eye
+    by_mouse(page, [(projection.left + 6, projection.top + 6), (projection.left + 90, projection.top + 6)])
+    until(page, lambda: bool((Projection(page, 3).camera.eye != before).any()))

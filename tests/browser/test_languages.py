@@ -1,4 +1,4 @@
-"""The page speaks every language that the server has a table for, from the first picture on."""
+"""The page is in any language that the server has a table for, from its first frame on."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ LANGUAGES = [
     {"tag": tag, "name": name} for tag, name in (("en", "English"), ("fr", "Français"), ("de", "Deutsch"))
 ]
 
-# Notes what every tab was ever called.
+# Records every label that a tab ever had.
 WATCH = """
-window.called = new Set();
+window.labels = new Set();
 new MutationObserver(() => document.querySelectorAll("[role=tab]").forEach((tab) => {
-    if (tab.checkVisibility({ visibilityProperty: true })) called.add(tab.textContent);
+    if (tab.checkVisibility({ visibilityProperty: true })) labels.add(tab.textContent);
 })).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
 """
 
@@ -40,7 +40,7 @@ def answer(page: Page, path: str, body: object) -> None:
 
 @contextmanager
 def held(page: Page, path: str) -> Iterator[list[Route]]:
-    """Requests to this address wait until the end of the block."""
+    """Hold the requests to this address until the end of the block."""
     waiting: list[Route] = []
     intercept(page, f"**{path}", waiting.append)
     yield waiting
@@ -80,15 +80,15 @@ def test_page_never_shows_another_language_first(visit: Visitor) -> None:
     page.add_init_script(WATCH)
     page.reload()
     expect(page.get_by_role("tab", name="Tourner")).to_be_visible()
-    called = set(page.evaluate("[...called]"))
-    assert "Tourner" in called
-    assert "Turn" not in called
+    labels = set(page.evaluate("[...labels]"))
+    assert "Tourner" in labels
+    assert "Turn" not in labels
 
 
 def test_page_uses_the_first_available_language(visit: Visitor) -> None:
     page = visit(locale="fr-FR")
-    wanted = json.dumps(["xx-XX", "fr-CA", "en"])
-    page.add_init_script(f"Object.defineProperty(navigator, 'languages', {{ get: () => {wanted} }})")
+    languages = json.dumps(["xx-XX", "fr-CA", "en"])
+    page.add_init_script(f"Object.defineProperty(navigator, 'languages', {{ get: () => {languages} }})")
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.get_by_test_id("language")).to_have_value("fr")

@@ -185,7 +185,7 @@ def test_nonsense_beside_the_cube_does_no_harm(visit: Visitor) -> None:
 
 
 def answer(page: Page) -> tuple[str, str]:
-    """Press Solve; the claim, and how many turns the answer has."""
+    """Press Solve; return the claim and the number of turns of the answer."""
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for()
     return page.get_by_test_id("claim").inner_text(), page.get_by_test_id("bounds-best").inner_text()
@@ -200,7 +200,7 @@ QUESTIONS: dict[str, Callable[[Page], object]] = {
     "all answers": lambda page: page.get_by_test_id("solve-all").check(),
 }
 FIELDS = """() => [...document.querySelectorAll(".ask :is(input, select)")]
-    .map((one) => one.type === "radio" || one.type === "checkbox" ? one.checked : one.value)"""
+    .map((field) => field.type === "radio" || field.type === "checkbox" ? field.checked : field.value)"""
 
 
 @pytest.mark.check
@@ -211,7 +211,7 @@ def test_a_link_carries_the_whole_question_and_proves_it_on_solve_and_not_before
     shows(page, cube)
     page.get_by_test_id("solve-options").click()
     for ask in QUESTIONS.values():
-        # One after the other, so that the last link has all of it.
+        # The choices accumulate, so that the last link contains all of them.
         before = address_fields(page).get("asked")
         ask(page)
         until(page, lambda: address_fields(page).get("asked", before) != before)  # noqa: B023

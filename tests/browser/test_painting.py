@@ -38,11 +38,11 @@ def test_the_net_shows_the_cube_of_the_page(visit: Visitor) -> None:
 def test_two_wrong_stickers_are_explained_and_repaired_by_one_click(visit: Visitor) -> None:
     page = visit(link("paint", scramble="R U R' U'"), **STILL)
     until(page, lambda: net(page) == SEXY)
-    # The two stickers of an edge exchanged: it is flipped.
-    single, alternative = 7, 19
-    first, second = SEXY[single], SEXY[alternative]
-    paint(page, single, second)
-    paint(page, alternative, first)
+    # Exchanging the two stickers of an edge flips the edge.
+    first_place, second_place = 7, 19
+    first, second = SEXY[first_place], SEXY[second_place]
+    paint(page, first_place, second)
+    paint(page, second_place, first)
     verdict = page.get_by_test_id("verdict")
     expect(verdict).to_have_attribute("data-possible", "false")
     expect(verdict).to_contain_text("This cube cannot exist.")
@@ -67,13 +67,13 @@ def test_suspected_stickers_are_marked_on_the_net_and_on_the_picture(visit: Visi
             suspects
             == set(
                 page.locator(".sticker.suspect").evaluate_all(
-                    "found => found.map(cell => +cell.dataset.sticker)"
+                    "cells => cells.map(cell => +cell.dataset.sticker)"
                 )
             )
         ),
     )
     assert "suspected" in (page.get_by_test_id("paint-sticker-0").get_attribute("aria-label") or "")
-    # The one cube beside the net has rings on them.
+    # The big cube marks the same stickers with rings.
     shows(page, "R" + Cube(2).facelets[1:])
     ringed = f"[...document.querySelector('{PICTURE}').player.now.rung]"
     until(page, lambda: set(page.evaluate(ringed)) == suspects)
@@ -114,10 +114,10 @@ def test_unknown_stickers_are_allowed_and_the_painting_becomes_the_cube(visit: V
 def test_a_painting_becomes_the_goal_of_a_search(visit: Visitor) -> None:
     page = visit(link("paint", 2), **STILL)
     shows(page, Cube(2))
-    wanted = Cube(2).apply("R D2").facelets
-    page.get_by_test_id("paint-text").fill(wanted)
+    goal = Cube(2).apply("R D2").facelets
+    page.get_by_test_id("paint-text").fill(goal)
     button(page, "Read").click()
-    until(page, lambda: net(page) == wanted)
+    until(page, lambda: net(page) == goal)
     button(page, "Use as goal").click()
     page.get_by_role("tab", name="Solve").click()
     page.get_by_test_id("solve-options").click()
@@ -127,7 +127,7 @@ def test_a_painting_becomes_the_goal_of_a_search(visit: Visitor) -> None:
     expect(answer).to_be_visible()
     solution = answer.get_attribute("data-solution") or ""
     assert len(solution.split()) == 2
-    assert Cube(2).apply(solution).equals_up_to_rotation(Cube.from_facelets(wanted))
+    assert Cube(2).apply(solution).equals_up_to_rotation(Cube.from_facelets(goal))
 
 
 def test_undo_brings_back_the_size_that_was_painted(visit: Visitor) -> None:
@@ -152,7 +152,7 @@ def test_a_cube_is_painted_at_typing_speed_by_its_faces_or_its_colours(visit: Vi
     until(page, lambda: net(page) == SOLVED)
     for write in (str.lower, lambda letter: colours[letter]):
         page.get_by_test_id("paint-unknown").click()
-        # The centres stay as those of a cube that is held as usual.
+        # The centres keep the colours of the usual orientation.
         until(page, lambda: net(page) == "".join(4 * "?" + letter + 4 * "?" for letter in "URFDLB"))
         page.get_by_test_id("paint-sticker-0").focus()
         keys = [write(letter) for place, letter in enumerate(cube.facelets) if place % 9 != 4]
@@ -177,7 +177,7 @@ def test_colours_as_text_are_read_and_two_that_are_exchanged_are_put_right(visit
 
     read("".join(colours[letter] for letter in cube.facelets).lower())
     until(page, lambda: net(page) == cube.facelets)
-    # Red and orange as on a cube of another scheme, which is the mirror image of the usual one, but for the centres.
+    # Red and orange are exchanged except on the centres: the colours of a cube with the mirrored scheme.
     scheme = {"R": "L", "L": "R"}
     mirrored = "".join(
         letter if place % 9 == 4 else scheme.get(letter, letter) for place, letter in enumerate(cube.facelets)
@@ -193,7 +193,7 @@ def test_colours_as_text_are_read_and_two_that_are_exchanged_are_put_right(visit
     button(page, "Repair").click()
     until(page, lambda: net(page) == cube.facelets)
     expect(page.get_by_test_id("verdict")).to_have_text("This cube can be solved.")
-    # With its centres too the mirror image is a possible cube, of another scheme.
+    # If the centres are exchanged too, the mirror image is a possible cube of another scheme.
     read("".join(colours[letter] for letter in cube.facelets).translate(str.maketrans("RO", "OR")))
     expect(page.get_by_test_id("verdict-note")).to_contain_text("the mirror image of the usual one")
     until(page, lambda: net(page) == cube.facelets)
@@ -207,8 +207,8 @@ def test_the_net_is_painted_by_keys(visit: Visitor) -> None:
     page.get_by_test_id("paint-sticker-0").focus()
     for key in ("r", "?", "ArrowDown", "b", "Space"):
         page.keyboard.press(key)
-    wanted = {0: "R", 1: "?", 8: "B", 9: "B"}
-    assert net(page) == "".join(wanted.get(i, letter) for i, letter in enumerate(Cube(2).facelets))
+    painted = {0: "R", 1: "?", 8: "B", 9: "B"}
+    assert net(page) == "".join(painted.get(i, letter) for i, letter in enumerate(Cube(2).facelets))
     for _ in range(4):
         page.keyboard.press("Control+z")
     assert net(page) == Cube(2).facelets
@@ -216,7 +216,7 @@ def test_the_net_is_painted_by_keys(visit: Visitor) -> None:
     page.keyboard.press("Backspace")
     assert net(page) == Cube(2).facelets
     assert page.evaluate("Number(document.activeElement.dataset.sticker)") == 9
-    # A letter that is typed beside the net paints too; it turns nothing.
+    # A letter typed outside the net paints too; it turns nothing.
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("o")
     until(page, lambda: net(page)[9] == "L")
@@ -226,11 +226,11 @@ def test_the_net_is_painted_by_keys(visit: Visitor) -> None:
 def test_text_that_is_no_cube_is_refused_in_words(visit: Visitor) -> None:
     page = visit(link("paint"))
     until(page, lambda: net(page) == SOLVED)
-    refused = {"UUUU": "4 stickers make no cube", "X" * 54: "'X'", "<img src=x onerror=alert(1)>": "no cube"}
-    for text, said in refused.items():
+    refusals = {"UUUU": "4 stickers make no cube", "X" * 54: "'X'", "<img src=x onerror=alert(1)>": "no cube"}
+    for text, sentence in refusals.items():
         page.get_by_test_id("paint-text").fill(text)
         page.get_by_test_id("paint-text").press("Enter")
-        expect(page.get_by_test_id("paint-text-said")).to_contain_text(said)
+        expect(page.get_by_test_id("paint-text-said")).to_contain_text(sentence)
         assert net(page) == SOLVED
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SIZES = (*range(2, 8), 11)
 
-# Layers that only a size has that is large enough, in every way to write them.
+# Turns of layers that only cubes of this size or more have, in every notation.
 MORE = {
     2: "L U' F2 Rw",
     3: "r 2R M2 2-3Rw",
@@ -41,7 +41,7 @@ def scrambled(size: int) -> str:
 
 
 def painted(size: int) -> str:
-    """A cube that nobody can turn: any colours anywhere, some of them unknown."""
+    """The facelets of an impossible cube: random colours, some of them unknown."""
     return "".join(Random(size).choices("URFDLB?", k=6 * size * size))
 
 
@@ -55,11 +55,11 @@ def test_every_turn_of_large_cubes_is_seen_on_every_sticker(visit: Visitor) -> N
 
 
 def see_turns(page: Page, sizes: Iterable[int], most: int) -> None:
-    """Turn cubes step by step: of every block, or of so many, one of the three amounts in turn."""
+    """Turn cubes step by step, by one turn of every block; by a sample of the blocks if there are more than `most`."""
     for size in sizes:
         offered = named_turns(size)
         blocks = range(len(offered) // 3)
-        # Of large cubes half of that, since each step takes the picture longer.
+        # On large cubes half of `most`, since each step takes longer to draw.
         chosen = blocks if len(blocks) <= most else sorted(Random(size).sample(blocks, most // 2))
         named = (offered[3 * block + block % 3] for block in chosen)
         alg = Alg(" ".join(map(str, named)) + " " + MORE[size])
@@ -109,22 +109,24 @@ def test_the_cube_looks_as_it_does_in_all_our_pictures(size: int, colours: str, 
 
     def difference() -> Image.Image:
         source = page.locator(PICTURE).locator("canvas").evaluate("canvas => canvas.toDataURL()")
-        painted = Image.open(io.BytesIO(base64.b64decode(source.partition(",")[2])))
+        page_image = Image.open(io.BytesIO(base64.b64decode(source.partition(",")[2])))
         now = page.evaluate(f"document.querySelector('{PICTURE}').player.now.view")
-        look = Look(colours, painted.width, letters=True, **now)
-        drawn = Image.open(io.BytesIO(png_view(Cube(size).apply(scrambled(size)), look)))
-        return ImageChops.difference(*(over_white(image) for image in (painted, drawn)))
+        look = Look(colours, page_image.width, letters=True, **now)
+        library_image = Image.open(io.BytesIO(png_view(Cube(size).apply(scrambled(size)), look)))
+        return ImageChops.difference(*(over_white(image) for image in (page_image, library_image)))
 
-    # Colours and letters are chosen one after the other; a busy machine paints them later.
+    # The page applies the colours and the letters one after the other; a busy machine needs longer.
     for _ in range(20):
-        off = difference()
-        if ImageStat.Stat(off).mean[0] < 1 + size / 8:
+        pixel_difference = difference()
+        if ImageStat.Stat(pixel_difference).mean[0] < 1 + size / 8:
             break
         page.wait_for_timeout(250)
-    # Edges are smoothed by different means: few pixels differ much, and none but at edges.
-    assert ImageStat.Stat(off).mean[0] < 1 + size / 8
-    clearly = off.point(lambda value: 255 * (value > 60)).filter(ImageFilter.MinFilter(3))
-    assert clearly.getbbox() is None
+    # Edges are smoothed by different methods: few pixels differ much, and only at edges.
+    assert ImageStat.Stat(pixel_difference).mean[0] < 1 + size / 8
+    large_differences = pixel_difference.point(lambda value: 255 * (value > 60)).filter(
+        ImageFilter.MinFilter(3)
+    )
+    assert large_differences.getbbox() is None
 
 
 def over_white(image: Image.Image) -> Image.Image:
@@ -158,7 +160,7 @@ def test_three_faces_are_painted_and_the_mouse_shows_the_others(visit: Visitor) 
     until(page, lambda: faces(cube) == {"D", "R", "F"})
     box = cube.bounding_box()
     assert box is not None
-    # Beside the cube, since on it layers would turn: half the way around, and then below.
+    # Drag beside the cube, since a drag on it turns layers: half the way around, then from below.
     page.mouse.move(box["x"] + 8, box["y"] + 8)
     page.mouse.down()
     page.mouse.move(box["x"] + 8 + box["height"], box["y"] + 8, steps=5)

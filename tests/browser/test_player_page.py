@@ -1,4 +1,4 @@
-"""The page that `cubeproof animate … -o x.html` writes: one file, which asks for nothing."""
+"""The page that `cubeproof animate … -o x.html` writes: one file that sends no requests."""
 
 from __future__ import annotations
 
@@ -24,22 +24,24 @@ TURNS = ["R", "U2", "F'", "x", "M"]
 
 @pytest.fixture
 def page(chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """The file in a browser that speaks English."""
-    with opened(chromium, tmp_path, request, "en-GB") as page:
+    """The file in a browser whose language is English."""
+    with open_player(chromium, tmp_path, request, "en-GB") as page:
         yield page
 
 
 @contextmanager
-def opened(chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest, locale: str) -> Iterator[Page]:
-    """The file, opened from the disk; nothing may be asked for, and nothing may fail."""
+def open_player(
+    chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest, locale: str
+) -> Iterator[Page]:
+    """Open the file from the disk; fail after a request to another address or an error in a script."""
     path = tmp_path / "cube <b>.html"
     assert main(["animate", " ".join(TURNS), "-o", str(path)]) == 0
     context = chromium.new_context(viewport={"width": 800, "height": 900}, color_scheme="dark", locale=locale)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    page.on("request", lambda asked: None if asked.url == path.as_uri() else faults.append(asked.url))
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda sent: None if sent.url == path.as_uri() else faults.append(sent.url))
     page.goto(path.as_uri())
     yield page
     if faults or request.node.stash.get(FAILED, False):
@@ -49,8 +51,8 @@ def opened(chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest, lo
     assert faults == []
 
 
-def made(page: Page) -> int:
-    """How many turns are made, by the count below the cube."""
+def turns_made(page: Page) -> int:
+    """The number of turns made, by the count below the cube."""
     return int(page.locator("#count").inner_text().split("/")[0])
 
 
@@ -63,11 +65,11 @@ def test_player_plays_to_the_end_and_starts_again(page: Page) -> None:
     start = looks(page)
     page.get_by_label("Speed").fill("2")
     page.get_by_role("button", name="Play").click()
-    until(page, lambda: made(page) == len(TURNS))
+    until(page, lambda: turns_made(page) == len(TURNS))
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     assert looks(page) != start
     page.keyboard.press("Home")
-    assert made(page) == 0
+    assert turns_made(page) == 0
     until(page, lambda: looks(page) == start)
 
 
@@ -78,16 +80,16 @@ def test_player_steps_by_buttons_keys_and_the_list_of_turns(page: Page) -> None:
         forward.click()
         expect(page.locator("#said")).to_contain_text(f"{number}: {turn}, ")
     page.keyboard.press("ArrowLeft")
-    until(page, lambda: made(page) == len(TURNS) - 1)
+    until(page, lambda: turns_made(page) == len(TURNS) - 1)
     page.get_by_role("button", name="To the start").click()
-    assert made(page) == 0
+    assert turns_made(page) == 0
     page.get_by_label("Turns").get_by_role("button", name="F'").click()
-    assert made(page) == 3
+    assert turns_made(page) == 3
     expect(page.locator("[aria-current=step]")).to_have_text("F'")
     page.get_by_role("slider", name=re.compile("^Turn")).fill("1")
-    assert made(page) == 1
+    assert turns_made(page) == 1
     button(page, "To the end (End)").click()
-    assert made(page) == len(TURNS)
+    assert turns_made(page) == len(TURNS)
 
 
 def test_the_mouse_shows_the_cube_from_behind(page: Page) -> None:
@@ -97,7 +99,7 @@ def test_the_mouse_shows_the_cube_from_behind(page: Page) -> None:
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.move(*middle)
     page.mouse.down()
-    # The width of the picture is half a turn around; and then below.
+    # A drag by the width of the picture moves the viewpoint half the way around; the second drag moves it below.
     page.mouse.move(middle[0] + box["width"], middle[1], steps=5)
     page.mouse.move(middle[0] + box["width"], middle[1] - box["height"] / 3, steps=5)
     page.mouse.up()
@@ -109,7 +111,7 @@ def test_the_mouse_shows_the_cube_from_behind(page: Page) -> None:
 def test_player_in_french_has_every_text_in_french(
     chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    with opened(chromium, tmp_path, request, "fr-CA") as page:
+    with open_player(chromium, tmp_path, request, "fr-CA") as page:
         assert page.evaluate("document.documentElement.lang") == "fr"
         expect(page).to_have_title("Cube 3×3×3\u00a0: R U2 F' x M")
         expect(page.locator("h1")).to_have_text("Cube 3×3×3\u00a0: R U2 F' x M")
@@ -148,7 +150,7 @@ def test_a_table_is_enough_for_a_third_language(
         "description.face": "flanko {face}",
     }
     speak(monkeypatch, tmp_path, templates, "eo", decimal="'")
-    with opened(chromium, tmp_path, request, "eo") as page:
+    with open_player(chromium, tmp_path, request, "eo") as page:
         assert page.evaluate("document.documentElement.lang") == "eo"
         expect(page).to_have_title("R U2 F' x M de 3")
         page.get_by_label("rapido").fill("1.75")
@@ -160,6 +162,6 @@ def test_a_table_is_enough_for_a_third_language(
 def test_a_browser_whose_language_has_no_table_is_shown_english(
     chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    with opened(chromium, tmp_path, request, "ja") as page:
+    with open_player(chromium, tmp_path, request, "ja") as page:
         assert page.evaluate("document.documentElement.lang") == "en"
         expect(page).to_have_title("3×3×3 cube: R U2 F' x M")

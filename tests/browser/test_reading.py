@@ -1,4 +1,4 @@
-"""In two languages, light and dark, on a phone, and without a mouse."""
+"""The page in two languages, light and dark, on a phone, and without a mouse."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
 
 TABS = ("turn", "paint", "solve", "walk", "explore")
 
-# Words that no French sentence has, and that English ones are full of.
+# Words that are frequent in English and that no French sentence contains.
 ENGLISH = {"the", "and", "of", "turn", "turns", "is", "to", "with", "from", "answer", "solve"}
 
 
 def texts(page: Page) -> list[str]:
-    """All that is seen and all that is said in its place, piece by piece."""
+    """Every visible text, and every text that replaces or explains an element."""
     results = page.evaluate(
         """() => {
-            const found = [];
+            const texts = [];
             for (const element of document.body.querySelectorAll("*")) {
                 if (!element.checkVisibility({ visibilityProperty: true })) continue;
                 if (element.closest("[lang]:not(html), script, style, code, h1, .player")) continue;
                 for (const name of ["aria-label", "title", "placeholder", "alt"])
-                    found.push(element.getAttribute(name) ?? "");
-                for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
+                    texts.push(element.getAttribute(name) ?? "");
+                for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
             }
-            return found;
+            return texts;
         }"""
     )
     return [text for text in results if text.strip()]
 
 
 def english(page: Page) -> list[str]:
-    """What is still in English."""
+    """The texts that are still in English."""
     return [text for text in texts(page) if ENGLISH & set(text.lower().replace("’", " ").split())]
 
 
@@ -48,7 +48,7 @@ def test_page_in_french_has_no_english(visit: Visitor) -> None:
     assert english(page)
     page.get_by_test_id("language").select_option("fr")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+    page.locator("details").evaluate_all("all => all.forEach(item => item.open = true)")
     button(page, "Un pas en avant").click()
     expect(page.get_by_test_id("said")).to_contain_text("D :")
     for name in ("Tourner", "Peindre", "Résoudre", "Au hasard", "Explorer"):
@@ -57,7 +57,7 @@ def test_page_in_french_has_no_english(visit: Visitor) -> None:
             choose_engine(page, "search")
             page.get_by_test_id("solve-button").click()
             page.get_by_test_id("answer").wait_for()
-            page.locator(".solve details").evaluate_all("all => all.forEach(one => one.open = true)")
+            page.locator(".solve details").evaluate_all("all => all.forEach(item => item.open = true)")
             expect(page.get_by_test_id("claim")).to_contain_text("mouvements")
         if name == "Explorer":
             button(page, "Passer au 2×2×2").click()
@@ -79,23 +79,23 @@ def test_errors_are_shown_in_french(visit: Visitor) -> None:
     assert english(page) == []
 
 
-def ground(page: Page) -> str:
+def background(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
 def test_colour_scheme_follows_the_system_or_the_choice(visit: Visitor) -> None:
     page = visit(color_scheme="light")
-    light = ground(page)
+    light = background(page)
     page.emulate_media(color_scheme="dark")
-    dark = ground(page)
+    dark = background(page)
     assert light != dark
     page.get_by_test_id("theme").select_option("light")
-    assert ground(page) == light
+    assert background(page) == light
     page.reload()
-    assert ground(page) == light
+    assert background(page) == light
     page.emulate_media(color_scheme="light")
     page.get_by_test_id("theme").select_option("dark")
-    assert ground(page) == dark
+    assert background(page) == dark
 
 
 def test_phone_page_has_nothing_wider_than_the_screen(visit: Visitor) -> None:
@@ -112,35 +112,35 @@ def test_phone_page_has_nothing_wider_than_the_screen(visit: Visitor) -> None:
         page.get_by_test_id("language").select_option(language)
         for tab in TABS:
             page.locator(f"#tab-{tab}").click()
-            page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(one => one.open = true)")
+            page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(item => item.open = true)")
             if tab == "solve" and size == "2":
                 page.get_by_test_id("solve-button").click()
                 page.get_by_test_id("answer").wait_for()
             assert page.evaluate("document.documentElement.scrollWidth") <= 390, (size, language, tab)
 
 
-def spilt(page: Page, where: str) -> list[str]:
-    """The texts of what is too narrow for them."""
+def overflowing(page: Page, where: str) -> list[str]:
+    """The texts that are wider than their element."""
     return list(
         page.locator(where).evaluate_all(
-            """all => all.filter((one) => {
+            """all => all.filter((element) => {
                 const text = document.createRange();
-                text.selectNodeContents(one);
-                const [inner, outer] = [text.getBoundingClientRect(), one.getBoundingClientRect()];
+                text.selectNodeContents(element);
+                const [inner, outer] = [text.getBoundingClientRect(), element.getBoundingClientRect()];
                 return inner.width > 0 && (inner.left < outer.left || inner.right > outer.right);
-            }).map((one) => one.innerText)"""
+            }).map((element) => element.innerText)"""
         )
     )
 
 
 OVERLAPPING = """line => {
-  const seen = [...line.children].filter((cell) => cell.innerText && !getComputedStyle(cell).color.endsWith(", 0)"));
-  const boxes = seen.map((cell) => {
+  const cells = [...line.children].filter((cell) => cell.innerText && !getComputedStyle(cell).color.endsWith(", 0)"));
+  const boxes = cells.map((cell) => {
     const text = document.createRange();
     text.selectNodeContents(cell);
     return text.getBoundingClientRect();
   });
-  return seen.slice(1).filter((_, i) => boxes[i + 1].left < boxes[i].right + 1).map((cell) => cell.innerText);
+  return cells.slice(1).filter((_, i) => boxes[i + 1].left < boxes[i].right + 1).map((cell) => cell.innerText);
 }"""
 """The numbers of the line of bounds that touch the number before them."""
 
@@ -148,8 +148,8 @@ OVERLAPPING = """line => {
 def test_phone_page_fits_the_turns_and_the_length_of_the_answer(visit: Visitor) -> None:
     page = visit(link("turn", 7), viewport={"width": 320, "height": 700}, **STILL)
     expect(page.get_by_role("group", name="Faces").get_by_role("button")).to_have_count(18)
-    page.locator("#panel-turn details").evaluate_all("all => all.forEach(one => one.open = true)")
-    assert spilt(page, ".turns button") == []
+    page.locator("#panel-turn details").evaluate_all("all => all.forEach(item => item.open = true)")
+    assert overflowing(page, ".turns button") == []
     scramble = "R U2 F' D L2 B U R2 F D' L B2 U' R F2 D L' B U2"
     page = visit(link("solve", 3, scramble=scramble), viewport={"width": 390, "height": 844}, **STILL)
     choose_engine(page, "search")
@@ -161,7 +161,7 @@ def test_phone_page_fits_the_turns_and_the_length_of_the_answer(visit: Visitor) 
     page.get_by_test_id("stop-button").click()
     page.get_by_test_id("answer").wait_for()
     expect(page.locator(".line.many .best")).to_have_count(1)
-    assert spilt(page, ".line .best") == []
+    assert overflowing(page, ".line .best") == []
 
 
 def focused(page: Page) -> str:
@@ -200,19 +200,19 @@ def test_cube_is_solved_with_the_keyboard_only(visit: Visitor) -> None:
     assert focused(page) == "tab-solve"
     expect(page.get_by_role("tabpanel")).to_have_id("panel-solve")
     go_to(page, "solve-button")
-    # Those who use the keys see where they are.
+    # The element with the focus has an outline.
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
     page.keyboard.press("Enter")
     page.get_by_test_id("answer").wait_for()
     go_to(page, "play-answer")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
-    results = page.get_by_test_id("answer").get_attribute("data-solution") or ""
-    shows(page, cube.apply(results))
+    solution = page.get_by_test_id("answer").get_attribute("data-solution") or ""
+    shows(page, cube.apply(solution))
 
 
 def nameless(page: Page) -> list[str]:
-    """Controls and pictures that a screen reader could only call by their kind."""
+    """The controls and pictures without an accessible name."""
     tree = page.get_by_role("document").or_(page.locator("body")).first.aria_snapshot()
     kinds = (
         "button",
@@ -241,7 +241,7 @@ def test_every_control_has_a_name(visit: Visitor) -> None:
             page.get_by_test_id("answer").wait_for()
         if tab == "explore":
             page.get_by_test_id("layers").wait_for()
-        page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(one => one.open = true)")
+        page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(item => item.open = true)")
         assert nameless(page) == []
 
 

@@ -1,4 +1,4 @@
-"""Solving with each engine: the bounds while it works, the answer, and what can be done with it."""
+"""Solving with each engine: the bounds during the search, the answer, and its uses."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
 
 
-def begin(page: Page, engine: str = "auto") -> None:
+def start_search(page: Page, engine: str = "auto") -> None:
     choose_engine(page, engine)
     page.get_by_test_id("solve-button").click()
 
@@ -82,7 +82,7 @@ def test_each_engine_finds_a_shortest_answer_and_proves_it(
     page = visit(link("solve", size, scramble=scramble), **STILL)
     cube = Cube(size).apply(scramble)
     shows(page, cube)
-    begin(page, engine)
+    start_search(page, engine)
     outcome = solution(page)
     assert cube.apply(outcome).is_solved
     assert len(outcome.split()) == length
@@ -103,7 +103,7 @@ def test_engines_that_promise_no_shortest_answer_solve_any_cube(
     cube = random_cube(size, seed=0)
     page = visit(link("solve", size, state=cube.facelets), **STILL)
     shows(page, cube)
-    begin(page, engine)
+    start_search(page, engine)
     if engine == "search":
         # The proof takes longer than a test.
         page.get_by_test_id("best-turns").wait_for()
@@ -119,7 +119,7 @@ def test_quick_switch_gives_a_quick_answer_and_the_table_still_proves(visit: Vis
     shows(page, cube)
     page.get_by_test_id("solve-options").click()
     page.get_by_test_id("solve-quick").check()
-    begin(page)
+    start_search(page)
     assert cube.apply(solution(page)).is_solved
     expect(page.get_by_test_id("claim")).to_contain_text("No proof was asked for")
     lower, best = bounds(page)
@@ -127,7 +127,7 @@ def test_quick_switch_gives_a_quick_answer_and_the_table_still_proves(visit: Vis
     page = visit(link("solve", 2, scramble="R U F"), **STILL)
     shows(page, Cube(2).apply("R U F"))
     expect(page.get_by_test_id("solve-quick")).to_have_count(0)
-    begin(page)
+    start_search(page)
     expect(proved(page)).to_be_visible()
 
 
@@ -135,7 +135,7 @@ def test_answer_is_shown_while_its_proof_continues(visit: Visitor) -> None:
     cube = Cube(3).apply(SUPERFLIP)
     page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
     shows(page, cube)
-    begin(page)
+    start_search(page)
     page.get_by_test_id("best-turns").wait_for()
     assert cube.apply(page.get_by_test_id("best-turns").get_attribute("data-turns") or "").is_solved
     expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "running")
@@ -152,7 +152,7 @@ def test_an_answer_is_stepped_through_from_a_cube_turned_by_hand(visit: Visitor)
     cube = Cube(2).apply("R U2 F'")
     shows(page, cube)
     page.get_by_role("tab", name="Solve").click()
-    begin(page, "table")
+    start_search(page, "table")
     for turn in solution(page).split():
         step_forward(page)
         cube = cube.apply(turn)
@@ -168,7 +168,7 @@ def test_all_shortest_answers_agree_with_the_library(visit: Visitor) -> None:
     shows(page, cube)
     page.get_by_test_id("solve-options").click()
     page.get_by_test_id("solve-all").check()
-    begin(page, "table")
+    start_search(page, "table")
     everything = page.get_by_test_id("all-answers")
     expect(everything).to_have_attribute("data-count", str(len(expected or ())))
     listed = everything.get_by_role("listitem")
@@ -179,10 +179,10 @@ def test_all_shortest_answers_agree_with_the_library(visit: Visitor) -> None:
         assert cube.apply(answer).is_solved
         shows(page, cube.apply(answer))
         turns = page.get_by_test_id("answer-turns").get_by_role("listitem")
-        said = [describe_move(move, 2) for move in Alg(answer).expand()]
-        expect(turns).to_have_count(len(said))
-        for index, words in enumerate(said):
-            expect(turns.nth(index)).to_have_attribute("title", words)
+        descriptions = [describe_move(move, 2) for move in Alg(answer).expand()]
+        expect(turns).to_have_count(len(descriptions))
+        for index, description in enumerate(descriptions):
+            expect(turns.nth(index)).to_have_attribute("title", description)
 
 
 def test_answer_counts_quarter_turns_on_request(visit: Visitor) -> None:
@@ -191,7 +191,7 @@ def test_answer_counts_quarter_turns_on_request(visit: Visitor) -> None:
     shows(page, cube)
     page.get_by_test_id("solve-options").click()
     page.get_by_test_id("solve-metric").select_option("qtm")
-    begin(page)
+    start_search(page)
     assert cube.apply(solution(page)).is_solved
     assert bounds(page) == (distance(cube, "qtm"), 7)
 
@@ -201,13 +201,13 @@ def test_too_short_a_length_is_reported_at_its_field(visit: Visitor) -> None:
     shows(page, Cube(3).apply("F"))
     page.get_by_test_id("solve-options").click()
     page.get_by_test_id("solve-moves").fill("R, Q")
-    begin(page, "sat")
+    start_search(page, "sat")
     expect(page.get_by_test_id("fault-moves")).to_contain_text("Q")
     page.get_by_test_id("solve-metric").select_option("qtm")
     expect(page.get_by_test_id("fault-moves")).to_contain_text("Q")
     page.get_by_test_id("solve-moves").fill("R, U")
     expect(page.get_by_test_id("fault-moves")).to_have_count(0)
-    begin(page, "sat")
+    start_search(page, "sat")
     expect(page.get_by_test_id("solve-fault")).not_to_be_empty()
     expect(page.get_by_test_id("answer")).to_have_count(0)
 
@@ -216,7 +216,7 @@ def test_the_bounds_close_in_and_stop_keeps_the_best(visit: Visitor) -> None:
     page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
     cube = Cube(3).apply(SUPERFLIP)
     shows(page, cube)
-    begin(page)
+    start_search(page)
     until(page, lambda: min(bounds(page)) > 1)
     expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "running")
     button(page, "Stop").click()
@@ -232,7 +232,7 @@ def test_the_bounds_close_in_and_stop_keeps_the_best(visit: Visitor) -> None:
 def test_solver_question_is_shown_and_the_proved_bound_stays(visit: Visitor) -> None:
     page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
     shows(page, Cube(3).apply(SUPERFLIP))
-    begin(page, "sat")
+    start_search(page, "sat")
     expect(page.get_by_test_id("now")).to_contain_text(
         re.compile(r"Is there an answer in \d+ turns\? [\d,]+ variables")
     )
@@ -253,50 +253,50 @@ def test_log_distinguishes_the_tables(visit: Visitor) -> None:
         for number, (depth, states) in enumerate(layers)
     )
     intercept(page, "**/events", lambda route: route.fulfill(content_type="text/event-stream", body=events))
-    begin(page, "search")
+    start_search(page, "search")
     page.get_by_test_id("log").locator("summary").click()
     lines = page.get_by_test_id("log").get_by_role("listitem")
     table = "A table is filled, distance by distance:"
     distances = ("0: 1 state", "1: 4 states", "0: 1 state", "1: 1,234 states")
-    said = [re.compile(f"Distance {distance}$") for distance in distances]
-    expect(lines).to_have_text([table, said[0], said[1], table, said[2], said[3]])
+    patterns = [re.compile(f"Distance {distance}$") for distance in distances]
+    expect(lines).to_have_text([table, *patterns[:2], table, *patterns[2:]])
 
 
 def test_getting_ready_is_one_bar_and_no_search_time(visit: Visitor) -> None:
     page = visit(link("solve", 3, scramble="R"), **STILL)
     shows(page, Cube(3).apply("R"))
     sent: list[str] = []
-    opened = 0
+    stream_count = 0
 
     def send(event: str, activity: str) -> None:
         data = f'{{"state": {{"activity": {activity}, "seconds": 0}}}}'
         sent.append(f"id: {len(sent)}\nevent: {event}\ndata: {data}\n\n")
 
     def answer(route: Route) -> None:
-        nonlocal opened
-        opened += 1
-        # The stream ends, and the browser asks for its rest.
+        nonlocal stream_count
+        stream_count += 1
+        # The stream ends, and the browser requests the rest.
         route.fulfill(content_type="text/event-stream", body="retry: 100\n\n" + "".join(sent))
 
-    def opened_times(count: int) -> None:
-        wanted = opened + count
-        until(page, lambda: opened >= wanted)
+    def wait_for_streams(count: int) -> None:
+        last = stream_count + count
+        until(page, lambda: stream_count >= last)
 
     intercept(page, "**/events", answer)
     send("started", "null")
     send("preparing", '{"event": "preparing", "step": 2, "steps": 4, "seconds_left": 12}')
-    begin(page, "search")
+    start_search(page, "search")
     bar, now, elapsed = (page.get_by_test_id(name) for name in ("readying", "now", "elapsed"))
     expect(now).to_have_text("Getting ready (only once): step 2 of 4, about 12 s")
     expect(bar).to_have_js_property("position", 0.25)
-    opened_times(4)
+    wait_for_streams(4)
     expect(elapsed).to_have_text("0.00 s")
     table = '{"event": "table-building", "table": "a table", "share": 0.5, "seconds_left": 6}'
     send("table-building", table)
     expect(now).to_have_text("Getting ready (only once): step 2 of 4, about 6 s")
     expect(bar).to_have_count(1)
     expect(bar).to_have_js_property("position", 0.375)
-    opened_times(4)
+    wait_for_streams(4)
     expect(elapsed).to_have_text("0.00 s")
     depth = (
         '{"event": "depth-searched", "length": 14, "share": 0.5, "cubes": 9, "rate": 1, "seconds_left": null}'
@@ -308,9 +308,9 @@ def test_getting_ready_is_one_bar_and_no_search_time(visit: Visitor) -> None:
 
 
 def downloaded(page: Page, what: str) -> bytes:
-    """Take something from the menu Save, or the certificate beside it."""
+    """The bytes of a download from the menu Save, or of the certificate beside it."""
     if what.startswith("download-"):
-        page.locator(".save").evaluate_all("all => all.forEach(one => one.open = true)")
+        page.locator(".save").evaluate_all("all => all.forEach(item => item.open = true)")
     with page.expect_download() as waiting:
         page.get_by_test_id(what).click()
     return Path(waiting.value.path()).read_bytes()
@@ -319,7 +319,7 @@ def downloaded(page: Page, what: str) -> bytes:
 def test_the_answer_is_downloaded_as_film_as_picture_and_as_player(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble="R D"), **STILL)
     shows(page, Cube(2).apply("R D"))
-    begin(page)
+    start_search(page)
     assert len(solution(page).split()) == 2
     film = Image.open(io.BytesIO(downloaded(page, "download-gif")))
     expect(page.get_by_test_id("download-png")).to_be_visible()
@@ -341,7 +341,7 @@ def test_the_answer_is_downloaded_as_film_as_picture_and_as_player(visit: Visito
 
 def test_an_answer_can_be_followed_to_another_site_which_is_asked_for_nothing_before(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble="R U Rw"), **STILL)
-    begin(page)
+    start_search(page)
     outcome = solution(page)
     elsewhere = page.get_by_test_id("twizzle").get_attribute("href") or ""
     question = parse_qs(urlsplit(elsewhere).query)
@@ -350,7 +350,7 @@ def test_an_answer_can_be_followed_to_another_site_which_is_asked_for_nothing_be
     assert Cube(2).apply(question["setup-alg"][0]) == Cube(2).apply("R U Rw")
     # That site has no cube of eight layers.
     page = visit(link("solve", 8, scramble="R"), **STILL)
-    begin(page, "sat")
+    start_search(page, "sat")
     solution(page)
     expect(page.get_by_test_id("twizzle")).to_have_count(0)
 
@@ -358,7 +358,7 @@ def test_an_answer_can_be_followed_to_another_site_which_is_asked_for_nothing_be
 def test_the_certificate_is_downloaded_and_holds(visit: Visitor, tmp_path: Path) -> None:
     page = visit(link("solve", 3, scramble="R U F2"), **STILL)
     shows(page, Cube(3).apply("R U F2"))
-    begin(page)
+    start_search(page)
     expect(proved(page)).to_be_visible()
     page.get_by_test_id("certify-button").click()
     page.get_by_test_id("certificate-link").wait_for()
@@ -373,7 +373,7 @@ def test_the_certificate_is_downloaded_and_holds(visit: Visitor, tmp_path: Path)
 def test_an_answer_is_copied_and_shared(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble="R D"), permissions=["clipboard-read", "clipboard-write"], **STILL)
     shows(page, Cube(2).apply("R D"))
-    begin(page)
+    start_search(page)
     outcome = solution(page)
     press(page.get_by_test_id("copy-answer"), "Copied")
     assert page.evaluate("navigator.clipboard.readText()") == outcome

@@ -1,4 +1,4 @@
-"""Cubes of more than three layers: what is said before a search, and what is kept of one that is stopped."""
+"""Cubes of more than three layers: the expected time before a search, and the result of a stopped search."""
 
 import re
 
@@ -9,7 +9,7 @@ from cubeproof.puzzle.scramble import random_moves
 
 
 def test_expected_time_of_a_scrambled_cube_is_shown_and_suffices(visit: Visitor) -> None:
-    for size, said, seconds in (
+    for size, sentence, seconds in (
         (3, None, "60"),
         (4, "A scrambled cube of 4 layers may take 5 minutes", "300"),
         (5, "A scrambled cube of 5 layers may take 10 minutes", "600"),
@@ -19,11 +19,11 @@ def test_expected_time_of_a_scrambled_cube_is_shown_and_suffices(visit: Visitor)
         shows(page, Cube(size).apply("R U"))
         expect(page.get_by_label("Time limit, in seconds")).to_have_value(seconds)
         beforehand = page.get_by_test_id("beforehand")
-        if said is None:
+        if sentence is None:
             expect(beforehand).to_have_count(0)
         else:
-            expect(beforehand).to_contain_text(said)
-            # An engine that is chosen has the time that it always had, and is not spoken of.
+            expect(beforehand).to_contain_text(sentence)
+            # A chosen engine keeps its usual time limit, and the page shows no expected time.
             choose_engine(page, "sat")
             expect(beforehand).to_have_count(0)
             expect(page.get_by_label("Time limit, in seconds")).to_have_value("60")
@@ -48,5 +48,5 @@ def test_stopped_search_keeps_and_plays_its_finished_stages(
     for _ in range(2):
         page.get_by_test_id("play-answer").click()
         shows(page, cube.apply(turns))
-    # It is still the search that is about this cube.
+    # The search is still the search for this cube.
     expect(reached).to_be_visible()

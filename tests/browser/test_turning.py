@@ -140,7 +140,7 @@ class UnreadText:
         intercept(self.page, "**/api/apply", self._held.append)
 
     def write(self, letters: str) -> None:
-        """Write at the cursor; the server reads what has brackets."""
+        """Type at the cursor; the server reads a text that has brackets."""
         self.field.press_sequentially(letters)
         until(self.page, lambda: any(map(self._is_newest, self._held)))
 
@@ -225,7 +225,7 @@ def test_turns_that_are_typed_are_made_and_the_cursor_is_where_the_cube_is(visit
     shows(page, cube)
     assert " ".join(tape(page)) == "R U2 F R U R' U' F' F R U R' U' F'"
     expect(page.get_by_test_id("sequence-said")).to_have_text("14 turns")
-    # The cursor leads the cube, and the cube the cursor.
+    # The cursor moves the cube, and the cube moves the cursor.
     field.press("Control+Home")
     shows(page, Cube(3))
     for _ in range(4):
@@ -235,7 +235,7 @@ def test_turns_that_are_typed_are_made_and_the_cursor_is_where_the_cube_is(visit
     button(page, "One step back").click()
     shows(page, Cube(3).apply("R"))
     until(page, lambda: field.evaluate("area => area.selectionEnd") == 1)
-    # Turns that come from elsewhere are written there: behind those that are made.
+    # A turn made outside the field is written after the turns already made, in place of the rest.
     field.blur()
     page.keyboard.press("d")
     expect(field).to_have_value("R D")
@@ -245,7 +245,7 @@ def test_turns_that_are_typed_are_made_and_the_cursor_is_where_the_cube_is(visit
     button(page, "Clear").click()
     shows(page, Cube(3))
     assert tape(page) == []
-    # A letter that is typed into the field or while the keys are off turns nothing else.
+    # A letter typed into the field, or while the keys are off, makes no other turn.
     field.press_sequentially("R u")
     page.get_by_label("Turn with the keyboard").uncheck()
     page.keyboard.press("r")
@@ -296,7 +296,7 @@ def test_an_error_is_marked_at_its_column(visit: Visitor) -> None:
         expect(page.get_by_test_id("mark")).to_have_attribute("data-column", str(column))
         expect(page.get_by_test_id("sequence-said")).to_contain_text(f"Column {column}:")
         expect(field).to_have_attribute("aria-invalid", "true")
-        # The wave is where the letter is.
+        # The underline is at the wrong letter.
         assert page.get_by_test_id("mark").locator("mark").inner_text() == text[column - 1]
     shows(page, Cube(3).apply("L"))
     field.fill("R")
@@ -312,7 +312,7 @@ def test_run_pause_and_steps_work_together(visit: Visitor) -> None:
     assert speed.get_attribute("aria-valuetext") == "1"
     knobs = page.get_by_role("group", name="Playback")
     button(knobs, "Play").click()
-    # After a turn or more it is stopped on its way, and stays where the tape says it is.
+    # Pause after at least one turn: the cube stays at the position that the tape shows.
     page.locator("[data-testid=tape] button.made").first.wait_for()
     button(page, "Pause").click()
     expect(button(page, "Pause")).to_have_count(0)
@@ -333,7 +333,7 @@ def test_run_pause_and_steps_work_together(visit: Visitor) -> None:
 
 
 def test_a_run_is_cut_short_at_once(visit: Visitor) -> None:
-    # At two seconds a turn such a run takes too long to wait for.
+    # At two seconds per turn the whole run takes too long to wait for.
     page = visit(link("turn", turns="R " + "U F " * 60, made=0))
     shows(page, Cube(3))
     page.get_by_role("slider", name="Speed").fill("-1")

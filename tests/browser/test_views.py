@@ -1,4 +1,4 @@
-"""Every view in each language and scheme of colours: axe-core finds nothing wrong, and photographs are kept."""
+"""Every view in each language and colour scheme: axe-core finds no fault, and screenshots are kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from browser.judging import letters
 from browser.seeing import Visitor
-from browser.views import TWISTED, VIEWS, WIDTHS, fit, opened, photograph, translate
+from browser.views import TWISTED, VIEWS, WIDTHS, fit, open_view, photograph, translate
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -22,11 +22,11 @@ SCREENS = {
     "en-GB": [("light", "1920"), ("dark", "phone")],
     "fr-FR": [("light", "phone"), ("dark", "1280")],
 }
-"""For each language the schemes of colours, each on another screen."""
+"""For each language the colour schemes, each on a different screen."""
 
 
 def faults(page: Page) -> Iterator[str]:
-    """What axe-core finds, a line for each element; by every rule that it has for WCAG 2 and for good practice."""
+    """The faults that axe-core finds, one line per element, by its rules for WCAG 2 and for good practice."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     axe_options = "{ resultTypes: ['violations'] }"
@@ -43,8 +43,8 @@ def faults(page: Page) -> Iterator[str]:
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_no_fault_in_any_language_and_scheme(view: str, visit: Visitor) -> None:
     results: list[str] = []
-    # `test_reading.py` opens the page in French; here the visitor chooses, which loads nothing again.
-    page = opened(visit, view, locale="en-GB")
+    # `test_reading.py` opens the page in French; in this test the visitor chooses French, without a reload.
+    page = open_view(visit, view, locale="en-GB")
     for language, screens in SCREENS.items():
         translate(page, language[:2])
         for scheme, width in screens:
@@ -58,22 +58,22 @@ def test_axe_finds_no_fault_in_any_language_and_scheme(view: str, visit: Visitor
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("language", SCREENS)
 def test_every_view_fits_on_every_screen(view: str, language: str, visit: Visitor) -> None:
-    page = opened(visit, view, locale=language)
+    page = open_view(visit, view, locale=language)
     for width, scheme in product(WIDTHS, ("light", "dark")):
         fit(page, scheme, width)
         photograph(page, view, language)
 
 
 def test_bars_bounds_and_stickers_are_seen_where_the_system_chooses_the_colours(visit: Visitor) -> None:
-    # Of what the page paints itself, `forced-colors` leaves nothing: a bar would be as its ground.
-    ground = "getComputedStyle(document.body).backgroundColor"
-    bars = opened(visit, "explore", forced_colors="active").locator(".layers .bar")
+    # `forced-colors` replaces the colours of the page: without a rule for it, a bar has the colour of its background.
+    background = "getComputedStyle(document.body).backgroundColor"
+    bars = open_view(visit, "explore", forced_colors="active").locator(".layers .bar")
     assert bars.count() == 12
     for bar in bars.all():
-        assert bar.evaluate(f"one => getComputedStyle(one).backgroundColor !== {ground}")
-    best = opened(visit, "solve", forced_colors="active").locator(".line .best")
-    assert best.evaluate(f"one => getComputedStyle(one).backgroundColor !== {ground}")
-    cells = opened(visit, "paint", forced_colors="active").get_by_role("gridcell")
+        assert bar.evaluate(f"item => getComputedStyle(item).backgroundColor !== {background}")
+    best = open_view(visit, "solve", forced_colors="active").locator(".line .best")
+    assert best.evaluate(f"item => getComputedStyle(item).backgroundColor !== {background}")
+    cells = open_view(visit, "paint", forced_colors="active").get_by_role("gridcell")
     colours = cells.evaluate_all(
         "cells => cells.map(cell => [Number(cell.dataset.sticker), getComputedStyle(cell).backgroundColor])"
     )

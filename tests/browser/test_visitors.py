@@ -1,4 +1,4 @@
-"""Several visitors at once, and what is left of one who leaves."""
+"""Several visitors at once, and the jobs of a visitor who leaves."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 def hard_job(page: Page) -> str:
-    """Begin what takes long; the address of its job."""
+    """Start a long search; return the address of its job."""
     choose_engine(page, "sat")
-    with page.expect_response("**/api/solve") as begun:
+    with page.expect_response("**/api/solve") as response:
         page.get_by_test_id("solve-button").click()
     expect(page.get_by_test_id("now")).to_be_visible()
-    return str(begun.value.json()["url"])
+    return str(response.value.json()["url"])
 
 
 def state(page: Page, job: str) -> str:
-    """How a job stands, asked in the other visitor's stead: "gone" if there is none."""
+    """The state of a job, requested by the visitor of `page`; "gone" if there is no such job."""
     answer = page.context.request.get(job)
     return "gone" if answer.status == 404 else str(answer.json()["state"])
 
@@ -68,7 +68,7 @@ def test_new_search_ends_the_previous_search(visit: Visitor, server: str) -> Non
 def test_a_page_whose_events_are_refused_asks_again_after_a_while(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble="R D2 B'"), **STILL)
     shows(page, Cube(2).apply("R D2 B'"))
-    # Time stands still, however slow the browser is.
+    # The clock of the page stands still, however slow the browser is.
     page.clock.install(time=0)
     page.clock.pause_at(1000)
     request_urls: list[str] = []
@@ -78,7 +78,7 @@ def test_a_page_whose_events_are_refused_asks_again_after_a_while(visit: Visitor
         if len(request_urls) > 1:
             route.continue_()
         else:
-            # Any answer but 200 makes a browser give a stream of events up.
+            # A browser closes a stream of events after any status but 200.
             route.fulfill(status=204)
 
     intercept(page, "**/events", refuse)

@@ -1,4 +1,4 @@
-"""The random strategy, live: its counters, its end, and what the others need beside it."""
+"""The random walk, live: its counters, its end, and the comparison with the table."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def counts(page: Page) -> tuple[int, int, int]:
-    """Turns made, how often a state was met again, how many were seen."""
-    turns, again, seen = (page.get_by_test_id(f"walk-{name}") for name in ("turns", "again", "seen"))
-    return number(turns), number(again), number(seen)
+    """The number of turns, of returns to an earlier state, and of distinct states."""
+    turns, returns, states = (page.get_by_test_id(f"walk-{name}") for name in ("turns", "again", "seen"))
+    return number(turns), number(returns), number(states)
 
 
-def begin(page: Page, pace: str) -> None:
+def start_walk(page: Page, pace: str) -> None:
     page.get_by_test_id("walk-pace").select_option(pace)
     page.get_by_test_id("walk-button").click()
 
@@ -28,23 +28,23 @@ def test_walk_counters_grow_until_it_is_stopped(visit: Visitor) -> None:
     far = str(setup(random_cube_at(11, seed=2)))
     page = visit(link("walk", 2, scramble=far), **STILL)
     shows(page, Cube(2).apply(far))
-    begin(page, "10")
+    start_walk(page, "10")
     page.get_by_test_id("walk-live").wait_for()
     before = 0
     for _ in range(3):
         until(page, lambda: counts(page)[0] > before)  # noqa: B023
         before = counts(page)[0]
-    # The net beside the counters is that of the state it names, sticker by sticker.
+    # The net beside the counters has the colours of its `data-facelets`, sticker by sticker.
     drawn = page.get_by_test_id("walk-net").evaluate(
-        "net => [net.dataset.facelets, [...net.querySelectorAll('rect')].map(one => getComputedStyle(one).fill)]"
+        "net => [net.dataset.facelets, [...net.querySelectorAll('rect')].map(cell => getComputedStyle(cell).fill)]"
     )
     facelets, fills = drawn
     assert fills == [f"rgb{rgb(STANDARD.colour(letter))}" for letter in facelets]
     page.get_by_test_id("walk-button").click()
     expect(page.get_by_test_id("walk-live")).to_have_attribute("data-phase", "done")
-    turns, again, seen = counts(page)
+    turns, returns, states = counts(page)
     assert turns >= before
-    assert seen == turns - again + 1
+    assert states == turns - returns + 1
     expect(page.get_by_test_id("walk-end")).to_contain_text("Stopped after")
     page.get_by_test_id("walk-compare").click()
     expect(page.get_by_test_id("walk-compared")).to_contain_text("The table needs 11 turns")
@@ -53,7 +53,7 @@ def test_walk_counters_grow_until_it_is_stopped(visit: Visitor) -> None:
 def test_walk_meets_known_states_and_shows_the_odds(visit: Visitor) -> None:
     page = visit(link("walk", 3, scramble="R U F2"), **STILL)
     shows(page, Cube(3).apply("R U F2"))
-    begin(page, "")
+    start_walk(page, "")
     until(page, lambda: counts(page)[1] > 0)
     expect(page.get_by_test_id("walk-odds")).to_contain_text("4.3×10¹⁹ states")
     page.get_by_test_id("walk-button").click()
@@ -63,13 +63,13 @@ def test_walk_meets_known_states_and_shows_the_odds(visit: Visitor) -> None:
 def test_walk_from_near_solved_arrives_and_its_path_is_played(visit: Visitor) -> None:
     page = visit(link("walk", 2, scramble="R"), **STILL)
     shows(page, Cube(2).apply("R"))
-    # Chance that is soon there: with other seeds most walks never come home.
+    # A walk with this seed arrives soon; with other seeds most walks never arrive.
     intercept(
         page,
         "**/api/solve",
         lambda route: route.continue_(post_data={**(route.request.post_data_json or {}), "seed": 8}),
     )
-    begin(page, "")
+    start_walk(page, "")
     expect(page.get_by_test_id("walk-end")).to_contain_text("Arrived, after 3 turns! Without all detours")
     assert counts(page)[0] == 3
     page.get_by_test_id("walk-play").click()
@@ -79,6 +79,6 @@ def test_walk_from_near_solved_arrives_and_its_path_is_played(visit: Visitor) ->
 def test_walk_from_a_solved_cube_is_empty(visit: Visitor) -> None:
     page = visit(link("walk", 2))
     shows(page, Cube(2))
-    begin(page, "10")
+    start_walk(page, "10")
     expect(page.get_by_test_id("walk-fault")).to_contain_text("scramble it first")
     assert button(page, "Start").is_enabled()

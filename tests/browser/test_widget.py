@@ -1,4 +1,4 @@
-"""The script of the notebook's player, in a browser, with the Python object that it belongs to at the other end."""
+"""The script of the notebook's player, in a browser, connected to its Python object."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
 TRAITS = ("step", "playing", "speed", "_tape", "_texts", "_descriptions")
 CUBE = ".cubeproof-player .cube"
 
-# As much of anywidget as a script sees: traits that tell when they change.
+# The part of anywidget that a script uses: traits that notify their listeners of changes.
 SHOW = """async ({ number, script, traits }) => {
-    const heard = {};
-    const tell = (event, ...what) => (heard[event] ?? []).forEach((listener) => listener(...what));
+    const listeners = {};
+    const notify = (event, ...what) => (listeners[event] ?? []).forEach((listener) => listener(...what));
     const take = (changes) => Object.entries(changes).forEach(([name, value]) => {
         traits[name] = value;
-        tell(`change:${name}`);
+        notify(`change:${name}`);
     });
     const model = {
         get: (name) => traits[name],
         set: (name, value) => {
             take({ [name]: value });
-            void saved(number, name, value).then(take);
+            void saveTrait(number, name, value).then(take);
         },
         save_changes: () => {},
-        send: (message) => void told(number, message).then(take),
-        on: (event, listener) => (heard[event] ??= []).push(listener),
+        send: (message) => void sendMessage(number, message).then(take),
+        on: (event, listener) => (listeners[event] ??= []).push(listener),
     };
     const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     const { default: widget } = await import(address);
@@ -59,17 +59,17 @@ class Notebook:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.players: list[Player] = []
-        page.expose_function("saved", self._saved)
-        page.expose_function("told", self._told)
+        page.expose_function("saveTrait", self._save_trait)
+        page.expose_function("sendMessage", self._receive_message)
 
     def show(self, player: Player) -> None:
-        """As a cell shows its last line."""
+        """Show a player, as a cell shows the value of its last line."""
         self.players.append(player)
         player_data = {"number": len(self.players) - 1, "script": parts.script(), "traits": _state(player)}
         self.page.evaluate(SHOW, player_data)
 
     def set(self, player: Player, **traits: object) -> None:
-        """Set something in Python, and let the page know what came of it."""
+        """Set traits in Python, and send the resulting changes to the page."""
         before = _state(player)
         for name, value in traits.items():
             setattr(player, name, value)
@@ -78,13 +78,13 @@ class Notebook:
             "([number, changes]) => takes[number](changes)", [number, _changes(player, before)]
         )
 
-    def _saved(self, number: int, name: str, value: object) -> dict[str, Any]:
+    def _save_trait(self, number: int, name: str, value: object) -> dict[str, Any]:
         player = self.players[number]
         before = {**_state(player), name: value}
         setattr(player, name, value)
         return _changes(player, before)
 
-    def _told(self, number: int, message: object) -> dict[str, Any]:
+    def _receive_message(self, number: int, message: object) -> dict[str, Any]:
         player = self.players[number]
         before = _state(player)
         player._handle_custom_msg(message, [])
@@ -108,10 +108,10 @@ def notebook(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Note
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
     page.on(
         "request",
-        lambda asked: None if asked.url.startswith(("blob:", "data:")) else faults.append(asked.url),
+        lambda sent: None if sent.url.startswith(("blob:", "data:")) else faults.append(sent.url),
     )
     yield Notebook(page)
     if faults or request.node.stash.get(FAILED, False):
@@ -147,7 +147,7 @@ def test_widget_plays_to_the_end_and_python_knows(notebook: Notebook) -> None:
     until(page, lambda: player.step == 4 and not player.playing)
     shows(page, Cube(2).apply("R U F D"), CUBE)
     expect(button(page, "Play")).to_be_visible()
-    # What Python is told to play next is another tape.
+    # Python sets another tape.
     notebook.set(player, alg="B2", facelets=Cube(4).facelets)
     notebook.set(player, alg="2R Uw")
     shows(page, Cube(4), CUBE)

@@ -1,4 +1,4 @@
-"""Every view of the page as somebody sees who has come to its end, and photographs of it."""
+"""Every view of the page in its final state, and screenshots of the views."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ FAR = "F2 U F' U R' U R2 F' R' U R'"
 """A 2×2×2 that needs 11 turns: a walk does not arrive before it is stopped, however slow the machine is."""
 
 WIDTHS = {"phone": (390, 844), "1280": (1280, 900), "1920": (1920, 1080)}
-"""Screens that the page is looked at on, in pixels."""
+"""Width and height in pixels of each screen that the tests use."""
 
 
 def start(page: Page) -> None:
-    """What a first visit finds."""
+    """The introduction of a first visit."""
     page.get_by_test_id("intro").wait_for()
 
 
 def turn(page: Page) -> None:
-    """Some turns on the tape, one of them made."""
+    """A tape of turns, the first of them made."""
     page.get_by_test_id("tape").get_by_role("button").first.wait_for()
 
 
 def paint(page: Page) -> None:
-    """A cube that cannot exist, and why."""
+    """A cube that cannot exist, with the reasons."""
     page.get_by_test_id("repair-button").wait_for()
 
 
 def solve(page: Page) -> None:
-    """A shortest answer, proved."""
+    """A proved shortest answer."""
     page.get_by_test_id("solve-button").click()
     page.locator("[data-testid=answer][data-optimal=true]").wait_for()
 
@@ -50,9 +50,9 @@ def cross(page: Page) -> None:
 
 
 def walk(page: Page) -> None:
-    """A walk that was stopped, and what the table needs."""
+    """A stopped random walk, compared with the table."""
     page.get_by_test_id("walk-button").click()
-    # A search whose process is still being started may be ended by force, and then the page has no walk to compare.
+    # A search stopped while its process starts may be killed; the page then has no walk to compare.
     page.locator("[data-testid=walk-turns]:not([data-value='0'])").wait_for()
     page.get_by_test_id("walk-button").click()
     page.locator("[data-testid=walk-live][data-phase=done]").wait_for()
@@ -74,11 +74,11 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "walk": (link("walk", 2, scramble=FAR), walk),
     "explore": (link("explore", 2, scramble="R U F"), explore),
 }
-"""Where each view is, and what is done there before it is looked at."""
+"""The address of each view, and the function that brings the page to its final state."""
 
 
-def opened(visit: Visitor, view: str, **settings: object) -> Page:
-    """A view, with all that is folded up on it unfolded."""
+def open_view(visit: Visitor, view: str, **settings: object) -> Page:
+    """Open a view in its final state, with every `<details>` unfolded."""
     address, reach = VIEWS[view]
     page = visit(address, **STILL, **settings)
     reach(page)
@@ -87,30 +87,30 @@ def opened(visit: Visitor, view: str, **settings: object) -> Page:
 
 
 def unfold(page: Page) -> None:
-    """Wait for the words, and unfold all that is folded up."""
-    # Some of a view may be there before the words of its language are, and they are hidden.
+    """Wait for the texts of the language, and unfold every `<details>`."""
+    # Parts of a view may exist before the texts of its language; they are hidden until then.
     page.locator("html:not([data-words=coming])").wait_for()
-    page.evaluate("() => document.querySelectorAll('details').forEach(one => (one.open = true))")
+    page.evaluate("() => document.querySelectorAll('details').forEach(item => (item.open = true))")
 
 
 def translate(page: Page, language: str) -> None:
-    """Choose a language on the page, and wait until all of it is in that language."""
+    """Choose a language on the page, and wait until the whole page is in that language."""
     page.get_by_test_id("language").select_option(language)
     page.locator(f"html[lang={language}]").wait_for()
     unfold(page)
 
 
 def fit(page: Page, scheme: str, width: str) -> None:
-    """Give the page a scheme of colours and a screen of this width, which it may not exceed."""
+    """Set the colour scheme and the screen width; wait until the page is no wider than the screen."""
     wide, high = WIDTHS[width]
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.set_viewport_size({"width": wide, "height": high})
-    # The picture follows a frame later.
+    # The picture is resized a frame later.
     page.wait_for_function("most => document.documentElement.scrollWidth <= most", arg=wide)
 
 
 def photograph(page: Page, view: str, language: str) -> None:
-    """Keep what is seen."""
+    """Save a screenshot of the whole page."""
     SCREENSHOTS.mkdir(exist_ok=True)
     scheme = "dark" if page.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches") else "light"
     wide = page.evaluate("() => innerWidth")
