@@ -43,7 +43,7 @@ formal: ## check the proofs in Coq, build the extracted checker; requires coq, o
 check: lint types page ## lint, types, and every test except soak, as in CI, which also runs make formal (15 min)
 	@$(PYTEST) $(PYTEST_ARGS)
 
-durations: page ## measure every test except soak, and record the times (17 min)
+durations: page ## measure every test except soak, and record the times (15 min)
 	@$(PYTEST) --write-durations $(PYTEST_ARGS)
 
 soak: page ## run the tests marked soak: more of the same tests, too long for CI (1 h)

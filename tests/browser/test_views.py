@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from browser.assertions import expect
 from browser.judging import letters
 from browser.seeing import Visitor
 from browser.views import TWISTED, VIEWS, WIDTHS, fit, open_view, photograph, translate
@@ -68,7 +69,7 @@ def test_bars_bounds_and_stickers_are_seen_where_the_system_chooses_the_colours(
     # `forced-colors` replaces the colours of the page: without a rule for it, a bar has the colour of its background.
     background = "getComputedStyle(document.body).backgroundColor"
     bars = open_view(visit, "explore", forced_colors="active").locator(".layers .bar")
-    assert bars.count() == 12
+    expect(bars).to_have_count(12)
     for bar in bars.all():
         assert bar.evaluate(f"item => getComputedStyle(item).backgroundColor !== {background}")
     best = open_view(visit, "solve", forced_colors="active").locator(".line .best")
