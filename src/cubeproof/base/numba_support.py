@@ -90,11 +90,9 @@ prefetch: Callable[[Any, Any], None]
 if COMPILES:
 
     class _OptionalCache(FunctionCache):
-        """Numba's cache on disk; a full or broken disk only costs the time to compile again.
+        """Numba's cache on disk; a full or broken disk only costs the time to compile again."""
 
-        An index of an earlier version of the source also counts as broken: Numba reads it before it compares dates,
-        and it may name classes that no longer exist.
-        """
+        # An index of an earlier version also counts as broken: it may name classes that no longer exist.
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             try:

@@ -131,10 +131,8 @@ def _images(
 
 
 def _ramps(palette: Palette, background: str) -> list[str]:
-    """Return the colours of the frames, at most 255: ramps from each used colour to the body.
-
-    Few steps give small files, so ramps are fine only for lit stickers, and coarse for edges.
-    """
+    """Return the colours of the frames, at most 255: ramps from each used colour to the body."""
+    # Few steps give small files, so only the ramps of lit stickers are fine.
     stickers = [*palette.faces, palette.unknown]
     colours = [*stickers, palette.accent, "#ffffff", background]
     ramps = [mix(colour, palette.body, step) for colour in colours for step in _STEPS]

@@ -243,15 +243,8 @@ class PieceDistances:
 
 @lru_cache(maxsize=_KEPT)
 def _joint(first_images: bytes, second_images: bytes, costs: tuple[int, ...]) -> _Table:
-    """Return the joint distances from pair to pair of locations of two orbits, see `PieceDistances.between`.
-
-    They depend only on the turns, so the cache serves all problems with the same turns.
-
-    Args:
-        first_images: the bytes of the first orbit's images, shape (generators, locations).
-        second_images: the bytes of the second orbit's images.
-        costs: the costs of the generators.
-    """
+    """Return the joint distances between pairs of locations of two orbits, see `PieceDistances.between`."""
+    # The arguments are bytes and depend only on the turns, so the cache serves all problems with these turns.
     images = (
         np.frombuffer(image_bytes, np.intp).reshape(len(costs), -1)
         for image_bytes in (first_images, second_images)

@@ -143,10 +143,9 @@ def _split(place: str, scheme: str) -> SplitResult:
 
 
 def _display_form(url: str) -> str:
-    """Return a URL without anything that may be a user, a password, a query or a fragment.
-
-    A password may contain characters that should be percent-encoded, so everything up to the last @ may belong to it.
-    """
+    """Return a URL without anything that may be a user, a password, a query or a fragment."""
+    # A password may contain characters that should be percent-encoded, so everything up to the last @ may belong to
+    # it.
     scheme, _, rest = url.partition("://")
     scheme, end, at = scheme.lower(), len(_path_and_host(rest)), rest.rfind("@")
     host = re.split(r"[/?#]", rest, maxsplit=1)[0]

@@ -132,11 +132,7 @@ def _inverses(gathers: NDArray[np.int16]) -> NDArray[np.int16]:
 
 
 def _pieces(images: NDArray[np.int16]) -> NDArray[np.intp]:
-    """Return the coarsest partition of the places that separates moved from unmoved and that all generators respect.
-
-    Args:
-        images: the place to which each generator moves each place's sticker, shape (generators, stickers).
-    """
+    """Partition the places as coarsely as all generators respect, moved and unmoved places apart."""
     places = np.arange(images.shape[1])
     labels = np.zeros(len(places), dtype=np.intp)
     first = np.zeros(1, dtype=np.intp)
@@ -157,11 +153,7 @@ def _pieces(images: NDArray[np.int16]) -> NDArray[np.intp]:
 
 
 def _components(images: NDArray[np.int16]) -> NDArray[np.intp]:
-    """Label each place with the smallest place of its orbit.
-
-    Args:
-        images: the place to which each place's sticker moves, shape (stickers, generators).
-    """
+    """Label each place with the smallest place of its orbit; `images` has shape (stickers, generators)."""
     labels = np.full(len(images), -1)
     for place in range(len(images)):
         frontier = np.array([place]) if labels[place] < 0 else np.array([], dtype=np.intp)
@@ -176,12 +168,7 @@ def _components(images: NDArray[np.int16]) -> NDArray[np.intp]:
 
 
 def _placements(stickers: tuple[int, ...], images: NDArray[np.int16]) -> NDArray[np.intp] | None:
-    """Return all joint places of some stickers, or None if the first's place does not determine the others'.
-
-    Args:
-        stickers: their places.
-        images: the place to which each place's sticker moves, shape (stickers, generators).
-    """
+    """Return all joint places of some stickers; None if the first place does not determine the others."""
     numbers = np.full((len(images), len(stickers)), -1)
     frontier = np.array([stickers])
     numbers[stickers[0]] = stickers

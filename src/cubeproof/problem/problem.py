@@ -416,10 +416,8 @@ def _check_once(what: str, names: Sequence[str]) -> None:
 
 
 def _marks(gathers: NDArray[np.int16], attempt: int) -> NDArray[np.float64]:
-    """Return two hash values for the product of each pair of permutations, shape (2, pairs).
-
-    They are sums of the product's entries with random weights: whole numbers that a float represents exactly.
-    """
+    """Return two hash values for the product of each pair of permutations, shape (2, pairs)."""
+    # Sums of the product's entries with random weights: whole numbers that a float represents exactly.
     stickers = gathers.shape[1]
     draw = Random(attempt).randrange
     highest = 1 << (52 - 2 * stickers.bit_length())

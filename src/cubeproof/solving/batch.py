@@ -254,10 +254,7 @@ class _Shared(Generic[_Item, _Result]):
         return time.monotonic() > self._deadline
 
     def next(self) -> _ItemResult[_Result] | None:
-        """Wait for the result of the next item, and return it; None after the last item.
-
-        Also None if the control was stopped and the item's work does not end.
-        """
+        """Wait for the next result and return it; None at the end, or if work does not end after a stop."""
         with self._news:
             while self.given not in self.done:
                 if self._ended() and (self.given >= self.taken or self._is_late):
@@ -270,10 +267,7 @@ class _Shared(Generic[_Item, _Result]):
             return result
 
     def close(self) -> None:
-        """Read no further item, and wait for running work, but not for threads that wait for an item.
-
-        Work that does not end after a stop is abandoned.
-        """
+        """Read no further item, and wait for running work; work that does not end after a stop is abandoned."""
         with self._news:
             self.over = True
             self._news.notify_all()

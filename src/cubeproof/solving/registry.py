@@ -208,10 +208,8 @@ def auto(options: Options) -> AutoEngine:
 
 
 def _suits(row: Row, problem: Problem) -> bool:
-    """Whether `auto` uses an engine for a problem, by its row, without loading the engine.
-
-    An engine that solves every cube of some sizes is used for the sizes that no earlier engine solves.
-    """
+    """Whether `auto` uses an engine for a problem, by its row, without loading the engine."""
+    # An engine that solves every cube of some sizes is used for the sizes that no earlier engine solves.
     if row.sizes is None:
         return True
     cube = problem.cube_map

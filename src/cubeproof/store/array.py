@@ -240,11 +240,8 @@ def loaded(
 
 
 def _map_file(descriptor: int, start: int, size: int) -> NDArray[np.uint8]:
-    """Return a file mapped into memory as an array, whose pages all processes share.
-
-    The array is writable, copy-on-write: compiled loops distinguish writable and read-only arrays, and arrays of
-    tables that were read are writable.
-    """
+    """Map a file into memory as an array whose pages all processes share."""
+    # Copy-on-write: compiled loops distinguish writable and read-only arrays, and tables that were read are writable.
     mapped = mmap.mmap(descriptor, start + size, access=mmap.ACCESS_COPY)
     for advice in ("MADV_HUGEPAGE", "MADV_WILLNEED"):
         with contextlib.suppress(OSError, AttributeError):

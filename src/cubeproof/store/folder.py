@@ -342,10 +342,7 @@ class Store:
     def _one_process(
         self, name: str, check: Callable[[], None], warn: Callable[[Sentence], None]
     ) -> Iterator[None]:
-        """Hold the lock between processes for a table, and remove temporary files that killed processes left.
-
-        Without a lock if the folder cannot be written or its file system has no locks.
-        """
+        """Hold the lock between processes for a table, if there can be one, and remove killed processes' files."""
 
         def waiting(process: int | None) -> None:
             warn(_WAITING(process=None if process is None else str(process), name=name))

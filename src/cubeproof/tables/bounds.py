@@ -46,11 +46,9 @@ def fitting_states(
 def _fitting(
     contents: Contents, coordinates: Sequence[Coordinate], start: NDArray[np.integer], most: int | None
 ) -> NDArray[np.int64] | None:
-    """Return the states of one orbit that a start fits.
-
-    Coordinates of one orbit are not independent: each slot requires a content that fits and has the labels of all
-    coordinates.
-    """
+    """Return the states of one orbit that a start fits."""
+    # Coordinates of one orbit are not independent: each slot requires a content that fits and has the labels of all
+    # coordinates.
     states: list[tuple[tuple[int, ...], NDArray[np.bool_]]] = [((), contents.fitting(start))]
     for coordinate in coordinates:
         labels = coordinate.labelling.labels

@@ -101,15 +101,8 @@ def _in_threads(
     flag: NDArray[np.int32],
     report: Callable[[float], None],
 ) -> None:
-    """Call a function with the pieces of a range, in several threads.
-
-    Args:
-        work: called with the first index and the end of a piece.
-        count: the length of the range.
-        threads: the number of threads; 0 to work in the calling thread, for short work.
-        flag: shape (1,): set to 1 if this is interrupted, so that the work ends.
-        report: called often with the completed share of the range.
-    """
+    """Call `work` with the pieces of a range, in several threads, or in this thread if `threads` is 0."""
+    # An interruption sets the flag, which ends the work; `report` receives the completed share.
     if threads == 0:
         work(0, count)
         return

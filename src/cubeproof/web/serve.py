@@ -118,9 +118,7 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
 
 
 def _without_delay(listening: socket.socket) -> socket.socket:
-    """Return the same socket with its protocol set to TCP, which accepted connections inherit.
-
-    Only then does asyncio switch off Nagle's algorithm, which delays the end of each answer on a reused connection by
-    40 ms, until the visitor's system has confirmed its beginning.
-    """
+    """Return the same socket with its protocol set to TCP, which accepted connections inherit."""
+    # Only then does asyncio switch off Nagle's algorithm, which delays the end of each answer on a reused connection
+    # by 40 ms.
     return socket.socket(listening.family, listening.type, socket.IPPROTO_TCP, fileno=listening.detach())

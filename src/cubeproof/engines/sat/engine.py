@@ -219,11 +219,9 @@ class _HorizonSearch:
         }
 
     def _steps_split(self, horizon: int) -> int:
-        """Return the number of first steps by which to split a formula.
-
-        An incremental solver is faster in a long search with parts in order. Other solvers start again for every part,
-        which is slower, unless several parts are solved in parallel.
-        """
+        """Return the number of first steps by which to split a formula."""
+        # An incremental solver is faster in a long search with parts in order. Other solvers start again for every
+        # part, so a split is slower for them, unless several parts are solved in parallel.
         if self.solver.incremental and self.encoding.name == "framed" and horizon >= _LONG:
             return 3
         return 0 if self.jobs == 1 else 2

@@ -132,11 +132,9 @@ def prove(formula: Sequence[Clause], path: str) -> bool:
 
 
 def _renumber(raw: str, path: str, inputs: int) -> None:
-    """Number the input clauses of a proof from 1, and its lemmas after them.
-
-    CaDiCaL numbers clauses in order of appearance. While the input is added, it derives lemmas from unit clauses, and
-    numbers them in between. So the numbers that no lemma has belong to the input clauses, in order.
-    """
+    """Number the input clauses of a proof from 1, and its lemmas after them."""
+    # CaDiCaL numbers clauses in order of appearance. While the input is added, it derives lemmas from unit clauses,
+    # and numbers them in between. So the numbers that no lemma has belong to the input clauses, in order.
     with open(raw, encoding="ascii") as lines:  # noqa: PTH123
         lemmas = [int(line.partition(" ")[0]) for line in lines if " d " not in line[:24]]
     taken = set(lemmas)

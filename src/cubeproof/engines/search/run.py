@@ -68,13 +68,7 @@ class _Last:
 
 
 def _near(store: Store | None, control: Control, *, first: bool = False) -> NearSearch:
-    """Return the two phases with the tables of a store; the workshop keeps the last ones.
-
-    Args:
-        store: the store of the tables; None for the default store.
-        control: receives progress of builds, and can stop them.
-        first: whether it is for a first answer, for which a new machine uses small tables and plain Python.
-    """
+    """Return the two phases with the tables of a store (small tables on a new machine, if `first`)."""
     folder, last = (store or Store()).folder, control.workshop.kept(_Last)
     phases = last.phases
     kept = phases[1] if phases is not None and phases[0] == folder else None
@@ -277,11 +271,8 @@ class Run:
         nodes: int | None = None,
         rest: Callable[[int], None] = lambda _: None,
     ) -> int:
-        """Search for answers of fewer face turns; with other costs, also for other answers of equally many.
-
-        Returns:
-            A number of face turns that every answer exceeds; −1 if no number is excluded.
-        """
+        """Search for cheaper answers; return a number of face turns that every answer exceeds, or −1."""
+        # With other costs than half turns, another answer of equally many face turns may be cheaper.
         if self.faces.turning is HALF:
             most = np.array([self.fewest - 1], dtype=np.int32)
             excluded = near.run(self.scramble, most, flag, take, nodes, rest=rest)
@@ -298,10 +289,7 @@ class Run:
 
     @contextmanager
     def _improving(self, near: NearSearch) -> Iterator[None]:
-        """Search for better answers in a separate thread.
-
-        During the search by length, the thread pauses when it is ahead of its share.
-        """
+        """Search for better answers in a thread, which pauses when it is ahead of its share of the work."""
         flag, failures = np.zeros(1, dtype=np.int32), []
 
         def rest(nodes: int) -> None:

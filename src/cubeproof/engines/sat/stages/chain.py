@@ -185,10 +185,7 @@ class Chain:
     def _another_way(
         self, link: Link, before: Arrangement, stage: Stage, below: int | None, hard: int, place: _Place
     ) -> tuple[Link, Arrangement, Link, Arrangement] | None:
-        """Try other answers to a stage, of the same or a slightly greater length, until the next stage is easy.
-
-        Answers to the next stage are searched from two turns below the hard length.
-        """
+        """Try other answers to a stage, of about the same length, until the next stage is easy."""
         # Answers with the same first turns often lead to the same difficulty.
         half = (len(link.turns) + 1) // 2
         tried = {link.turns[:half]}

@@ -77,10 +77,8 @@ class CubeView:
         return all(self._generator(turn, 0) is not None for turn in turns)
 
     def _generator(self, turn: Move, frame: int) -> tuple[int, int] | None:
-        """Return the generator for a turn in a frame, and the next frame, or None; a frame is a rotation's index.
-
-        The frame may change only if stickers that never move restore the first frame at the end.
-        """
+        """Return the generator for a turn in a frame (the index of a rotation), and the next frame, or None."""
+        # The frame may change only if stickers that never move restore the first frame at the end.
         axis, amounts, rotation = core_turn(BlockTurn(turn), self.size, frame)
         products, inverses = rotation_products(), rotation_inverses()
         ways = [

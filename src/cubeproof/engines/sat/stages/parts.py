@@ -58,11 +58,9 @@ def end(size: int) -> tuple[Stage, ...]:
 
 
 def _corner_bond(size: int) -> Bond:
-    """Return the bond of the corners in pairs: for each of the two tetrahedra the corners on U and the corners on D.
-
-    Half turns keep the axis along which the corners of each tetrahedron are paired. The only other condition is an even
-    permutation.
-    """
+    """Return, for each of the two tetrahedra, the corners on U and the corners on D: the bond of the pairs."""
+    # Half turns keep the axis along which the corners of each tetrahedron are paired. The only other condition is an
+    # even permutation.
     pairs: dict[tuple[bool, bool], list[int]] = {}
     for stickers in slots(size, PieceKind.CORNER):
         x, y, z = geometry(size).cubies[stickers[0]].tolist()

@@ -301,10 +301,8 @@ def _images(coset: CosetSlots, separations: NDArray[np.int64]) -> Callable[[int]
 
 
 def _twists_under_symmetries(coset: CosetSlots) -> NDArray[np.int8]:
-    """Return the twist of a corner after a symmetry, by slot, tetrad and twist: shape (48, 8, 2, 3).
-
-    A corner maps the axes of its home's stickers to the axes of its slot's stickers; a symmetry renames the axes.
-    """
+    """Return the twist of a corner after a symmetry, by slot, tetrad and twist: shape (48, 8, 2, 3)."""
+    # A corner maps the axes of its home's stickers to the axes of its slot's stickers; a symmetry renames the axes.
     axes = axes_of()[coset.corner_slots]
     # All slots of a tetrad list their axes in the same order.
     homes = np.array([axes[np.flatnonzero(coset.tetrads == tetrad)[0]] for tetrad in (0, 1)])

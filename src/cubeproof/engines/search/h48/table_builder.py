@@ -136,13 +136,7 @@ def _next(words: NDArray[np.int8], before: Layer, layer: Layer, tell: Callable[[
 def _shared(
     work: Callable[[int], _Result], flag: NDArray[np.int32], tell: Callable[[float], None] = lambda _: None
 ) -> list[_Result]:
-    """Process all rows, some at a time, in several threads.
-
-    Args:
-        work: called with the first of some rows.
-        flag: shape (1,): set when `tell` or `pulse` ends the work; then `work` must return soon.
-        tell: called with the completed share.
-    """
+    """Process all rows in threads; `tell` receives the completed share, a set `flag` ends the work."""
     firsts, count = range(0, CLASSES, _ROWS), itertools.count(1)
     return run_in_threads(work, firsts, flag, meanwhile=pulse, done=lambda _: tell(next(count) / len(firsts)))
 
