@@ -1,6 +1,6 @@
 """Groups of permutations: how many elements turns generate, and whether a state is one of them.
 
-The algorithm is that of Schreier and Sims with random elements (D. F. Holt, *Handbook of Computational Group Theory*,
+The algorithm is Schreier–Sims with random elements (D. F. Holt, *Handbook of Computational Group Theory*,
 section 4.4.5). A chain of subgroups fixes one more place each; a permutation is an element if it can be reduced to
 the identity along the chain. It shares no code with `src/`.
 """

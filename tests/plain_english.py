@@ -54,7 +54,7 @@ def package(name: str) -> str:
 
 
 def main() -> int:
-    """Compare the counts with those that are allowed; return the exit status."""
+    """Compare the counts with the allowed counts; return the exit status."""
     names = subprocess.check_output(["git", "ls-files", "*.py", "*.md"], cwd=ROOT, text=True).splitlines()
     hits: dict[str, list[str]] = defaultdict(list)
     for name in names:

@@ -149,11 +149,11 @@ import time
 from fastapi.testclient import TestClient
 from cubeproof.web.app import create_app
 with TestClient(create_app(), base_url="http://localhost") as site:
-    def solved(**asked):
-        begun = site.post("/api/solve", json={"size": 2, "scramble": "R U F'", "engine": "toy", **asked})
-        if begun.status_code != 202:
-            return begun.json()
-        while (now := site.get(begun.json()["url"]).json())["state"] == "running":
+    def solved(**options):
+        response = site.post("/api/solve", json={"size": 2, "scramble": "R U F'", "engine": "toy", **options})
+        if response.status_code != 202:
+            return response.json()
+        while (now := site.get(response.json()["url"]).json())["state"] == "running":
             time.sleep(0.05)
         return now
     print(json.dumps({

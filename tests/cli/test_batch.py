@@ -189,7 +189,7 @@ class TestReading:
             assert f"cubeproof: {answer['error']}\n" in said
 
     @pytest.mark.parametrize(
-        ("text", "told"),
+        ("text", "message"),
         [
             ("name,turns\nx,R\n", "but has neither scramble nor state: name, turns."),
             ("scramble,size,SIZE\nR,2,2\n", "names the column size twice."),
@@ -197,13 +197,13 @@ class TestReading:
         ],
     )
     def test_csv_heading_without_a_cube_is_refused(
-        self, text: str, told: str, tmp_path: Path, capsys: Capture
+        self, text: str, message: str, tmp_path: Path, capsys: Capture
     ) -> None:
         file = tmp_path / "cubes.csv"
         file.write_text(text)
         status, answers, said = solved(capsys, str(file))
         assert status == 2
-        assert told in said
+        assert message in said
         assert [answer["status"] for answer in answers] == [2]
 
     @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
@@ -523,10 +523,10 @@ class TestAnswerFile:
         assert status == 2
         whole = out.read_bytes()
 
-        def told() -> object:
+        def read_answers() -> object:
             return comparable(out) if kind == "json" else out.read_text()
 
-        expected = told()
+        expected = read_answers()
         for length in sorted({*range(0, len(whole), 37), *range(30), len(whole) - 1, len(whole)}):
             out.write_bytes(whole[:length])
             if kind != "json" and 0 < length <= whole.index(b"\n"):
@@ -535,7 +535,7 @@ class TestAnswerFile:
                 assert out.read_bytes() == whole[:length]
                 continue
             status, said = self.ran(capsys, *arguments)
-            assert told() == expected, length
+            assert read_answers() == expected, length
         assert status == 0
         assert "has the answers to" in said
         assert "line 2" not in said
@@ -574,7 +574,7 @@ class TestAnswerFile:
         assert out.read_bytes() == whole
 
     @pytest.mark.parametrize(
-        ("change", "options", "told"),
+        ("change", "options", "message"),
         [
             ("R U F\n" * 5, ["--json"], "Line 1 of {out} does not answer the next cube of {file}"),
             (
@@ -588,7 +588,13 @@ class TestAnswerFile:
         ],
     )
     def test_the_answers_to_other_cubes_are_not_mixed_with_these(
-        self, change: str | None, options: list[str], told: str, cubes: Path, tmp_path: Path, capsys: Capture
+        self,
+        change: str | None,
+        options: list[str],
+        message: str,
+        cubes: Path,
+        tmp_path: Path,
+        capsys: Capture,
     ) -> None:
         out = tmp_path / "answers"
         self.ran(capsys, str(cubes), "-o", str(out), "--json")
@@ -597,7 +603,7 @@ class TestAnswerFile:
             cubes.write_text(change)
         status, said = self.ran(capsys, str(cubes), "-o", str(out), *options)
         assert status == 2
-        assert said.startswith(f"cubeproof: {told.format(out=out, file=cubes)}")
+        assert said.startswith(f"cubeproof: {message.format(out=out, file=cubes)}")
         assert out.read_bytes() == whole
 
     def test_text_is_not_mixed_with_json_or_with_other_cubes(

@@ -139,7 +139,7 @@ class TestCertify:
         assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
     @pytest.mark.parametrize(
-        ("fault", "status", "told"),
+        ("fault", "status", "message"),
         [
             (KeyboardInterrupt(), 130, "Interrupted before the certificate was written."),
             (StoppedError(), 130, "Interrupted before the certificate was written."),
@@ -151,7 +151,7 @@ class TestCertify:
         self,
         fault: BaseException,
         status: int,
-        told: str,
+        message: str,
         tmp_path: Path,
         capsys: Capture,
         monkeypatch: pytest.MonkeyPatch,
@@ -162,7 +162,7 @@ class TestCertify:
         monkeypatch.setattr(certificate, "_prove", stopped)
         assert main(["solve", *SCRAMBLE, "--json", "--certify", str(tmp_path / "a" / "proof")]) == status
         seen = capsys.readouterr()
-        assert told in seen.err
+        assert message in seen.err
         answer = json.loads(seen.out)
         assert (answer["length"], answer["optimal"], answer["certificate"]) == (4, True, None)
         assert list(tmp_path.iterdir()) == []

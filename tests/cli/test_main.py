@@ -80,11 +80,11 @@ class TestProgram:
             "from cubeproof.cli import main\n"
             "from cubeproof.cli.solve import one_cube as solve\n"
             "real = solve.Display.__call__\n"
-            "def told(self, event):\n"
+            "def report(self, event):\n"
             "    real(self, event)\n"
             "    if type(event).__name__ == 'HorizonOpened' and event.length >= 8:\n"
             "        print('now', file=sys.stderr, flush=True)\n"
-            "solve.Display.__call__ = told\n"
+            "solve.Display.__call__ = report\n"
             "sys.exit(main(sys.argv[1:]))"
         )
         process = subprocess.Popen(
@@ -287,7 +287,7 @@ class TestErrors:
             main(["solve", "R"])
 
     @pytest.mark.parametrize(
-        ("kind", "status", "told"),
+        ("kind", "status", "message"),
         [
             (KeyboardInterrupt(), 130, "Interrupted."),
             (MemoryError(), 4, "There is not enough memory for this."),
@@ -305,7 +305,7 @@ class TestErrors:
         self,
         kind: BaseException,
         status: int,
-        told: str,
+        message: str,
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
@@ -316,10 +316,10 @@ class TestErrors:
         assert main(["solve", "R", "--json"]) == status
         seen = capsys.readouterr()
         answer = json.loads(seen.out)
-        assert (answer["error"], answer["status"]) == (told, status)
+        assert (answer["error"], answer["status"]) == (message, status)
         assert set(answer) == {"error", "status", "code", "template", "values"}
         assert answer["code"].startswith("command.")
-        assert seen.err == f"cubeproof: {told}\n"
+        assert seen.err == f"cubeproof: {message}\n"
 
     @pytest.mark.parametrize("early", [False, True])
     def test_ctrl_c_ignored_by_python_still_ends_the_command(

@@ -336,10 +336,10 @@ class TestFiles:
             seen = capsys.readouterr()
             reported.append(json.loads(seen.out))
             assert seen.err == f"cubeproof: {reported[-1]['error']}\n"
-        alone, in_file = reported
-        assert in_file.pop("error") == f"{file}, line 2: {alone.pop('error')}"
+        argument, in_file = reported
+        assert in_file.pop("error") == f"{file}, line 2: {argument.pop('error')}"
         assert (in_file.pop("file"), in_file.pop("line")) == (str(file), 2)
-        assert in_file == alone
+        assert in_file == argument
 
     def test_facelets_may_have_blanks_and_turns_may_be_all_clockwise(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -354,7 +354,7 @@ class TestFiles:
         assert answers[0]["start"] == state
 
     @pytest.mark.parametrize(
-        ("text", "facelets", "told"),
+        ("text", "facelets", "message"),
         [
             (Cube(2).apply("R U").facelets, True, ""),
             # As turns they would be an answer to another question.
@@ -366,21 +366,21 @@ class TestFiles:
         ],
     )
     def test_a_text_is_read_alike_on_a_line_and_in_the_command(
-        self, text: str, facelets: bool, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+        self, text: str, facelets: bool, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         file = tmp_path / "cubes.txt"
         file.write_text(f"{text}\n")
         answers = []
         for request in ([text], ["--file", str(file)]):
-            status = main(["solve", *request, *(["--size", "2"] if not told else []), "--json"])
+            status = main(["solve", *request, *(["--size", "2"] if not message else []), "--json"])
             answers.append((status, json.loads(capsys.readouterr().out)))
             answers[-1][1].pop("seconds", None)
         assert answers[1][1].pop("line") == 1
         (status, first), (same, second) = answers
         assert status == same
-        if told:
-            assert told in first["error"]
-            assert told in second["error"]
+        if message:
+            assert message in first["error"]
+            assert message in second["error"]
             return
         assert first == second
         assert (first["scramble"], first["start"]) == (

@@ -19,7 +19,7 @@ from cubeproof.contract.events import BoundProved, Event
 from cubeproof.contract.limit import Stop
 from patience import PATIENCE, until
 
-numba = pytest.importorskip("numba", reason="a compiled loop wants a compiler")
+numba = pytest.importorskip("numba", reason="a compiled loop needs a compiler")
 
 
 class TestClock:

@@ -22,7 +22,7 @@ PROBLEMS = {
 
 
 def cross(cube: Cube) -> Problem:
-    """Pieces that are not told apart, too."""
+    """Also pieces that cannot be distinguished."""
     goal = named_goal("cross")
     return cube_problem(cube, goal.pattern(3))
 

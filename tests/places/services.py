@@ -75,7 +75,7 @@ def error(code: str, message: str) -> bytes:
 
 
 class Pages(SimpleHTTPRequestHandler):
-    """Files of a folder; `after` is called after each request, `wanted` decides whether one needs the password."""
+    """Files of a folder; `after` is called after each request, `wanted` decides which requests need the password."""
 
     wanted: str | None = None
     after: Callable[[str, str], None] = staticmethod(lambda method, path: None)

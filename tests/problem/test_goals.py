@@ -457,7 +457,7 @@ class TestEdgesKnownInPart:
             # U on F2 is flipped with any other sticker, U on U8 is not.
             ({"U8": "?", "F2": "U"}, 3),
             ({"U8": "U", "F2": "?"}, 0),
-            # F on F2 might be flipped, of FR say; all other edges are known, so it is UF, and is not.
+            # F on F2 might be flipped, of FR say; all other edges are known, so it is UF, which is not flipped.
             ({"U8": "?", "F2": "F"}, 0),
         ],
     )

@@ -652,7 +652,7 @@ class _Watched(solvers._SolverProcess):
     """A worker that the test can look at."""
 
     seen: list["_Watched"]
-    asked = 0
+    questions = 0
     deadly = 0
 
     def __init__(self, *arguments: Any) -> None:
@@ -660,8 +660,8 @@ class _Watched(solvers._SolverProcess):
         self.seen.append(self)
 
     def ask(self, question: int, assumptions: Sequence[int]) -> None:
-        _Watched.asked += 1
-        if self.asked <= self.deadly:
+        _Watched.questions += 1
+        if self.questions <= self.deadly:
             os.kill(self.process.pid, signal.SIGKILL)
         super().ask(question, assumptions)
 
@@ -768,13 +768,13 @@ class TestFaults:
         assert not processes_with(raw)
 
     @pytest.mark.parametrize(
-        ("step", "told"),
+        ("step", "message"),
         [
             ("_write_lines", "OSError [Errno 27] File too large"),
             ("_prove", "SolverError The proof cannot be written: "),
         ],
     )
-    def test_full_disk_is_reported_and_leaves_nothing(self, step: str, told: str, tmp_path: Path) -> None:
+    def test_full_disk_is_reported_and_leaves_nothing(self, step: str, message: str, tmp_path: Path) -> None:
         # Files that may not grow are like a full disk: while the formula is written, or the proof.
         lines = [
             "import resource, sys",
@@ -798,7 +798,7 @@ class TestFaults:
             text=True,
             check=True,
         )
-        assert done.stdout.startswith(told)
+        assert done.stdout.startswith(message)
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.parametrize("place", ["file/proof", "file/in/it", "/proc/cubeproof/proof"])
@@ -899,7 +899,7 @@ class TestIndependentCheckers:
         assert fault(folder).startswith(f"part-0001.lrat: {name} does not accept it: ")
 
     @pytest.mark.parametrize(
-        ("program", "told"),
+        ("program", "message"),
         [
             (
                 b"\x7fELF",
@@ -912,7 +912,7 @@ class TestIndependentCheckers:
     def test_checker_without_an_answer_is_reported_and_ignored(
         self,
         program: bytes,
-        told: str,
+        message: str,
         checker: Callable[[str, str], Path],
         in_parts: Path,
         tmp_path: Path,
@@ -925,7 +925,7 @@ class TestIndependentCheckers:
         checked = check_certificate(in_parts, seen.append)
         assert (checked.length, checked.also) == (8, ())
         (note,) = [event for event in seen if isinstance(event, Note)]
-        assert told in note.sentence
+        assert message in note.sentence
 
     def test_checker_gets_the_formula_with_each_part(
         self, checker: Callable[[str, str], Path], in_parts: Path, kissat: Path

@@ -89,16 +89,16 @@ def note(frame, event, argument):
         seen.add(frame.f_code.co_filename)
 
 folder = Path(sys.argv[1])
-told = json.loads(folder.joinpath("certificate.json").read_text())
-if told.get("puzzle") == "permutations":
+manifest = json.loads(folder.joinpath("certificate.json").read_text())
+if manifest.get("puzzle") == "permutations":
     check = permutations.check
 else:
     check = lambda files, report: verdict.check(files, lambda manifest: None, report)
 sys.setprofile(note)
-said, _ = check(CertificateFolder(folder), lambda *part: None)
+accepted, _ = check(CertificateFolder(folder), lambda *part: None)
 sys.setprofile(None)
 ours = [Path(name).relative_to(root) for name in seen if Path(name).is_relative_to(root)]
-print(json.dumps([name.with_suffix("").as_posix() for name in ours if said]))
+print(json.dumps([name.with_suffix("").as_posix() for name in ours if accepted]))
 """
 
 # Run with names of modules and the folder of a certificate: checks it in a process where these cannot be loaded.
@@ -112,12 +112,12 @@ class Forbidden:
 
 sys.meta_path.insert(0, Forbidden())
 import cubeproof
-found = cubeproof.check_certificate(sys.argv[2])
+result = cubeproof.check_certificate(sys.argv[2])
 assert not [name for name in sys.modules if name.startswith("cubeproof.engines")]
 from cubeproof.cli.main import main
 assert main(["check", sys.argv[2]]) == 0
 assert not set(sys.argv[1].split(",")) & set(sys.modules)
-print(found.length)
+print(result.length)
 """
 
 # Run with the folder of a certificate: checks it, and prints whether other languages than English were loaded.

@@ -19,8 +19,8 @@ const page = await import("data:text/javascript;base64," + Buffer.from(made.outp
 const call = new Function("page", `return ${called};`)(page);
 let read = "";
 for await (const part of process.stdin) read += part;
-const told = (value) => (typeof value === "bigint" ? String(value) : value);
-console.log(JSON.stringify(JSON.parse(read).map((asked) => told(call(asked)))));
+const text = (value) => (typeof value === "bigint" ? String(value) : value);
+console.log(JSON.stringify(JSON.parse(read).map((value) => text(call(value)))));
 """
 
 
@@ -30,7 +30,7 @@ def on_the_page(module: str, called: str, asked: Iterable[object]) -> list[Any]:
     Args:
         module: where the function is, from the page's folder; it must need no browser.
         called: a function of one thing, in JavaScript, for which `page` is the module: `page.stateCount`.
-        asked: what it is called with, one after the other.
+        asked: its arguments, in order.
     """
     if not (PAGE / "node_modules" / "esbuild").is_dir():
         pytest.skip("the page's packages are not installed (make page)")

@@ -1,4 +1,4 @@
-"""A few long requests run at once; the others wait, or are told to retry."""
+"""A few long requests run at once; others wait, or are refused with a time to retry."""
 
 from contextlib import AsyncExitStack
 

@@ -101,10 +101,10 @@ def test_documented_requests_are_answered_as_documented(
     test()
 
 
-def faults(schema: dict[str, Any], told: object) -> list[str]:
+def faults(schema: dict[str, Any], value: object) -> list[str]:
     """The faults of a value according to a schema of the document."""
     validator = jsonschema_rs.validator_for({**schema, "components": DOCUMENT["components"]})
-    return [fault.message for fault in validator.iter_errors(told)]
+    return [fault.message for fault in validator.iter_errors(value)]
 
 
 def documented_answer(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -156,16 +156,16 @@ def test_every_event_is_one_that_the_document_describes(roomy: TestClient) -> No
         {"size": 2, "scramble": "R2 D2", "moves": "R2,D2", "engine": "walk", "seed": 3},
         {"size": 3, "scramble": "R", "engine": "table"},
     ):
-        begun = roomy.post("/api/solve", json=request).json()
-        for block in filter(None, roomy.get(begun["events"]).text.split("\n\n")):
-            told: dict[str, Any] = dict(line.split(": ", 1) for line in block.splitlines())
-            told["data"] = json.loads(told["data"])
-            assert faults(content["itemSchema"], told) == []
-            assert faults(content["itemSchema"], told | {"event": "nothing"})
-            assert faults(content["itemSchema"], told | {"data": told["data"] | {"length": "long"}}) or (
-                "length" not in told["data"]
+        search = roomy.post("/api/solve", json=request).json()
+        for block in filter(None, roomy.get(search["events"]).text.split("\n\n")):
+            event: dict[str, Any] = dict(line.split(": ", 1) for line in block.splitlines())
+            event["data"] = json.loads(event["data"])
+            assert faults(content["itemSchema"], event) == []
+            assert faults(content["itemSchema"], event | {"event": "nothing"})
+            assert faults(content["itemSchema"], event | {"data": event["data"] | {"length": "long"}}) or (
+                "length" not in event["data"]
             )
-            seen.add(told["event"])
+            seen.add(event["event"])
     assert seen >= {"started", "improved", "stage-closed", "walked", "part-proved", "result", "failed"}
     assert seen <= {*content["itemSchema"]["discriminator"]["mapping"]}
 

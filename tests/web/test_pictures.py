@@ -137,7 +137,7 @@ def test_the_stickers_bear_letters_where_that_was_asked_for(client: TestClient, 
 
 
 @pytest.mark.parametrize(
-    ("asked", "field", "told"),
+    ("asked", "field", "message"),
     [
         ({"alg": "R " * 201}, "alg", "201 turns, but this server allows 200"),
         ({"alg": "R", "width": "801"}, "width", "800 pixels"),
@@ -149,10 +149,12 @@ def test_the_stickers_bear_letters_where_that_was_asked_for(client: TestClient, 
         ({"alg": "R", "palette": "U=red"}, "palette", "#rrggbb"),
     ],
 )
-def test_impossible_film_is_refused(client: TestClient, asked: dict[str, str], field: str, told: str) -> None:
+def test_impossible_film_is_refused(
+    client: TestClient, asked: dict[str, str], field: str, message: str
+) -> None:
     answer = client.get("/api/animation", params=asked)
     assert (answer.status_code, answer.json()["field"]) == (422, field)
-    assert told in answer.json()["error"]
+    assert message in answer.json()["error"]
 
 
 @pytest.mark.parametrize(("alg", "status"), [("R", 200), ("R Q", 422)])

@@ -218,7 +218,7 @@ def test_body_of_a_megabyte_is_refused(client: TestClient, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
+    ("path", "message"),
     [
         ("scramble?size=1", "2 to 20 layers"),
         ("scramble?size=x", "valid integer"),
@@ -241,10 +241,10 @@ def test_body_of_a_megabyte_is_refused(client: TestClient, path: str) -> None:
         ("explore/cube?metric=qtm&depth=15", "0 to 14"),
     ],
 )
-def test_senseless_address_is_refused(client: TestClient, path: str, told: str) -> None:
+def test_senseless_address_is_refused(client: TestClient, path: str, message: str) -> None:
     answer = client.get(f"/api/{path}")
     assert answer.status_code == 422
-    assert told in answer.json()["error"]
+    assert message in answer.json()["error"]
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/api/solve/..%2f..", "/apis", "/api/"])

@@ -303,7 +303,7 @@ class TestCommand:
             until(lambda: not alive(left))
 
     @pytest.mark.parametrize(
-        ("arguments", "told"),
+        ("arguments", "message"),
         [
             (["--port", "70000"], "A port is a number from 0 to 65535, not 70000."),
             (["--port", "-1"], "not -1."),
@@ -322,13 +322,13 @@ class TestCommand:
     )
     @pytest.mark.usefixtures("unserved")
     def test_serve_reports_what_it_cannot_serve(
-        self, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert main(["serve", *arguments]) == 2
         output, errors = capsys.readouterr()
         assert output == ""
         assert errors.startswith("cubeproof: ")
-        assert told in errors
+        assert message in errors
         assert "Traceback" not in errors
 
     @pytest.mark.usefixtures("unserved")

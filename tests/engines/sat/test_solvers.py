@@ -148,7 +148,7 @@ if answer: print('v', *model, 0, end='\r\n')""",
 
 class TestFailures:
     @pytest.mark.parametrize(
-        ("program", "told"),
+        ("program", "message"),
         [
             ("import os; os._exit(139)", "status 139"),
             ("import sys; print('out of paper'); sys.exit(1)", "out of paper"),
@@ -165,10 +165,10 @@ class TestFailures:
             ("print('s SATISFIABLE'); print('v 0')", "prints no model"),
         ],
     )
-    def test_solver_error_output_is_passed_on(self, script: Script, program: str, told: str) -> None:
+    def test_solver_error_output_is_passed_on(self, script: Script, program: str, message: str) -> None:
         with pytest.raises(SolverError) as caught:
             solved(script(program))
-        assert told in str(caught.value)
+        assert message in str(caught.value)
         assert len(str(caught.value)) < 1000
         assert 0 <= caught.value.lower_bound <= LENGTH
 
@@ -231,7 +231,7 @@ class TestLies:
 
     def test_false_claim_of_all_answers_is_detected(self, script: Script, tmp_path: Path) -> None:
         tell = (
-            f"import pathlib; mark = pathlib.Path({str(tmp_path / 'told')!r})\n"
+            f"import pathlib; mark = pathlib.Path({str(tmp_path / 'message')!r})\n"
             "if answer and mark.exists(): answer = False\n"
             "if answer: mark.touch()\n"
             "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"

@@ -374,7 +374,7 @@ class TestBounds:
             return choosing.first_table(*arguments)
 
         monkeypatch.setattr(run_module, "first_table", reading)
-        # So far that two phases cannot prove it by themselves in a moment, for then no table is wanted.
+        # Too far for a proof by two phases, which needs no table.
         searched(cube_problem(Cube(3).apply(random_moves(3, 14, 2))), progress=events.append)
         assert any(isinstance(event, Improved) for event in before[0])
         assert not any(isinstance(event, DepthSearched | HorizonClosed) for event in before[0])
@@ -412,7 +412,7 @@ class TestBounds:
         content[-table.size + 200 : -table.size + 5_000_000] = b"\xff" * (5_000_000 - 200)
         path.write_bytes(content)
         events: list[Event] = []
-        # So far that two phases cannot prove it by themselves in a moment, for then no table is wanted.
+        # Too far for a proof by two phases, which needs no table.
         cube = Cube(3).apply(random_moves(3, 14, 1))
         engine = SearchEngine(store=store, table=SMALL)
         outcome = run_engine(engine, cube_problem(cube), Bounds(), Control(progress=events.append))
