@@ -273,7 +273,8 @@ def make_by_drags(page: Page, size: int) -> str:
 
 
 @pytest.mark.parametrize(
-    "size", [2, pytest.param(3, marks=pytest.mark.soak), pytest.param(5, marks=pytest.mark.soak), 7]
+    "size",
+    [2, *(pytest.param(size, marks=pytest.mark.soak) for size in (3, 5, 7))],
 )
 @pytest.mark.parametrize("make", [make_by_keys, make_by_buttons, make_by_clicks, make_by_drags])
 def test_turns_that_come_faster_than_the_cube_are_finished_in_time(

@@ -165,6 +165,9 @@ def test_two_first_runs_at_once_answer_and_leave_whole_tables(
 @pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
 @pytest.mark.parametrize("fault", [COMPILING, BUILDING], ids=["compiling", "building"])
 def test_ctrl_c_in_the_first_run_returns_the_best_answer(fault: str, environment: dict[str, str]) -> None:
+    if fault == BUILDING:
+        # With the compiled code of other tests, it starts to build in a moment.
+        del environment["NUMBA_CACHE_DIR"]
     process = start(["--state", RANDOM.facelets], environment, fault)
     assert process.stderr is not None
     for line in process.stderr:

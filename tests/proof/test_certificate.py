@@ -670,7 +670,7 @@ class _Watched(solvers._SolverProcess):
 def workers(monkeypatch: pytest.MonkeyPatch) -> list[_Watched]:
     seen: list[_Watched] = []
     monkeypatch.setattr(_Watched, "seen", seen, raising=False)
-    monkeypatch.setattr(_Watched, "asked", 0)
+    monkeypatch.setattr(_Watched, "questions", 0)
     monkeypatch.setattr(solvers, "_SolverProcess", _Watched)
     return seen
 

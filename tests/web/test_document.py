@@ -77,7 +77,7 @@ def test_documented_requests_are_answered_as_documented(
 
     @settings(
         # A film takes longer than everything else.
-        max_examples=5 if name == "GET /api/animation" else 15,
+        max_examples=3 if name == "GET /api/animation" else 15,
         derandomize=True,
         database=None,
         phases=[Phase.explicit, Phase.generate],
