@@ -41,15 +41,8 @@ def glyph(letter: str) -> tuple[Floats, ...]:
 
 
 def arrow(path: Floats, width: float, colour: str, halo: str, *, double: bool = False) -> list[Shape]:
-    """Return the shapes of an arrow along a path, with an outline in another colour.
-
-    Args:
-        path: the polyline in pixels, shape (k, 2).
-        width: the width of the line in pixels.
-        colour: the colour of the arrow.
-        halo: the colour of the outline.
-        double: whether it has two heads, for a half turn.
-    """
+    """Return the shapes of an outlined arrow along a path, with two heads (`double`) for a half turn."""
+    # `path` has shape (k, 2), in pixels, as is `width`; `halo` is the colour of the outline.
     steps = np.hypot(*np.diff(path, axis=0).T)
     along = np.concatenate([[0], np.cumsum(steps)])
     length = min(3.2 * width, along[-1] * (0.4 if double else 0.55))

@@ -277,10 +277,7 @@ _BITS = 64
 
 
 def _far_triples(pieces: ConstrainedPieces, limit: int) -> Iterator[tuple[_Triple, NDArray[np.bool_]]]:
-    """Yield, for each three classes, which triples of locations are farther than a limit from all goals.
-
-    The search starts from the goals of 64 triples of classes at once, one bit of a 64-bit word for each.
-    """
+    """Yield, for each three classes, which triples of locations are farther than a limit from all goals."""
     by_orbits: dict[_Triple, list[_Triple]] = {}
     for triple in combinations(range(len(pieces.classes)), 3):
         first, second, third = (pieces.classes[number].orbit for number in triple)
@@ -288,6 +285,7 @@ def _far_triples(pieces: ConstrainedPieces, limit: int) -> Iterator[tuple[_Tripl
     for orbits, triples in by_orbits.items():
         shape = tuple(pieces.orbits[orbit].locations for orbit in orbits)
         steps = _joint_steps(pieces, orbits)
+        # Each triple of classes has one bit of the 64-bit words: one search serves 64 triples.
         for begin in range(0, len(triples), _BITS):
             batch = triples[begin : begin + _BITS]
             near = np.zeros(steps.shape[1], dtype=np.uint64)

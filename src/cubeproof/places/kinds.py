@@ -56,12 +56,7 @@ KINDS = (
 
 
 def kind_of(url: Url, *, writing: bool) -> Kind:
-    """Return the kind of a URL.
-
-    Raises:
-        UsageError: an unknown scheme, a user or key in the URL, or a read-only kind and `writing`.
-        UnsupportedError: the package for its scheme is not installed.
-    """
+    """Return the kind of a URL, if it and its package can be used."""
     kind = next((kind for kind in KINDS if url.scheme in kind.schemes), None)
     if kind is None:
         _see_that_it_is_known(url)

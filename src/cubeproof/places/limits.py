@@ -69,15 +69,11 @@ class _Abandoned(Exception):  # noqa: N818 - only the thread that it ends sees i
 
 
 class Beat:
-    """Signs of life of a task, which calls this object.
-
-    Attributes:
-        last: the time of the last sign, from `time.monotonic`.
-        abandoned: whether the caller no longer waits for the task; then the next call ends the task.
-    """
+    """Signs of life of a task, which calls this object."""
 
     def __init__(self) -> None:
         self.last = time.monotonic()
+        # Whether the caller no longer waits for the task.
         self.abandoned = False
 
     def __call__(self) -> None:
@@ -88,11 +84,7 @@ class Beat:
 
 
 def patience() -> float:
-    """Return the seconds that a service may be silent.
-
-    Raises:
-        UsageError: the environment variable is not a number above 0.
-    """
+    """Return the seconds that a service may be silent."""
     text = os.environ.get(PATIENCE, "").strip()
     try:
         seconds = float(text) if text else _USUAL

@@ -124,10 +124,7 @@ def file_written_whole(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def temporary(place: str) -> Iterator[Path]:
-    """Yield a temporary folder for the copy of a place; it is removed at the end.
-
-    Errors that are raised inside the context name the place and not the folder.
-    """
+    """Yield a temporary folder for the copy of a place; errors inside the context name the place."""
     with (
         tempfile.TemporaryDirectory(prefix="cubeproof-", ignore_cleanup_errors=True) as name,
         place_in_errors(Path(name), place),

@@ -84,36 +84,20 @@ _Result = TypeVar("_Result")
 
 
 class Service:
-    """A file or a folder at a service.
-
-    Args:
-        url: the place.
-        writing: whether it will be written.
-
-    Attributes:
-        url: the place.
-        kind: its kind.
-        stopped: whether to stop work with the service.
-        written: the names of the files that this run has written in the folder; None denotes the file itself.
-    """
+    """A file or a folder at a service."""
 
     def __init__(self, url: Url, *, writing: bool) -> None:
         self.url, self._writing = url, writing
         self.kind = kind_of(url, writing=writing)
         self.stopped: Callable[[], bool] = lambda: False
+        # The names of the files that this run has written in the folder; None denotes the file itself.
         self.written: set[str | None] = set()
         self._until = math.inf
         self._fs: Any = self.do(lambda _: _file_system(url, self.kind))
         self._root = self.do(lambda _: str(self._fs._strip_protocol(url.text)))
 
     def do(self, work: Callable[[Beat], _Result]) -> _Result:
-        """Run `work` with the time limit for silence; after an interruption, for a moment to remove partial files.
-
-        Raises:
-            PlaceError: the work failed.
-            StoppedError: `stopped` returned True.
-            UnsupportedError: a package is not installed.
-        """
+        """Run `work` with the time limit for silence, and raise errors that name the place."""
         seconds = patience()
         try:
             left = self._until - time.monotonic()
@@ -121,6 +105,7 @@ class Service:
                 raise SilentError
             return patiently(work, min(seconds, left), self.stopped)
         except (KeyboardInterrupt, StoppedError, TimeUpError):
+            # A moment to remove partial files.
             self._until = min(self._until, time.monotonic() + _CLEANUP)
             raise
         except (CubeproofError, MemoryError):
@@ -145,11 +130,7 @@ class Service:
         return self.do(lambda _: (self._info(None) or {}).get("type") == "file")
 
     def fetch(self, path: Path) -> None:
-        """Copy the file to a path.
-
-        Raises:
-            PlaceError: it does not exist, cannot be read, changed during the call, or arrived incomplete.
-        """
+        """Copy the file to a path; refuse a file that changes during the call, or arrives incomplete."""
         before = self.stamp()
         if before is None:
             raise PlaceError(NOT_THERE(place=self.url.shown))
@@ -160,15 +141,7 @@ class Service:
         self._see_that_all_came(path, before)
 
     def fetch_all(self, folder: Path, most: Mapping[str, int]) -> None:
-        """Copy the files of the folder into a local folder.
-
-        Args:
-            folder: the local folder.
-            most: the maximum sizes of files in bytes, by file name.
-
-        Raises:
-            PlaceError: there are no files, one cannot be read or is too long, or a file changed during the call.
-        """
+        """Copy the folder's files into a local folder, refusing files longer than `most` bytes by name."""
         before = self.files()
         if not before:
             raise PlaceError(NOT_THERE(place=self.url.shown))
@@ -203,19 +176,7 @@ class Service:
             raise
 
     def deliver(self, path: Path, name: str | None = None, *, before: Stamp | None = None) -> Stamp:
-        """Write a local file to the place, or into the folder, completely or not at all.
-
-        Args:
-            path: the local file.
-            name: its name in the folder; None for the place itself.
-            before: the state of the file to replace; None if the file does not exist.
-
-        Returns:
-            The new state.
-
-        Raises:
-            PlaceError: another run has changed the file, it cannot be written, or does not exist afterwards.
-        """
+        """Write a local file over the state `before`, completely or not at all, and return the new state."""
         written = self._write(path, name, before)
         state = self.stamp(name)
         # The file is not removed: another run may have written it. Drive changes versions also without a write.
@@ -245,11 +206,7 @@ class Service:
                 self.do(lambda _: by(self._root))
 
     def try_writing(self) -> None:
-        """Check that files can be written into the folder: write a small file and remove it.
-
-        Raises:
-            PlaceError: no file can be written.
-        """
+        """Check that files can be written into the folder: write a small file and remove it."""
         was_there = self.is_there()
         name = f".cubeproof-{secrets.token_hex(4)}{PARTIAL}"
         with temporary(self.url.shown) as folder:

@@ -241,10 +241,9 @@ _SEVERAL = Template("place.several", "There are {count} files named {place}: rem
 
 
 class DriveService(Service):
-    """Google Drive, where several files may have one name, and gdrive-fsspec adds a file instead of replacing one.
+    """Google Drive, where several files may have one name."""
 
-    So Google's own client, which gdrive-fsspec installs, writes the new content into an existing file.
-    """
+    # gdrive-fsspec adds a file instead of replacing one, so Google's own client writes into an existing file.
 
     def _info(self, name: str | None) -> dict[str, Any] | None:
         path = self._at(name).strip("/")

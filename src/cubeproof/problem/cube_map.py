@@ -216,13 +216,10 @@ def _refuse_impossible(start: Cube, goal: Cube | str) -> None:
 
 
 def _cannot_turn_as_a_whole(start: Cube, goal: Cube, metric: Metric) -> bool:
-    """Whether `default_moves` give answers as short as all turns, if the goal must be reached in its given rotation.
-
-    Every turn is one or two default moves, followed by a rotation of the whole cube. So all turns reach the same states
-    as the default moves, but perhaps in another rotation. The rotation is the same if the stickers that no default move
-    moves prove it: they agree with the goal in its given rotation, and in no other. On odd sizes slices move all these
-    stickers.
-    """
+    """Whether all turns give no shorter answers than `default_moves` to a goal in its given rotation."""
+    # Every turn is one or two default moves, then a rotation of the whole cube. So all turns reach the states of the
+    # default moves, but perhaps in another rotation. The rotation is the same if the stickers that no default move
+    # moves agree with the goal in its given rotation and in no other. On odd sizes slices move all these stickers.
     home = fixed_stickers(start.size)
     generators, _ = _generators(default_moves(start.size, metric), start.size, metric)
     still = np.stack([generator.permutation[home] for generator in generators])

@@ -187,10 +187,7 @@ def _oriented_last(size: int) -> NDArray[np.bool_]:
 
 
 def _edge_labels(cube: Cube) -> Cube:
-    """Return the labels of edge orientation: each edge's reference sticker, and the cube's orientation.
-
-    A partly unknown edge gets labels if all pieces that it can be have the same orientation.
-    """
+    """Return the labels of edge orientation, also of partly unknown edges whose orientation is certain."""
     home = geometry(cube.size).faces
     colours = np.where(_middles(cube.size), cube.colours, UNKNOWN)
     # Labels of reference stickers and of other stickers: any two colours.

@@ -114,11 +114,7 @@ class ClassedAssignments:
         self.totals = least[-1]
 
     def best(self, parity: int, sum_: int, case: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return a cheapest assignment of a class whose total is within the limit.
-
-        Returns:
-            The piece of every slot, and its orientation there, each of shape (slots,).
-        """
+        """Return a cheapest assignment of a class within the limit: each slot's piece and its orientation."""
         slots, _, ways, _ = self._costs.shape
         pieces, orientations = np.zeros(slots, dtype=np.intp), np.zeros(slots, dtype=np.intp)
         used = (1 << slots) - 1
@@ -162,10 +158,7 @@ def shown_by(orbit: Orbit, size: int) -> NDArray[np.intp]:
 
 
 def contradictions(colours: _Colours, home: _Colours, orbit: Orbit) -> NDArray[np.intp]:
-    """Count the stickers of each slot whose colour differs from each piece's, shape (slots, pieces, orientations).
-
-    Stickers with an unknown colour on either side are not counted.
-    """
+    """Count the known stickers of slots that differ from pieces: shape (slots, pieces, orientations)."""
     here, there = colours[orbit.stickers][:, None, None], home[orbit.turned]
     counts: NDArray[np.intp] = ((here != there) & (here >= 0) & (there >= 0)).sum(axis=-1)
     return counts
@@ -279,11 +272,9 @@ def laws(cube: Cube) -> Laws:
 
 
 def parities_agree(parities: Sequence[int]) -> bool:
-    """Whether corners, edges and middle centres, in this order, can have these parities (0 even, 1 odd).
-
-    A quarter rotation of the whole cube permutes the edges and the centres oddly, the corners evenly. Even
-    sizes have only corners, and turns of slices that leave either parity possible.
-    """
+    """Whether corners, edges and middle centres, in this order, can have these parities (0 even, 1 odd)."""
+    # A quarter rotation of the whole cube permutes the edges and the centres oddly, the corners evenly. Even
+    # sizes have only corners, and turns of slices that leave either parity possible.
     return len(parities) < 3 or sum(parities) % 2 == 0
 
 

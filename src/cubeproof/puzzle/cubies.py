@@ -124,11 +124,7 @@ class Symmetries:
     """The sticker that each sticker of the 3×3×3 goes to, shape (48, 54)."""
 
     def of_slots(self, slots: NDArray[np.intp]) -> NDArray[np.int8]:
-        """Return the slot that each slot goes to, shape (48, slots).
-
-        Args:
-            slots: the stickers of the slots, shape (slots, stickers of a piece).
-        """
+        """Return the slot that each slot, a row of stickers, goes to: shape (48, slots)."""
         slot_of = np.full(self.stickers.shape[1], -1, dtype=np.int8)
         slot_of[slots] = np.arange(len(slots))[:, None]
         return slot_of[self.stickers[:, slots[:, 0]]]
@@ -220,12 +216,7 @@ def phase1_values(cubes: Cubies) -> Values:
 
 
 def phase2_values(corners: NDArray[np.int8], edges: NDArray[np.int8]) -> Values:
-    """Return the coordinates of phase 2, the three permutations, shape (3, cubes). Phase 1 must be done.
-
-    Args:
-        corners: the home slot of the corner in each slot, shape (…, 8).
-        edges: the home slot of the edge in each slot, shape (…, 12).
-    """
+    """Return the coordinates of phase 2 of cubes in phase 2, the three permutations: shape (3, cubes)."""
     return np.stack([rank(corners), rank(edges[..., :MIDDLE]), rank(edges[..., MIDDLE:] - MIDDLE)])
 
 

@@ -61,27 +61,20 @@ class Repair:
 
 
 class _Costs:
-    """Costs of changed colours: first the number of changes, then the number of stickers away from home.
-
-    Home depends on the rotation of the cube. Each case is a rotation in which the repaired cube may have most stickers
-    at home: changing two stickers changes a count by at most two.
-    """
+    """Costs of changed colours: first the number of changes, then the number of stickers away from home."""
 
     def __init__(self, cube: Cube) -> None:
         self.cube = cube
         solved = geometry(cube.size).faces[geometry(cube.size).rotations]
         at_home = (solved == cube.colours).sum(axis=1)
+        # The rotations in which the repaired cube may have most stickers at home, since changing two stickers changes a
+        # count by at most two. Each is a case.
         self.homes = solved[at_home >= at_home.max() - 2 * _MOST]
         self.change = cube.colours.size + 1  # more than the cost of all stickers away from home
         self.limit = _MOST * self.change
 
     def of(self, stickers: NDArray[np.intp], colours: NDArray[np.integer]) -> NDArray[np.int64]:
-        """Return the cost of these colours, summed over the last axis.
-
-        Args:
-            stickers: the stickers with these colours; broadcast to the colours.
-            colours: shape (…, stickers of a piece).
-        """
+        """Return the cost of these colours in each case, summed over the last axis."""
         current = self.cube.colours[stickers]
         at_home = np.equal(colours, self.homes[:, stickers])
         cost = np.where(current != colours, self.change, 0) - at_home
@@ -136,10 +129,7 @@ class _Free:
 
 
 def nearest(cube: Cube) -> Repair | None:
-    """Return the possible cube that differs in the fewest stickers; of several, the cube with most stickers at home.
-
-    Only known stickers are changed. None if three changes or more are necessary.
-    """
+    """Return the possible cube with the fewest changed stickers; None if more than two must change."""
     free = [orbit for orbit in orbits(cube.size) if _is_free(orbit) and not all_placed(cube, orbit)]
     wrong = sum(int(misfits(cube, orbit).min(axis=(1, 2)).sum()) for orbit in orbits(cube.size))
     if len(free) > _MOST or wrong > _MOST:
@@ -173,13 +163,10 @@ def nearest(cube: Cube) -> Repair | None:
 
 
 def other_pieces(cube: Cube) -> Repair | None:
-    """Return a possible cube near a cube that has every piece once but breaks a law.
-
-    One piece is turned, or two pieces are swapped. Of all such changes, the change of the fewest stickers is
-    taken; of several, the change with most stickers at home.
-    """
+    """Return a possible cube with one piece turned, or two swapped, that differs in the fewest stickers."""
     solved = geometry(cube.size).faces[geometry(cube.size).rotations]
 
+    # Of several changes of the fewest stickers, the change with most stickers at home is first.
     def cost(change: tuple[NDArray[np.int8], Sentence]) -> tuple[int, int]:
         colours, _ = change
         return int((colours != cube.colours).sum()), -int((solved == colours).sum(axis=1).max())
@@ -192,15 +179,13 @@ def other_pieces(cube: Cube) -> Repair | None:
 
 
 def exchanged(cube: Cube) -> Repair | None:
-    """Return the possible cube with two colours exchanged, or None.
-
-    All stickers but the middle centres: the cube is painted with two centres exchanged, or its colour scheme differs
-    from the scheme of the centres. All stickers: it is painted with its centres in another scheme. Of several such
-    pairs the first is taken, red and orange before all others.
-    """
+    """Return the possible cube with two colours exchanged, or None."""
     centres = [
         int(sticker) for orbit in orbits(cube.size) if orbit.fixed for sticker in orbit.stickers.ravel()
     ]
+    # All stickers but the middle centres: the cube is painted with two centres exchanged, or its colour scheme differs
+    # from the scheme of the centres. All stickers: it is painted with its centres in another scheme. Red and orange
+    # are the first pair.
     for kept, (first, second) in product([centres, []] if centres else [centres], _PAIRS):
         roles = np.arange(-1, 6, dtype=np.int8)
         roles[[first + 1, second + 1]] = second, first

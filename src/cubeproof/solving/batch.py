@@ -178,20 +178,14 @@ class _ItemResult(Generic[_Result]):
 
 
 class _Shared(Generic[_Item, _Result]):
-    """The items and their results, shared by all threads.
-
-    Attributes:
-        control: stopping it ends all threads.
-        taken: the number of items read.
-        given: the number of results yielded.
-        done: the results that are not yielded yet, by the number of the item.
-        working: the number of items in progress.
-        over: whether no further item is read.
-    """
+    """The items and their results, shared by all threads."""
 
     def __init__(self, work: Callable[[_Item], _Result], items: Iterator[_Item], control: Control) -> None:
+        # Stopping the control ends all threads.
         self._work, self._items, self.control = work, items, control
+        # The numbers of items read, of results yielded, and of items in progress.
         self.taken = self.given = self.working = 0
+        # The results that are not yielded yet, by the number of the item.
         self.done: dict[int, _ItemResult[_Result]] = {}
         self.over = False
         self._deadline = math.inf

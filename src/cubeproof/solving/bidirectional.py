@@ -51,12 +51,7 @@ def distance(problem: Problem, most: int) -> int | None:
 
 
 class _SearchLayers:
-    """The states within a distance.
-
-    Attributes:
-        outer: the states at exactly this distance, as bytes, sorted.
-        seen: the states at or below this distance, as bytes, sorted.
-    """
+    """The states at exactly a distance (`outer`) and within it (`seen`), as sorted bytes."""
 
     def __init__(self, patterns: NDArray[np.int8], gathers: NDArray[np.integer]) -> None:
         self.gathers = gathers

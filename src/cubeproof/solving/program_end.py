@@ -17,17 +17,15 @@ _ends = False
 
 @contextmanager
 def stopped_at_program_end(control: Control) -> Iterator[None]:
-    """Stop the search inside the context when the program ends.
-
-    A daemon thread then waits at the end of the block until the interpreter ends. If it went on while the interpreter
-    removes its modules, the interpreter would print an exception of the caller.
-    """
+    """Stop the search inside the context when the program ends."""
     _park()
     _running[id(control)] = control
     try:
         yield
     finally:
         _running.pop(id(control), None)
+        # A daemon thread waits until the interpreter ends. If it went on while the interpreter removes its modules,
+        # the interpreter would print an exception of the caller.
         _park()
 
 

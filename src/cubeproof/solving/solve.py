@@ -381,10 +381,7 @@ def _patient(control: Control) -> Callable[[], None]:
 
 
 class _OtherEngines:
-    """Bounds from other engines with proofs, for a problem with an unverified solver.
-
-    These engines are stopped with the search, and report no events.
-    """
+    """Bounds with proofs from other engines, which report no events, to check an unverified solver."""
 
     def __init__(self, problem: Problem, control: Control) -> None:
         self.problem, self.control = problem, control.telling(ignore)

@@ -50,11 +50,7 @@ CHECKSUM = Template("store.checksum", "its checksum or its name does not match i
 
 
 class UnusableError(Exception):
-    """A file exists, but contains no usable table.
-
-    Attributes:
-        reason: the reason, as the end of a sentence.
-    """
+    """A file exists, but contains no usable table; `reason` is the end of a sentence."""
 
     def __init__(self, reason: Sentence) -> None:
         self.reason = reason

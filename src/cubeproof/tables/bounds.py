@@ -14,13 +14,11 @@ from cubeproof.tables.distances import Distances
 
 
 def bound(search: Distances, start: NDArray[np.integer]) -> int | None:
-    """Return a lower bound of the cost of words from a start to a goal; None if no goal is reached.
-
-    A word acts on a state's view as on the state, so a distance of views is never too large. With unknown stickers
-    the bound is the minimum over all views that the start fits.
-    """
+    """Return a lower bound of the cost of words from a start to a goal; None if no goal is reached."""
     coordinates = [view for view in search.views if isinstance(view, Coordinate)]
     assert len(coordinates) == len(search.views), "a start is read by coordinates"
+    # A word acts on a state's view as on the state, so a distance of views is never too large. With unknown stickers
+    # the bound is the minimum over all views that the start fits.
     states = fitting_states(coordinates, start)
     distances = search.at(states) if states is not None else np.zeros(0)
     reached = distances[distances < search.far]

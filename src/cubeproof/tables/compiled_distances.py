@@ -64,13 +64,7 @@ class CompiledDistances(Distances):
         return reached
 
     def _turns(self, ahead: bool) -> tuple[NDArray[Any], ...]:
-        """Return the images of turns (`ahead`), or of their inverses, as arguments of the loops.
-
-        Returns:
-            The images of the last view, shape (generators, numbers); of the other views, flat; the start of each of
-            these; the images of the last view under symmetries, shape (symmetries, numbers); the stabilizers of the
-            classes, empty without classes.
-        """
+        """Return the images of turns (`ahead`), or of their inverses, as arguments of the loops."""
         if ahead not in self._kept:
             kind = np.uint16 if self.sizes[-1] <= 1 << 16 else np.int32
             inner = np.ascontiguousarray((self.views[-1].images if ahead else self.views[-1].origins).T, kind)
@@ -85,6 +79,8 @@ class CompiledDistances(Distances):
                 images, selves = np.ascontiguousarray(self.folded.images, kind), classes.selves
             blocks = np.cumsum([0, *map(len, outer)], dtype=np.int64)[:-1]
             flat = np.concatenate([np.zeros(0, dtype=np.int32), *outer]).astype(np.int32, copy=False)
+            # The last view's images, shape (generators, numbers); the other views' images, flat, and their starts; the
+            # last view's images under symmetries, shape (symmetries, numbers); the stabilizers of the classes, if any.
             self._kept[ahead] = inner, flat, blocks, images, selves
         return self._kept[ahead]
 

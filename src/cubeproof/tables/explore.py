@@ -79,10 +79,9 @@ def layers(problem: Problem) -> Iterator[int]:
 
 
 class _Fresh:
-    """The states of an unfinished layer, each with its key and its origin.
+    """The states of an unfinished layer, each with its key and its origin."""
 
-    Rows are built after duplicates are removed; rows with duplicates would take twice the memory.
-    """
+    # Rows are built after duplicates are removed; rows with duplicates would take twice the memory.
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
@@ -113,11 +112,7 @@ class _Fresh:
 
 
 class _States:
-    """States as rows, their keys, and the action of turns on them.
-
-    Attributes:
-        start: the start of the problem as one row.
-    """
+    """States as rows, their keys, and the action of turns on them."""
 
     def __init__(self, problem: Problem) -> None:
         generators = len(problem.generators)

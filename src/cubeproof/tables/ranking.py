@@ -88,12 +88,7 @@ class RowKeys:
         return label
 
     def mover(self, places: Sequence[int], labels: NDArray[np.integer] | None = None) -> Mover:
-        """Return the tables that move labels to other slots.
-
-        Args:
-            places: the slot to which each slot's label moves.
-            labels: the new label for each label, shape (slots, labels); by default unchanged.
-        """
+        """Return the tables that move labels to `places` and replace them by `labels` (slots, labels)."""
         after = np.tile(np.arange(self.labels), (self.slots, 1)) if labels is None else np.asarray(labels)
         weights = self.weights[np.asarray(places)]
         return tuple(

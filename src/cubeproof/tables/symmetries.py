@@ -56,13 +56,8 @@ class Conjugates(Sequence[NDArray[np.int32]]):
 
 
 def conjugate(coordinate: Coordinate, symmetries: NDArray[np.integer]) -> Conjugates | None:
-    """Return the action of symmetries on the numbers of a coordinate; None if a symmetry does not preserve it.
-
-    Args:
-        coordinate: the coordinate on whose numbers the symmetries act.
-        symmetries: permutations of stickers in gather form, shape (symmetries, stickers), that map generators to
-            generators (see `conjugate_turns`).
-    """
+    """Return the action of symmetries on a coordinate's numbers; None if one does not preserve it."""
+    # `symmetries`, shape (symmetries, stickers), has gather forms that map generators to generators.
     goals = np.sort(coordinate.goals)
 
     def keeps(mover: Mover) -> bool:

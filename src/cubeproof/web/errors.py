@@ -138,12 +138,7 @@ def errors_of_field(name: str) -> Iterator[None]:
 
 
 def failure_response(status: int, content: Mapping[str, object] | Sentence) -> Response:
-    """Return the response for a failure.
-
-    Args:
-        status: the status of HTTP.
-        content: the members, or only a sentence.
-    """
+    """Return the response for a failure with its HTTP status; `content` is the members or a sentence."""
     body = failure_as_json(CubeproofError(content)) if isinstance(content, Sentence) else content
     # Only ASCII, so that text with lone surrogates can be sent too.
     return Response(json.dumps(body), status, media_type="application/json")

@@ -151,10 +151,7 @@ def text_line(line: int, claim: str, turns: str | None = None) -> str:
 
 
 class AnswerFile:
-    """A file to which answers are appended, line by line; a context manager that closes it.
-
-    A lock excludes other runs, if the file system has locks; a URL has no lock.
-    """
+    """A file to which answers are appended, line by line; a context manager that closes it."""
 
     def __init__(self, name: str, *, json: bool, question: FileQuestion, several: bool = False) -> None:
         self.name, self.question = shown(name), question
@@ -166,6 +163,7 @@ class AnswerFile:
         flags = os.O_RDWR | os.O_CREAT if self._regular else os.O_WRONLY
         self._file = os.open(path, flags | os.O_APPEND, 0o666)
         try:
+            # Excludes other runs, if the file system has locks; a URL has no lock.
             self._lock()
         except BaseException:
             os.close(self._file)

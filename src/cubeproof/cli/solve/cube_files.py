@@ -100,10 +100,7 @@ class CubeLine:
 
 
 class CubeFile:
-    """An iterator of the lines of a file of cubes, read one at a time; a context manager that closes it.
-
-    It skips empty lines, and comments in lines of turns.
-    """
+    """An iterator of the lines of a file of cubes without empty lines and comments; a context manager."""
 
     def __init__(self, name: str) -> None:
         self.name = shown(name)

@@ -10,12 +10,10 @@ from cubeproof.puzzle.geometry import is_odd
 
 
 def odd_lengths(pieces: ProblemPieces) -> bool | None:
-    """Whether every answer has an odd cost (True) or an even one (False); None if both may occur.
-
-    The parity is known if in some orbit every generator permutes the slots with the parity of its cost, and the only
-    goal determines the slot of every piece of that orbit. With quarter turns of the 2×2×2 and the 3×3×3 the corners are
-    such an orbit.
-    """
+    """Whether every answer has an odd cost (True) or an even one (False); None if both may occur."""
+    # The parity is known if in some orbit every generator permutes the slots with the parity of its cost, and the only
+    # goal determines the slot of every piece of that orbit. With quarter turns of the 2×2×2 and the 3×3×3 the corners
+    # are such an orbit.
     costs = pieces.problem.costs % 2 == 1
     if len(pieces.problem.goals) != 1:
         return None

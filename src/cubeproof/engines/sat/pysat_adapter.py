@@ -72,10 +72,8 @@ def missing_for_proofs() -> list[str]:
 
 
 def write_lrat(formula: Iterable[Sequence[int]], proof: BinaryIO) -> bool:
-    """Solve a formula with CaDiCaL, which writes an LRAT proof with its own clause numbers.
-
-    python-sat's class cannot request LRAT, so this calls `pysolvers`.
-    """
+    """Solve a formula with CaDiCaL, which writes an LRAT proof with its own clause numbers."""
+    # python-sat's class cannot request LRAT.
     import pysolvers
 
     solver = pysolvers.cadical195_new()
@@ -90,13 +88,10 @@ def write_lrat(formula: Iterable[Sequence[int]], proof: BinaryIO) -> bool:
 
 
 class _FastSolver:
-    """A solver called by its C functions.
-
-    It takes half the time of python-sat's class, and does not import python-sat's modules, whose import takes longer
-    than solving a short formula.
-    """
+    """A solver called by its C functions, which takes half the time of python-sat's class."""
 
     def __init__(self, prefix: str) -> None:
+        # The import of python-sat's own modules takes longer than solving a short formula.
         import pysolvers
 
         new, self._add, self._solve, self._model, self._stats, self._del = (

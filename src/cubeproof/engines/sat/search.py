@@ -18,10 +18,7 @@ _ATTEMPTS = 2
 
 
 class Sessions:
-    """Sessions of one solver, kept for the next formulas, so that these need not start a process.
-
-    Every formula is solved from scratch. The end of the context stops all sessions.
-    """
+    """Sessions of one solver, kept for the next formulas, so that these need not start a process."""
 
     def __init__(self, solver: Solver) -> None:
         self.solver = solver

@@ -91,11 +91,7 @@ class Solver(Protocol):
 
 
 class NoRoomError(MemoryError):
-    """The system cannot start another process or thread.
-
-    Attributes:
-        sentence: the message.
-    """
+    """The system cannot start another process or thread."""
 
     def __init__(self) -> None:
         self.sentence = say("sat.no-room", "The system cannot start another process or thread.")
@@ -142,13 +138,10 @@ def ending(status: int) -> Sentence:
 
 
 def kill(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
-    """Kill a process that leads a group, and the group.
-
-    The caller waits at most `JOIN_SECONDS`: another thread may be reading from the process, and a pipe cannot be
-    closed before that thread returns.
-    """
+    """Kill a process that leads a group, and the group; wait at most `JOIN_SECONDS`."""
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
+    # Another thread may be reading from the process, and a pipe cannot be closed before that thread returns.
     reaping = threading.Thread(target=_reap, args=(process,), name="cubeproof-reaper", daemon=True)
     try:
         reaping.start()
@@ -168,10 +161,8 @@ def _reap(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
 
 
 def kill_descendants(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
-    """Kill a process that leads a session, and all its descendants, including those outside its group.
-
-    `timeout` creates a new group, `setsid` a new session. Descendants are found by `/proc`, if it exists.
-    """
+    """Kill a process that leads a session, and all its descendants, including those outside its group."""
+    # `timeout` creates a new group, `setsid` a new session.
     for number in _descendants(process.pid):
         with contextlib.suppress(OSError):
             os.kill(number, signal.SIGKILL)

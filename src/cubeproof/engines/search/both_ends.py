@@ -55,14 +55,7 @@ def _hashes() -> NDArray[np.uint64]:
 
 
 class _End:
-    """Words of one length that lead from a state, in canonical order.
-
-    Args:
-        places: the state, shape (20,).
-
-    Attributes:
-        sums: shape (words,): the sums of the states that they lead to.
-    """
+    """Words of one length that lead from a state, in canonical order; `sums` has the sums of their states."""
 
     def __init__(self, places: _Places) -> None:
         # States before the last turn of the words; and of the words of each length the last turns, and the rows of the

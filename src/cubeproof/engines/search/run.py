@@ -103,12 +103,7 @@ def _first_word(
 
 
 class Run:
-    """One search for the answer of a problem.
-
-    Args:
-        faces: the problem as the engine reads it.
-        bounds: the bounds that are known before the search.
-    """
+    """One search for the answer of a problem."""
 
     def __init__(
         self,

@@ -104,16 +104,7 @@ class WalkEngine(WalkSettings):
 
 
 class _Walk:
-    """The state of a walk.
-
-    Attributes:
-        turns: the number of turns so far.
-        met_again: the number of turns that led to a configuration visited before.
-        seen: the visited configurations, each with the turn that first led to it.
-        room: the maximum number of visited configurations.
-        arrived: whether the goal is reached.
-        recent: the turns since the last report.
-    """
+    """The state of a walk."""
 
     def __init__(self, problem: Problem, random: Random, memory: bool) -> None:
         self.problem, self.random, self.memory = problem, random, memory
@@ -124,8 +115,10 @@ class _Walk:
         self.exact = all((pattern >= 0).all() for pattern in (problem.start, *problem.goals))
         self.pattern = problem.start
         key = problem.start.tobytes()
+        # The visited configurations, each with the turn that first led to it.
         self.seen: dict[bytes, int | None] = {key: None}
         self.room = _MEMORY_BYTES // (sys.getsizeof(key) + _PLACE_BYTES)
+        # `met_again` counts turns to visited configurations; `recent` has the turns since the last report.
         self.turns = self.met_again = 0
         self.recent: list[int] = []
         self.arrived = problem.fits(self.pattern)

@@ -29,10 +29,7 @@ def product(*columns: NDArray[np.int32]) -> Clauses:
 
 
 def goals(formula: Formula, instance: Instance) -> NDArray[np.int32]:
-    """Return for each goal the literal that is false if the goal is chosen; 0 for a single goal.
-
-    A goal that requires another colour at a place that no turn moves is never chosen.
-    """
+    """Return for each goal the literal that is false if the goal is chosen; 0 for a single goal."""
     problem = instance.problem
     count = len(problem.goals)
     hopeless = [goal for goal in range(count) if len(problem.hopeless_places(problem.goals[goal]))]

@@ -16,11 +16,7 @@ from cubeproof.formulas.instance import Instance
 
 
 def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
-    """Add the variables `turn(step, action)`, with exactly one true at each step, in an allowed order.
-
-    Returns:
-        Their numbers, shape (steps, actions).
-    """
+    """Return the variables `turn(step, action)`, with exactly one true at each step, in an allowed order."""
     actions = instance.actions
     turn = formula.new("turn", instance.steps, actions.names)
     formula.add("one turn a step", turn)
@@ -30,13 +26,7 @@ def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
 
 
 def order(formula: Formula, instance: Instance, turn: NDArray[np.int32]) -> None:
-    """Add the clauses for the turns that may come first, last, and after each other.
-
-    Args:
-        formula: the formula that gets the clauses.
-        instance: the problem and the horizon.
-        turn: the variables of the turns, shape (steps, actions).
-    """
+    """Add the clauses for the turns that may come first, last, and after each other."""
     actions = instance.actions
     if instance.horizon:
         formula.add("the first turn may begin", -turn[0, ~actions.begins][:, None])

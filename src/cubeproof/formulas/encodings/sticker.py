@@ -42,18 +42,8 @@ def sticker_binary(instance: Instance) -> Formula:
 
 
 def _stickers(formula: Formula, instance: Instance, kind: str, codes: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Add all clauses, except the clauses among the variables of one sticker's colour.
-
-    Args:
-        formula: the formula that gets the clauses.
-        instance: the problem and the horizon.
-        kind: the name of the colours' variables.
-        codes: for each colour, 1 for a true variable, −1 for a false variable, 0 for a variable that need not be
-            fixed; shape (colours, variables of a sticker).
-
-    Returns:
-        The colours' variables, shape (moments, places, variables of a sticker).
-    """
+    """Add all clauses except those among the variables of one sticker's colour; return these variables."""
+    # `codes` has shape (colours, variables of a sticker): 1 for true, −1 for false, 0 if it need not be fixed.
     problem, actions = instance.problem, instance.actions
     layers, layer, amount = _actions(formula, instance)
     unless = goals(formula, instance)
@@ -98,12 +88,7 @@ def _stickers(formula: Formula, instance: Instance, kind: str, codes: NDArray[np
 def _actions(
     formula: Formula, instance: Instance
 ) -> tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]:
-    """Add the variables of the steps.
-
-    Returns:
-        For each action the numbers of its layer and its amount, shape (actions, 2); the variables
-        `layer(step, layer)`; the variables `amount(step, amount)`.
-    """
+    """Add the variables of the steps; return each action's layer and amount, and the variables of both."""
     problem, actions = instance.problem, instance.actions
     still = np.arange(len(problem.start))
     numbers: dict[tuple[bytes, str], int] = {}

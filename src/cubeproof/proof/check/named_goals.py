@@ -6,12 +6,6 @@ from cubeproof.puzzle.cube import Cube
 
 
 def seen_and_wanted(name: str, cube: Colours, size: int) -> tuple[Colours, Colours]:
-    """Return the colours that a goal compares and the goal's pattern, each of shape (stickers,).
-
-    Args:
-        name: the name of the goal.
-        cube: the colours of the cube, shape (stickers,), −1 for unknown.
-        size: the number of layers.
-    """
+    """Return the colours that a goal compares and the goal's pattern, each of shape (stickers,)."""
     goal = named_goal(name)
     return goal.view(Cube.from_colours(cube)).colours, goal.pattern(size).colours

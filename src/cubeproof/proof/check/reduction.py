@@ -70,18 +70,16 @@ def check_reduction(
 
 
 class _Words:
-    """The products of generators and rotations.
-
-    `rotations` has the rotations reached so far, the identity first, and `costs` the lowest cost of a generator (0 for
-    the identity); the keys of both are the permutations as bytes.
-    """
+    """The products of generators and rotations."""
 
     def __init__(self, question: Question, generators: Sequence[tuple[_Ints, int]]) -> None:
         self.size = question.size
         self.cube = geometry(self.size)
         self.generators = generators
         identity = self.cube.rotations[0]
+        # The rotations reached so far, by their bytes.
         self.rotations = {identity.tobytes(): identity}
+        # The lowest cost of each generator, by the bytes of its permutation.
         self.costs = {identity.tobytes(): 0}
         for gather, cost in generators:
             key = gather.tobytes()

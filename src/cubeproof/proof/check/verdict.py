@@ -249,12 +249,7 @@ def _literals(formula: Formula, parts: Sequence[Sequence[str]]) -> list[tuple[in
 
 
 def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
-    """Check that every model belongs to a part.
-
-    For each step, a clause of the formula requires at least one of the step's actions. So every model has an action in
-    the first step, one in the second, and so on. Each such combination must be a part, or contain two consecutive
-    actions that exclude each other by a clause.
-    """
+    """Check that every model belongs to a part."""
     table = formula.ids("layer")
     if not parts or len({len(part) for part in parts}) != 1 or len(parts[0]) > len(table):
         raise CertificateError(_UNEQUAL_DEPTH())
@@ -266,6 +261,8 @@ def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
     for step, choice in enumerate(choices):
         if set(choice) != set(table[step].tolist()) or tuple(choice) not in clauses:
             raise CertificateError(_STEP_NOT_COVERED(step=step + 1))
+    # So every model has one of these actions in each step. Each combination must be a part, or contain two consecutive
+    # actions that exclude each other by a clause.
     given = set(parts)
     for case in _cases(choices, clauses):
         if case not in given:
@@ -273,15 +270,13 @@ def _check_cover(formula: Formula, parts: list[tuple[int, ...]]) -> None:
 
 
 def _cases(choices: list[list[int]], clauses: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Yield the combinations of one literal per step in which no two consecutive literals exclude each other.
-
-    Only combinations that can be completed are started, so the work grows with their number.
-    """
+    """Yield the combinations of one literal per step without consecutive literals that exclude each other."""
 
     def may_follow(literal: int, next_literal: int) -> bool:
         return tuple(sorted((-literal, -next_literal))) not in clauses
 
-    # For each step the literals from which a combination can be completed.
+    # For each step the literals from which a combination can be completed. No other combinations are started, so the
+    # work grows with the number of combinations.
     open_: list[list[int]] = [choices[-1]]
     for choice in reversed(choices[:-1]):
         open_.append(

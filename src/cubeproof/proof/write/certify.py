@@ -231,10 +231,7 @@ def _of_puzzle(problem: Problem, answer: _Answer) -> Puzzle:
 
 
 def _with_problem(manifest: Manifest, problem: Problem) -> Manifest:
-    """Return the manifest with the formula's problem.
-
-    It is `problem` if its reduction can be checked, else a problem with all turns and goals of the question.
-    """
+    """Return the manifest with `problem`, or with a problem that has all turns and goals of the question."""
     size, question = manifest.question.size, manifest.question
     generators = [(generator.permutation, generator.cost) for generator in problem.generators]
     try:
@@ -242,6 +239,7 @@ def _with_problem(manifest: Manifest, problem: Problem) -> Manifest:
         turns = tuple(formula_generator(generator, size) for generator in problem.generators)
         goals = problem.goals
     except CertificateError:
+        # The checker cannot verify the reduction to `problem`.
         turns = tuple(
             FormulaGenerator(block.name(size), cost) for block, cost in question.turns.items() if cost
         )

@@ -73,13 +73,10 @@ class EventWriter:
 
 
 class Inbox:
-    """The server's messages in order.
-
-    Attributes:
-        requests: the requests, each with the flag that stops it: four bytes, all 0 while it may continue.
-    """
+    """The server's messages in order."""
 
     def __init__(self) -> None:
+        # Each request comes with the flag that stops it: four bytes, all 0 while it may continue.
         self.requests: queue.SimpleQueue[tuple[Request, bytearray]] = queue.SimpleQueue()
         self._number, self._flag = 0, bytearray(4)
         self._folder: str | None = None

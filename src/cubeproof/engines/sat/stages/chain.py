@@ -101,17 +101,7 @@ class Chain:
         *,
         hasty: bool = False,
     ) -> tuple[Link, ...]:
-        """Solve all stages in order.
-
-        Args:
-            plan: the stages.
-            arrangement: the start.
-            below: the length that the chain must stay below, or None.
-            hasty: whether to give up at a hard horizon instead of trying other answers of the earlier stage.
-
-        Raises:
-            NoWayError: a stage has no answer.
-        """
+        """Solve all stages in order, in fewer than `below` turns; raise NoWayError if a stage fails."""
         links: list[Link] = []
         before = arrangement
         for number, stage in enumerate(plan):
@@ -127,6 +117,7 @@ class Chain:
                 )
             except _HardError as hard:
                 if hasty:
+                    # The caller does not wait for other answers of the earlier stage.
                     raise NoWayError from None
                 earlier = replace(place, before=_turns_of(links[:-1]))
                 redone = self._another_way(links[-1], before, stage, rest, hard.horizon, earlier)

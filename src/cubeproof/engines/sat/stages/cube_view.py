@@ -54,10 +54,7 @@ class CubeView:
         return homes
 
     def word(self, turns: Sequence[str], rotation: int = 0) -> Word | None:
-        """Return the problem's word for turns of the cube after a rotation; None if a turn is not available.
-
-        If the problem has only quarter turns, as in the quarter-turn metric, a half turn is two of them.
-        """
+        """Return the problem's word for turns after a rotation; None if a turn is not available."""
         frame = rotation
         word = []
         left = list(Alg(" ".join(turns)))[::-1]
@@ -67,6 +64,7 @@ class CubeView:
                 number, frame = step
                 word.append(number)
             elif turn.amount != 1:
+                # A problem with only quarter turns needs two of them for a half turn.
                 left += [replace(turn, amount=1)] * (turn.amount % 4)
             else:
                 return None

@@ -148,15 +148,12 @@ class _StageSearch:
         return Outcome(words, self.lower, stop, statistics=self._statistics())
 
     def chains(self) -> Iterator[tuple[int, tuple[Link, ...]]]:
-        """Yield chains from each side of the cube, then chains with other answers of the first stages.
-
-        Each comes with its initial rotation, and has fewer turns than the chain of the best answer so far. There are no
-        chains if some stage takes too long from every side.
-        """
+        """Yield initial rotations with chains, each with fewer turns than the chain of the best answer."""
         sides: dict[bytes, int] = {}
         for rotation in range(24):
             sides.setdefault(self._side(rotation), rotation)
         is_solved = False
+        # Rounds after the first use other answers of the first stages.
         hasty = self.budget.rounds > 1
         for number in range(self.budget.rounds):
             for rotation in sides.values():

@@ -86,15 +86,7 @@ def on_layer(size: int, sticker: int) -> bool:
 def centre_bonds(
     size: int, then: Sequence[str], *, together: bool = False, among: Iterable[int] | None = None
 ) -> tuple[Bond, ...]:
-    """Return the bonds of centres of opposite faces by colour, for centres that the next turns do not mix freely.
-
-    Args:
-        size: the number of layers.
-        then: the turns of the next stage.
-        together: whether centres of different orbits share a bond, because the next turns do not move them
-            independently.
-        among: the places of the centres in bonds; all by default.
-    """
+    """Return the bonds of centres of opposite faces, for centres that the turns `then` do not mix freely."""
     faces = geometry(size).faces
     reach = reachable(np.stack([permutation(turn, size) for turn in then]))
     chosen = set(range(len(faces)) if among is None else among)
@@ -111,6 +103,7 @@ def centre_bonds(
             ):
                 sides = (axis, axis + 3)
                 bound.append(tuple(tuple(place for place in both if faces[place] == face) for face in sides))
+        # Centres of different orbits share a bond if the next turns do not move them independently.
         bonds += [sum(bound, ())] if together and bound else bound
     return tuple(bonds)
 
@@ -128,12 +121,6 @@ def edge_pieces(size: int) -> list[list[tuple[int, ...]]]:
 
 
 def edge_bonds(size: int, *, layer: bool, count: int = 8) -> tuple[Bond, ...]:
-    """Return the bonds of the pieces of each edge, for some edges.
-
-    Args:
-        size: the number of layers.
-        layer: whether to use the edges on U and D, instead of the other edges.
-        count: the number of edges, in the order of `edge_pieces`.
-    """
+    """Return the bonds of the pieces of the first edges on U and D (`layer`), or of the first other edges."""
     edges = [tuple(pieces) for pieces in edge_pieces(size) if on_layer(size, pieces[0][0]) == layer]
     return tuple(edges[:count])

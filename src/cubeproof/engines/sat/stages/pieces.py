@@ -164,17 +164,8 @@ class StagePieces(ProblemPieces):
     def _choose(
         self, formula: Formula, kind: str, label: str, wrong: Mapping[int, NDArray[np.bool_]]
     ) -> NDArray[np.int32]:
-        """Add variables for several alternatives at the end.
-
-        Args:
-            formula: the formula that gets the clauses.
-            kind: the kind of the variables.
-            label: the label of the clauses, without "in one way".
-            wrong: for each class the locations that each alternative forbids, shape (alternatives, locations).
-
-        Returns:
-            The variables, shape (alternatives,).
-        """
+        """Add a variable for each alternative, which forbids the locations in `wrong`; return them."""
+        # `wrong[class]` has shape (alternatives, locations).
         ways = len(next(iter(wrong.values())))
         chosen = formula.new(kind, [str(number + 1) for number in range(ways)])
         for number, locations in wrong.items():

@@ -119,13 +119,11 @@ def _four() -> tuple[Stage, ...]:
 
 
 def _five() -> tuple[Stage, ...]:
-    """Return the stages of the 5×5×5.
-
-    They are the stages of the 4×4×4, but many of its goals would be too hard for one formula. Such goals are reached in
-    steps: first some of the pieces, then all. Edges, of three pieces each, are made *whole* before they are oriented
-    and before they are brought to their layers: all or no pieces of an edge are flipped, and all or none belong
-    to U and D. Before that the centres of F and B are solved, so that some turns keep them. Outer turns do the rest.
-    """
+    """Return the stages of the 5×5×5: the stages of the 4×4×4, with steps between hard goals."""
+    # One formula would be too hard for many goals, so first some of the pieces reach a goal, then all. The centres of
+    # F and B are solved before edges are made whole, so that some turns keep them. An edge, of three pieces, is whole
+    # if all or no pieces are flipped, and all or none belong to U and D. It is made whole before it is oriented and
+    # before it is brought to its layer. Outer turns do the rest.
     wide = "Uw Dw Rw Lw Fw Bw"
     outer = quarter(OUTER)
     first = outer + quarter("Rw Lw") + half("Uw Dw Fw Bw")

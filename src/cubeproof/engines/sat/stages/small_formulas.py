@@ -27,10 +27,7 @@ _CONFLICTS = 2000
 def quick_models(
     formula: Formula, solver: Solver, control: Control, told_apart_by: NDArray[np.int32]
 ) -> Iterator[NDArray[np.int32]]:
-    """Yield models like `models` of `cubeproof.engines.sat.search`, by a solver in this process while that is easy.
-
-    A worker that takes over starts again, so models may occur twice.
-    """
+    """Yield models, by a solver in this process while that is easy; models may occur twice."""
     if isinstance(solver, PySat) and solver.name in BOUNDED:
         with bounded_solver(solver.name, clauses(formula.flat().tobytes())) as sat:
             sat.conf_budget(_CONFLICTS)
@@ -47,4 +44,5 @@ def quick_models(
                 sat.add_clause((-told_apart_by[truth[told_apart_by]]).tolist())
                 sat.conf_budget(_CONFLICTS)
     control.check()
+    # The worker starts again, so it may yield the same models.
     yield from models(formula, solver, control, told_apart_by)

@@ -46,17 +46,7 @@ class Family:
 
 
 class FamilyTables:
-    """The tables of a family, whose distances fit into one type of integers.
-
-    Args:
-        kind: the type of the integers.
-
-    Attributes:
-        distances: the tables, in the order of the plan.
-
-    Raises:
-        UnsupportedError: there is not enough memory, or the type makes the tables too large.
-    """
+    """The tables of a family in the order of its plan, whose distances fit into one type of integers."""
 
     def __init__(self, family: Family, kind: type[np.unsignedinteger]) -> None:
         self._family = family

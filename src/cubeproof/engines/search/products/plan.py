@@ -87,12 +87,8 @@ def _least(contents: Contents) -> int:
 
 
 def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sentence:
-    """Explore orbits, and return a plan for the contents of goals in them, or the reason why there is no plan.
-
-    Args:
-        all_orbits: the orbits, which `too_many_states` accepts.
-        flag: shape (1,), any value but 0 ends the exploration.
-    """
+    """Return a plan for the contents of goals in the orbits, or the reason why there is no plan."""
+    # Any value but 0 in `flag` ends the exploration.
     orbits = [contents for contents in all_orbits if len(contents.pieces)]
     states = prod(map(_least, orbits))
     if states <= _EXACT or not orbits:

@@ -155,16 +155,9 @@ def ended(
     before: int,
     most: int,
 ) -> int:
-    """Return the length of a shortest word of phase 2 for a cube; −1 if it exceeds `most`, or the flag is set.
-
-    Args:
-        tables: the tables of the search.
-        walk: shape (WALK, DEPTHS): the cube in its first column; afterwards the word in its first row.
-        status: the status, which counts cubes.
-        flag: shape (1,): any value but 0 means stop.
-        before: the last turned face, which the first turn must not repeat; −1 for no face.
-        most: the maximum number of turns of the word.
-    """
+    """Return the length of a shortest word of phase 2; −1 if it exceeds `most`, or the flag is not 0."""
+    # `walk`, shape (WALK, DEPTHS), has the cube in its first column, and afterwards the word in its first row. The
+    # first turn must not turn the face `before` (−1 for no face).
     length = bound2(tables, walk[_CORNERS, 0], walk[_EDGES, 0], walk[_MIDDLE, 0], most)
     while length <= most and flag[0] == 0:
         if length == 0:

@@ -89,11 +89,9 @@ def twist_images() -> Values:
 
 @cache
 def flip_slot_images() -> Values:
-    """Return the image of each flip with middle-edge slots under each symmetry: shape (1013760, 16).
-
-    The number of a flip with slots is 495 · flip + slots. A symmetry moves the flips. If it maps F and B to R and L,
-    it also flips each edge in a slot of the other kind, which depends only on the slots.
-    """
+    """Return the image of each flip with middle-edge slots under each symmetry: shape (1013760, 16)."""
+    # The number of a flip with slots is 495 · flip + slots. A symmetry moves the flips. If it maps F and B to R and L,
+    # it also flips each edge in a slot of the other kind, which depends only on the slots.
     slots = edge_slots()
     sets = slot_sets()
     origin = np.where(sets, MIDDLE - 1 + sets.cumsum(axis=1), (~sets).cumsum(axis=1) - 1).astype(np.int8)
