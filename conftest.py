@@ -14,6 +14,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
+from cubeproof import Cube, solve
 from cubeproof.base.lazy_imports import DEFINED_IN
 
 IN_CI = os.environ.get("CI") == "true"
@@ -54,6 +55,10 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["CUBEPROOF_CACHE"] = str(config.stash[_CACHE])
     # No process goes on after a test.
     os.environ["CUBEPROOF_BACKGROUND"] = "0"
+    if config.getoption("numprocesses", None):
+        # Else the first processes that need these tables report that they wait for one another.
+        for metric in ("htm", "qtm"):
+            solve(Cube(2).apply("R U"), engine="table", metric=metric)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
