@@ -4,7 +4,7 @@ PYTHON ?= python3
 export SIZE ?= 2
 export SCRAMBLE ?= R U' F2 R' U R2 F' U2 R F'
 PYTEST_ARGS ?=
-# A suite of benchmarks/, or all. Not read from the environment: Linux on Windows sets NAME there.
+# A suite of benchmarks/, or all. Not read from the environment, where Linux on Windows sets NAME.
 NAME = all
 BENCH_ARGS ?=
 
@@ -12,7 +12,7 @@ BENCH_ARGS ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 PY := .venv/bin/python
-# One process more than processors, at most four (conftest.py). A process that has no tests left takes tests from another.
+# One process more than processors, at most four (conftest.py). An idle process takes tests from another process.
 PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/facts.py page/examples.py docs $(wildcard benchmarks examples formal)
@@ -106,8 +106,8 @@ clean: ## remove .venv, builds and caches of tools, not the tables (1 s)
 	@find formal \( -name '*.vo*' -o -name '*.glob' -o -name '.*.aux' -o -name 'Makefile.coq*' \) -delete
 	@rm -rf formal/built
 
-# Three steps, so that `make run` does not wait for development tools. hatchling comes first and the build is not isolated:
-# an isolated one would fetch a hatchling that constraints.txt does not pin.
+# Three steps, so that `make run` does not wait for development tools. hatchling is installed first and the build is not
+# isolated: an isolated build would fetch a hatchling that constraints.txt does not pin.
 .venv/ready-dev: .venv/ready
 	@echo 'Installing the tools for development ...' >&2
 	@$(INSTALL) --no-build-isolation --editable '.[dev]'

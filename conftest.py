@@ -1,4 +1,4 @@
-"""Set-up of every test, also of the doctests of src/, README and docs/ (so this file is not in tests/)."""
+"""Set-up of every test, also of the doctests of src/, README and docs/, so this file is not in tests/."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ settings.register_profile("dev", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if IN_CI else "dev")
 
-# The report at the end is gathered from all processes of a run; the first of these collects no test.
+# The first process of a run collects the report of all processes. It runs no test.
 pytest_plugins = ["parameter_ids", "recorder", "second_opinion.telling", "tiers"]
 
 # Each process of a run has its own browser, servers and searches; more processes need more memory than most
@@ -36,24 +36,24 @@ _CACHE = pytest.StashKey[Path]()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are processors that we may use: many tests wait, for a browser or a process."""
+    """Return the number of usable processors plus one: many tests wait, for a browser or a process."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(usable + 1, MOST_PROCESSES)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Point the cache of tables at a folder of this run: tables are built once, the user's own stay untouched.
+    """Set the cache of tables to a folder of this run: tables are built once, and the user's tables stay untouched.
 
-    And hear Ctrl-C: a shell that starts this in the background has it ignored, which programs that tests
-    interrupt would inherit.
+    Also handle Ctrl-C: a shell that starts pytest in the background makes it ignore SIGINT, and the programs that
+    tests interrupt would inherit this.
     """
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PYTEST_XDIST_WORKER" in os.environ:
-        return  # the process that started this one has made the folder, which all of them share
+        return  # the first process of the run has made the folder, which all processes share
     config.stash[_CACHE] = Path(tempfile.mkdtemp(prefix="cubeproof-tests-"))
     os.environ["CUBEPROOF_CACHE"] = str(config.stash[_CACHE])
-    # No process goes on after a test.
+    # No process of cubeproof continues in the background after a test.
     os.environ["CUBEPROOF_BACKGROUND"] = "0"
     if config.getoption("numprocesses", None):
         # Else the first processes that need these tables report that they wait for one another.
@@ -62,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Remove that folder."""
+    """Remove the folder of this run."""
     if _CACHE in config.stash:
         shutil.rmtree(config.stash[_CACHE], ignore_errors=True)
 
@@ -82,7 +82,7 @@ DocTestFinder._from_module = _is_defined_in  # type: ignore[attr-defined]
 def pytest_collect_file(
     file_path: Path, parent: pytest.Collector
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Look for doctests in src/, README and docs/ only; the tests have none."""
+    """Collect doctests only in src/, README and docs/, not in tests/."""
     collectors = yield
     if parent.config.rootpath / "tests" not in file_path.parents:
         return collectors
@@ -93,7 +93,7 @@ def pytest_collect_file(
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """In CI everything a test needs is installed: a skip there is a failure."""
+    """Report a skipped test as a failure in CI, where all tools for the tests are installed."""
     report = yield
     if IN_CI and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
@@ -103,7 +103,7 @@ def pytest_runtest_makereport(
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """The same for a module that skips itself as a whole."""
+    """Report a module that is skipped as a whole as a failure in CI."""
     report = yield
     if IN_CI and report.skipped:
         report.outcome = "failed"

@@ -21,7 +21,7 @@ from cubeproof.formulas.encodings.framed import DistanceClauses, framed
 from cubeproof.formulas.problem_formula import formula
 from cubeproof.problem import Problem, cube_problem
 
-# Triples are written for long horizons only; here they are what is measured.
+# By default, triples are written for long horizons only. This program measures them at every horizon.
 ALL = DistanceClauses(short=0)
 
 
@@ -33,10 +33,10 @@ def decide(
     canonical: bool = True,
     limits: DistanceClauses = ALL,
 ) -> float:
-    """Seconds that the solver itself needs, without writing and loading the formula."""
+    """Return the seconds of the solver, without the time to write and load the formula."""
     way = replace(encoding("framed"), write=partial(framed, limits=limits))
-    asked = formula(problem, horizon, encoding=way, exactly=True, canonical=canonical)
-    return ask(asked, PySat(solver), Control(Limit(600)), split(asked, steps)).seconds
+    cnf = formula(problem, horizon, encoding=way, exactly=True, canonical=canonical)
+    return ask(cnf, PySat(solver), Control(Limit(600)), split(cnf, steps)).seconds
 
 
 VARIANTS: dict[str, Callable[[Problem, int], float]] = {

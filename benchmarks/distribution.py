@@ -2,7 +2,7 @@
 
 make bench NAME=distribution BENCH_ARGS="--count 1000 --seed 1 --table h48-htm-6"
 
-Solves random states in the fewest turns, one after the other. Ctrl-C prints the states that are solved by then.
+Solves random states in the fewest turns, one after another. Ctrl-C prints the states solved until then.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def solve_seed(seed: int, table: str, metric: Metric, jobs: int, control: Contro
 
 
 def histogram(metric: Metric, solved: Sequence[Solved]) -> dict[int, tuple[int, float | None]]:
-    """Return per length the number of states, and the number that Rokicki's counts predict (half turns only)."""
+    """Return for each length the number of states, and the number that Rokicki's counts predict (half turns only)."""
     counts = Counter(state.length for state in solved)
     predicted = ROKICKI if metric.value == HALF.name else {}
     scale = len(solved) / sum(ROKICKI.values())

@@ -1,4 +1,4 @@
-"""How soon the two phases answer each kind of 3×3×3: random, in a group, symmetric, a pattern, one orbit disturbed.
+"""Time to the first answer of two phases, by kind of 3×3×3: random, in a group, symmetric, pattern, one orbit changed.
 
     python benchmarks/first_answers.py [--cubes 50]
 
@@ -27,7 +27,7 @@ from structured import KINDS, draw, last_layer, patterns
 
 
 def first_answer(near: NearSearch, cube: Cube) -> tuple[float, int, int]:
-    """Milliseconds, cubes seen and turns of the first answer."""
+    """Return the milliseconds, the number of cubes seen, and the turns of the first answer."""
     reading = face_problem(cube_problem(cube))
     assert isinstance(reading, FaceProblem)
     assert reading.scramble is not None
@@ -49,7 +49,7 @@ def first_answer(near: NearSearch, cube: Cube) -> tuple[float, int, int]:
 
 
 def kinds(count: int) -> Iterator[tuple[str, list[Cube]]]:
-    """The kinds by name, each with its cubes."""
+    """Return the cubes of each kind, by name."""
     yield "random states", [random_cube(3, seed) for seed in range(1000)]
     yield "37 published patterns", [Cube.from_facelets(state.facelets) for state in patterns()]
     yield "PLL and OLL cases", [Cube.from_facelets(state.facelets) for state in last_layer()]

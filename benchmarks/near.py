@@ -1,10 +1,10 @@
-"""How short the answers of two phases are, and how soon they come, for random 3×3×3 drawn by seeds; on one core.
+"""Lengths and times of the answers of two phases, for random 3×3×3 drawn by seeds, on one core.
 
     python benchmarks/near.py [--cubes 300] [--long 30] [--seconds 1] [--first 0] [--kociemba PYTHON]
 
 Prints means with medians and the slowest: the time to a first answer of at most 21 and at most 20 turns, then the
-lengths after 10 ms, 100 ms and `--seconds` (with a limit of 21 turns from the start). With `--kociemba`, the
-path of a Python that has the package of this name, that solves the same cubes in the same run.
+lengths after 10 ms, 100 ms and `--seconds` (with a limit of 21 turns from the start). `--kociemba` is the path of a
+Python with the package `kociemba`, which then solves the same cubes in the same run.
 """
 
 import argparse
@@ -36,7 +36,7 @@ for cube in cubes:
 def answers(
     near: NearSearch, scramble: NDArray[np.int16], most: int, seconds: float, enough: int
 ) -> list[tuple[float, int]]:
-    """All answers with their times in milliseconds, until one is short enough or the time is over."""
+    """Return all answers with their times in milliseconds, until an answer is short enough or the time is over."""
     rows: list[tuple[float, int]] = []
     with Control(Limit(seconds=seconds)).polled() as flag:
         started = time.perf_counter()

@@ -40,7 +40,7 @@ TYPED = """async (keys) => {
     let painted = () => {};
     player.paint = () => (paint(), painted());
     const first = [];
-    const begun = performance.now();
+    const start = performance.now();
     for (const [made, key] of [...keys].entries()) {
         const pressed = performance.now();
         const framed = new Promise((done) => {
@@ -50,22 +50,22 @@ TYPED = """async (keys) => {
         first.push(await framed);
         await new Promise((done) => setTimeout(done, pressed + 100 - performance.now()));
     }
-    const typed = performance.now() - begun;
+    const typed = performance.now() - start;
     while (player.now.position < keys.length) await new Promise(requestAnimationFrame);
-    return [first, performance.now() - begun - typed];
+    return [first, performance.now() - start - typed];
 }"""
-"""Ten keys a second: how long until the first frame of each turn, and how long the cube turns after the last key."""
+"""Ten keys a second: the time to the first frame of each turn, and from the last key to the end of the turns."""
 
 TURNING = """async () => {
     const player = document.querySelector("[data-testid=picture] .player").player;
-    const began = performance.now();
+    const start = performance.now();
     let frames = 0;
-    while (performance.now() - began < 2000) {
+    while (performance.now() - start < 2000) {
         player.show({ position: (frames / 40) % 6 }, true);
         await new Promise(requestAnimationFrame);
         frames += 1;
     }
-    return (1000 * frames) / (performance.now() - began);
+    return (1000 * frames) / (performance.now() - start);
 }"""
 """Frames a second while layers turn."""
 
@@ -102,7 +102,7 @@ def figures(_options: Options) -> Iterator[Figure]:
 
 
 def visit(page: Page, address: str) -> float:
-    """Seconds until the cube is seen."""
+    """Return the seconds until the cube is visible."""
     page.goto("about:blank")
     page.goto(address)
     return float(page.evaluate("window.pictured")) / 1000
@@ -110,7 +110,7 @@ def visit(page: Page, address: str) -> float:
 
 @contextmanager
 def opened() -> Iterator[tuple[Page, str]]:
-    """A page in Chromium, and the address of a server."""
+    """Yield a page in Chromium, and the address of a server."""
     from playwright.sync_api import sync_playwright
 
     program = shutil.which("chromium") or shutil.which("google-chrome")

@@ -154,9 +154,9 @@ def _shortest(table: PruningTable, jobs: int) -> Iterator[Figure]:
             runs[count] += measured
             sample = Sample([seconds for seconds, _ in measured], seeds)
             if count == 1:
-                alone = sample.mean
+                one_core = sample.mean
             else:
-                at_most, note = alone / SPEEDUP, f"{alone / sample.mean:.2f} × one core; "
+                at_most, note = one_core / SPEEDUP, f"{one_core / sample.mean:.2f} × one core; "
             name = f"3×3×3, {turns} random turns, {table.name}, cores: {count}"
             yield sample.figure(name, at_most=at_most, note=note)
     for count, measured in runs.items():

@@ -21,7 +21,7 @@ from benchmarks.figures import Figure, Options, duration
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
 
-# Seconds that a client waits for an answer, and that the server has to end.
+# Seconds that a client waits for an answer, and seconds that the server has to end.
 PATIENCE, GRACE = 60, 10
 
 
@@ -133,7 +133,7 @@ def _connect(port: int) -> http.client.HTTPConnection:
 
 
 def _begin(connection: http.client.HTTPConnection, cube: Cube) -> str | None:
-    """Begin a search; return the address of its events, or None if the server refused it for now."""
+    """Start a search; return the address of its events, or None if the server refused it for now."""
     body = json.dumps({"state": cube.facelets, "engine": "table"})
     connection.request("POST", "/api/solve", body, {"Content-Type": "application/json"})
     response = connection.getresponse()
@@ -157,6 +157,6 @@ def _result(connection: http.client.HTTPConnection, events: str) -> dict[str, An
 
 
 def _processor_seconds() -> float:
-    """Return the processor time of this process's ended children, and of theirs."""
+    """Return the processor time of the ended child processes of this process, and of their child processes."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

@@ -1,4 +1,4 @@
-"""The command from the shell: on an empty machine, with the tables and code that it kept, and with large tables."""
+"""The command from the shell: with empty caches, with cached tables and code, and with large tables."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ def figures(options: Options) -> Iterator[Figure]:
     tables = {PRUNING[name].table, PRUNING[SMALL].table}
     allowed = sum(table.size for table in tables) / 1e6 + 400
     yield Figure("3×3×3: most memory of these commands", megabytes, "MB", allowed)
-    # Without its scramble, which would be an answer.
+    # Without the scramble, since its inverse is an answer.
     length = answer_length(["--state", Cube(3).apply(SUPERFLIP).facelets, "--timeout", "60"])
     yield Figure("superflip: turns after 60 s, beside its proof", length, "turns", at_most=20)
 
 
 def with_a_large_table() -> Iterator[Figure]:
-    """Proofs that use the large table `LARGE`, if it is stored: while it is loaded, and without it.
+    """Yield the times of proofs with the large table `LARGE`, if it is stored: while it is loaded, and without it.
 
     The search that loads it starts with the small table, so the difference is what loading adds.
     """
@@ -82,13 +82,13 @@ def with_a_large_table() -> Iterator[Figure]:
 
 
 def measure_search(facelets: str, table: str, runs: int) -> float:
-    """Return the seconds of a proof with a table, the best of some runs in new processes."""
+    """Return the seconds of a proof with a table: the minimum of some runs in new processes."""
     arguments = ["--state", facelets, "--engine", "search", "--table", table]
     return min(timed(partial(solve, arguments))[0] for _ in range(runs))
 
 
 def on_an_empty_machine() -> Iterator[Figure]:
-    """Time limits, and a first answer, each with an empty cache of tables and of compiled code."""
+    """Yield times with time limits and of a first answer, each with empty caches of tables and of compiled code."""
     questions: dict[str, list[str]] = {
         f"{size}×{size}×{size}": ["--state", Cube(size).apply(random_moves(size, seed=5)).facelets]
         for size in SIZES
@@ -112,7 +112,7 @@ def on_empty_caches(arguments: list[str]) -> float:
 
 
 def measure(arguments: list[str]) -> Sample:
-    """Run `cubeproof solve` several times; the first run, which may compile and build, does not count."""
+    """Run `cubeproof solve` several times, and ignore the first run, which may compile code and build tables."""
     return Sample([timed(partial(solve, arguments))[0] for _ in range(RUNS + 1)][1:])
 
 

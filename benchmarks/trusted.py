@@ -53,7 +53,7 @@ BESIDES = {
 
 
 def lines_of_code(path: Path) -> int:
-    """Count the lines of a file that have code."""
+    """Return the number of lines with code in a file."""
     said: set[int] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -65,7 +65,7 @@ def lines_of_code(path: Path) -> int:
 
 
 def imported(path: Path) -> Iterator[Path]:
-    """The modules of ours that a file imports as it is loaded, except imports that only type checkers see."""
+    """Yield the modules of cubeproof that a file imports when it is loaded, except those for type checkers only."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "cubeproof":
             place = SOURCES.joinpath(*(node.module or "").split(".")[1:])
@@ -74,25 +74,25 @@ def imported(path: Path) -> Iterator[Path]:
 
 
 def modules(root: str) -> dict[str, int]:
-    """A module and all that are loaded with it, by their names, with their lines of code."""
-    found: dict[Path, int] = {}
+    """Return the lines of code of a module and of each module that is loaded with it, by module name."""
+    counts: dict[Path, int] = {}
     waiting = [SOURCES / f"{root}.py"]
     for path in waiting:
-        if path not in found:
-            found[path] = lines_of_code(path)
+        if path not in counts:
+            counts[path] = lines_of_code(path)
             waiting += imported(path)
     return {
-        path.relative_to(SOURCES).with_suffix("").as_posix(): count for path, count in sorted(found.items())
+        path.relative_to(SOURCES).with_suffix("").as_posix(): count for path, count in sorted(counts.items())
     }
 
 
 def trusted() -> dict[str, int]:
-    """The modules that every verdict passes through, with their lines of code."""
+    """Return the lines of code of the modules that every verdict uses, by module name."""
     return modules(VERDICT)
 
 
 def besides() -> dict[str, dict[str, int]]:
-    """For each of `BESIDES` the modules that come with it and are in no verdict."""
+    """Return for each module of `BESIDES` the modules that are loaded with it and that no verdict uses."""
     always = trusted()
     return {
         root: {name: count for name, count in modules(root).items() if name not in always} for root in BESIDES
@@ -113,7 +113,7 @@ def table() -> str:
         for role in sorted(roles, key=order.index)
     ]
     rows.append(f"| together | | {sum(counts.values()):,} |")
-    rows += [_row(BESIDES[root], [*found], sum(found.values())) for root, found in besides().items()]
+    rows += [_row(BESIDES[root], [*lines], sum(lines.values())) for root, lines in besides().items()]
     return "\n".join(["| purpose | modules | lines |", "|---|---|---:|", *rows])
 
 

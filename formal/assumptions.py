@@ -1,6 +1,6 @@
-"""Ask Coq what the theorems named in README.md assume; fail unless it is nothing.
+"""Ask Coq which axioms the theorems named in README.md assume; fail if a theorem assumes an axiom.
 
-A block of Coq in README.md begins with the file that it quotes; its theorems are those that are asked about.
+A block of Coq in README.md starts with the name of the file that it quotes. The program asks about each theorem in it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ THEOREM = re.compile(r"^(?:Theorem|Corollary|Lemma|Example) (\w+)", re.MULTILINE
 
 
 def theorems(text: str) -> list[tuple[str, str]]:
-    """The theorems that a text quotes: the module that each is in, and its name."""
+    """Return the module and the name of each theorem that a text quotes."""
     return [
         (f"Cubeproof.{path.replace('/', '.')}", name)
         for path, quoted in BLOCK.findall(text)
@@ -27,10 +27,10 @@ def theorems(text: str) -> list[tuple[str, str]]:
 
 
 def assumed(named: list[tuple[str, str]]) -> list[str]:
-    """What Coq says of each."""
-    asked = [f"Require {module}.\nPrint Assumptions {module}.{name}." for module, name in named]
-    # Each answer is set apart by an answer of its own.
-    marked = "\n".join(f'{question}\nEval compute in "next"%string.' for question in asked)
+    """Return the answer of Coq about each theorem."""
+    commands = [f"Require {module}.\nPrint Assumptions {module}.{name}." for module, name in named]
+    # A marker, which Coq prints, follows each answer and separates it from the next.
+    marked = "\n".join(f'{command}\nEval compute in "next"%string.' for command in commands)
     said = subprocess.run(
         ["coqtop", "-q", "-R", str(HERE), "Cubeproof"],
         input=f"Require Import String.\n{marked}\n",
@@ -42,7 +42,7 @@ def assumed(named: list[tuple[str, str]]) -> list[str]:
 
 
 def main() -> int:
-    """Print what is wrong, or how many theorems rest on nothing."""
+    """Print the faults, or the number of theorems, none of which rests on an axiom; return the exit status."""
     named = theorems((HERE / "README.md").read_text(encoding="utf-8"))
     answers = assumed(named)
     if not named or len(answers) != len(named):
@@ -54,7 +54,7 @@ def main() -> int:
             print(f"{module}.{name} is not closed under the global context:\n{answer}", file=sys.stderr)
             status = 1
     if not status:
-        print(f"{len(named)} theorems, and none of them rests on an axiom.")
+        print(f"None of the {len(named)} theorems rests on an axiom.")
     return status
 
 

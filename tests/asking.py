@@ -20,13 +20,13 @@ pieces = lru_cache(maxsize=8)(ProblemPieces)
 def length_formula(
     problem: Problem, length: int, name: str = "framed", *, idle: bool = True, canonical: bool | None = None
 ) -> Formula:
-    """The formula for an answer of at most (idle) or exactly this length."""
+    """Return the formula for an answer of at most this length, or exactly this length if not `idle`."""
     in_order = encoding(name).canonical if canonical is None else canonical
     return formula(pieces(problem), length, encoding=name, exactly=not idle, canonical=in_order)
 
 
 def clauses(formula: Formula) -> list[list[int]]:
-    """The clauses as lists of literals."""
+    """Return the clauses as lists of literals."""
     flat = formula.flat().tolist()
     results: list[list[int]] = [[]]
     for literal in flat:
@@ -38,7 +38,7 @@ def clauses(formula: Formula) -> list[list[int]]:
 
 
 def words(problem: Problem, formula: Formula) -> Iterator[Word]:
-    """The words of all models, each once."""
+    """Yield the words of all models, each once."""
     turns = formula.ids("turn").ravel()
     with Minisat22(bootstrap_with=clauses(formula)) as solver:
         while solver.solve():
@@ -49,5 +49,5 @@ def words(problem: Problem, formula: Formula) -> Iterator[Word]:
 
 
 def ask(problem: Problem, length: int, name: str = "framed", *, idle: bool = True) -> Word | None:
-    """An answer of at most or exactly this length, None if the formula has no model."""
+    """Return an answer of at most or exactly this length, or None if the formula has no model."""
     return next(words(problem, length_formula(problem, length, name, idle=idle)), None)

@@ -10,7 +10,7 @@ from cubeproof.puzzle.cube import Cube, permutation
 
 @cache
 def distances(size: int, names: str, metric: str, most: int) -> dict[bytes, int]:
-    """Costs of the cubes that these turns solve for at most the given cost, in any hold at the end.
+    """Return the costs of all cubes that these turns solve for at most `most`, in any hold at the end.
 
     Args:
         size: the number of layers.

@@ -1,4 +1,4 @@
-"""The map of a cube's problem, for tests that know that there is one."""
+"""The cube map of a problem, for tests of problems that have a cube map."""
 
 from cubeproof.problem import CubeMap, Problem
 from cubeproof.solving.solution import ProblemSolution, Solution

@@ -1,4 +1,4 @@
-"""Engines by themselves, without `solve` around them."""
+"""Run engines directly, without `solve`."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from cubeproof.sentences import Sentence
 
 
 def run_engine(engine: Engine, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-    """Read a problem and search; UnsupportedError if the engine does not support it."""
+    """Read a problem and search; raise UnsupportedError if the engine does not support the problem."""
     return attempt(engine, problem).run(bounds, control)
 
 
 def objection(engine: Engine, problem: Problem) -> Sentence | None:
-    """The reason why an engine does not support a problem, or None."""
+    """Return the reason why an engine does not support a problem, or None."""
     reading = engine.read(problem)
     return None if isinstance(reading, Attempt) else reading
 
 
 class FakeEngine:
-    """An engine that takes every problem; a test gives it a name and a method `search`."""
+    """An engine that supports every problem; a test defines its name and its method `search`."""
 
     name = "fake"
 

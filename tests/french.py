@@ -1,4 +1,4 @@
-"""French, as tests compare it: in full, but with plain spaces."""
+"""French sentences for comparison in tests, with plain spaces."""
 
 from cubeproof.languages import translated
 
@@ -6,5 +6,5 @@ _PLAIN = str.maketrans({"\u00a0": " ", "\u202f": " "})
 
 
 def in_french(sentence: str) -> str:
-    """A sentence in French; where the table has a non-breaking space there is a plain one."""
+    """Return a sentence in French, with a plain space for each non-breaking space of the table."""
     return translated(sentence, "fr").translate(_PLAIN)

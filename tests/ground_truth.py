@@ -1,4 +1,4 @@
-"""What others have published about cubes: the tests measure against it, never against our own output."""
+"""Published facts about cubes. The tests compare with them, never with our own output."""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ LAYERS_3_QTM = [1, 12, 114, 1068, 10011, 93840, 878880, 8221632]
 CROSS = [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]
 EDGES_ORIENTED = [1, 2, 25, 202, 620, 900, 285, 13]
 
-# How many states sets of turns lead to ("" for the usual ones): Jaap Scherphuis, jaapsch.net/puzzles/subgroup.htm.
+# The number of states that turns reach ("" for the usual turns): Jaap Scherphuis, jaapsch.net/puzzles/subgroup.htm.
 GROUP_ORDERS = {
     (2, ""): 3_674_160,
     (3, ""): 43_252_003_274_489_856_000,
@@ -72,7 +72,7 @@ EDGES = {
 
 @cache
 def stickers(piece: str, size: int = 3) -> tuple[int, ...]:
-    """The sticker numbers of a corner, or of the edge in the middle, on an odd cube of any size (corners: on all)."""
+    """Return the sticker numbers of a corner on any cube, or of a middle edge on a cube of odd size."""
     numbers = []
     for facelet in (CORNERS | EDGES)[piece].split():
         row, column = divmod(int(facelet[1]) - 1, 3)

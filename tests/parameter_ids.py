@@ -1,8 +1,8 @@
 """Ids of parametrized tests: each is short, readable, and the same in every run.
 
 pytest takes the id of a parameter from its value, or from its place in the list (`options3`). This plugin takes it
-from the value also for turns, options, command lines and the like, and refuses a value that gives no such id:
-name it by `pytest.param(..., id=...)` or `ids=...`. pytest itself refuses two cases with one id
+from the value also for turns, options, command lines and similar values, and refuses a value that gives no such id:
+name the value by `pytest.param(..., id=...)` or `ids=...`. pytest itself refuses two cases with one id
 (`strict_parametrization_ids` in pyproject.toml).
 """
 
@@ -27,7 +27,7 @@ LONGEST_ID = 100
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_make_parametrize_id(val: object, argname: str) -> str:
-    """Return the id of a parameter; fail the collection of the module if its value gives none."""
+    """Return the id of a parameter; fail the collection of the module if the value gives no id."""
     name = value_id(val)
     if name is None:
         pytest.fail(
@@ -61,7 +61,7 @@ def faults(name: str) -> list[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse ids that are too long or that not every terminal shows; they were given in a test's own words."""
+    """Refuse explicit ids that are too long, or that some terminals cannot show."""
     wrong = [
         f"{item.nodeid}: the id {reason}"
         for item in items
@@ -94,18 +94,18 @@ def _words(value: object) -> str | None:
             parts = _all_words(value.values())
             return (
                 None if parts is None else " ".join(map("{}={}".format, value, parts))
-            )  # stops with the shorter one
+            )  # stops at the end of the shorter argument
         case list() | tuple() | range() | set() | frozenset():
             parts = _all_words(sorted(value, key=repr) if isinstance(value, set | frozenset) else value)
             if parts and all(isinstance(item, str) and item for item in value):
                 return " ".join(parts)  # a command line
             return None if parts is None else f"[{', '.join(parts)}]"
-    name = getattr(value, "__name__", None)  # of a class, a function or a module
+    name = getattr(value, "__name__", None)  # the name of a class, a function or a module
     return name if isinstance(name, str) and name != "<lambda>" else None
 
 
 def _all_words(values: Iterable[object]) -> list[str] | None:
-    words = [_words(value) for value in islice(values, LONGEST_VALUE)]  # more would be cut off
+    words = [_words(value) for value in islice(values, LONGEST_VALUE)]  # an id shows no more
     reference = [word for word in words if word is not None]
     return reference if len(reference) == len(words) else None
 

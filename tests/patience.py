@@ -1,4 +1,4 @@
-"""Waiting for what will happen: the time is a net below a test that hangs, and no measure of what it tests."""
+"""Wait for a condition. The time limit only ends a test that hangs; it measures nothing."""
 
 import time
 from collections.abc import Callable
@@ -9,9 +9,9 @@ __all__ = ["PATIENCE", "until"]
 PATIENCE = 300.0
 
 
-def until(happened: Callable[[], object]) -> None:
-    """Wait for something that will happen."""
+def until(condition: Callable[[], object]) -> None:
+    """Wait until a condition is true."""
     last = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < last, "it never happened"
+    while not condition():
+        assert time.monotonic() < last, "the condition did not become true in time"
         time.sleep(0.02)

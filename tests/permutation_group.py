@@ -19,12 +19,12 @@ _AGREEMENTS = 40
 
 
 def then(first: Permutation, second: Permutation) -> Permutation:
-    """One permutation after another; both say for each place what it shows then."""
+    """Return the effect of one permutation after another; each maps a place to the place whose sticker it shows."""
     return tuple(first[place] for place in second)
 
 
 def inverse(permutation: Permutation) -> Permutation:
-    """What undoes a permutation."""
+    """Return the inverse of a permutation."""
     undone = [0] * len(permutation)
     for place, visible in enumerate(permutation):
         undone[visible] = place
@@ -32,16 +32,16 @@ def inverse(permutation: Permutation) -> Permutation:
 
 
 class PermutationGroup:
-    """The group that some permutations generate.
+    """The group that permutations generate.
 
     Args:
-        generators: at least one; place i shows afterwards what place generator[i] showed.
+        generators: at least one permutation; afterwards, place i shows the sticker of place generator[i].
     """
 
     def __init__(self, generators: Sequence[Sequence[int]]) -> None:
         self._generators = [tuple(generator) for generator in generators]
         self._identity = tuple(range(len(self._generators[0])))
-        # For each fixed place: for each place of its orbit, an element that shows it there.
+        # For each fixed place, and each place of its orbit: an element after which the fixed place shows that place.
         self._base: list[int] = []
         self._orbits: list[dict[int, Permutation]] = []
         self._strong: list[list[Permutation]] = []
@@ -63,7 +63,7 @@ class PermutationGroup:
 
     @staticmethod
     def _mix(pool: list[Permutation], random: Random) -> Permutation:
-        """Product replacement: a random element."""
+        """Return a random element, by product replacement."""
         first, second = random.sample(range(len(pool)), 2)
         pool[first] = then(pool[first], random.choice([pool[second], inverse(pool[second])]))
         return pool[first]
@@ -98,7 +98,7 @@ class PermutationGroup:
             for generator in strong:
                 image = generator[visible]
                 if image not in orbit:
-                    # The element shows `shown` at the place; this generator shows `image` where that was.
+                    # The element shows `shown` at the place; this generator shows `image` at the place of `shown`.
                     orbit[image] = tuple(generator[seen] for seen in orbit[visible])
                     waiting.append(image)
         return orbit

@@ -1,7 +1,7 @@
-"""Record the messages of cubeproof during the tests: every sentence for people is made from a template.
+"""Record the messages of cubeproof during the tests: every sentence for people must have a template.
 
-Errors and notes that the product makes are recorded as they are made. One that was made from plain text, which
-no other language can say, fails the test in which that happened.
+The recorder sees each error and each note when the product makes it. An error or note from plain text, which has no
+translation, fails the test.
 """
 
 import sys
@@ -15,7 +15,7 @@ from cubeproof.sentences import Sentence
 
 
 def _speaker() -> str:
-    """The first module on the stack other than this module and the error's own."""
+    """Return the first module on the stack except this module and the module of the error."""
     depth = 2
     while (name := sys._getframe(depth).f_globals.get("__name__", "")) in (
         __name__,
@@ -28,7 +28,7 @@ def _speaker() -> str:
 
 @pytest.fixture(autouse=True)
 def said_without_a_template() -> Iterator[list[str]]:
-    """Plain texts that the product emitted during a test; there must be none at its end."""
+    """The plain texts that the product emitted during a test; the list must be empty at its end."""
     plain: list[str] = []
 
     def record(kind: str, sentence: object) -> None:
@@ -45,7 +45,7 @@ def said_without_a_template() -> Iterator[list[str]]:
         record("Note", sentence)
         noted(self, sentence)
 
-    # Not the fixture, which would be undone last of all.
+    # Not the fixture `monkeypatch`, which is undone after all other fixtures.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(CubeproofError, "__init__", make)
         patch.setattr(Note, "__init__", note)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for everything that cubeproof has."""
+"""Hypothesis strategies for the types of cubeproof."""
 
 from functools import cache
 
@@ -17,7 +17,7 @@ _amounts = st.sampled_from((1, 2, -1))
 
 @cache  # a strategy takes longer to build than to draw from
 def moves(size: int | None = None) -> SearchStrategy[Move]:
-    """A turn that a cube of this size has, or, without a size, any turn of up to 12 layers."""
+    """A turn of a cube of this size, or, without a size, any turn of up to 12 layers."""
     families = "xyz"
     if size is None or size % 2:
         families += "MES"
@@ -71,7 +71,7 @@ def patterns(draw: st.DrawFn, size: int | None = None) -> Cube:
 
 @st.composite
 def paintings(draw: st.DrawFn, size: int | None = None) -> Cube:
-    """Any colours at all, known or not: mostly no cube that can exist."""
+    """Any colours, known or unknown: mostly cubes that cannot exist."""
     number = draw(sizes) if size is None else size
     count = 6 * number * number
     return Cube.from_colours(draw(st.lists(st.integers(UNKNOWN, 5), min_size=count, max_size=count)))

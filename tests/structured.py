@@ -1,6 +1,6 @@
 """States of the 3×3×3 with structure, each with the kind of its structure.
 
-Random states have no structure: they have no symmetry, and lie in no subgroup. These states do. They are made on the
+Random states have no structure: no symmetry and no small subgroup. These states have structure. They are made on the
 lattice of `second_opinion`, which shares no code with `src/`. A state is a permutation: place i shows the sticker
 of place `state[i]` of the solved cube.
 
@@ -91,14 +91,14 @@ class Structured:
 
     Attributes:
         kind: one of `KINDS`, or "pattern" or "last layer".
-        made: how it was made, for reports of failures.
+        origin: the turns or the name of the state, for reports of failures.
         state: the permutation, as bytes of 54 numbers.
-        words: turns that make it one after another: outside its group, in the group, outside again. Empty where
-            the state was not made by turns.
+        words: the turns that make the state, in order: outside its group, in the group, outside again. Empty if
+            turns did not make the state.
     """
 
     kind: str
-    made: str
+    origin: str
     state: bytes
     words: tuple[str, ...]
 
@@ -114,7 +114,7 @@ class Structured:
 
     @property
     def symmetries(self) -> int:
-        """How many of the 48 symmetries of the cube keep the state, the identity included."""
+        """The number of symmetries of the state, of the 48 of the cube, with the identity."""
         return symmetry_count(self.permutation)
 
     @property
@@ -123,17 +123,17 @@ class Structured:
         return " ".join(filter(None, self.words))
 
 
-def made_by(kind: str, made: str, *words: str) -> Structured:
-    """The state that turns make."""
-    return _structured(kind, made, after(np.arange(54), " ".join(words), 3), words)
+def made_by(kind: str, origin: str, *words: str) -> Structured:
+    """Return the state that turns make."""
+    return _structured(kind, origin, after(np.arange(54), " ".join(words), 3), words)
 
 
-def _structured(kind: str, made: str, state: Array, words: tuple[str, ...] = ()) -> Structured:
-    return Structured(kind, made, state.astype(np.uint8).tobytes(), words)
+def _structured(kind: str, origin: str, state: Array, words: tuple[str, ...] = ()) -> Structured:
+    return Structured(kind, origin, state.astype(np.uint8).tobytes(), words)
 
 
 def random_word(random: Random, generators: list[str], length: int) -> str:
-    """As many powers of generators, no generator twice in a row; a generator that ends in 2 is made once."""
+    """Return `length` powers of generators, no generator twice in a row; a generator that ends in 2 is not repeated."""
     words: list[str] = []
     before = ""
     while len(words) < length:
@@ -145,7 +145,7 @@ def random_word(random: Random, generators: list[str], length: int) -> str:
 
 
 def _power(generator: str, quarters: int) -> str:
-    """A generator made once, twice or three times; one that ends in 2 stays as it is."""
+    """Return a generator once, twice or three times; a generator that ends in 2 stays unchanged."""
     if generator[-1] == "2" or quarters == 1:
         return generator
     return " ".join(
@@ -158,7 +158,7 @@ def _turn(face: str, quarters: int) -> str:
 
 
 def undone(word: str) -> str:
-    """The turns that undo a word."""
+    """Return the turns that undo a word."""
     back = {"2": "2", "'": ""}
     return " ".join(turn[0] + back.get(turn[-1], "'") for turn in reversed(word.split()))
 
@@ -171,12 +171,12 @@ def members(group: str) -> PermutationGroup:
 
 @cache
 def outside(group: str) -> list[str]:
-    """The turns of faces that are not in a group."""
+    """Return the turns of faces that are not in a group."""
     return [turn for turn in FACE_TURNS if after(np.arange(54), turn, 3).tolist() not in members(group)]
 
 
 def _word_outside(group: str, random: Random) -> str:
-    """1 to 4 turns outside a group, no face twice in a row."""
+    """Return 1 to 4 turns outside a group, no face twice in a row."""
     turns: list[str] = []
     for _ in range(random.randint(1, 4)):
         faces = [turn for turn in outside(group) if not turns or turn[0] != turns[-1][0]]
@@ -218,7 +218,7 @@ def _own_inverse(kind: str, random: Random) -> Structured:
 
 
 def _mirrored_inverse(kind: str, random: Random) -> Structured:
-    """A word and then its inverse as a symmetry of order 2 shows it: the symmetry makes the state its own inverse."""
+    """Return a word and its inverse mapped by a symmetry of order 2, which maps the state to its inverse."""
     mirrors = [symmetry for symmetry in symmetries()[1:] if (symmetry[symmetry] == np.arange(54)).all()]
     mirror = random.choice(mirrors)
     word = random_word(random, list("URFDLB"), random.randint(1, 12))
@@ -260,34 +260,34 @@ KINDS: dict[str, Callable[[str, Random], Structured]] = {
 
 
 def draw(kind: str, number: int) -> Structured:
-    """The state of a kind with a number; the same one each time."""
+    """Return the state of a kind with a number; the same state each time."""
     return KINDS[kind](kind, Random(f"{kind} {number}"))
 
 
 def name_as_id(name: object) -> str:
-    """A name or a number as the id of a parameter."""
+    """Return a name or a number as the id of a parameter."""
     return str(name).replace(", ", "-").replace(" ", "-")
 
 
 def structured(kinds: Iterable[str] = ()) -> SearchStrategy[Structured]:
-    """States of some kinds; by default of any."""
+    """States of some kinds, by default of all kinds."""
     return st.builds(draw, st.sampled_from(list(kinds) or list(KINDS)), st.integers(0, 1 << 20))
 
 
 @cache
 def patterns() -> tuple[Structured, ...]:
-    """Published patterns, made by their published algorithms."""
+    """Return the published patterns, made by their published algorithms."""
     return tuple(made_by("pattern", name, algorithm) for name, algorithm in _table("patterns.tsv"))
 
 
 @cache
 def last_layer() -> tuple[Structured, ...]:
-    """The states that the PLL and OLL algorithms make of the solved cube, held with the white side up again."""
+    """Return the solved cube after each PLL and OLL algorithm, with the white side on top."""
     return tuple(made_by("last layer", name, algorithm) for name, algorithm in _table("last_layer.tsv"))
 
 
 def _table(name: str) -> list[tuple[str, str]]:
-    """The rows of a file in `golden`, each a name and an algorithm; comments and the names of the columns left out."""
+    """Yield the name and the algorithm of each row of a file in `golden`, without comments and the heading."""
     lines = Path(__file__).parent.joinpath("golden", name).read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     assert rows[0] == ["name", "algorithm"]

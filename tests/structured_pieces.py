@@ -1,7 +1,7 @@
 """Pieces and symmetries of the 3×3×3 on the lattice, and states made of pieces: parts of `structured`.
 
 A state is a permutation of the 54 stickers: place i shows the sticker of place `state[i]` of the solved cube. Pieces
-in slots are a list with a pair for each slot: the piece there, and by how much it is turned clockwise.
+in slots are a list with a pair for each slot: the piece in the slot, and the number of its clockwise turns.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Pieces = list[tuple[int, int]]
 
 
 def _slots(stickers: int) -> Array:
-    """The places of each corner (3) or edge (2), those of a corner clockwise: shape (8, 3) or (12, 2)."""
+    """Return the places of each corner (3, clockwise) or edge (2): shape (8, 3) or (12, 2)."""
     slots = []
     for cubie in np.unique(cubies(3), axis=0):
         if (cubie != 0).sum() != stickers:
@@ -55,7 +55,7 @@ EDGES = _slots(2)
 
 
 def assembled(corners: Pieces, edges: Pieces) -> Array:
-    """The state with these pieces in the slots."""
+    """Return the state with these pieces in the slots."""
     state = np.arange(54)
     for slots, pieces in ((CORNERS, corners), (EDGES, edges)):
         for slot, (piece, amount) in enumerate(pieces):
@@ -70,14 +70,14 @@ def _is_odd(origin: Sequence[int]) -> bool:
 def turned(
     pieces: Pieces, amounts: int, slots: Iterable[int], random: Random, *, perhaps_none: bool = False
 ) -> Pieces:
-    """Turn the pieces in some slots, each, so that the amounts add up to none.
+    """Turn each of the pieces in some slots; the sum of the amounts is 0 modulo `amounts`.
 
     Args:
         pieces: the pieces before.
         amounts: 3 for corners, 2 for edges.
-        slots: whose pieces are turned.
-        random: what chooses.
-        perhaps_none: whether some may stay as they are.
+        slots: the slots whose pieces are turned.
+        random: the random generator.
+        perhaps_none: whether pieces may stay unchanged.
     """
     slots = list(slots)
     while True:
@@ -91,7 +91,7 @@ def turned(
 
 
 def shuffled(pieces: Pieces, amounts: int, random: Random) -> Pieces:
-    """An even permutation of pieces, each turned in any way so that the amounts add up to none."""
+    """Return pieces in an even permutation, turned by any amounts that add up to a whole turn."""
     while True:
         result = random.sample(pieces, len(pieces))
         if not _is_odd([piece for piece, _ in result]):
@@ -99,7 +99,7 @@ def shuffled(pieces: Pieces, amounts: int, random: Random) -> Pieces:
 
 
 def disturbed_pieces(kind: str, random: Random) -> tuple[Pieces, Pieces]:
-    """The corners and edges of a state of one of the kinds in `PIECES`."""
+    """Return the corners and edges of a random state of a kind in `PIECES`."""
     corners: Pieces = [(slot, 0) for slot in range(8)]
     edges: Pieces = [(slot, 0) for slot in range(12)]
     if kind == "corners only":
@@ -123,7 +123,7 @@ def disturbed_pieces(kind: str, random: Random) -> tuple[Pieces, Pieces]:
 
 
 def _cycled(pieces: Pieces, amounts: int, count: int, random: Random) -> Pieces:
-    """Some pieces carried round in a cycle, and turned so that the amounts add up to none."""
+    """Return the pieces with some of them moved in a cycle, and turned by amounts that add up to a whole turn."""
     slots = random.sample(range(len(pieces)), count)
     result = list(pieces)
     for here, there in zip(slots, [*slots[1:], slots[0]], strict=True):
@@ -132,7 +132,7 @@ def _cycled(pieces: Pieces, amounts: int, count: int, random: Random) -> Pieces:
 
 
 def random_own_inverse(random: Random) -> Array:
-    """A state that is its own inverse: pieces swapped in pairs, and some edges flipped."""
+    """Return a state that is its own inverse: pieces swapped in pairs, and some edges flipped."""
     while True:
         corner_pairs, edge_pairs = random.randint(0, 4), random.randint(0, 6)
         if (corner_pairs + edge_pairs) % 2 == 0:
@@ -157,7 +157,7 @@ def _pairs(slots: int, count: int, random: Random) -> list[tuple[int, int]]:
 
 @cache
 def symmetries() -> tuple[Array, ...]:
-    """The 48 symmetries of the cube, the identity first: place i goes to place symmetry[i]."""
+    """Return the 48 symmetries of the cube, the identity first: place i goes to place symmetry[i]."""
     places = {tuple(point): index for index, point in enumerate(points(3).tolist())}
     results = []
     for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
@@ -167,13 +167,13 @@ def symmetries() -> tuple[Array, ...]:
 
 
 def symmetry_count(state: Array) -> int:
-    """How many of the 48 symmetries of the cube keep a state."""
+    """Return the number of symmetries of the cube, of 48, that a state has."""
     return sum(bool((symmetry[state] == state[symmetry]).all()) for symmetry in symmetries())
 
 
 @cache
 def subgroups_of_symmetries() -> tuple[tuple[int, ...], ...]:
-    """The 98 groups of symmetries, each as sorted numbers of `symmetries()`."""
+    """Return the 98 groups of symmetries, each as sorted numbers of `symmetries()`."""
     number = {symmetry.tobytes(): index for index, symmetry in enumerate(symmetries())}
     table = [[number[item[second].tobytes()] for second in symmetries()] for item in symmetries()]
 
@@ -195,11 +195,11 @@ def subgroups_of_symmetries() -> tuple[tuple[int, ...], ...]:
 
 
 def random_symmetric(group: Sequence[int], random: Random) -> Array:
-    """A state that turns can reach and that all these symmetries keep; further ones may keep it too.
+    """Return a reachable state that has all these symmetries, and perhaps more.
 
-    A state that a symmetry keeps commutes with it, and each state commutes with turning all corners in place. So one
-    sticker of each orbit under both decides where the others of its orbit are, and it may only be in places that are
-    kept by what keeps it.
+    A state commutes with its symmetries, and each state commutes with the turn of all corners in place. These maps
+    generate a group. The place of one sticker of an orbit of this group decides the places of the whole orbit.
+    The maps that fix the sticker and the maps that fix its place must be the same.
     """
     while True:
         state = np.arange(54)
@@ -223,7 +223,7 @@ def random_symmetric(group: Sequence[int], random: Random) -> Array:
 
 
 def _is_reachable(state: Array) -> bool:
-    """Whether turns lead to a state: amounts add up to none, and corners and edges are both even or both odd."""
+    """Whether turns reach a state: the amounts add up to whole turns, and corners and edges have the same parity."""
     odd = []
     for slots in (CORNERS, EDGES):
         home = {int(place): divmod(index, slots.shape[1]) for index, place in enumerate(slots.ravel())}

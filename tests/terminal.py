@@ -11,21 +11,21 @@ LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 
 
 def plain(text: str) -> str:
-    """A text whose spaces may break; French has others before its colons."""
+    """Return a text with plain spaces; French has non-breaking spaces before colons."""
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def on_a_terminal(locale: dict[str, str], *arguments: str, stdout: bool = False) -> tuple[int, str, str]:
-    """The status of a run whose stderr is a terminal, and what it says on stdout and stderr.
+    """Run the command with a terminal as stderr; return its status and its output on stdout and stderr.
 
     Args:
-        locale: the variables of the environment that are its locale, and others that are to be set.
-        arguments: those of the command.
-        stdout: whether stdout is a terminal too, or else a pipe.
+        locale: the environment variables of the locale, and perhaps other variables.
+        arguments: the arguments of the command.
+        stdout: whether stdout is a terminal too, instead of a pipe.
     """
     environment = {name: value for name, value in os.environ.items() if name not in LOCALES} | locale
     pairs = [os.openpty() if stdout else os.pipe(), os.openpty()]
-    # A terminal is read and written at both ends; of a pipe the second end is written.
+    # Both ends of a terminal are read and written; the second end of a pipe is only written.
     ours, its = zip(*pairs, strict=True)
     with (
         ThreadPoolExecutor() as readers,
@@ -40,7 +40,7 @@ def on_a_terminal(locale: dict[str, str], *arguments: str, stdout: bool = False)
 
 
 def all_of(end: int) -> str:
-    """All that comes out of a pipe or a terminal, with plain spaces and line ends."""
+    """Return the output of a pipe or a terminal, with plain spaces and line ends."""
     results = b""
     # Linux reports the end of a terminal as an error.
     with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""The benchmarks measure what they name, use only answers that hold, and fail where a figure misses its target."""
+"""The benchmarks measure the named figures, check each answer, and fail if a figure misses its target."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ TABLE = "h48-htm-3"
 
 
 def seven_turns(_size: int, seed: int) -> Cube:
-    """A cube a few turns from solved, in place of a random one."""
+    """Return a cube a few turns from solved, instead of a random cube."""
     return search.turned(7, seed)
 
 
@@ -52,7 +52,7 @@ def test_server_suite_counts_the_answers_of_a_class(monkeypatch: pytest.MonkeyPa
 
 
 def test_server_suite_refuses_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The client checks each answer on its own cube.
+    # The client checks each answer on its cube.
     monkeypatch.setattr(Cube, "is_solved", False)
     with pytest.raises(RuntimeError, match="is wrong"):
         serve.hold_lesson(1, 1)
@@ -76,7 +76,7 @@ def test_search_suite_names_its_seeds(
     monkeypatch.setattr(search, "NEARBY", ((6, few, 0.5),))
     figures = {figure.name: figure for figure in search.figures(Options(TABLE, 2))}
     seeded = [figure for figure in figures.values() if "first_seed" in figure.details]
-    # Two first answers, one budget, the search on one core and on two, one from answer to proof.
+    # Two first answers, one with a time budget, the search on one core and on two cores, one from answer to proof.
     assert len(seeded) == 6
     for figure in seeded:
         details = figure.details

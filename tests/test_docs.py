@@ -1,4 +1,4 @@
-"""README and docs/ are true: links lead somewhere, commands are understood, and the first hour prints what it shows."""
+"""README and docs/ are true: links have targets, commands parse, and the first hour prints the quoted output."""
 
 import re
 import shlex
@@ -33,14 +33,14 @@ def text(path: Path) -> str:
 
 
 def anchors(path: Path) -> set[str]:
-    """The anchors of a page's headings, as GitHub makes them."""
+    """Return the anchors that GitHub makes of a page's headings."""
     prose = FENCE.sub("", text(path))
     headings = re.findall(r"^#+ (.*)$", prose, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def broken(page: Path) -> list[str]:
-    """The relative links of a page that lead to no file or no heading."""
+    """Return the relative links of a page that lead to no file or no heading."""
     wrong = []
     for link in LINK.findall(FENCE.sub("", text(page))):
         if "://" in link:
@@ -53,7 +53,7 @@ def broken(page: Path) -> list[str]:
 
 
 def commands(page: Path) -> list[str]:
-    """The `cubeproof` commands of a page's shell blocks, without comments."""
+    """Yield the `cubeproof` commands of a page's shell blocks, without comments."""
     blocks = [block for language, block in FENCE.findall(text(page)) if language in ("sh", "console")]
     return [
         part.strip()
@@ -101,7 +101,7 @@ def test_first_hour_prints_what_it_shows(
     ]
     sessions = [session for block in blocks for session in block.split("$ cubeproof ")[1:]]
     assert len(sessions) == 5
-    # A quick answer comes from smaller tables, and differs, until these are there and their loops are compiled.
+    # Until these tables are built and their loops compiled, a quick answer uses smaller tables, and differs.
     for step in (FIRST, IMPROVING):
         step.run(Control(), None)
     for session in sessions:

@@ -1,4 +1,4 @@
-"""Errors say where and why, and survive the way from one process to another."""
+"""Errors have a position and a reason, and can be sent from one process to another."""
 
 import pickle
 

@@ -43,7 +43,7 @@ def test_a_notebook_runs_without_errors_and_shows_something(path: Path, tmp_path
     client.execute(env=environment)
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert not [output for output in outputs if output.output_type == "error"]
-    assert not [output for output in outputs if output.get("name") == "stderr"], "nor a warning"
+    assert not [output for output in outputs if output.get("name") == "stderr"], "a notebook prints a warning"
     kinds = {kind for output in outputs for kind in output.get("data", {})}
     assert {"image/svg+xml", "text/html"} <= kinds
-    assert not list(here.iterdir()), "it clears up after itself"
+    assert not list(here.iterdir()), "a notebook leaves files"

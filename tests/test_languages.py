@@ -1,4 +1,4 @@
-"""Every sentence there is has its template in every language, and a language is one file."""
+"""Every sentence has a template in every language, and a language is one file."""
 
 import importlib
 import inspect
@@ -29,7 +29,7 @@ EXAMPLES = ("example.", "test.", "toy.")
 
 
 def everything() -> dict[str, str]:
-    """The templates of all modules."""
+    """Return the templates of all modules."""
     return {code: text for code, text in catalogue().items() if not code.startswith(EXAMPLES)}
 
 
@@ -78,12 +78,12 @@ def test_french_keeps_its_signs_with_their_words() -> None:
 
 
 def made_of(kind: type[CubeproofError]) -> object:
-    """The type of what an error is made of."""
+    """Return the type of the first argument of an error's constructor."""
     first = list(inspect.signature(kind.__init__).parameters)[1]
     return get_type_hints(kind.__init__)[first]
 
 
-# As they are before the recorder of this suite takes the place of constructors.
+# Before the recorder of this suite replaces the constructors.
 MADE_OF = {kind: made_of(kind) for kind in errors()}
 
 

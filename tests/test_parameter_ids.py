@@ -16,7 +16,7 @@ from parameter_ids import LONGEST_ID, faults, pytest_make_parametrize_id, value_
 
 ROOT = Path(__file__).parents[1]
 
-# Run instead of pytest: a clock that is a day and a half ahead.
+# A program that runs pytest with a clock that is a day and a half ahead.
 LATER = """
 import sys, time
 real = time.time

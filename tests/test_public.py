@@ -17,7 +17,7 @@ import cubeproof
 from cubeproof.base.lazy_imports import DEFINED_IN
 from cubeproof.contract.state import Horizon
 
-# Classes that share a name: an engine's bounds in Python, and the schema of the event `bounds` in the API.
+# Two classes with one name: the bounds of an engine in Python, and the schema of the event `bounds` in the API.
 SHARED = {"Bounds"}
 
 # Members of a class, besides functions and nested classes, that a reader calls or reads.
@@ -25,7 +25,7 @@ DESCRIBED = (property, cached_property, classmethod, staticmethod)
 
 
 def unwrapped_function(member: object) -> object:
-    """The function behind a member of a class: a property, a class method or a static method has it as an attribute."""
+    """Return the function of a member of a class: of a property, a class method, a static method or a function."""
     for attribute in ("__func__", "fget", "func"):
         if hasattr(member, attribute):
             return getattr(member, attribute)
@@ -34,19 +34,19 @@ def unwrapped_function(member: object) -> object:
 
 @cache
 def modules() -> list[ModuleType]:
-    """Every module of the package, the package first."""
+    """Return every module of the package, the package first."""
     names = [module.name for module in pkgutil.walk_packages(cubeproof.__path__, "cubeproof.")]
     return [cubeproof, *(importlib.import_module(name) for name in names if name != "cubeproof.__main__")]
 
 
 def defined_in(value: object) -> str:
-    """The module that defines a class or a function; public classes report the package."""
+    """Return the module that defines a class or a function; `__module__` of public classes is the package."""
     reported = str(getattr(value, "__module__", ""))
     return DEFINED_IN.get(value, reported) if isinstance(value, type) else reported
 
 
 def public_names(module: ModuleType) -> list[str]:
-    """The names in `__all__`, which packages have; of a module all that it defines without an underscore."""
+    """Return the names in `__all__` of a package, or the names without an underscore that a module defines."""
     defined = [name for name, value in vars(module).items() if defined_in(value) == module.__name__]
     return list(getattr(module, "__all__", [name for name in defined if not name.startswith("_")]))
 
@@ -57,7 +57,7 @@ def test_modules_have_docstrings() -> None:
 
 
 def test_public_names_are_sorted_and_unique() -> None:
-    # As ruff sorts them: constants, classes, functions.
+    # The order of ruff: constants, classes, functions.
     unsorted = {
         module.__name__: names
         for module in modules()

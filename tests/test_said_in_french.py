@@ -1,4 +1,4 @@
-"""Messages about random wrong cubes, turns, broken notations and answers have their French in every part."""
+"""Messages about random wrong cubes, turns, broken notations and answers are French in every part."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -27,14 +27,14 @@ from cubeproof.solving.solve import solve
 from engine_runs import objection
 from french import in_french
 
-# Words that no French sentence has, and no name of a goal, an engine or an option.
+# English words that are in no French sentence, and in no name of a goal, an engine or an option.
 ENGLISH = re.compile(
     r"\b(the|The|is|are|of|and|not|has|have|with|from|this|This|turns|by|to|for|it|white|red|blue|unknown|[Cc]olumn)\b"
 )
 
 
 def untranslated(sentences: Iterable[str]) -> list[str]:
-    """The sentences that stay in English, as a whole or in part; quotations belong to no language."""
+    """Return the sentences with English words, except in quotations."""
     unquoted = {english: re.sub(r"«.*?»", "", in_french(english)) for english in sentences}
     return [
         f"{english} → {french}"
@@ -44,7 +44,7 @@ def untranslated(sentences: Iterable[str]) -> list[str]:
 
 
 def wrong_cubes(random: Random) -> Iterator[Cube]:
-    """Cubes as people paint them wrongly."""
+    """Cubes that people painted wrongly."""
     for size in (2, 3, 3, 3, 4, 5):
         for _ in range(30):
             turned = Cube(size).apply(

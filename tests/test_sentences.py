@@ -1,4 +1,4 @@
-"""A sentence is a code and a template with values, and reads as the text that it is."""
+"""A sentence has a code, a template and values, and is also a text."""
 
 import json
 import math
@@ -13,7 +13,7 @@ FRENCH = Conventions(",", "\u202f", ("«\u00a0", "\u00a0»"), ", ", "\u00a0; ", 
 TURNS = Template("test.turns", "{count:,} {count?one:turn|other:turns} of {face!r}")
 
 
-# The page is held to these too (tests/web/test_page_sentences.py).
+# The page is tested with these too (tests/web/test_page_sentences.py).
 CASES: list[tuple[str, dict[str, Value], str, str]] = [
     ("{n} {n?one:a|other:b}", {"n": 0}, "0 b", "0 a"),
     ("{n} {n?one:a|other:b}", {"n": 1}, "1 a", "1 a"),

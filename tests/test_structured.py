@@ -1,4 +1,4 @@
-"""States with structure have the structure that their kind names, checked in another way than they were made."""
+"""Structured states have the structure of their kind; a second method checks this."""
 
 from collections import Counter
 from itertools import product
@@ -36,7 +36,7 @@ TOP = np.flatnonzero(cubies(3)[:, 1] == 2)
 
 
 def is_odd(state: Array, stickers: int) -> bool:
-    """Whether a state permutes its corners (3) or edges (2) oddly, by counting cycles of their first stickers."""
+    """Whether a state permutes its corners (3) or edges (2) oddly: counts the cycles of their first stickers."""
     home = {int(place): cubie for cubie in CUBIES for place in STICKERS[cubie]}
     pieces = {cubie for cubie in CUBIES if len(STICKERS[cubie]) == stickers}
     cycles = 0
@@ -50,7 +50,7 @@ def is_odd(state: Array, stickers: int) -> bool:
 
 
 def views(shown: Array) -> list[Array]:
-    """The colours of a cube as the 48 symmetries show it, each with its colours renamed so that the middles agree."""
+    """Return the colours of a cube after each of the 48 symmetries, renamed so that the centres agree."""
     mirrored = points(3) * [-1, 1, 1]
     place = {tuple(point): number for number, point in enumerate(points(3).tolist())}
     mirror = np.array([place[tuple(point)] for point in mirrored.tolist()])
@@ -82,7 +82,7 @@ class TestGroups:
                 (f"domino of {axis}", GROUP_ORDERS[3, "U,D,R2,L2,F2,B2"])
                 for axis in ("U and D", "R and L", "F and B")
             ),
-            # Jaap Scherphuis, jaapsch.net/puzzles/subgroup.htm, as those above.
+            # Jaap Scherphuis, jaapsch.net/puzzles/subgroup.htm, like the orders above.
             ("slices", 768),
             ("antislices", 6144),
             ("U, R, F", 170_659_735_142_400),
@@ -193,7 +193,7 @@ class TestSymmetries:
 
 
 def disturbed(state: Array) -> tuple[int, int, int, int]:
-    """How many corners are in other places, how many are turned at home, and the same of edges, by their colours."""
+    """Return the number of corners in other places and of corners turned in place, and the same for edges."""
     visible = solved(3)[state]
     counts = Counter(
         (len(places), sorted(visible[places]) == sorted(solved(3)[places]))
@@ -256,11 +256,11 @@ class TestReachable:
 
 class TestPatterns:
     def test_the_37_patterns_are_different_states(self) -> None:
-        assert len(patterns()) == len({pattern.made for pattern in patterns()}) == 37
+        assert len(patterns()) == len({pattern.origin for pattern in patterns()}) == 37
         assert len({pattern.state for pattern in patterns()}) == 37
 
     def test_well_known_patterns_look_as_their_names_say(self) -> None:
-        visible = {pattern.made: colours(pattern.facelets).reshape(6, 9) for pattern in patterns()}
+        visible = {pattern.origin: colours(pattern.facelets).reshape(6, 9) for pattern in patterns()}
         checkerboard, spots = visible["EasyCheckerboard"], visible["SixSpots"]
         for face in range(6):
             assert set(checkerboard[face, ::2]) == {face}
@@ -271,28 +271,28 @@ class TestPatterns:
 
 
 def pattern_named(name: str) -> Array:
-    return next(pattern.permutation for pattern in patterns() if pattern.made == name)
+    return next(pattern.permutation for pattern in patterns() if pattern.origin == name)
 
 
 class TestLastLayer:
-    """The algorithm of a case makes the inverse of the case on a solved cube."""
+    """The algorithm of a case leads from the solved cube to the inverse of the case."""
 
     @staticmethod
     def cases(kind: str) -> dict[str, Array]:
-        results = {item.made: item.permutation for item in last_layer() if item.made.startswith(kind)}
+        results = {item.origin: item.permutation for item in last_layer() if item.origin.startswith(kind)}
         return {name: np.argsort(state) for name, state in results.items()}
 
     @staticmethod
     def from_all_sides(state: Array) -> list[Array]:
-        """A state as it looks from the four sides."""
+        """Return a state as seen from each of the four sides."""
         sides = [after(np.arange(54), turn, 3) for turn in ("", "y", "y2", "y'")]
         return [np.argsort(side)[state[side]] for side in sides]
 
     def test_every_algorithm_keeps_the_two_lower_layers_and_the_middles(self) -> None:
         below = np.setdiff1d(np.arange(54), TOP)
         for case in last_layer():
-            assert (case.permutation[below] == below).all(), case.made
-            assert case.permutation[4] == 4, case.made
+            assert (case.permutation[below] == below).all(), case.origin
+            assert case.permutation[4] == 4, case.origin
 
     def test_the_21_permutations_are_different_cases_and_turn_no_piece(self) -> None:
         cases = self.cases("PLL ")
@@ -318,6 +318,6 @@ class TestLastLayer:
             min(tuple((solved(3)[side][TOP] == 0).tolist()) for side in self.from_all_sides(state))
             for state in cases.values()
         }
-        # 216 orientations make 58 cases, one of them with all pieces the right way up.
+        # 216 orientations make 58 cases; in one of them all pieces are oriented.
         assert len(classes) == 57
         assert tuple((TOP < 9).tolist()) not in classes

@@ -50,7 +50,7 @@ def test_tests_without_durations_are_quick(tmp_path: Path) -> None:
 
 
 class Item:
-    """As much of a collected test as the plugin looks at."""
+    """The part of a collected test that the plugin reads."""
 
     def __init__(self, nodeid: str, guards: bool = False) -> None:
         self.nodeid, self.markers = nodeid, {"guards"} if guards else set()

@@ -1,4 +1,4 @@
-"""An engine is added as CONTRIBUTING says: a folder, a line of the registry, its settings in `Options`."""
+"""An engine is added as described in CONTRIBUTING: a folder, a line of the registry, its settings in `Options`."""
 
 import json
 import os
@@ -19,9 +19,9 @@ TOY = Path(__file__).with_name("toy")
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with cubeproof in it, to which the toy was added."""
+    """Make a folder with a copy of cubeproof that includes the toy engine."""
     folder = tmp_path_factory.mktemp("house")
-    # What Python has compiled is copied too, so that it is not compiled again.
+    # The compiled bytecode is copied too, so Python does not compile the modules again.
     shutil.copytree(SOURCES, folder / "cubeproof", ignore=shutil.ignore_patterns("*.nb?", "built"))
     shutil.copytree(
         TOY, folder / "cubeproof" / "engines" / "toy", ignore=shutil.ignore_patterns("__pycache__")
@@ -41,7 +41,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(house: Path, *arguments: str, status: int = 0, cache: Path | None = None) -> str:
-    """What python prints with this cubeproof."""
+    """Return the output of Python with this cubeproof."""
     environment = os.environ | {"PYTHONPATH": str(house), "COLUMNS": "100"}
     if cache is not None:
         environment["CUBEPROOF_CACHE"] = str(cache)
@@ -71,7 +71,7 @@ print(json.dumps(answers))
 
 
 def commands(house: Path, *asked: list[str], cache: Path | None = None) -> list[tuple[int, str]]:
-    """The status of each command, and what it prints."""
+    """Return the status and the output of each command."""
     answers = json.loads(run(house, "-c", COMMANDS, json.dumps(asked), cache=cache))
     return [(status, text) for status, text in answers]
 
@@ -235,7 +235,7 @@ def test_auto_ignores_the_toy_engine(house: Path) -> None:
 
 @pytest.fixture(scope="module")
 def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with another package, as pip installs one, that offers the toy by an entry point."""
+    """Make a folder with an installed second package, which offers the toy engine by an entry point."""
     folder = tmp_path_factory.mktemp("plugin")
     shutil.copytree(TOY, folder / "toy_engine", ignore=shutil.ignore_patterns("__pycache__"))
     metadata = folder / "toy_engine-1.0.dist-info"

@@ -1,4 +1,4 @@
-"""The built wheel is complete: it works in an empty environment, also with the base only."""
+"""The built wheel is complete: it works in an empty environment, also without extras."""
 
 import json
 import re
@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-# Also quick tests need the environments, which take 15 s.
+# All these tests, quick or not, need the environments, which take 15 s.
 pytestmark = [pytest.mark.wheel, pytest.mark.check]
 
 
@@ -23,7 +23,7 @@ def run(*command: str | Path, cwd: Path = ROOT) -> "subprocess.CompletedProcess[
 
 
 def pip(environment: Path, *arguments: str | Path) -> str:
-    """Run this environment's pip on another one, which then needs none."""
+    """Run the pip of this environment on another environment, which needs no pip."""
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python"]
     return run(*command, environment, *arguments).stdout
 
@@ -52,7 +52,7 @@ print("compiled" if "numba.core" in sys.modules else "not compiled")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built by way of the sdist."""
+    """The wheel, built from the sdist."""
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder)
     (built,) = folder.glob("*.whl")
@@ -61,7 +61,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def install(environment: Path, requirement: str) -> None:
-    """Install a wheel and its dependencies; Python compiles what it loads, which is much less than everything."""
+    """Install a wheel and its dependencies without bytecode; Python compiles only the modules that it loads."""
     constraints = ROOT / "constraints.txt"
     pip(environment, "install", "--quiet", "--no-compile", "--constraint", constraints, requirement)
     pip(environment, "check")
@@ -69,7 +69,7 @@ def install(environment: Path, requirement: str) -> None:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment with the base only."""
+    """The programs of an environment without extras."""
     folder = tmp_path_factory.mktemp("base") / "env"
     venv.create(folder)
     install(folder, str(wheel))

@@ -1,4 +1,4 @@
-"""Public functions refuse an argument of a wrong type with a sentence: which one it is, and what it should be."""
+"""Public functions refuse an argument of a wrong type with a sentence that names the argument and the right types."""
 
 import re
 from collections.abc import Callable
@@ -26,10 +26,10 @@ START, GOAL = np.array([1, 0], dtype=np.int8), np.array([0, 1], dtype=np.int8)
 PROBLEM = Problem(START, (GOAL,), (SWAP,))
 FILE = read_file(["c var 1 turn(1,R)", "p cnf 1 1", "1 0"])
 
-# The argument that is wrong as it is called in the sentence, and a call that takes it; each gets all of the
-# things below that do not fit.
+# The name of the argument in the sentence, and a call that takes the argument. Each call gets all values below whose
+# type does not fit.
 CALLS: dict[str, tuple[str, Callable[[Any], object], str]] = {
-    # what it is: the argument's name, the call, the kinds that are fine
+    # subject: the name of the argument, the call, the accepted kinds
     "Alg(source)": ("source", Alg, "text cube alg array list"),
     "Alg + other": ("other", lambda x: Alg("R") + x, "text alg"),
     "other + Alg": ("other", lambda x: x + Alg("R"), "text alg array"),
@@ -160,7 +160,7 @@ def test_wrong_type_is_reported_in_a_sentence(
         assert str(caught.value).endswith(f"which is of type {type(THINGS[kind]).__name__}."), kind
 
 
-# These said so as a UsageError before, since a size or a metric is often what a user typed.
+# These raise a UsageError, since a user often typed the size or the metric.
 USAGE: dict[str, Callable[[Any], object]] = {
     "Cube(size)": Cube,
     "Cube.from_colours": Cube.from_colours,
@@ -180,13 +180,13 @@ USAGE: dict[str, Callable[[Any], object]] = {
 @pytest.mark.parametrize("kind", [kind for kind in THINGS if kind != "number"])
 def test_a_size_or_a_metric_of_a_wrong_type_is_bad_usage(call: str, kind: str) -> None:
     if "etric" in call and kind == "array":
-        return  # An array compares to nothing as a whole, and says so itself.
+        return  # NumPy raises an error for the comparison of a whole array.
     with pytest.raises(c.UsageError, match=r"\.$"):
         USAGE[call](THINGS[kind])
 
 
 def test_public_functions_are_called_with_wrong_types() -> None:
-    """All public names that can be called, but for errors, events, and what only `cubeproof` itself makes."""
+    """The list has all public callables, except errors, events, and types that only `cubeproof` makes."""
     tried = {re.split(r"[.(\[ ]", call)[0] for call in [*CALLS, *USAGE]}
     result = {
         "Attempt",

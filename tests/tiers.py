@@ -1,8 +1,9 @@
 """Which tests `make test` runs, and which only `make check`, by measured time.
 
-`durations.json` has the seconds of every test of a full run: one entry for the cases of a function that take less than
-`QUICK` seconds each, with their sum, and one for each longer case. A longer test gets the marker `check`, unless the
-marker `guards` says which fault it once found. A test that is not listed belongs to `make test`.
+`durations.json` has the seconds of every test of a full run. The cases of a function that take less than `QUICK`
+seconds each share one entry, with their sum; each longer case has a separate entry. A longer test gets the marker
+`check`, unless the marker `guards` names a fault that the test once found. `make test` also runs each test that
+is not listed.
 
     make durations    run everything but soak, and write the file again
 
@@ -24,19 +25,19 @@ _FILE = Path(__file__).with_name("durations.json")
 
 
 class Durations:
-    """The seconds of tests by file, then by name without or with its case."""
+    """The durations of tests in seconds, by file and name; the name of a long case includes its id."""
 
     def __init__(self, seconds: dict[str, dict[str, float]]) -> None:
         self._seconds = seconds
 
     @classmethod
     def load(cls, path: Path = _FILE) -> "Durations":
-        """Read a file; without one no test is listed."""
+        """Read a file; without a file, no test is listed."""
         return cls(json.loads(path.read_text(encoding="utf-8")) if path.exists() else {})
 
     @classmethod
     def of(cls, measured: dict[str, float]) -> "Durations":
-        """Make it of the seconds of every case, by node id."""
+        """Return the durations of all cases; `measured` has their seconds by node id."""
         seconds: dict[str, dict[str, float]] = {}
         for node, duration in measured.items():
             file, _, name = node.partition("::")
@@ -46,7 +47,7 @@ class Durations:
         return cls(seconds)
 
     def save(self, path: Path = _FILE) -> None:
-        """Write the file, sorted, so that differences can be read."""
+        """Write the file, sorted, for readable diffs."""
         rounded = {
             file: {name: round(duration, 2) for name, duration in sorted(tests.items())}
             for file, tests in sorted(self._seconds.items())
@@ -63,12 +64,12 @@ class Durations:
         """Whether a test is long, so that only `make check` runs it."""
         file, _, name = node.partition("::")
         tests = self._seconds.get(file, {})
-        # Separate cases are long ones; the entry of a function with cases is the sum of its quick ones.
+        # A case with a separate entry is long; the entry of a function with cases is the sum of its quick cases.
         return name in tests if "[" in name else tests.get(name, 0.0) >= QUICK
 
 
 def quick_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
-    """Order tests so that each process does its quick ones first: xdist gives each an equal part of the list."""
+    """Order tests so that each process runs its quick tests first: xdist gives each an equal part of the list."""
     quick = [item for item in items if item.get_closest_marker("check") is None]
     long = [item for item in items if item.get_closest_marker("check") is not None]
     return [
@@ -103,18 +104,18 @@ class Tiers:
                 item.add_marker(pytest.mark.check)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add up what a test takes, with its set-up."""
+        """Add the duration of a phase of a test (set-up, call, tear-down) to the duration of the test."""
         self.measured[report.nodeid] += report.duration
         if report.skipped and isinstance(report.longrepr, tuple):
             self.missing[report.longrepr[2].removeprefix("Skipped: ")] += 1
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Say which tests are not listed, and what was skipped for lack of a tool."""
+        """Print how many tests are not listed, and the reasons of skipped tests."""
         for line in self.summary():
             terminalreporter.write_line(line)
 
     def summary(self) -> Iterator[str]:
-        """The lines at the end of a run."""
+        """Yield the lines that are printed at the end of a run."""
         new = {node: seconds for node, seconds in self.measured.items() if not self.durations.is_listed(node)}
         if new:
             yield f"{len(new)} tests are not in tests/durations.json; they took {sum(new.values()):.1f} s."
@@ -135,6 +136,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the plugin: the first process of a run sums up, the processes that run tests mark them."""
+    """Register the plugin: the first process of a run writes the summary, the processes that run tests mark them."""
     write = config.getoption("--write-durations") and not hasattr(config, "workerinput")
     config.pluginmanager.register(Tiers(Durations.load(), write), "cubeproof-tiers")

@@ -26,11 +26,11 @@ Definition the_answer : list slab := [Slab D 1 1 1; Slab F 1 1 2; Slab U 1 1 3; 
 Definition the_question : question :=
   {| layers_of_cube := 3; counted := stm; colours := the_cube; most := 3 |}.
 
-(** ** What the certificate says *)
+(** ** The statement of the certificate *)
 
 Local Open Scope positive_scope.
 
-(** What the proof's variables mean: [Turn 1 2], the second turn in step 1, is [turn(1,U2)]. *)
+(** The meanings of the proof's variables: [Turn 1 2], the second turn in step 1, is [turn(1,U2)]. *)
 Definition the_meanings : list (positive * meaning) :=
   [(1, Turn 1 1); (2, Turn 1 2); (3, Turn 1 3); (4, Turn 1 4); (5, Turn 1 5); (6, Turn 1 6); (7, Turn 1 7);
    (8, Turn 1 8); (9, Turn 1 9); (10, Turn 1 10); (11, Turn 1 11); (12, Turn 1 12); (13, Turn 1 13); (14,

@@ -1,4 +1,4 @@
-"""Writes `FourTurns.v` from a certificate: what its proof needs of the formula, and the lemmas to the end.
+"""Writes `FourTurns.v` from a certificate: the clauses of the formula that the proof needs, and its lemmas.
 
 cubeproof solve "R U F2 D'" --metric stm --certify DIR
 python formal/formula/example.py DIR > formal/formula/FourTurns.v
@@ -23,22 +23,22 @@ turns = [name.split()[0] for name, _ in said["formula"]["generators"]]
 
 
 def place(name: str) -> int:
-    """The number of a place: `R1` is 10."""
+    """Return the number of a place: 10 for `R1`."""
     return 9 * FACES.index(name[0]) + int(name[1])
 
 
 def action(name: str) -> int:
-    """The number of a turn in the formula, or of doing nothing."""
+    """Return the number of a turn in the formula, or of the idle step `-`."""
     return [*turns, "-"].index(name) + 1
 
 
 def slab(turn: str) -> str:
-    """A turn as `Geometry.v` writes it."""
+    """Return a turn in the notation of `Geometry.v`."""
     return f"Slab {LAYERS.get(turn[0], turn[0] + ' 1 1')} {QUARTERS[turn[1:]]}"
 
 
 def meaning(name: str) -> str:
-    """What a variable means, as `Framed.v` writes it."""
+    """Return the meaning of a variable in the notation of `Framed.v`."""
     kind, *arguments = re.split(r"[(),]", name)[:-1]
     if kind in ("turn", "layer"):
         return f"{kind.capitalize()} {arguments[0]} {action(arguments[1])}"
@@ -46,12 +46,12 @@ def meaning(name: str) -> str:
 
 
 def listed(items: Iterable[object]) -> str:
-    """A list as Coq writes it."""
+    """Return a list in the notation of Coq."""
     return f"[{'; '.join(map(str, items))}]"
 
 
 def wrapped(text: str) -> str:
-    """In lines that are not too long."""
+    """Break a text into lines of at most 108 characters."""
     return fill(text, 108, initial_indent="  ", subsequent_indent="   ", break_long_words=False)
 
 
@@ -110,11 +110,11 @@ Definition the_answer : list slab := {listed(map(slab, said["answer"].split()))}
 Definition the_question : question :=
   {{| layers_of_cube := 3; counted := {METRIC}; colours := the_cube; most := {said["formula"]["horizon"]} |}}.
 
-(** ** What the certificate says *)
+(** ** The statement of the certificate *)
 
 Local Open Scope positive_scope.
 
-(** What the proof's variables mean: [Turn 1 2], the second turn in step 1, is [turn(1,U2)]. *)
+(** The meanings of the proof's variables: [Turn 1 2], the second turn in step 1, is [turn(1,U2)]. *)
 Definition the_meanings : list (positive * meaning) :=
 {wrapped(listed(f"({variable}, {meaning(names[variable])})" for variable in used))}.
 

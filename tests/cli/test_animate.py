@@ -1,4 +1,4 @@
-"""`animate` writes a film of the kind that the file's name asks for, or says why not."""
+"""`animate` writes a film in the format of the file's name, or refuses with a reason."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`solve --file`: files of every kind, in order and as they come, several at once, and to be gone on with."""
+"""`solve --file`: files of every format, answers in order or as they arrive, parallel searches, and resumed runs."""
 
 import csv
 import gzip
@@ -39,7 +39,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def solved(capsys: Capture, *arguments: str) -> tuple[int, list[dict[str, Any]], str]:
-    """The status of `solve --file … --json`, its objects and what it says."""
+    """Return the status of `solve --file … --json`, its objects and its messages."""
     status = main(["solve", "--file", *arguments, "--json"])
     seen = capsys.readouterr()
     return status, [json.loads(line) for line in seen.out.splitlines()], seen.err
@@ -50,7 +50,7 @@ def turns(answers: Iterable[dict[str, Any]]) -> list[object]:
 
 
 def comparable(path: Path) -> list[dict[str, Any]]:
-    """The answers of a file, without what differs from run to run."""
+    """Return the answers of a file, without the fields that differ from run to run."""
     answers = [json.loads(line) for line in path.read_text().splitlines()]
     for answer in answers:
         answer.pop("seconds", None)
@@ -209,7 +209,7 @@ class TestReading:
     @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
     def test_batch_reads_every_line_ending(self, ends: str, tmp_path: Path, capsys: Capture) -> None:
         file = tmp_path / "cubes"
-        # Ends come apart where the file is read in pieces.
+        # Two-character line ends are split where the file is read in pieces.
         file.write_bytes(ends.join(["R", "// " + "x" * 65_530, *["R U"] * 20, "Q"]).encode())
         status, answers, _ = solved(capsys, str(file), "--size", "2")
         assert status == 2
@@ -377,7 +377,7 @@ class TestStreaming:
         file.write_text(f"R U\nR\n{FAR}\n{FAR} R\nR\n")
         command = [*COMMAND, str(file), "--engine", "sat", "--jobs", jobs, "--json"]
         command += ["-o", str(answers)] if out else []
-        # Solvers that were left behind would keep this pipe open.
+        # Solvers that still run would keep this pipe open.
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             assert process.stdout is not None
             assert process.stderr is not None
@@ -419,7 +419,7 @@ class TestStreaming:
             progress(TableBuilding("toy", 0.5))
             assert len(visible) == 1
             watching.close()
-            # A search that comes back late shows nothing.
+            # A search that returns late shows nothing.
             progress(TableBuilding("toy", 0.6))
         assert not visible
 
@@ -530,7 +530,7 @@ class TestAnswerFile:
         for length in sorted({*range(0, len(whole), 37), *range(30), len(whole) - 1, len(whole)}):
             out.write_bytes(whole[:length])
             if kind != "json" and 0 < length <= whole.index(b"\n"):
-                # Text that never ended may be somebody's: it is not cut off.
+                # A last line without a line end may be the user's text: it is not removed.
                 assert self.ran(capsys, *arguments)[0] == 2
                 assert out.read_bytes() == whole[:length]
                 continue

@@ -1,4 +1,4 @@
-"""`solve --certify` and `check`: a proof for others, a sentence for every failure; the answer is never lost."""
+"""`solve --certify` and `check`: a proof that others can check, a sentence for every failure; no answer is lost."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""`cnf` and `decode`: every encoding asks the same question, and an answer counts what its turns count."""
+"""`cnf` and `decode`: all encodings describe the same question, and the length of an answer is its cost."""
 
 import gzip
 import hashlib
@@ -41,7 +41,7 @@ CASES = [
 
 @cache
 def lengths(size: int, scramble: str, turns: str, metric: str, most: int) -> list[bool]:
-    """For every length whether an answer of exactly this length exists, by enumeration of all words."""
+    """Return for every length whether an answer of exactly this length exists, by enumeration of all words."""
     names = [name + (end if "2" not in name else "") for name in turns.split(",") for end in ("", "2", "'")]
     moves = {name: (permutation(name, size), Alg(name).count(metric, size)) for name in names}
     after: list[set[bytes]] = [{Cube(size).apply(scramble).colours.tobytes()}]
@@ -59,7 +59,7 @@ def _is_solved(state: bytes) -> bool:
 
 
 def solved(path: Path) -> str | None:
-    """The output of an independent solver, or None if there is no model."""
+    """Return the output of an independent solver, or None if the formula has no model."""
     with Minisat22(bootstrap_with=CNF(from_file=str(path)).clauses) as solver:
         if not solver.solve():
             return None
@@ -76,7 +76,7 @@ def test_every_encoding_finds_what_all_words_find(
     there_is = lengths(*case)
     path, answer = tmp_path / "a.cnf", tmp_path / "answer"
     question = ["--size", str(size), "--moves", turns, "--metric", metric, "--encoding", encoding, *asked]
-    # An answer within a length is also within a longer one, so two lengths cover all others.
+    # An answer of at most n turns is also one of at most n + 1 turns, so these lengths cover all.
     shortest = there_is.index(True)
     for length in range(most + 1) if asked else sorted({shortest - 1, shortest, most} - {-1}):
         assert main(["cnf", scramble, *question, "--length", str(length), "-o", str(path)]) == 0
@@ -112,7 +112,7 @@ class TestDamage:
         assert len(stderr) < 200
 
     @pytest.mark.parametrize(
-        ("answer", "status", "told"),
+        ("answer", "status", "message"),
         [
             ("v 1 -2 0\nv 1 -2 0\n", 0, "R\n"),
             ("v 1 -2 0\nv -1 2 0\n", 2, "has both 1 and -1: it contradicts itself."),
@@ -120,13 +120,13 @@ class TestDamage:
         ],
     )
     def test_damaged_answer_is_refused(
-        self, answer: str, status: int, told: str, tmp_path: Path, capsys: Capture
+        self, answer: str, status: int, message: str, tmp_path: Path, capsys: Capture
     ) -> None:
         (tmp_path / "a.cnf").write_text("c var 1 turn(1,R)\nc var 2 turn(1,U)\np cnf 2 1\n1 2 0\n")
         (tmp_path / "answer").write_text(f"s SATISFIABLE\n{answer}")
         assert main(["decode", str(tmp_path / "a.cnf"), str(tmp_path / "answer")]) == status
         seen = capsys.readouterr()
-        assert told in (seen.err if status else seen.out)
+        assert message in (seen.err if status else seen.out)
 
 
 @pytest.mark.parametrize(

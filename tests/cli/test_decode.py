@@ -33,7 +33,7 @@ NAME = read_file([*TURNS, HEADER, *CLAUSES]).hash
 FORMULA = "\n".join([f"c formula {NAME}", *TURNS, HEADER, *CLAUSES, ""])
 OTHER = f"sha256:{64 * 'a'}"
 MODEL = "s SATISFIABLE\nv 1 -2 -3 12 0\n"
-# The same with a clause more, which has no model.
+# The same formula with one more clause, without a model.
 UNSAT = "\n".join([*TURNS, "p cnf 12 5", *CLAUSES, "-12 3 0", ""])
 LRAT = "6 1 0 1 2 0\n7 -3 0 6 3 0\n8 12 0 7 4 0\n9 0 8 7 5 0\n"
 
@@ -80,7 +80,7 @@ def place(tmp_path: Path) -> Place:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Looks that follow at once."""
+    """Let `decode` look again without delay."""
     monkeypatch.setattr(decode, "_FIRST", 0.01)
     monkeypatch.setattr(decode, "_LONGEST", 0.02)
 
@@ -256,7 +256,7 @@ class TestWaiting:
             return text_of(name)
 
         def write() -> None:
-            # A part more with every look.
+            # Each look sees one more part.
             for end in (0, 1, 20, len(text) - 9, len(text)):
                 looks.clear()
                 assert looks.wait(60)

@@ -1,4 +1,4 @@
-"""`docs/elsewhere.md` from top to bottom: its commands, its script and its Python, with a folder as the shared place.
+"""All of `docs/elsewhere.md`: its commands, its script and its Python, with a folder as the shared place.
 
 `rclone` is a stand-in that copies between folders; the solvers are real.
 """
@@ -32,14 +32,14 @@ cp "$(echo "$2" | sed "s|^drive:|$SHARED/|")" "$(echo "$3" | sed "s|^drive:|$SHA
 
 @dataclass
 class Machine:
-    """A machine that has the programs of the page, and a drive that it shares."""
+    """A machine that has the programs of the page, and a shared drive."""
 
     folder: Path
     shared: Path
     environment: dict[str, str]
 
     def run(self, block: str) -> subprocess.CompletedProcess[str]:
-        """Run commands of the page, each of which must succeed but for the last."""
+        """Run commands of the page; all except the last must succeed."""
         block = block.replace("s3://", f"{self.shared}/")
         return subprocess.run(
             ["sh", "-e", "-c", block],
@@ -131,7 +131,7 @@ class TestTheScript:
         self, machine: Machine, question: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         sent = machine.folder / "sent.cnf"
-        # Its comment still names the whole one.
+        # Its comment still has the hash of the whole formula.
         lines = question.read_text().splitlines()
         sent.write_text("\n".join(lines[:-1]).replace(f" {len(lines)}", f" {len(lines) - 1}") + "\n1 0\n")
         machine.run("./answer.sh sent.cnf answer.txt")

@@ -1,4 +1,4 @@
-"""A family of formulas: what its names and tables say is what independent solvers find."""
+"""A family of formulas: independent solvers confirm its names and tables."""
 
 import gzip
 import hashlib
@@ -115,7 +115,7 @@ class TestTheTruth:
             )
             assert run.returncode == (10 if entry["satisfiable"] else 20), entry["file"]
 
-    # The easiest of each size and metric. How far a 2×2×2 is the table knows, which other tests compare with solvers.
+    # The easiest of each size and metric. The table has the distance of a 2×2×2; other tests compare it with solvers.
     @pytest.mark.parametrize(
         "series",
         [
@@ -188,7 +188,7 @@ class TestTheSearchFromBothEnds:
 class TestTheCommand:
     @pytest.fixture(autouse=True)
     def small_family(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Let the cubes of the family be near: what is tested here is the command."""
+        """Use cubes near solved for the family: these tests are about the command."""
         monkeypatch.setattr("cubeproof.solving.family.SERIES", SMALL)
 
     def test_a_part_of_the_family_is_chosen_by_size_and_metric(self, tmp_path: Path) -> None:
@@ -256,12 +256,12 @@ class TestTheCommand:
     def test_interrupted_family_does_not_block_the_next_run(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def ended(text: str) -> None:
+        def terminate(text: str) -> None:
             os.kill(os.getpid(), signal.SIGTERM)
 
         arguments = ("--family", tmp_path / "new" / "family", "--size", 4, "--encoding", "sticker")
         with monkeypatch.context() as patch:
-            patch.setattr(cnf_verb, "tell", ended)
+            patch.setattr(cnf_verb, "tell", terminate)
             assert cnf(*arguments) == 130
         assert list(tmp_path.iterdir()) == []
         assert cnf(*arguments) == 0

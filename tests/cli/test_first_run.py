@@ -1,4 +1,4 @@
-"""The first run on a machine: two at once, Ctrl-C, and folders in which nothing can be kept.
+"""The first run on a machine: two commands at once, Ctrl-C, and folders that cannot be written.
 
 Every command runs in a separate process with an empty cache of tables and of compiled code.
 """
@@ -26,10 +26,10 @@ CROSS = ["--state", RANDOM.facelets, "--goal", "cross"]
 
 COMMAND = "import sys; from cubeproof.cli import main; sys.exit(main(['solve', '--json', *sys.argv[1:]]))"
 
-# No file takes a byte, as on a full disk.
+# No byte can be written to a file, as on a full disk.
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
 
-# As on a file system that is mounted without the right to write; permissions do not bind every user.
+# As on a file system that is mounted read-only; root ignores permissions.
 READ_ONLY = """
 import errno, os, sys
 folder, writes = os.environ["CUBEPROOF_CACHE"], os.O_WRONLY | os.O_RDWR | os.O_CREAT
@@ -87,7 +87,7 @@ def start(arguments: list[str], environment: dict[str, str], fault: str = "") ->
 
 
 def end(process: "subprocess.Popen[str]", status: int = 0) -> tuple[dict[str, Any], str]:
-    """Return the answer and the messages of a command."""
+    """Wait for the end of a command; return its answer and its messages."""
     output, messages = process.communicate(timeout=PATIENCE)
     assert (process.returncode, "Traceback" in messages) == (status, False), messages
     answer: dict[str, Any] = json.loads(output)
@@ -104,7 +104,7 @@ def is_solved(cube: Cube, answer: dict[str, Any]) -> bool:
         pytest.param(LOOK_UP, FULL, id="look-up-full"),
         pytest.param(LOOK_UP, READ_ONLY, id="look-up-read-only"),
         pytest.param(QUICK, FULL, id="quick-full"),
-        # Compiles for ten seconds.
+        # The compilation takes ten seconds.
         pytest.param(QUICK, READ_ONLY, id="quick-read-only", marks=pytest.mark.soak),
     ],
 )

@@ -1,4 +1,4 @@
-"""The command in other languages: what it says to people changes, and what programs read does not."""
+"""The command in other languages: messages for people are translated, output for programs is not."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def run_command(capsys: Capture, *arguments: str) -> tuple[object, str, str]:
-    """The status of a run in this process, and what it says on stdout and stderr, but for the seconds."""
+    """Run the command in this process; return its status and its output on stdout and stderr, without seconds."""
     try:
         status: object = main(arguments)
     except SystemExit as left:
@@ -41,7 +41,7 @@ _VERBS = (
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names as argparse lists choices: newer Pythons leave out the quotation marks."""
+    """Return names in the form in which argparse lists choices; newer Pythons use no quotation marks."""
     parser = argparse.ArgumentParser(exit_on_error=False)
     parser.add_argument("name", choices=["one"])
     try:
@@ -205,7 +205,7 @@ class TestWhatItSays:
 
     def test_progress_is_translated(self, capsys: Capture) -> None:
         display = Display()
-        # As on a terminal, after the moment in which nothing is shown.
+        # As on a terminal, after the initial delay of the display.
         display.live, display.started = True, display.started - 1
         streams.speak("fr")
         try:
@@ -292,7 +292,7 @@ class TestWhatProgramsRead:
         answers = []
         for tag in ("en", "fr"):
             status, out, _ = run_command(capsys, *arguments, "--lang", tag)
-            # Times differ from run to run, and so does what is free of memory and disk.
+            # Times, free memory and free disk space differ from run to run.
             answers.append((status, re.sub(r'"seconds": [\d.e-]+|[\d,]+ MB free', "", out)))
         assert answers[0] == answers[1]
         assert answers[0][1]
@@ -325,7 +325,7 @@ class TestWhichLanguage:
         assert said.startswith("cubeproof: Column 1: ")
 
     @pytest.mark.parametrize(
-        ("locale", "arguments", "begin"),
+        ("locale", "arguments", "message"),
         [
             ({"LANG": "fr_FR.UTF-8"}, [], "cubeproof : Il faut demander au moins 1 mélange"),
             ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, [], "cubeproof: There must be 1 scramble"),
@@ -335,11 +335,11 @@ class TestWhichLanguage:
         ],
     )
     def test_locale_applies_on_a_terminal(
-        self, locale: dict[str, str], arguments: list[str], begin: str
+        self, locale: dict[str, str], arguments: list[str], message: str
     ) -> None:
         status, _, said = on_a_terminal(locale, "scramble", "--count", "0", *arguments)
         assert status == 2
-        assert said.startswith(begin)
+        assert said.startswith(message)
 
     @pytest.mark.parametrize(
         ("arguments", "english", "french"),
@@ -382,7 +382,7 @@ class TestWhichLanguage:
         assert note.startswith(damaged)
         assert note.endswith(" The command speaks English.")
         assert answer.startswith("The cube needs no turn.")
-        # Who names the language is refused.
+        # An explicit request for the language is refused.
         status, out, said = on_a_terminal(locale, "solve", "", "--size", "2", "--lang", "de")
         assert (status, out) == (2, "")
         assert said.startswith(damaged)

@@ -1,4 +1,4 @@
-"""The command from outside: what it prints where, with which exit status, and that it loads no more than it needs."""
+"""The command from outside: its output, its exit status, and that it loads only the modules that it needs."""
 
 import errno
 import json
@@ -111,7 +111,7 @@ class TestProgram:
 
     @pytest.mark.parametrize("command", [COMMAND, [str(Path(sys.executable).with_name("cubeproof"))]])
     def test_command_ends_at_ctrl_c_while_loading(self, command: list[str], tmp_path: Path) -> None:
-        # Not even NumPy is there yet.
+        # Not even NumPy is loaded yet.
         Path(tmp_path, "numpy.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
         path = os.pathsep.join([str(tmp_path), *sys.path])
         environment = os.environ | {"PYTHONPATH": path}
@@ -335,7 +335,7 @@ class TestErrors:
             raise ZeroDivisionError
 
         class Early(threading.Timer):
-            """A timer that is up while its thread still starts, the first time."""
+            """A timer whose time is over before its thread has started, the first time."""
 
             is_up = early
 

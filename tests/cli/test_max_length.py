@@ -1,4 +1,4 @@
-"""`--max-length` on its own: that more turns are needed is proved, and no time is spent on longer answers."""
+"""`--max-length` without other options: the search proves that more turns are needed, and ignores longer answers."""
 
 import json
 

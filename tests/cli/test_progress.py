@@ -1,4 +1,4 @@
-"""The terminal's display while an engine works: answers with their turns, bounds, tables that are being built."""
+"""The progress display on a terminal: answers with their turns, bounds, and the building of tables."""
 
 import io
 import json
@@ -34,7 +34,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Display:
-    """A display on a terminal, after the moment in which nothing is shown."""
+    """Yield a display on a terminal, after its initial delay."""
     monkeypatch.setenv("COLUMNS", "100")
     display = Display()
     display.live, display.started = True, display.started - 1
@@ -64,18 +64,18 @@ def test_progress_is_shown_without_a_later_event(monkeypatch: pytest.MonkeyPatch
     signalled = threading.Event()
     show = Display._show
 
-    def told(display: Display) -> None:
+    def show_and_signal(display: Display) -> None:
         show(display)
         if display.status is not None and not display.lines:
             signalled.set()
 
-    monkeypatch.setattr(Display, "_show", told)
+    monkeypatch.setattr(Display, "_show", show_and_signal)
     display = Display()
     display.live = True
     with display:
         display(Started("search"))
         display(Improved(2, 1, (0, 3), "R U"))
-        # It fails only if the line is never shown.
+        # The wait fails only if the line is never shown.
         assert signalled.wait(60)
 
 
@@ -129,7 +129,7 @@ class TestBounds:
 
     @staticmethod
     def drawn(bar: BoundsBar, *, encoding: str = "utf-8") -> str:
-        """The bar as a terminal without colours shows it."""
+        """Return the bar on a terminal without colours."""
         stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
         Console(file=stream, width=80, force_terminal=True, color_system=None).print(bar)
         stream.flush()

@@ -1,4 +1,4 @@
-"""Nothing secret of a URL is printed, with any signs and as any argument."""
+"""The secrets of a URL are never printed, with any characters and as any argument."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from cubeproof.cli import main
 
-# Both ends of each secret, so that no part of it is printed either.
+# The start and the end of each secret, to detect parts too.
 FIRST, LAST = "Zq7", "Kx9"
 SECRETS = st.text(st.characters(exclude_categories=["C"]), max_size=12).map(
     lambda text: f"{FIRST}{text}{LAST}"
@@ -75,7 +75,7 @@ CALLS = [
     ["{}"],
     ["--lang", "{}", "doctor"],
 ]
-# None of these reaches a network: the schemes are unknown or need something else.
+# None of these URLs uses the network: the schemes are unknown or have requirements that are not met.
 URLS = [
     "nonsense://ann:{}@host/x",
     "nonsense://{}@host/x.svg?version=2",
@@ -96,7 +96,7 @@ def printed(arguments: list[str]) -> str:
 
 
 def ensure_hidden(call: list[str], url: str) -> None:
-    # Where there is JSON, stderr has the sentence too.
+    # With JSON on stdout, stderr has the sentence too.
     more = ["--json"] if call[0] in ("solve", "apply", "decode", "check", "explore", "tables") else []
     text = printed([word.replace("{}", url) for word in call] + more).lower()
     assert FIRST.lower() not in text, (call, url, text)

@@ -1,4 +1,4 @@
-"""`cubeproof solve`: answers, and for every wrong request a clear sentence and its status."""
+"""`cubeproof solve`: answers, and a clear sentence and a status for every wrong request."""
 
 import json
 import sys
@@ -35,7 +35,7 @@ def moved(places: dict[int, str], facelets: str = Cube(3).facelets) -> str:
     return "".join(letters)
 
 
-# A request, its status, and what its message must say.
+# A request, its status, and a part of its message.
 BAD = {
     "an unknown token": (["R U Q2", "--size", "2"], 2, "Column 5: 'Q2' is not a turn.\nR U Q2\n    ^"),
     "a broken bracket": (["[R, U", "--size", "2"], 2, "Column 1: '[' is never closed"),
@@ -204,7 +204,7 @@ class TestLimits:
         assert "solution" not in answer
 
     def test_walk_reports_that_it_gave_up(self, capsys: pytest.CaptureFixture[str]) -> None:
-        # It arrives, by a way that is too long, and must not claim that there is no shorter one.
+        # The answer solves the cube but is too long; the output must not claim that no shorter answer exists.
         arguments = [
             "solve",
             "R2 D2",

@@ -12,12 +12,12 @@ from french import in_french
 
 Capture = pytest.CaptureFixture[str]
 
-# The scrambles have inner turns, wide turns and turns of the whole cube where the size has them.
+# The scrambles have inner turns, wide turns and turns of the whole cube, if the size has them.
 ALGS = {2: "R U2 x F'", 3: "R M' y [F, U]", 4: "Rw 2U F2 R'", 7: "3Rw U' 2-3Fw2"}
 
 
 def nets(text: str, size: int) -> list[tuple[str, str]]:
-    """The titles and facelets of nets of letters in a text, however many are side by side."""
+    """Return the titles and facelets of all nets of letters in a text, also of nets side by side."""
     results = []
     lines = text.split("\n")
     number = 0
@@ -41,7 +41,7 @@ def nets(text: str, size: int) -> list[tuple[str, str]]:
 
 
 def expected(size: int, start: str, alg: str) -> list[tuple[str, str]]:
-    """The expected output: each turn, and the cube after all turns up to it."""
+    """Return the expected output: each turn, and the cube after this turn."""
     turns = [str(move) for move in Alg(alg)]
     result = Cube(size).apply(start)
     return [(turn, result.apply(" ".join(turns[: number + 1])).facelets) for number, turn in enumerate(turns)]

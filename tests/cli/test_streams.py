@@ -1,4 +1,4 @@
-"""Closed and full streams: a sentence on a stream that can still be read, and the right exit status."""
+"""Closed and full streams: a sentence on the stream that still works, and the right exit status."""
 
 import contextlib
 import json
@@ -18,12 +18,11 @@ FULL = "No space left on device"
 
 
 def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """A command line of bash, in a separate folder."""
+    """Run a command line of bash in a separate folder."""
     folder.joinpath("answer").write_text("s UNSATISFIABLE\n")
     folder.joinpath("one.cnf").write_text("c var 1 turn(1,R)\np cnf 1 1\n1 0\n")
     script = f'cubeproof() {{ {sys.executable} -m cubeproof "$@"; }}\nset -o pipefail\n{command}'
-    # Where nothing is buffered, argparse itself meets the full disk, and of newer Pythons it passes over that
-    # in silence.
+    # Without buffers, argparse itself writes to the full disk; the argparse of newer Pythons ignores this error.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.run(
         ["bash", "-c", script],

@@ -44,7 +44,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 
 def tables(monkeypatch: pytest.MonkeyPatch, *known: Table) -> None:
-    """Replace the tables of an engine by these."""
+    """Replace the tables of an engine by test tables."""
     monkeypatch.setattr(
         "cubeproof.cli.tables.all_tables", lambda: [(engine_row("search"), item) for item in known]
     )
@@ -57,7 +57,7 @@ def run_tables(capsys: Capture, *arguments: str, status: int = 0) -> str:
 
 
 def lines(text: str) -> dict[str, str]:
-    """The line about each table."""
+    """Return the line about each table."""
     return {
         line.split()[0]: line.split("bytes", 1)[1].strip() for line in text.splitlines() if "bytes" in line
     }

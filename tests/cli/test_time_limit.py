@@ -1,6 +1,6 @@
 """The command keeps its time limit from an empty cache, in separate processes, for every kind of request.
 
-Clocks are read, but nothing is decided by them: a search that ended says why, and what it proved.
+The tests read clocks, but no verdict depends on them: a search reports why it ended, and what it proved.
 """
 
 import json

@@ -101,15 +101,15 @@ class TestShow:
         assert "\x1b[" in run_command(capsys, "show", "", "--format", "ansi")
 
     @pytest.mark.parametrize(
-        ("name", "begin"),
+        ("name", "prefix"),
         [("a.svg", b"<svg"), ("a.SVG", b"<svg"), ("a.png", b"\x89PNG"), ("a.txt", b"U U U")],
         ids=["svg", "SVG", "png", "txt"],
     )
     def test_show_chooses_the_format_by_the_file_name(
-        self, name: str, begin: bytes, tmp_path: Path, capsys: Capture
+        self, name: str, prefix: bytes, tmp_path: Path, capsys: Capture
     ) -> None:
         assert run_command(capsys, "show", "R U", "-o", str(tmp_path / name)) == ""
-        assert tmp_path.joinpath(name).read_bytes().lstrip().startswith(begin)
+        assert tmp_path.joinpath(name).read_bytes().lstrip().startswith(prefix)
 
     @pytest.mark.parametrize("name", ["a.gif", "a.jpg", "a.html", "a"])
     def test_a_name_that_asks_for_another_format_is_refused_unless_one_is_named(
@@ -459,7 +459,7 @@ def test_a_number_has_the_digits_0_to_9(text: str, capsys: Capture) -> None:
 
 @pytest.mark.slow
 def test_default_tables_are_built_in_advance(capsys: Capture) -> None:
-    # In the folder of the run: what is built here, other tests need not build.
+    # In the cache folder of the run: other tests use the tables that this test builds.
     built = {
         table["name"]: table["state"]
         for table in json.loads(run_command(capsys, "tables", "build", "--json"))["tables"]

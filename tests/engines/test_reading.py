@@ -1,4 +1,4 @@
-"""Engines read a problem cheaply, and what they refuse they could not search."""
+"""Engines read a problem cheaply, and refuse only problems that they cannot search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOVES = [None, None, "R,U,F", "R,L,U,D", "R2,U2,F2,L2,D2,B2", "U,D,R2,L2,F2,B2",
 
 
 def drawn(random: Random) -> Problem:
-    """A problem of any size, metric, goal and turns, with or without unknown stickers or structure."""
+    """Return a problem of any size, metric, goal and turns, with or without unknown stickers or structure."""
     while True:
         size = random.choice([2, 3, 3, 3, 4, 5, 6, 7])
         metric, moves = random.choice(["htm", "qtm", "stm"]), random.choice(MOVES)
@@ -101,7 +101,7 @@ def test_short_question_is_answered_before_tables_are_built_or_read(
 
 
 def short_question(random: Random) -> Problem:
-    """A question with an answer of up to four turns, of any goal, turns and unknown stickers."""
+    """Return a question with an answer of up to four turns, with any goal, turns and unknown stickers."""
     while True:
         size = random.choice([2, 3, 3, 4, 5])
         metric, moves = random.choice(["htm", "qtm", "stm"]), random.choice(MOVES)

@@ -1,4 +1,4 @@
-"""The random strategy is honest: what it finds is an answer, what it proves is nothing, and it gives up."""
+"""The random strategy is honest: its answers are valid, it claims no proof, and it gives up."""
 
 import inspect
 
@@ -74,7 +74,7 @@ def test_walk_uses_its_time_limit_or_a_default(monkeypatch: pytest.MonkeyPatch) 
     patient = walked(problem, Limit(seconds=500), seed=1)
     assert problem.is_solved_by(patient.words[0])
     assert counted(patient).turns > 1000
-    # If a number of turns is given, it makes that many.
+    # If a number of turns is given, the walk makes this number of turns.
     assert counted(walked(problem, Limit(seconds=500), seed=1, turns=700)).turns == 700
 
 
@@ -151,7 +151,7 @@ def test_walk_keeps_its_result_after_a_stop() -> None:
 
 
 def test_walk_of_too_many_turns_proves_nothing() -> None:
-    # One turn is enough; a walk that has not looked everywhere must not say that it is too few.
+    # One turn is sufficient; a walk that has not tried everything must not report that one turn is too few.
     problem = cube_problem(Cube(2).apply("R2"), moves="R2,U2,F2")
     for seed in range(20):
         long = walked(problem, seed=seed, turns=100_000)
@@ -185,7 +185,7 @@ def test_walk_reports_every_turn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     run_engine(WalkEngine(seed=1, turns=5, pace=25.0), problem, Bounds(), Control(progress=events.append))
     slow = [event.word for event in events if isinstance(event, Walked)]
     assert slow == [*((index,) for index in walks[0].word[:5]), ()]
-    # Each of them has 40 milliseconds, less what the turns before have taken.
+    # Each turn has 40 milliseconds, minus the time of the turns before it.
     assert len(waited) == 5
     assert all(0 <= seconds <= 0.04 * turn for turn, seconds in enumerate(waited, 1))
 

@@ -1,4 +1,4 @@
-"""Shared by the tests of the proofs in Coq: the program that `make formal` builds from them."""
+"""The program that `make formal` builds from the proofs in Coq, for the tests of this folder."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`check --formal`: what the theorems cover is proved or refused, for all else there is a sentence, and no claim."""
+"""`check --formal`: certificates that the theorems cover are proved or refused; all others get a sentence, no claim."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def folder(made: Path, tmp_path: Path) -> Path:
 
 
 def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program of that name, first on the PATH."""
+    """Make a program with this name, first on the PATH."""
     path = folder / formal.PROGRAM
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -138,7 +138,7 @@ class TestProved:
         assert (
             f", and nothing shorter does, by the theorem {verdict.theorem} of formal/{verdict.file}" in line
         )
-        # The theorem that is named is one that README.md quotes, so its assumptions are asked for.
+        # README.md quotes the named theorem, so `make formal` asks Coq for its assumptions.
         assert f"Theorem {verdict.theorem} " in (ROOT / "formal" / "README.md").read_text()
 
     @pytest.mark.parametrize("name", ["2x2x2-htm", "2x2x2-qtm"])
@@ -264,7 +264,7 @@ class TestRefused:
         manifest = json.loads((folder / "certificate.json").read_text())
         mirror = str.maketrans("UD", "DU")
         goals = [goal.translate(mirror) for goal in manifest["formula"]["goals"]]
-        # Of this colouring the theorem would be true: but it is no cube.
+        # The theorem would be true of this colouring, but it is no cube.
         changed(folder, start=manifest["start"].translate(mirror), goals=goals)
         with pytest.raises(CertificateError, match=r"The start cannot exist\."):
             check_formally(folder)
@@ -306,7 +306,7 @@ class TestRefused:
             first, second = draw.sample(names, 2)
             swapped = " ".join([*first.split()[:3], second.split()[3]])
             path.write_text(text.replace(f"{first}\n", f"{swapped}\n"))
-            # Few of them do no harm: nothing is believed of these names, and the clauses still fit.
+            # A few of these changes are harmless: the checker trusts none of the names, and the clauses still fit.
             try:
                 assert check_formally(folder).length == 4
             except CertificateError:

@@ -1,4 +1,4 @@
-"""The cube of the proofs is the cube of `puzzle/`: both make the same of thousands of random turns."""
+"""The cube of the proofs is the cube of `puzzle/`: thousands of random turns have the same effect on both."""
 
 import subprocess
 from pathlib import Path

@@ -24,7 +24,7 @@ README = Path(__file__).parents[2] / "formal" / "README.md"
 
 Capture = pytest.CaptureFixture[str]
 
-# The cube's turns, the goal's, the metric, and by which theorem.
+# The turns of the cube, the turns of the goal, the metric, and the theorem.
 HELD = [
     ("R U F2", "", "htm", "answer_is_shortest_held"),
     ("R U M", "", "htm", "answer_is_shortest_held"),
@@ -129,7 +129,7 @@ def changed(folder: Path, **entries: object) -> Path:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two turns and a slice, in slice turns: the shortest way is `M' U' R'`."""
+    """A certificate for two turns and a slice, in the slice-turn metric; the answer is `M' U' R'`."""
     solution = solve(Cube(3).apply("R U M"), goal=Cube(3), metric="stm", engine="sat")
     return certify(solution, tmp_path_factory.mktemp("made") / "proof").folder
 
@@ -191,7 +191,7 @@ class TestRefused:
             check_formally(folder)
 
     def test_program_refuses_the_certificate_of_another_cube(self, program: Path, tmp_path: Path) -> None:
-        """Whose formula and proof stand beside another question: one that they happen to be about, or none."""
+        """The manifest has a different question, which the formula and the proof may or may not answer."""
         draw = Random(8)
         turns = [str(move) for move in default_moves(3, "stm")] + ["Rw", "Uw2", "Fw'"]
         folders = {}
@@ -222,7 +222,7 @@ class TestRefused:
 
 
 class TestFalse:
-    """Slices are generators as they are, wide turns are none: `R M' U M` is called shortest; `Rw U M` is."""
+    """Slices are generators, wide turns are not: the certificate calls `R M' U M` shortest, but `Rw U M` is shorter."""
 
     @pytest.fixture
     def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -1,4 +1,4 @@
-"""The extracted checker and ours say the same of every proof: genuine, changed anywhere, or made to do harm."""
+"""The extracted checker and ours agree on every proof: genuine, changed anywhere, or malicious."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cubeproof.proof.write import certify as certificate
 
 Clauses = list[list[int]]
 
-# So many changes of each proof.
+# The number of changes of each proof.
 CHANGES = 40
 
 
@@ -32,13 +32,13 @@ def write_formula(formula: Clauses, path: Path) -> Path:
 
 
 def read(path: Path) -> tuple[int, Clauses]:
-    """The variables and the clauses of a formula's file."""
+    """Return the number of variables and the clauses of a formula's file."""
     rows = [line.split() for line in path.read_text().splitlines() if line[0] != "c"]
     return int(rows[0][2]), [list(map(int, row[:-1])) for row in rows[1:]]
 
 
 def ours(formula: Path, proof: Path, literals: list[int] | None = None) -> str:
-    """What our checker says against a proof; nothing if it holds."""
+    """Return the objection of our checker to a proof, or an empty text if the proof is valid."""
     variables, clauses = read(formula)
     clauses += [[literal] for literal in literals or []]
     try:
@@ -50,7 +50,7 @@ def ours(formula: Path, proof: Path, literals: list[int] | None = None) -> str:
 
 
 def theirs(program: Path, formula: Path, *proofs: object) -> str:
-    """The extracted program's objection, or an empty text; it always decides."""
+    """Return the objection of the extracted program, or an empty text; verify that it reaches a verdict."""
     done = subprocess.run(
         [program, "refute", formula, *map(str, proofs)],
         capture_output=True,
@@ -124,7 +124,7 @@ def changed_line(draw: Random, line: str) -> str:
 
 
 def changed(draw: Random, lines: list[str]) -> str:
-    """A proof that was changed in one place, or as a whole."""
+    """Return a proof with a change in one place, or of the whole proof."""
     place = draw.randrange(len(lines))
     kind = draw.randrange(8)
     if kind == 0:
@@ -146,7 +146,7 @@ def changed(draw: Random, lines: list[str]) -> str:
 
 
 def compared(program: Path, formula: Path, proof: Path, draw: Random, folder: Path) -> int:
-    """Change a proof again and again; how often it still held."""
+    """Change a proof `CHANGES` times; return how many of the changed proofs are valid."""
     lines = proof.read_text().splitlines()
     held = 0
     for _ in range(CHANGES):
@@ -179,7 +179,7 @@ class TestSameVerdict:
             assert ours(formula, proof) == theirs(program, formula, proof) == ""
             held += compared(program, formula, proof, draw, tmp_path)
             proofs += 1
-        # Some changes do no harm, most do.
+        # Some changed proofs are valid, most are not.
         assert 0 < held < count * CHANGES / 2
 
     def test_verdict_agrees_on_pigeonhole_formulas(self, program: Path, tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ class TestParts:
         assert said
 
 
-# Refuses in one sentence, in little memory and time.
+# The program refuses in one sentence, in little memory and time.
 LITTLE = 200 << 20
 
 
@@ -278,7 +278,7 @@ def in_little_memory(program: Path, *arguments: object) -> subprocess.CompletedP
         text=True,
         check=False,
         timeout=300,
-        # Programs of OCaml 5 reserve addresses for 128 threads, though they use those of one.
+        # Programs of OCaml 5 reserve addresses for 128 threads, and use the addresses of one thread.
         env={**os.environ, "OCAMLRUNPARAM": "d=1"},
         preexec_fn=limited,
     )
@@ -383,7 +383,7 @@ class TestBadFiles:
         done = in_little_memory(program, "refute", formula, tmp_path / "part.lrat")
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr == f"formula.cnf is too short for {clauses} clauses.\n"
-        # Nor are they believed where there is room, in a file of nothing else.
+        # The program also does not trust the number if the file is large enough but empty.
         os.truncate(formula, min(3 * clauses, 1 << 40))
         done = in_little_memory(program, "--memory", "100", "refute", formula, tmp_path / "part.lrat")
         assert (done.returncode, done.stdout) in ((1, ""), (2, ""))
@@ -453,7 +453,7 @@ class TestCertificates:
 
     @staticmethod
     def named(folder: Path, first: int, names: int, step: int) -> None:
-        """Have the formula's comments name more variables."""
+        """Name more variables in the comments of the formula."""
         formula = folder / "formula.cnf"
         more = "".join(f"c var {first + number} turn({step},U)\n" for number in range(names))
         formula.write_text(more + formula.read_text())
@@ -466,7 +466,7 @@ class TestCertificates:
         self.named(folder, first, names, 9999)
         done = in_little_memory(program, *self.arguments(folder))
         assert (done.returncode, done.stderr) == (0, "")
-        # They have no meaning, so no clause may contain them.
+        # These variables have no meaning, so no clause may contain them.
         formula = folder / "formula.cnf"
         text = formula.read_text().replace("p cnf 1492 ", "p cnf 99999 ")
         head, clauses = text[: text.index("\n", text.index("p cnf"))], text[text.index("p cnf") :]

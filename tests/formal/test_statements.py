@@ -19,7 +19,7 @@ SUPPOSED = re.compile(r"(?:Variables?|Hypothes[ie]s|Context|Let) ")
 STATEMENT = re.compile(
     rf"^(?:{THEOREM.pattern}|{SUPPOSED.pattern}|(?:Definition|Fixpoint|Record|Inductive) )", re.MULTILINE
 )
-# What may stand before any of these: `#[local]`, `Local`.
+# Prefixes of these commands: `#[local]`, `Local`.
 BEFORE = re.compile(r"(?:#\[[^]]*\]\s*|(?:Local|Global|Polymorphic|Monomorphic|Cumulative)\s+)+")
 # A sentence ends with a full stop before white space.
 SENTENCE = re.compile(r"\S.*?\.(?=\s|$)", re.DOTALL)
@@ -39,7 +39,7 @@ def one_line(text: str) -> str:
 
 
 def without_comments(text: str) -> str:
-    """A file of Coq without its comments, which may be nested."""
+    """Return a file of Coq without its comments, which may be nested."""
     kept, depth, place = [], 0, 0
     while place < len(text):
         two = text[place : place + 2]
@@ -53,7 +53,7 @@ def without_comments(text: str) -> str:
 
 
 def supposed(text: str) -> dict[str, list[str]]:
-    """What sections suppose where each sentence of a file of Coq stands."""
+    """Return the hypotheses of the open sections at each sentence of a file of Coq."""
     sections: list[tuple[str, list[str]]] = [("", [])]
     results = {}
     for written in map(one_line, SENTENCE.findall(without_comments(text))):
@@ -73,11 +73,11 @@ def supposed(text: str) -> dict[str, list[str]]:
 
 
 def quoted() -> Iterator[tuple[Path, str, str]]:
-    """The quotations of the pages: the page, the file, the statement."""
+    """Yield the quotations of the pages: the page, the file, the statement."""
     for page in PAGES:
         for block in BLOCK.findall(page.read_text(encoding="utf-8")):
             file = FILE.match(block)
-            assert file, f"{page.name}: a block of Coq does not begin with the name of its file: {block[:60]}"
+            assert file, f"{page.name}: a block of Coq does not start with the name of its file: {block[:60]}"
             starts = [result.start() for result in STATEMENT.finditer(block)]
             assert starts, f"{page.name}: a block of Coq quotes no statement"
             for start, end in zip(starts, [*starts[1:], len(block)], strict=True):
@@ -90,7 +90,7 @@ def test_quoted_statements_are_those_checked() -> None:
     }
     quotes = list(quoted())
     assert quotes
-    # To its end: what comes next may not go on with the sentence.
+    # The whole statement: the file must not continue the sentence after the quotation.
     wrong = [
         f"{page.name} quotes of {file}: {statement}"
         for page, file, statement in quotes
@@ -105,7 +105,7 @@ def supposed_in(file: str) -> dict[str, list[str]]:
 
 
 def unquoted(page: Path, file: str, statement: str, quotes: list[tuple[Path, str, str]]) -> list[str]:
-    """The hypotheses of the sections around a statement, which the page does not quote."""
+    """Return the hypotheses of the sections around a statement that the page does not quote."""
     around = supposed_in(file)[one_line(without_comments(statement))]
     if THEOREM.match(statement):
         return around

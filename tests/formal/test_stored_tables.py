@@ -1,4 +1,4 @@
-"""The tables that the engine has just built are, state by state, the distances that the theorems are about."""
+"""The tables of the engine have, state by state, the distances of the theorems."""
 
 import os
 import resource
@@ -17,7 +17,7 @@ NAMES = ["distance-2x2x2-htm", "distance-2x2x2-qtm"]
 
 @pytest.fixture(scope="module")
 def comparer(program: Path) -> Path:
-    """The program beside the checker of certificates."""
+    """The program that compares tables, in the folder of the certificate checker."""
     assert formal.program() == program
     return program.parent / "cubeproof-tables"
 

@@ -1,4 +1,4 @@
-"""A certificate that holds is accepted, one that was changed anywhere is refused; nothing half-made is left."""
+"""A valid certificate is accepted, a changed certificate is refused, and no incomplete certificate is left."""
 
 import contextlib
 import json
@@ -52,7 +52,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def made_in_parts(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same split by the first two turns."""
+    """The same certificate, split by the first two turns."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(certificate, "_LONG", 0)
         return certify(LONG_TASK, LONG_ANSWER, tmp_path_factory.mktemp("parts") / "proof").folder
@@ -69,13 +69,13 @@ def in_parts(made_in_parts: Path, tmp_path: Path) -> Path:
 
 
 def changed(folder: Path, change: Change) -> None:
-    """Change a manifest carefully: `asked` is written in full again, to fit the change."""
+    """Change a manifest, and update its entry `asked` to fit the change."""
     path = folder / "certificate.json"
     manifest = json.loads(path.read_text())
     reported = json.dumps(manifest["asked"])
     change(manifest)
     if json.dumps(manifest.get("asked")) == reported:
-        # If the question makes no sense, there is no full form of it.
+        # A senseless question has no full form.
         with contextlib.suppress(CubeproofError, KeyError, TypeError, AttributeError):
             manifest["asked"] = what_was_asked(manifest)
     path.write_text(json.dumps(manifest))
@@ -106,7 +106,7 @@ def rewritten(path: Path, change: Callable[[list[str]], list[str]]) -> None:
 
 
 def fault(folder: Path) -> str:
-    """Why a certificate is refused; empty if it holds. Checking changes nothing in the folder."""
+    """Return why a certificate is refused, or "" if it is valid; verify that the check adds and removes no file."""
     before = sorted(folder.iterdir()) if folder.is_dir() else []
     try:
         check_certificate(folder)
@@ -402,7 +402,7 @@ class TestChangedFiles:
 
     @pytest.mark.parametrize("number", [0, 3, 40, -1])
     def test_missing_line_of_the_proof_is_refused(self, number: int, folder: Path) -> None:
-        # Either the proof breaks, or the line was one that it does without.
+        # Either the proof is invalid, or it does not need the line.
         path = folder / "part-0001.lrat"
         gone = path.read_text().splitlines()[number]
         rewritten(path, without(number))
@@ -477,7 +477,7 @@ class TestChangedFiles:
 
 
 class TestLargeFiles:
-    """No more of a file is read than a true one can have; what a certificate only claims to be large is not made."""
+    """The check reads no more of a file than a valid file can have, and a false claim of size costs little memory."""
 
     @pytest.fixture(autouse=True)
     def memory(self) -> Iterator[None]:
@@ -526,7 +526,7 @@ class TestLargeFiles:
 
 
 class TestCover:
-    """Parts must cover all cases; which part is where in the list does not help a part that is missing."""
+    """Parts must cover all cases; no order of the list hides a missing part."""
 
     def test_cover_requires_every_part(self, in_parts: Path) -> None:
         whole = (in_parts / "certificate.json").read_text()
@@ -563,7 +563,7 @@ class TestCover:
             reasons.append(fault(in_parts))
             second.write_bytes(kept)
             assert reasons[-1] == "" or reasons[-1].startswith(f"{second.name}: ")
-        # What needs none of the part's literals proves any part.
+        # A proof that uses no literal of the part proves any part.
         assert any(reasons)
         assert check_certificate(in_parts).length == 8
 
@@ -649,7 +649,7 @@ class TestClaims:
 
 
 class _Watched(solvers._SolverProcess):
-    """A worker that the test can look at."""
+    """A worker that the test can inspect."""
 
     seen: list["_Watched"]
     questions = 0
@@ -739,7 +739,7 @@ class TestFaults:
             living.communicate()
 
     def test_ctrl_c_while_certifying_leaves_nothing(self, tmp_path: Path) -> None:
-        # An answer of 12 turns, of which the proof would take minutes.
+        # An answer of 12 turns, whose proof would take minutes.
         lines = [
             "import sys",
             "from cubeproof import Alg, Cube",
@@ -775,7 +775,7 @@ class TestFaults:
         ],
     )
     def test_full_disk_is_reported_and_leaves_nothing(self, step: str, message: str, tmp_path: Path) -> None:
-        # Files that may not grow are like a full disk: while the formula is written, or the proof.
+        # A limit of the file size is like a full disk: while the formula is written, or the proof.
         lines = [
             "import resource, sys",
             "from cubeproof import Alg, Cube",
@@ -789,8 +789,8 @@ class TestFaults:
             f'task = cube_problem(Cube(2).apply("{SCRAMBLE}"))',
             "try:",
             f'    certificate.certify(task, Alg("{ANSWER}"), sys.argv[1])',
-            "except Exception as problem:",
-            "    print(type(problem).__name__, problem)",
+            "except Exception as error:",
+            "    print(type(error).__name__, error)",
         ]
         done = subprocess.run(
             [sys.executable, "-c", "\n".join(lines), str(tmp_path / "proof")],
@@ -818,13 +818,13 @@ class TestFaults:
         assert check_certificate(tmp_path / "mine" / "a" / "b" / "proof").length == 4
 
     def test_half_a_certificate_is_refused(self, folder: Path) -> None:
-        # The manifest is written last, so what a killed process leaves is refused.
+        # The manifest is written last, so the incomplete folder of a killed process is refused.
         (folder / "certificate.json").unlink()
         refused(folder, "certificate.json cannot be read")
 
 
 def processes_with(path: Path) -> list[str]:
-    """The processes that have a file of a certificate open."""
+    """Return the processes that have a file of a certificate open."""
     results = []
     for process in Path("/proc").glob("[0-9]*/fd/*"):
         try:

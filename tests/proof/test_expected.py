@@ -14,11 +14,11 @@ TWELVE = "R U F2 L' D B R2 U' F D' L2 B"
 
 
 class BegunError(Exception):
-    """The work has reached the point that the test requires."""
+    """Raised when the work has reached the point that the test requires."""
 
 
 def notes(scramble: str, folder: Path, jobs: int = 1) -> list[str]:
-    """The report before the proof of a cube."""
+    """Return the notes before the proof of a cube."""
     said = []
 
     def heard(event: Event) -> None:

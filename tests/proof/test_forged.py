@@ -1,4 +1,4 @@
-"""Certificates made by hand to stop the checker, not to convince it: each is refused, soon and with a sentence."""
+"""Forged certificates that should stop the checker, not convince it: each is quickly refused with a sentence."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from cubeproof.proof.write.manifest_text import in_full, text
 
 
 def about_all_of_it(alg: str, length: int, horizon: int, *more: FormulaGenerator) -> Manifest:
-    """A manifest about the 2×2×2 turned by R U, with all of its question in the formula, and more generators."""
+    """Return a manifest about the 2×2×2 after R U, with the whole question in the formula, and more generators."""
     question = in_full(Cube(2).apply("R U"), "solved", "R,U", Metric.HTM)
     result = tuple(FormulaGenerator(block.name(2), cost) for block, cost in question.turns.items())
     return Manifest(question, alg, length, (*result, *more), tuple(question.goals), horizon, ((),))
@@ -42,7 +42,7 @@ def test_a_generator_that_costs_more_than_a_byte_holds(
 def test_parts_that_are_many_turns_deep_are_looked_at_one_by_one_and_not_in_every_combination(
     tmp_path: Path,
 ) -> None:
-    # Of 3²⁴ combinations of layers in 24 steps the order of turns leaves 49, and each of them is a part.
+    # The order of turns allows 49 of the 3²⁴ combinations of layers in 24 steps, and each of these is a part.
     deep = 24
     manifest = about_all_of_it("U' R'" + " R R'" * deep, 2 + 2 * deep, 1 + 2 * deep)
     formula = formula_of(manifest)

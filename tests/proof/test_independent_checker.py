@@ -1,4 +1,4 @@
-"""Certificates are accepted by dratify, a checker that others wrote; it needs no hints, so it checks in its own way."""
+"""dratify, an independent checker, accepts certificates; it uses no hints, so its method is different."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cubeproof.problem import cube_problem
 
 
 def lemmas(lrat: Path) -> list[str]:
-    """The lemmas of an LRAT proof as a DRUP proof: without numbers, hints and deletions."""
+    """Return the lemmas of an LRAT proof as a DRUP proof: without numbers, hints and deletions."""
     lines = [line.split() for line in lrat.read_text().splitlines()]
     return [" ".join(words[1 : words.index("0", 1) + 1]) for words in lines if words[1] != "d"]
 
@@ -34,7 +34,7 @@ def test_independent_checker_accepts_our_proofs(certificate: Path) -> None:
     assert dratify.check_proof(formula, "\n".join(lemmas(proof)), engine="python").ok
 
 
-# The formulas of so short answers to the 2×2×2 contradict themselves without any lemma.
+# The formulas of such short answers to the 2×2×2 need no lemma for a contradiction.
 @pytest.mark.parametrize("certificate", CUBES[2:], indirect=True)
 def test_independent_checker_refuses_the_last_lemma_only(certificate: Path) -> None:
     formula = dratify.parse_dimacs((certificate / "formula.cnf").read_text())

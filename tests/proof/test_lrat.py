@@ -22,7 +22,7 @@ PROOF = ["5 1 0 1 2 0", "6 3 0 5 3 0", "6 d 1 2 0", "7 0 5 6 4 0"]
 
 
 def satisfiable(clauses: Clauses) -> bool:
-    """By trying all assignments."""
+    """Whether a formula has a model: tries all assignments."""
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
     return any(
         all(any((literal > 0) == truth[abs(literal) - 1] for literal in clause) for clause in clauses)
@@ -31,7 +31,7 @@ def satisfiable(clauses: Clauses) -> bool:
 
 
 def lemmas(proof: list[str]) -> Clauses:
-    """The lemmas of a proof, without hints."""
+    """Return the lemmas of a proof, without hints."""
     rows = [line.split() for line in proof]
     return [list(map(int, row[1 : row.index("0", 1)])) for row in rows if row[1] != "d"]
 
@@ -55,7 +55,7 @@ def follows_by_propagation(clauses: Clauses, lemma: list[int]) -> bool:
 
 @st.composite
 def formulas(draw: st.DrawFn, units: bool = False) -> Clauses:
-    """Clauses over a few variables, most of them contradictory taken together."""
+    """Clauses over a few variables; most of these formulas are contradictory."""
     literals = st.integers(1, 6).flatmap(lambda variable: st.sampled_from([variable, -variable]))
     some = draw(st.lists(st.lists(literals, min_size=1, max_size=3), min_size=4, max_size=40))
     if not units:
@@ -65,7 +65,7 @@ def formulas(draw: st.DrawFn, units: bool = False) -> Clauses:
 
 
 def proved(clauses: Clauses, folder: Path) -> list[str] | None:
-    """CaDiCaL's proof that these clauses contradict each other, None if they do not."""
+    """Return CaDiCaL's proof that these clauses are contradictory, or None if they have a model."""
     path = folder / "proof"
     if worker.prove(clauses, str(path)):
         return None
@@ -298,7 +298,7 @@ class TestProving:
     ],
 )
 def test_check_refuses_signs_that_other_checkers_refuse(plain: str, other: str) -> None:
-    """Python's `int` and `split` would read them."""
+    """Python's `int` and `split` accept these characters."""
 
     def checked(proof: list[str]) -> int:
         file = BytesIO("".join(f"{line}\n" for line in proof).encode())

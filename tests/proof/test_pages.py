@@ -1,4 +1,4 @@
-"""`docs/certificate.md` is true: its counts, its quotes, and that the checker has no other code and loads no solver."""
+"""`docs/certificate.md` is true: its counts, its quotes, and that the checker runs only the listed code, no solver."""
 
 import importlib.util
 import json
@@ -33,7 +33,7 @@ def test_trust_page_quotes_the_trusted_lines(trusted: ModuleType) -> None:
     command = [sys.executable, str(ROOT / "benchmarks" / "trusted.py")]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     assert printed == trusted.table()
-    # A line more or less does not make the page untrue.
+    # A small change of the line counts does not make the page untrue.
     row = re.compile(r"^\| ([^|]+) \| ([^|]*) ?\| ([\d,]+) \|$", re.MULTILINE)
     counted, quoted = row.findall(printed), row.findall(PAGE)
     assert [what[:2] for what in counted] == [what[:2] for what in quoted]
@@ -41,7 +41,7 @@ def test_trust_page_quotes_the_trusted_lines(trusted: ModuleType) -> None:
         assert int(then.replace(",", "")) == pytest.approx(int(now.replace(",", "")), rel=0.05, abs=5)
 
 
-# All modules that a verdict uses. A module added here is one more that everybody has to trust.
+# All modules that a verdict uses. Everybody has to trust each module in this list.
 VERDICT = {
     "formulas/distances",
     "formulas/encodings/clauses",
@@ -65,7 +65,7 @@ VERDICT = {
     "sentences",
 }
 KINDS = ["solved", "facelets", "proof/check/named_goals", "proof/check/permutations"]
-# What looks for answers, or makes problems for what does: of engines all but the facts that every `--help` reads.
+# Modules that search for answers, or make problems for the search: all of engines except the facts for `--help`.
 SOLVERS = [
     f"cubeproof.engines.{'.'.join(path.relative_to(ENGINES).with_suffix('').parts)}"
     for path in sorted(ENGINES.rglob("*.py"))
@@ -73,7 +73,7 @@ SOLVERS = [
 ]
 SOLVERS += ["pysat", "numba"]
 
-# Run with the folder of a certificate: prints the modules of ours in which something runs while it is checked.
+# Arguments: the folder of a certificate. Prints the modules of cubeproof whose code runs during the check.
 TRACED = """
 import json, sys
 from pathlib import Path
@@ -101,7 +101,7 @@ ours = [Path(name).relative_to(root) for name in seen if Path(name).is_relative_
 print(json.dumps([name.with_suffix("").as_posix() for name in ours if accepted]))
 """
 
-# Run with names of modules and the folder of a certificate: checks it in a process where these cannot be loaded.
+# Arguments: module names and the folder of a certificate. Checks it in a process that cannot load these modules.
 WITHOUT = """
 import sys
 
@@ -120,7 +120,7 @@ assert not set(sys.argv[1].split(",")) & set(sys.modules)
 print(result.length)
 """
 
-# Run with the folder of a certificate: checks it, and prints whether other languages than English were loaded.
+# Arguments: the folder of a certificate. Checks it, and prints whether a language other than English was loaded.
 LANGUAGES = """
 import sys
 import cubeproof
@@ -139,7 +139,7 @@ def run(program: str, *arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Certificates for a goal of each kind, by the module that they need besides."""
+    """Certificates for a goal of each kind, by the additional module that each needs."""
     place = tmp_path_factory.mktemp("pages")
     parameters: dict[str, tuple[str, Cube | str, str]] = {
         "solved": ("R U2", "solved", "htm"),
@@ -162,7 +162,7 @@ def test_check_runs_only_the_listed_code(kind: str, folders: dict[str, Path], tr
     assert ran <= VERDICT | set(trusted.besides().get(kind, {})) | {"proof/certificate"}  # opens the files
     cubes = set() if kind == "proof/check/permutations" else {"proof/check/reduction", "puzzle/geometry"}
     assert cubes | {"proof/check/lrat", "formulas/encodings/framed", "proof/check/verdict"} <= ran
-    # All that is counted beside the verdict does run.
+    # All modules that are counted separately from the verdict do run.
     assert kind not in trusted.BESIDES or kind in ran
 
 

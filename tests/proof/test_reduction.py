@@ -1,4 +1,4 @@
-"""A smaller question is proved to be enough, or refused: all that are made here hold, none does with a part removed."""
+"""A reduced question is proved equivalent or refused: all reductions of the product hold; none holds without a part."""
 
 import json
 from collections.abc import Sequence
@@ -28,8 +28,8 @@ from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence
 
-# Its turns: Rw U M. A turn of the right side, one of the left side and the slice between them do the same to
-# the corners and edges, and hold the cube otherwise.
+# Its turns: Rw U M. A turn of the right side, a turn of the left side and the slice between them do the same to
+# the corners and edges, but lead to different holds of the cube.
 FALSE = Cube.from_facelets("UUBFUBURRFRRDRRFRRLUUFFFFUUDLLDDFDDFBUBLLLLLLDBRDBBDBB")
 
 MOVES = {
@@ -162,7 +162,7 @@ class TestWhatHolds:
 
 
 class TestWhatDoesNot:
-    """The former, faulty rule: where start and goal are held alike, wide turns were left out beside slices too."""
+    """The former, faulty rule: if start and goal have the same hold, it omitted wide turns even beside slices."""
 
     @pytest.mark.parametrize("size", [3, 5])
     @pytest.mark.parametrize("hidden", [False, True])
@@ -204,8 +204,8 @@ class TestWhatDoesNot:
                 check_reduction(question(task), parts(problem), goals_left)
 
     def test_a_random_question_that_is_accepted_is_no_harder(self) -> None:
-        # Held against the plainest search on stickers, in full and in small: from the same start, to the depth
-        # of three turns.
+        # Compared with a plain search on stickers, of the full and of the reduced question: from the same start, to
+        # the depth of three turns.
         rng = Random(8)
         accepted = refused = 0
         for _ in range(400):
@@ -243,7 +243,7 @@ class TestWhatDoesNot:
 
 
 def usual(size: int) -> tuple[Any, ...]:
-    """The former generators: `default_moves`, slices included, as they are."""
+    """Return the former generators: `default_moves` with slices, unchanged."""
     start = Cube(size).apply("R")
     return cube_problem(start, Cube(size), moves=default_moves(size, "stm"), metric="stm").generators
 
@@ -254,7 +254,7 @@ def least(
     wanted: Sequence[NDArray[np.integer]],
     most: int,
 ) -> int | None:
-    """The least cost at which a goal is met, by trying everything."""
+    """Return the least cost at which a goal is met, by exhaustive search."""
     layers = [start[None]]
     for cost in range(most + 1):
         if cost:
@@ -286,7 +286,7 @@ class TestParity:
 
 
 def forged(task: Problem, generators: tuple[Any, ...], answer: str, folder: Path) -> Path:
-    """A certificate of which the proof is right, and is about another question: as the faulty version wrote them."""
+    """A certificate with a valid proof of a different question, as the faulty version wrote it."""
     wrong = Problem(task.start, task.goals, generators, map_of(task).metric, task.places)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(certificate, "check_reduction", lambda *arguments: None)
@@ -311,7 +311,7 @@ def test_formula_without_an_argument_has_all_turns(
     assert answer is not None
 
     def doubtful(*arguments: object) -> None:
-        raise CertificateError(Sentence("The reduction does not hold: nobody sees why."))
+        raise CertificateError(Sentence("The reduction does not hold: a test says this."))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(certificate, "check_reduction", doubtful)
@@ -343,7 +343,7 @@ class TestFalseCertificates:
 
 
 def shortest(problem: Problem, length: int) -> str:
-    """An answer of this number of turns, by exhaustive search from both ends."""
+    """Return an answer of this number of turns, by exhaustive search from both ends."""
     words: dict[bytes, tuple[int, ...]] = {problem.start.tobytes(): ()}
     for _ in range(length // 2):
         for key, word in [*words.items()]:

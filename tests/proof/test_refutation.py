@@ -1,4 +1,4 @@
-"""Proofs of other programs: valid refutations are accepted; cut, changed and unrelated proofs are refused."""
+"""Proofs of other programs: valid refutations are accepted; truncated, changed and unrelated proofs are refused."""
 
 import gzip
 import io
@@ -35,7 +35,7 @@ def check(clauses: list[list[int]], proof: bytes) -> Refutation:
 
 @pytest.fixture(scope="module")
 def hard(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[list[int]], bytes]:
-    """A formula that takes CaDiCaL some lemmas, and its proof."""
+    """A formula for which CaDiCaL needs some lemmas, and its proof."""
     random = Random(1)
     clauses = [
         [random.choice([-1, 1]) * v for v in random.sample(range(1, VARIABLES + 1), 3)] for _ in range(130)
@@ -131,7 +131,7 @@ class TestRefused:
         clauses, proof = hard
         drat = data.draw(st.booleans())
         text = as_drat(proof) if drat else proof
-        # Without its last line feed it is whole.
+        # Without its last line feed the proof is still complete.
         end = data.draw(st.integers(0, len(text) - 2))
         with pytest.raises(CertificateError):
             check(clauses, text[:end])
@@ -181,7 +181,7 @@ class TestUnsupported:
             check(SMALL, b"1 0\n" * 250_001 + b"0\n")
 
 
-# In the place of drat-trim, which is not packaged: it judges by dratify, and speaks as drat-trim does.
+# A replacement for drat-trim, which is not packaged: it uses dratify for the verdict and has the output of drat-trim.
 STAND_IN = f"""#!{sys.executable}
 import pathlib, sys, dratify
 cnf, drat, option, seconds = sys.argv[1:]

@@ -35,7 +35,7 @@ def parsed() -> Iterator[tuple[str, ast.Module]]:
 
 
 def declared() -> dict[tuple[str, str], str]:
-    """Every template of the folder, by its module and name."""
+    """Return every template of the folder, by module and name."""
     results = {}
     for module, tree in parsed():
         for node in tree.body:
@@ -53,7 +53,7 @@ def declared() -> dict[tuple[str, str], str]:
 def known_templates(
     module: str, tree: ast.Module, templates: dict[tuple[str, str], str]
 ) -> dict[str, tuple[str, str]]:
-    """The names of the templates that a module declares or imports."""
+    """Return the names of the templates that a module declares or imports."""
     names = {name: (module, name) for home, name in templates if home == module}
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):
@@ -65,7 +65,7 @@ def known_templates(
 
 
 def said_in_place(call: ast.Call) -> str | None:
-    """The template of a call of `say`."""
+    """Return the template in a call of `say`."""
     match call:
         case ast.Call(ast.Name("say"), [ast.Constant(str()), ast.Constant(str(english))]):
             return english
@@ -109,7 +109,7 @@ def test_every_refusal_is_made_from_a_template() -> None:
                 and node.exc.func.id in kinds
             ):
                 (said,) = node.exc.args
-                # The sentence of another error was made from a template where that was raised.
+                # The sentence of a caught error was made from a template where the error was raised.
                 if isinstance(said, ast.Attribute) and said.attr == "sentence":
                     continue
                 assert isinstance(said, ast.Call), f"{module}:{node.lineno}"
@@ -125,7 +125,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def entries(**changed: object) -> Callable[[Path], None]:
-    """A change of entries of the manifest; `formula_horizon` is the entry `horizon` of its entry `formula`."""
+    """Return a change of entries of the manifest; `formula_horizon` is the entry `horizon` of its entry `formula`."""
 
     def change(folder: Path) -> None:
         path = folder / "certificate.json"
@@ -139,7 +139,7 @@ def entries(**changed: object) -> Callable[[Path], None]:
 
 
 def lines(file: str, pattern: str, replacement: str) -> Callable[[Path], None]:
-    """A change of the first place in a file that has this form."""
+    """Return a change of the first match of a pattern in a file."""
 
     def change(folder: Path) -> None:
         before = (folder / file).read_text()

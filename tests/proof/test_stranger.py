@@ -1,8 +1,8 @@
 """A checker written only from `docs/certificate.md` agrees on the question, the reduction, the parts and the proof.
 
-It shares no line with the product: its cube is that of the second opinion, its argument is another one (it
-follows the rotations from turn to turn instead of carrying them to the end), and the proof is judged by
-dratify. It cannot write the formula again.
+It shares no line with the product: it uses the cube of the second opinion and a different argument (it follows the
+rotations from turn to turn instead of carrying them to the end), and dratify judges the proof. It cannot write the
+formula again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNKNOWN = 6
 
 
 def stranger(folder: Path) -> str:
-    """The faults of a certificate."""
+    """Return the fault of a certificate, or ""."""
     manifest = json.loads((folder / "certificate.json").read_text())
     size, wanted = manifest["size"], manifest["asked"]
     start, pattern = colours(wanted["start"]), colours(wanted["goal"])
@@ -37,7 +37,7 @@ def stranger(folder: Path) -> str:
         after(np.arange(6 * size * size), name, size).tobytes(): cost for name, cost in wanted["turns"]
     }
     if expected != allowed or wanted["hold"] != ("any" if any_rotation else "as given"):
-        return "the turns or the hold are not what was asked"
+        return "the turns or the hold are not those of the question"
     if manifest["moves"] is None and any_rotation:
         allowed |= {way.tobytes(): 0 for _, way in rotations(size)}
     end, count = start, 0
@@ -45,7 +45,7 @@ def stranger(folder: Path) -> str:
         end = end[permutation(turn, size)]
         count += allowed.get(permutation(turn, size).tobytes(), 1000)
     if count != manifest["length"] or not any(fits(end, goal) for goal in held):
-        return "the answer is none"
+        return "the answer does not solve the cube in the stated number of turns"
     if not count:
         return ""
     return reduction(manifest, start, held, allowed) or proofs(folder, manifest)
@@ -67,7 +67,7 @@ def fits(state: Array, goal: Array) -> bool:
 
 
 def reduction(said: dict[str, Any], start: Array, held: list[Array], allowed: dict[bytes, int]) -> str:
-    """Follow the rotation by which the cube is held otherwise than in the formula, from every turn to the next."""
+    """Follow the rotation between the hold of the cube and the hold in the formula, from each turn to the next."""
     size = said["size"]
     identity = np.arange(6 * size * size)
     generators = [(after(identity, name, size), cost) for name, cost in said["formula"]["generators"]]
@@ -104,7 +104,7 @@ def reduction(said: dict[str, Any], start: Array, held: list[Array], allowed: di
 
 
 def proofs(folder: Path, said: dict[str, Any]) -> str:
-    """The formula has these generators and this number of steps; the parts cover every case; the proofs are valid."""
+    """Check that the formula has the generators and the steps, the parts cover every case, and the proofs are valid."""
     text = (folder / "formula.cnf").read_text()
     names = {name: int(number) for number, name in re.findall(r"^c var (\d+) (\S+)$", text, re.MULTILINE)}
     acts = re.findall(r"^c var \d+ turn\(1,([^)]+)\)$", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The small notation of certificates agrees with WCA and SiGN, and no other text is accepted."""
+"""The notation of certificates agrees with WCA and SiGN, and no other text is accepted."""
 
 from itertools import product
 from random import Random

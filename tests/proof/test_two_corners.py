@@ -1,4 +1,4 @@
-"""Certificates of the 2×2×2 hold with either corner in place: new ones state R, U, F, earlier ones R, D, B."""
+"""Certificates of the 2×2×2 are valid with either fixed corner: new certificates use R, U, F, old ones R, D, B."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ EARLIER = Path(__file__).parents[1] / "golden" / "certificates"
 
 
 def faces(folder: Path) -> tuple[set[str], set[str]]:
-    """The faces of the answer's turns, and those of the formula's."""
+    """Return the faces of the turns of the answer and of the formula."""
     manifest = json.loads((folder / "certificate.json").read_text())
     return (
         {turn[0] for turn in manifest["answer"].split()},

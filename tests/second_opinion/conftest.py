@@ -1,4 +1,4 @@
-"""Processes that ask questions."""
+"""Processes that compare the product with the second opinion."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from second_opinion.verdict import Settle, Verdict
 
 @pytest.fixture(scope="session")
 def pool() -> Iterator[ProcessPoolExecutor]:
-    """As many processes as there are processors for this one, each of which keeps to one."""
+    """A pool of processes, one for each processor of this test process; each uses one thread."""
     sharing = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     with pytest.MonkeyPatch.context() as patch:
-        # Read when NumPy is loaded, so by the new processes only.
+        # NumPy reads this variable when it is loaded, so only the new processes do.
         patch.setenv("OPENBLAS_NUM_THREADS", "1")
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(max(1, (os.cpu_count() or 1) // sharing), mp_context=context) as processes:

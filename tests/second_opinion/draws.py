@@ -1,4 +1,4 @@
-"""Random questions, by size, metric, kind of goal and kind of turns; the same ones every time."""
+"""Random questions, by size, metric, kind of goal and kind of turns; the same questions every time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOVES = ("usual", "some faces", "wide", "slices", "half turns", "mixed")
 _USUAL_COSTS = {2: 5, 3: 4, 4: 3, 5: 3}
 _COST = 5
 
-# Of more answers than these not all are asked for.
+# The comparison of all answers is only for questions with at most this many answers.
 MOST_ANSWERS = 300
 
 # The depth of the search if there may be no answer.
@@ -68,7 +68,7 @@ class Draw:
 
 
 def combinations() -> list[Combination]:
-    """All turns: a 2×2×2 has no wide turns and no slices."""
+    """Return all combinations; a 2×2×2 has no wide turns and no slices."""
     return [
         Combination(*axes)
         for axes in product(SIZES, METRICS, GOALS, MOVES)
@@ -77,7 +77,7 @@ def combinations() -> list[Combination]:
 
 
 def draw(combination: Combination, number: int) -> Draw:
-    """Question so-and-so of a combination. One in twelve may be one that needs no turn, if it comes like that."""
+    """Return the question of a combination with a number. Only one in twelve may need no turn."""
     drawing = _Drawing(combination, number)
     for _ in range(1 if number % 12 == 11 else 20):
         result = drawing.made()
@@ -87,7 +87,7 @@ def draw(combination: Combination, number: int) -> Draw:
 
 
 def several(number: int) -> Draw:
-    """A question with several shortest answers that are not one answer with commuting turns swapped."""
+    """Return a question with several shortest answers that differ in more than the order of commuting turns."""
     random = Random(f"several {number}")
     chosen = [
         first
@@ -108,7 +108,7 @@ def several(number: int) -> Draw:
 
 
 def structured(number: int) -> Draw:
-    """A question of 2 or 3 layers whose start has structure, solved by any turns or by those of the start's group.
+    """Return a question of 2 or 3 layers with a structured start, solved by any turns or by the turns of its group.
 
     One in four each: a word in a group, perhaps with a turn outside; a commutator; a state that is its own inverse; a
     state that some rotation of the cube keeps.
@@ -129,7 +129,7 @@ def structured(number: int) -> Draw:
 
 
 def _label(moves: str | None) -> str:
-    """Which of `MOVES` faces and half turns of faces are."""
+    """Return the kind in `MOVES` of a set of turns of faces."""
     if moves is None:
         return "usual"
     halves = {move[-1] == "2" for move in moves.split(",")}
@@ -137,7 +137,7 @@ def _label(moves: str | None) -> str:
 
 
 def _random_member(random: Random, size: int) -> tuple[str, str | None]:
-    """A word in a group, and the group's turns if they are the allowed ones; otherwise perhaps with a turn outside."""
+    """Return a word in a group, with the group's turns as allowed turns; or a word, perhaps with one more turn."""
     generators = random.choice([*GROUPS.values()]).split(",")
     word = random_word(random, generators, random.randint(1, 6))
     if not any(" " in generator for generator in generators) and random.random() < 0.7:
@@ -151,14 +151,14 @@ def _random_commutator(random: Random, size: int) -> tuple[str, None]:
 
 
 def _random_own_inverse(random: Random, size: int) -> tuple[str, None]:
-    """Half turns of one axis or two, seen from elsewhere."""
+    """Return a conjugate of half turns about one or two axes."""
     setup = random_word(random, list(FACES), random.randint(0, 2))
     core = random.choice(["R2", "U2 D2", "R2 F2 R2", "R2 U2 D2 R2", "R2 L2 F2 B2"])
     return " ".join(f"{setup} {core} {undone(setup)}".split()), None
 
 
 def _random_symmetric(random: Random, size: int) -> tuple[str, None]:
-    """Turns after which some rotation of the cube shows the same but for the names of the colours."""
+    """Return turns whose state some rotation of the cube keeps, up to the names of the colours."""
     pairs = [
         f"{item}{this} {second}{that}"
         for item, second in ("UD", "RL", "FB")
@@ -192,13 +192,13 @@ class _Drawing:
         )
         depth = cost
         if moves is not None and self.number % 8 == 7:
-            # A turn more that may not be allowed: perhaps there is no answer.
+            # One more turn, perhaps not an allowed turn: then there may be no answer.
             start, depth = (
                 start[permutation(self.random.choice(slabs(self.size)), self.size)],
                 _DEPTH[self.size],
             )
         if self.number % 4 == 3 and self.random.random() < 0.5:
-            # Held in another way: where that matters there is perhaps no answer either.
+            # A different hold: if the hold matters, there may be no answer.
             start, depth = self._held(start), _DEPTH[self.size]
         if self.combination.goal == "start with ?":
             start = self._masked(start)
@@ -212,7 +212,7 @@ class _Drawing:
         )
 
     def _goal(self) -> tuple[str, Array]:
-        """A goal, and a state that is one."""
+        """Return a goal, and a state that meets it."""
         kind = self.combination.goal
         if kind == "start with ?":
             kind = ("solved", "named", "facelets")[self.number % 3]
@@ -274,7 +274,7 @@ class _Drawing:
         return self.random.choice([face, face, self._wide(face), self._slice(face)])
 
     def _scrambled(self, end: Array, allowed: list[Turn], *, alike: bool) -> tuple[Array, int]:
-        """A state from which some turns lead to this one, and their cost; on request in the same hold."""
+        """Return a state from which turns lead to this state, and their cost; on request in the same hold."""
         wanted = self.random.randint(
             1, _USUAL_COSTS[self.size] if self.combination.moves == "usual" else _COST
         )
@@ -301,7 +301,7 @@ class _Drawing:
         return state[self.random.choice(rotations(self.size))[1]]
 
     def _masked(self, state: Array) -> Array:
-        """A state with some unknown stickers: single ones, whole cubies, whole faces, or some kinds."""
+        """Return a state with some unknown stickers: single stickers, whole cubies, whole faces, or kinds."""
         random = self.random
         groups = [
             [*range(len(state))],

@@ -13,7 +13,7 @@ from second_opinion.lattice import FACES, Array, after, colours, cubies, letters
 UNKNOWN = 6
 Met = Callable[[NDArray[np.uint8]], NDArray[np.bool_]]
 
-# Which pieces have to be at home, by the cubie and the number of its stickers; middles of odd cubes always have to be.
+# The pieces that must be at home, by the cubie and the number of its stickers; centres of odd cubes always must be.
 _PARTS: dict[str, Callable[[int, Array, Array], NDArray[np.bool_]]] = {
     "cross": lambda size, cubie, kind: (cubie[:, 1] == 1 - size) & (kind < 3),
     "layer": lambda size, cubie, kind: cubie[:, 1] == 1 - size,
@@ -24,7 +24,7 @@ _PARTS: dict[str, Callable[[int, Array, Array], NDArray[np.bool_]]] = {
     "centres": lambda size, cubie, kind: kind == 1,
 }
 
-# The patterns of the 3×3×3, by the turns under which they have been handed down.
+# The patterns of the 3×3×3, by their traditional turns.
 _PATTERNS = {
     "superflip": "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
     "checkerboard": "R2 L2 U2 D2 F2 B2",
@@ -43,19 +43,19 @@ _NAMES = {
 
 
 def names(size: int) -> list[str]:
-    """The goals that there are on a size."""
+    """Return the names of the goals of a size."""
     return _NAMES[size].split()
 
 
 def kinds(size: int) -> Array:
-    """How many stickers each sticker's cubie has: 3 for a corner, 2 on an edge, 1 inside a face."""
+    """Return for each sticker the number of stickers of its cubie: 3 at a corner, 2 on an edge, 1 inside a face."""
     counts: Array = (abs(cubies(size)) == size - 1).sum(axis=1)
     return counts
 
 
 @cache
 def pattern(name: str, size: int) -> str:
-    """The facelets that a named goal asks for, held as it is made; none for edges-oriented, which has no colours."""
+    """Return the facelets of a named goal in its usual hold; none for edges-oriented, which has no colours."""
     if name in _PATTERNS:
         return letters(after(solved(size), _PATTERNS[name], size))
     wanted = np.ones(6 * size * size, dtype=bool)
@@ -67,7 +67,7 @@ def pattern(name: str, size: int) -> str:
 
 @cache
 def _edges(size: int) -> Array:
-    """The two stickers of each edge in the middle between two corners, shape (12, 2)."""
+    """Return the two stickers of each edge in the middle between two corners, shape (12, 2)."""
     places: dict[bytes, list[int]] = {}
     for number, cubie in enumerate(cubies(size)):
         if (cubie == 0).sum() == 1 and abs(cubie).sum() == 2 * (size - 1):
@@ -76,7 +76,7 @@ def _edges(size: int) -> Array:
 
 
 def seen_by_orientation(start: Array, size: int) -> Array:
-    """A start in which `?` is filled in where the edges left leave no doubt about which sticker of an edge counts.
+    """Fill in each `?` of a start for which the remaining edges decide which sticker of the edge counts.
 
     Counting stickers are those of U and D, and F and B on edges that have neither. A sticker of F or B whose
     neighbour is unknown counts if no edge of its colour with U or D is left, and does not if none with R or L
@@ -90,7 +90,7 @@ def seen_by_orientation(start: Array, size: int) -> Array:
         for sticker, second in (stickers, stickers[::-1]):
             if start[second] == UNKNOWN and start[sticker] != UNKNOWN:
                 mates = {sum(pair) - start[sticker] for pair in left if start[sticker] in pair}
-                # A label there denotes only its axis.
+                # A label at these stickers denotes only its axis.
                 if len({_rank(mate) > _rank(start[sticker]) for mate in mates}) == 1:
                     start[second] = mates.pop()
     return start
@@ -101,7 +101,7 @@ def _rank(colour: int) -> int:
 
 
 def edges_oriented(size: int) -> Met:
-    """Whether no edge needs a quarter turn of F or B: by the stickers that count, seen with the middles as they are.
+    """Whether no edge needs a quarter turn of F or B: by the counting stickers, relative to the centres.
 
     The counting sticker must be on U or D, or on an edge between the other four sides on F or B. Where it is not known
     which sticker counts, the edge blocks no other piece.
@@ -127,7 +127,7 @@ def edges_oriented(size: int) -> Met:
 
 
 def fits(patterns: list[Array]) -> Met:
-    """Whether a state shows one of some patterns where both are known."""
+    """Whether a state agrees with one of the patterns at all stickers that both know."""
 
     def met(states: NDArray[np.uint8]) -> NDArray[np.bool_]:
         matches = np.zeros(len(states), dtype=bool)
@@ -143,7 +143,7 @@ def fits(patterns: list[Array]) -> Met:
 
 
 def held(goal: str, size: int, *, anyhow: bool) -> list[Array]:
-    """The ways of holding a goal that count, each once."""
+    """Return the goal in each hold that counts, each pattern once."""
     wanted = colours(goal)
     ways = [rotation for _, rotation in rotations(size)] if anyhow else [np.arange(len(wanted))]
     return list({wanted[way].tobytes(): wanted[way] for way in ways}.values())

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 FACES = "URFDLB"
 Array = NDArray[np.integer]
 
-# For every face the way out of it, and the ways in which its letters go on: along a row, and down a column.
+# For every face its outward direction, and the directions of its letters: along a row, and down a column.
 _OUT = {"U": "+y", "R": "+x", "F": "+z", "D": "-y", "L": "-x", "B": "-z"}
 _ROW = {"U": "+x", "R": "-z", "F": "+x", "D": "+x", "L": "+z", "B": "-x"}
 _COLUMN = {"U": "+z", "R": "-y", "F": "-y", "D": "-z", "L": "-y", "B": "-y"}
@@ -35,7 +35,7 @@ def _vector(text: str) -> Array:
 
 @cache
 def points(size: int) -> Array:
-    """Every sticker's point in the order of facelet strings, shape (6·N², 3)."""
+    """Return the point of every sticker, in the order of facelet strings, shape (6·N², 3)."""
     steps = np.arange(1 - size, size, 2)
     return np.array([
         size * _vector(_OUT[face]) + column * _vector(_ROW[face]) + row * _vector(_COLUMN[face])
@@ -46,7 +46,7 @@ def points(size: int) -> Array:
 
 
 def cubies(size: int) -> Array:
-    """Every sticker's cubie, shape (6·N², 3)."""
+    """Return the cubie of every sticker, shape (6·N², 3)."""
     return np.clip(points(size), 1 - size, size - 1)
 
 
@@ -105,7 +105,7 @@ def permutation(turn: Turn, size: int) -> Array:
     before = points(size)
     after = before
     for _ in range(turn.quarters):
-        # A quarter turn clockwise as seen from outside, about the way out n: v becomes n(n·v) − n×v.
+        # A clockwise quarter turn, seen from outside, about the outward direction n: v becomes n(n·v) − n×v.
         after = np.outer(after @ out, out) - np.cross(out, after)
     layer = (size + 1 - cubies(size) @ out) // 2
     after = np.where(((turn.first <= layer) & (layer <= turn.last))[:, None], after, before)
@@ -124,7 +124,7 @@ def slabs(size: int) -> list[Turn]:
 
 @cache
 def rotations(size: int) -> tuple[tuple[str, Array], ...]:
-    """The 24 ways of turning the whole cube: the turns that make it, and their permutation."""
+    """Return the 24 rotations of the whole cube: the turns that make each, and their permutation."""
     results: dict[bytes, tuple[str, Array]] = {}
     for words in product(["", "x", "x2", "x'", "z", "z'"], ["", "y", "y2", "y'"]):
         text = " ".join(words).strip()
@@ -135,7 +135,7 @@ def rotations(size: int) -> tuple[tuple[str, Array], ...]:
 
 
 def after(state: Array, text: str, size: int) -> Array:
-    """A state after turns, shape (6·N²,)."""
+    """Return a state after turns, shape (6·N²,)."""
     for turn in read(text, size):
         state = state[permutation(turn, size)]
     return state

@@ -23,7 +23,7 @@ from second_opinion.lattice import (
 States = NDArray[np.uint8]
 Keys = NDArray[np.uint64]
 
-# A layer is not made if it takes looking at more states than this.
+# A layer is not computed if it requires more states than this.
 MOST = 1_000_000
 
 
@@ -59,7 +59,7 @@ class Question:
 
     @property
     def anyhow(self) -> bool:
-        """Whether the goal may be held in any way: a named goal, or facelets of an even size, which has no middle."""
+        """Whether the goal is met in any hold: a named goal, or facelets of an even size, which has no centres."""
         return self.named or self.size % 2 == 0
 
     @property
@@ -91,7 +91,7 @@ class Question:
 
     @cached_property
     def wanted(self) -> list[Array]:
-        """The patterns to be reached, any of them; none for edges-oriented."""
+        """The patterns of the goal, of which any must be reached; none for edges-oriented."""
         if self.goal == "edges-oriented":
             return []
         goal = goals.pattern(self.goal, self.size) if self.named else self.goal
@@ -99,11 +99,11 @@ class Question:
 
     @cached_property
     def met(self) -> goals.Met:
-        """Whether states, shape (any, 6·N²), are what is asked for."""
+        """Return for states, shape (any, 6·N²), whether each meets the goal."""
         return goals.fits(self.wanted) if self.wanted else goals.edges_oriented(self.size)
 
     def objection(self, answer: str) -> str | None:
-        """Why an answer is wrong; None if it is right."""
+        """Return why an answer is wrong, or None if it is right."""
         allowed = {permutation(turn, self.size).tobytes() for turn in self.turns}
         if self.rotations_free:
             allowed |= {rotation.tobytes() for _, rotation in rotations(self.size)}
@@ -158,7 +158,7 @@ def _rotated_weights(size: int) -> NDArray[np.float64]:
 
 
 def keys(states: States, size: int, *, rotated: bool) -> Keys:
-    """A number for every state; where it is rotated, one number for all 24 ways of holding it."""
+    """Return a number for every state; if `rotated`, the same number for all 24 holds of a state."""
     weights = _rotated_weights(size) if rotated else _weights(6 * size * size)
     result = np.empty(len(states), dtype=np.uint64)
     for first in range(0, len(states), 20_000):
@@ -170,7 +170,7 @@ def keys(states: States, size: int, *, rotated: bool) -> Keys:
 
 @dataclass
 class _Layer:
-    """States that are reached for the same cost, and how: the turn that came last, the cost and the row before it."""
+    """States of the same cost; for each, the last turn, and the cost and the row of the state before it."""
 
     states: States
     keys: Keys
@@ -180,15 +180,15 @@ class _Layer:
 
 
 class Frontier:
-    """All states that turns lead to, in layers of equal cost.
+    """All reachable states, in layers of equal cost.
 
     Args:
-        question: whose turns are made.
-        begin: the first states, shape (any, 6·N²).
-        backwards: whether turns are taken back instead.
+        question: its turns are made.
+        start: the first states, shape (any, 6·N²).
+        backwards: whether turns are undone instead.
     """
 
-    def __init__(self, question: Question, begin: States, *, backwards: bool = False) -> None:
+    def __init__(self, question: Question, start: States, *, backwards: bool = False) -> None:
         self.size, self.rotated = question.size, question.rotations_free
         self.turns = needed(question)
         self.gathers = [permutation(turn, self.size) for turn in self.turns]
@@ -196,9 +196,9 @@ class Frontier:
             self.gathers = [np.argsort(gather) for gather in self.gathers]
         self.costs = [turn.cost(question.metric, self.size) for turn in self.turns]
         self.seen: Keys = np.zeros(0, dtype=np.uint64)
-        nothing = np.zeros(len(begin), dtype=np.int16)
+        nothing = np.zeros(len(start), dtype=np.int16)
         self.layers: list[_Layer] = []
-        self._add([_Layer(begin, self._keys(begin), nothing - 1, nothing, nothing.astype(np.int32))])
+        self._add([_Layer(start, self._keys(start), nothing - 1, nothing, nothing.astype(np.int32))])
 
     @property
     def effort(self) -> int:
@@ -212,7 +212,7 @@ class Frontier:
         return not any(len(layer.states) for layer in self.layers[-max(self.costs) :])
 
     def advance(self) -> _Layer:
-        """Make the next layer."""
+        """Compute the next layer."""
         cost = len(self.layers)
         parts = [self._none()]
         for number, (gather, price) in enumerate(zip(self.gathers, self.costs, strict=True)):
@@ -233,7 +233,7 @@ class Frontier:
         return layer
 
     def word(self, cost: int, row: int) -> tuple[list[Turn], States]:
-        """The turns that led to a state, in order, and the state from which they started."""
+        """Return the turns that lead to a state, in order, and the state from which they start."""
         result = []
         while (turn := int(self.layers[cost].turn[row])) >= 0:
             result.append(self.turns[turn])
@@ -249,7 +249,7 @@ class Frontier:
         return _Layer(states, np.zeros(0, dtype=np.uint64), short, short, np.zeros(0, dtype=np.int32))
 
     def _fresh(self, parts: list[_Layer]) -> _Layer:
-        """New states, each once, without states seen earlier."""
+        """Return the new states, each once, without states seen earlier."""
         met = np.concatenate([part.keys for part in parts])
         results, rows = np.unique(met, return_index=True)
         if len(self.seen):
@@ -263,12 +263,12 @@ _FIELDS = ("states", "keys", "turn", "cost", "row")
 
 
 def needed(question: Question) -> list[Turn]:
-    """The allowed turns except turns that two cheaper ones make for the same cost."""
+    """Return the allowed turns, except turns that two cheaper turns replace at the same cost."""
     result = {permutation(turn, question.size).tobytes(): turn for turn in question.turns}
     price = {key: turn.cost(question.metric, question.size) for key, turn in result.items()}
     spare = set()
     for axis in range(3):
-        # Only turns about one axis can make another one together.
+        # Only turns about one axis can replace a turn.
         about = [turn for turn in question.turns if "URFDLB".index(turn.face) % 3 == axis]
         for item in about:
             for second in about:
@@ -280,14 +280,14 @@ def needed(question: Question) -> list[Turn]:
 
 
 def opinion(question: Question, depth: int, *, most: int = MOST) -> Opinion:
-    """The least cost of an answer, up to a depth or the limit of effort."""
+    """Return the least cost of an answer, up to a depth or the limit of effort."""
     patterns = [question.state, *question.wanted]
     fully_known = all((pattern != goals.UNKNOWN).all() for pattern in patterns) and len(patterns) > 1
     return (from_both_ends if fully_known else from_the_start)(question, depth, most)
 
 
 def from_the_start(question: Question, depth: int, most: int) -> Opinion:
-    """The opinion by a search from the start only."""
+    """Return the opinion of a search from the start only."""
     frontier = Frontier(question, question.state[None])
     layer = frontier.layers[0]
     for cost in range(depth + 1):
@@ -304,8 +304,8 @@ def from_the_start(question: Question, depth: int, most: int) -> Opinion:
 
 
 def from_both_ends(question: Question, depth: int, most: int) -> Opinion:
-    """The opinion by two searches that meet, for a start and goals of which everything is known."""
-    # Where all ways of holding the goal have the same number, one of them is enough.
+    """Return the opinion of two searches that meet, for a start and goals without unknown stickers."""
+    # If all holds of the goal have the same number, one hold is sufficient.
     ends = question.wanted[:1] if question.rotations_free else question.wanted
     fore = Frontier(question, question.state[None])
     back = Frontier(question, np.array(ends, dtype=np.uint8), backwards=True)
@@ -333,7 +333,7 @@ def from_both_ends(question: Question, depth: int, most: int) -> Opinion:
 
 
 def _checked(question: Question, cost: int, word: list[Turn], rest: list[Turn]) -> Opinion:
-    """The opinion that two halves of an answer make, where the cube may have to be turned as a whole between them."""
+    """Return the opinion from the two halves of an answer, perhaps with a rotation of the cube between them."""
     first, second = (" ".join(turn.name for turn in turns) for turns in (word, rest))
     between = [text for text, _ in rotations(question.size)] if question.rotations_free and rest else [""]
     for text in between:
@@ -345,7 +345,7 @@ def _checked(question: Question, cost: int, word: list[Turn], rest: list[Turn]) 
 
 
 def answers(question: Question, cost: int, most: int = 150_000) -> list[tuple[Turn, ...]] | None:
-    """All answers of a cost, in any order of turns; None if too many words have to be looked at."""
+    """Return all answers of a cost, in any order of turns, or None if there are too many words."""
     turns = question.turns
     price = [turn.cost(question.metric, question.size) for turn in turns]
     gathers = [permutation(turn, question.size) for turn in turns]
@@ -372,13 +372,13 @@ def answers(question: Question, cost: int, most: int = 150_000) -> list[tuple[Tu
 
 
 def families(question: Question, words: list[tuple[Turn, ...]]) -> list[int]:
-    """For every word the number of its family.
+    """Return the number of the family of each word.
 
     Words of a family become each other by replacing one or two turns by one or two others that do the same.
 
-    What a word does is what permutations it makes on its way. How the cube is held in between does not make a
-    difference where that does not matter at the end, nor where all turns are allowed: a wide turn is that of
-    the other side and a rotation.
+    Words do the same if they pass through the same states. The hold of the cube between turns is ignored if the hold
+    at the end does not matter, and also if all turns are allowed: a wide turn is a turn of the opposite side and a
+    rotation.
     """
     number = np.arange(6 * question.size**2, dtype=np.uint8)
     loose = question.anyhow or question.moves is None

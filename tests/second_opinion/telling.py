@@ -16,7 +16,7 @@ _SENT = "second opinion"
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A process that runs a share of the tests sends its verdicts to the one that prints them."""
+    """Send the verdicts of this process, if it runs a share of the tests, to the process that prints them."""
     sent = getattr(session.config, "workeroutput", None)
     if sent is not None:
         sent[_SENT] = pickle.dumps(session.config.stash.get(VERDICTS, []))
@@ -24,7 +24,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Add the verdicts of such a process; a killed process has sent none, and the run has failed."""
+    """Add the verdicts of a process; a killed process has sent no verdicts, and the run has failed."""
     sent = getattr(node, "workeroutput", {}).get(_SENT)
     if sent is not None:
         node.config.stash.setdefault(VERDICTS, []).extend(pickle.loads(sent))

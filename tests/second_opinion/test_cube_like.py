@@ -1,4 +1,4 @@
-"""Problems of cubes, or nearly: an engine for cubes takes only those it solves as a plain search does."""
+"""Problems of cubes and of almost-cubes: engines for cubes accept only problems that they solve like a plain search."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def faces(size: int) -> list[Array]:
 
 @cache
 def block_turns(size: int) -> dict[bytes, list[BlockTurn]]:
-    """For every permutation the turns of layers that make it, each with the rotation that follows."""
+    """Return for every permutation the turns of layers that make it, each with the rotation that follows."""
     numbers = {rotation.tobytes(): number for number, rotation in enumerate(geometry(size).rotations)}
     blocks: dict[bytes, list[BlockTurn]] = {}
     for turn in slabs(size):
@@ -89,7 +89,7 @@ class Asked:
         return any((state == goal).all() for goal in self.goals)
 
     def cheapest(self, most: int) -> int | None:
-        """Cost of the cheapest word by exhaustive search; None above this limit."""
+        """Return the cost of the cheapest word by exhaustive search, or None above a limit."""
         costs = self.costs or [1] * len(self.turns)
         layers = [{self.start.tobytes(): self.start}]
         seen = set(layers[0])
@@ -112,13 +112,13 @@ class Asked:
 
 
 def honest(size: int, random: Random) -> Asked:
-    """A cube a few turns away from a random goal, its colours named in any way."""
+    """Return a cube a few turns from a random goal, with any names of the colours."""
     turns = faces(size)
     goal = solved(size)
     for _ in range(random.choice([0, 12])):
         goal = goal[random.choice(turns)]
     if random.random() < 0.3:
-        # Stickers that are all different are colours too.
+        # Sometimes every sticker has a different colour.
         goal = np.array(random.sample(range(120), len(goal)))
     else:
         goal = np.array(random.sample(range(120), 6))[goal]
@@ -129,7 +129,7 @@ def honest(size: int, random: Random) -> Asked:
 
 
 def moved(asked: Asked, random: Random) -> int:
-    """A sticker that turns move."""
+    """Return a sticker that turns move."""
     places = np.flatnonzero((np.stack(asked.turns) != np.arange(len(asked.start))).any(axis=0))
     return int(random.choice(places.tolist()))
 
@@ -194,7 +194,7 @@ def held_otherwise(asked: Asked, random: Random) -> None:
 
 
 def a_goal_recoloured(asked: Asked, random: Random) -> None:
-    """Two stickers of it exchanged, which mostly makes a piece of it that the start has not; or pieces alike."""
+    """Exchange two stickers of the goal: mostly this makes a piece that the start does not have, or equal pieces."""
     first, second = moved(asked, random), moved(asked, random)
     goal = asked.goals[0].copy()
     goal[[first, second]] = goal[[second, first]]
@@ -214,7 +214,7 @@ def a_sticker_unknown(asked: Asked, random: Random) -> None:
 
 
 def a_piece_turned(asked: Asked, random: Random) -> None:
-    """A corner or an edge that turns move, taken out and put back otherwise."""
+    """Turn a movable corner or edge in place."""
     places = cubies(asked.size)
     piece = np.flatnonzero((places == places[moved(asked, random)]).all(axis=1))
     asked.start = asked.start.copy()
@@ -222,7 +222,7 @@ def a_piece_turned(asked: Asked, random: Random) -> None:
 
 
 def what_stays_exchanged(asked: Asked, random: Random) -> None:
-    """Two stickers of the start that no turn moves."""
+    """Exchange two stickers of the start that no turn moves."""
     still = np.flatnonzero((np.stack(asked.turns) == np.arange(len(asked.start))).all(axis=0))
     first, second = random.sample(still.tolist(), 2)
     asked.start = asked.start.copy()
@@ -269,7 +269,7 @@ SPOILT: dict[str, Callable[[Asked, Random], None]] = {
     "the start held otherwise": the_start_held_otherwise,
 }
 
-# Whether an engine takes what was done to a cube: always, never, or as the case may be.
+# Whether an engine accepts a cube after each change: always, never, or sometimes.
 ALWAYS = {
     "table": {NOTHING, "generators doubled and shuffled", "held otherwise", "another goal too"},
     "search": {NOTHING, "generators doubled and shuffled", "held otherwise"},
@@ -294,7 +294,7 @@ IMPOSSIBLE = {"a piece turned", "what stays exchanged", "the start held otherwis
 def ensure_answer_without_proof(chosen: Engine, asked: Asked) -> None:
     """The answer solves the problem, and its bound is no higher than the cheapest word."""
     if asked.met(asked.start):
-        return  # `solve` answers that by itself
+        return  # `solve` answers this without an engine
     outcome = run_engine(chosen, asked.problem, Bounds(), Control())
     assert all(asked.met(asked.after(word)) for word in outcome.words)
     truth = asked.cheapest(DEPTH[asked.size])
@@ -353,17 +353,17 @@ def corner(size: int) -> Array:
 
 
 class TestStages:
-    """The stages prove nothing, but turns of the cube must be the problem's, seen from any side."""
+    """The stages prove nothing, but their turns of the cube must be turns of the problem, seen from any side."""
 
     @staticmethod
     def turns(kind: str, size: int, random: Random) -> list[Array]:
-        """Turns that are, or are up to a rotation, those of all outer blocks."""
+        """Return the turns of all outer blocks, exactly or up to a rotation."""
         quarters = (1, 3) if kind.startswith("quarters") else (1, 2, 3)
         result = []
         for face, opposite in zip("URFDLB", "DLBURF", strict=True):
             for last in range(1, max(1, size // 2) + 1):
                 own = [permutation(Turn(face, 1, last, amount), size) for amount in quarters]
-                # The other layers, turned as seen from the other side, do the same and turn the whole cube besides.
+                # A turn of all other layers in the opposite direction does the same, and also rotates the whole cube.
                 rest = [permutation(Turn(opposite, 1, size - last, amount), size) for amount in (1, 2, 3)]
                 result += {
                     "the rest": rest,
@@ -381,7 +381,7 @@ class TestStages:
 
     @staticmethod
     def asked(size: int, turns: list[Array], random: Random, *, held: bool) -> tuple[Asked, str, Array]:
-        """A cube, the names of turns that solve it as it is seen from some side, and what they do."""
+        """Return a cube, the names of turns that solve it as seen from some side, and their effects."""
         while True:
             names = [
                 Turn(random.choice("URFDLB"), 1, random.randint(1, max(1, size // 2)), random.randint(1, 3))
@@ -397,7 +397,7 @@ class TestStages:
                 return Asked(size, goal[moved_], [goal], turns), " ".join(turn.name for turn in names), result
 
     def check(self, asked: Asked, names: str, made: Array) -> None:
-        """If the turns solve what the view shows, the word that it makes of them solves the problem."""
+        """If the turns solve the cube of the view, verify that the word of the view solves the problem."""
         view = cube_view(asked.problem, SIZES)
         assert not isinstance(view, str), view
         colours = solved(asked.size)
@@ -456,7 +456,7 @@ class TestStages:
                 refused += 1
                 reason = "outer block" if question.cube_map is not None else "plans for cubes"
                 assert reason in str(cube_view(question.problem, SIZES))
-        # Only a permutation that no turn makes leaves nothing to be read in every case.
+        # Only a permutation that no turn makes is unreadable in every case.
         assert refused
         assert (refused == 25) == (spoil is a_generator_altered)
 

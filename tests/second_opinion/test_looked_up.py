@@ -1,6 +1,6 @@
-"""A shortest answer that is looked up in an exact table, against the plain search on the lattice.
+"""Shortest answers from an exact table, compared with the plain search on the lattice.
 
-`solve` finds such short answers without a table, so that only these tests compare looked-up answers of structured
+`solve` finds such short answers without a table, so only these tests compare looked-up answers of structured
 starts.
 """
 
@@ -21,7 +21,7 @@ DEPTH = 3
 
 
 def looked_up(cube: Cube, goal: str, metric: str, moves: str | None) -> int | None:
-    """The length of the answer, or None for an unreachable goal."""
+    """Return the length of the answer, or None for an unreachable goal."""
     problem = cube_problem(cube, goal, metric=metric, moves=moves)
     product = product_problem(problem)
     assert isinstance(product, ProductProblem)

@@ -103,7 +103,7 @@ class TestLattice:
 
 
 class TestCounts:
-    # Those in stm: cube20.org/stm.
+    # Counts in stm: cube20.org/stm.
     @pytest.mark.parametrize(
         ("size", "metric", "published"),
         [
@@ -179,7 +179,7 @@ class TestGoals:
         [("U?", True), ("?U", False), ("F?", None), ("?R", True), ("R?", False), ("??", None)],
     )
     def test_edges_known_in_part_count_where_settled(self, edge: str, good: bool | None) -> None:
-        # The edge at UF; nothing but the middles is known beside it.
+        # The edge at UF; apart from it only the centres are known.
         start = list("????U???????????????????????????????????????????????????"[:54])
         for place, letter in zip((4, 13, 22, 31, 40, 49, 7, 19), "URFDLB" + edge, strict=True):
             start[place] = letter
@@ -188,7 +188,7 @@ class TestGoals:
 
 
 class TestShortCuts:
-    """What makes the search short does not change what it finds."""
+    """The short cuts of the search do not change its result."""
 
     @staticmethod
     def questions(sizes: tuple[int, ...], goal: str, moves: str, numbers: int) -> list[tuple[Question, int]]:

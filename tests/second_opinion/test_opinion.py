@@ -1,6 +1,6 @@
-"""The product answers random questions as an independent plain search does.
+"""The product and an independent plain search give the same answers to random questions.
 
-Some of them in every run; in `make soak` 24 of every combination of size, metric, kind of goal and kind of turns.
+Every run asks some questions; `make soak` asks 24 of every combination of size, metric, kind of goal and kind of turns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EACH = 24
 
 
 def some(size: int) -> list[tuple[Combination, int]]:
-    """A draw for every day: each third combination, but few where one question takes seconds."""
+    """Return the draws of every run: each third combination, but few of those whose questions take seconds."""
     drawn: list[tuple[Combination, int]] = []
     for index, combination in enumerate(combinations()):
         step = {3: 6, 4: 4, 5: 16}.get(size, 3) if combination.moves == "usual" else 3
@@ -69,7 +69,7 @@ def test_product_agrees_where_the_start_has_structure(first: int, settle: Settle
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "metric", "moves"),
-    sorted({(one.size, one.metric, one.moves) for one in combinations()}),
+    sorted({(item.size, item.metric, item.moves) for item in combinations()}),
 )
 def test_engines_agree_on_many_questions_of_every_kind(
     size: int, metric: str, moves: str, settle: Settle

@@ -1,4 +1,4 @@
-"""Problems that are no cubes: the least cost is what Dijkstra's algorithm finds in the graph of all states."""
+"""Problems that are not cubes: the least cost agrees with Dijkstra's algorithm in the graph of all states."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Puzzle = tuple[State, list[State], list[State], list[int]]
 
 
 def cheapest(puzzle: Puzzle, most: int) -> int | None:
-    """Cost of the cheapest word by Dijkstra's algorithm; None above this limit or without a word."""
+    """Return the cost of the cheapest word by Dijkstra's algorithm, or None above a limit or without a word."""
     start, goals, turns, costs = puzzle
     waiting = [(0, start)]
     settled: set[State] = set()
@@ -49,7 +49,7 @@ def after(state: State, turns: Sequence[State]) -> State:
 
 
 def cycled(places: int, *cycles: Sequence[int]) -> State:
-    """The turn that carries what is at each place of a cycle to the next one."""
+    """Return the turn that moves the sticker at each place of a cycle to the next place."""
     turn = list(range(places))
     for cycle in cycles:
         for here, there in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
@@ -62,14 +62,14 @@ def inverse(turn: State) -> State:
 
 
 def top_spin(discs: int, window: int) -> list[State]:
-    """A ring of discs that goes round either way, and a window that turns some of them over."""
+    """A ring of discs that rotates in both directions, and a window that reverses some of them."""
     on = tuple((place + 1) % discs for place in range(discs))
     over = tuple(window - 1 - place if place < window else place for place in range(discs))
     return [on, inverse(on), over]
 
 
 def squares(rows: int, columns: int) -> list[State]:
-    """A board of tiles of which four at a time go round."""
+    """A board of tiles, of which four at a time rotate."""
     corners = [row * columns + column for row in range(rows - 1) for column in range(columns - 1)]
     rounds = [
         cycled(rows * columns, (corner, corner + 1, corner + columns + 1, corner + columns))
@@ -79,7 +79,7 @@ def squares(rows: int, columns: int) -> list[State]:
 
 
 def slide(rows: int, columns: int) -> list[State]:
-    """A board whose rows and columns slide round, each one way only."""
+    """A board whose rows and columns shift cyclically, each in one direction only."""
     board = [[row * columns + column for column in range(columns)] for row in range(rows)]
     return [cycled(rows * columns, line) for line in (*board, *zip(*board, strict=True))]
 
@@ -135,7 +135,7 @@ def puzzle_text(puzzle: Puzzle) -> str:
 
 
 def compare(puzzle: Puzzle, most: int, options: Options) -> None:
-    """Every engine that takes the puzzle finds what Dijkstra finds."""
+    """Verify that every engine that supports the puzzle finds the cost of Dijkstra's algorithm."""
     cheapest_cost = cheapest(puzzle, most)
     problem = problem_of(puzzle)
     if problem.fits(problem.start):
@@ -148,7 +148,7 @@ def compare(puzzle: Puzzle, most: int, options: Options) -> None:
 
 
 def judge(chosen: Engine, puzzle: Puzzle, problem: Problem, cost: int | None, most: int) -> None:
-    """An engine's outcome against the cost that Dijkstra's algorithm finds."""
+    """Compare an engine's outcome with the cost that Dijkstra's algorithm finds."""
     try:
         outcome = run_engine(chosen, problem, Bounds(), Control(Limit(length=most)))
     except UnreachableError:

@@ -31,20 +31,20 @@ from second_opinion.draws import MOST_ANSWERS, SEVERAL, Combination, Draw, draw,
 from second_opinion.lattice import read
 from second_opinion.oracle import Opinion, Question, answers, families, opinion
 
-# Engines whose answer is a shortest one whenever they find any.
+# Engines whose answers are always shortest.
 _OPTIMAL = ("auto", "table", "sat")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a question went.
+    """The result of a question.
 
     Attributes:
-        combination: where the question comes from.
-        faults: what is wrong, each a text to be read; none if all agree.
-        checks: what the product was asked in all: engines, encodings, `--all`, certificates.
-        opinion: what the second opinion is.
-        seconds: how long everything took, and the second opinion of it.
+        combination: the combination of the question.
+        faults: the disagreements, each a readable text; empty if all agree.
+        checks: all requests to the product: engines, encodings, `--all`, certificates.
+        opinion: the second opinion.
+        seconds: the whole time, and the part of the second opinion.
     """
 
     combination: Combination
@@ -55,7 +55,7 @@ class Verdict:
 
 
 def problem_of(question: Question) -> Problem:
-    """The question as the product takes it."""
+    """Return the question as a problem of the product."""
     goal = question.goal if question.named else Cube.from_facelets(question.goal)
     return cube_problem(
         Cube.from_facelets(question.start), goal, moves=question.moves, metric=question.metric
@@ -63,22 +63,22 @@ def problem_of(question: Question) -> Problem:
 
 
 def verdict(combination: Combination, number: int) -> Verdict:
-    """Put question so-and-so of a combination to both."""
+    """Ask the product and the second opinion the question of a combination with a number."""
     return judged(draw(combination, number))
 
 
 def verdict_on_all(number: int) -> Verdict:
-    """Put a question to both that has several shortest answers."""
+    """Ask both a question that has several shortest answers."""
     return judged(several(number))
 
 
 def verdict_on_structure(number: int) -> Verdict:
-    """Put a question to both whose start has structure."""
+    """Ask both a question whose start has structure."""
     return judged(structured(number))
 
 
 def judged(drawn: Draw) -> Verdict:
-    """Put a question to both."""
+    """Ask both a question; return the verdict."""
     started = time.perf_counter()
     judgement = opinion(drawn.question, drawn.depth)
     thought = time.perf_counter() - started
@@ -92,19 +92,19 @@ def judged(drawn: Draw) -> Verdict:
 
 
 Settle = Callable[[Callable[..., Verdict], Iterable[tuple[object, ...]]], None]
-"""What asks for verdicts, given what and with which arguments, and fails if any question is answered wrongly."""
+"""A function that calls a verdict function with each tuple of arguments, and fails if an answer is wrong."""
 
 
 class Asking:
-    """A question put to the product in every way that there is."""
+    """Ask the product a question in all possible ways."""
 
     def __init__(self, drawn: Draw, found: Opinion) -> None:
         self.question, self.number, self.opinion = drawn.question, drawn.number, found
         self.faults: list[str] = []
         self.checks: list[str] = []
-        # Longer answers than the shortest are let through, so that they are seen.
+        # Longer answers are allowed, so that wrong lengths are detected.
         self.length = (found.depth if found.cost is None else found.cost) + 1
-        # Setup takes the SAT engine seconds at these sizes, which is why one call is made.
+        # At these sizes the SAT engine needs seconds for its set-up, so there is only one call.
         self.dear = drawn.question.moves is None and drawn.question.size > 3
         self.several = drawn.combination.goal == SEVERAL
         self.problem = problem_of(drawn.question)
@@ -115,7 +115,7 @@ class Asking:
         self.faults.append("\n".join(lines))
 
     def everything(self) -> None:
-        """All engines that take the problem; for some questions also encodings, all answers and certificates."""
+        """Ask all engines that support the problem; for some questions also encodings, all answers and certificates."""
         if self.several:
             self._ask_for_all("auto")
             self._ask_for_all("sat")
@@ -190,7 +190,7 @@ class Asking:
             self.object(who, str(said))
 
     def _ask_for_all(self, name: str) -> None:
-        """The listed answers are shortest and distinct, with at least one of every family of shortest answers."""
+        """Verify that the listed answers are shortest and distinct, with at least one of every family."""
         if not self.opinion.cost or self.opinion.cost > 4:
             return
         words = answers(self.question, self.opinion.cost)
@@ -229,7 +229,7 @@ class Asking:
             self.object("certificate", f"is accepted: {alg}, {length} turns, and there is no shorter way")
 
     def _prove(self, folder: Path) -> None:
-        """Where a theorem covers the question, the certificate is proved too, and it is covered where it should be."""
+        """Check the certificate with the theorems, if they cover the question; verify that they do if they should."""
         question = self.question
         fully_known = "?" not in question.start
         solved = question.named and question.goal == "solved"
@@ -244,7 +244,7 @@ class Asking:
         self.checks.append("theorem")
 
     def _certify_a_detour(self) -> None:
-        """An answer that is two turns longer than it needs to be is not certified."""
+        """Verify that an answer with two turns too many is not certified."""
         if self.opinion.answer is None or self.question.rotations_free:
             return
         turn = self.question.turns[0]

@@ -1,4 +1,4 @@
-"""A server in this process, without a socket: enough for all that is answered at once."""
+"""A server in this process, without a socket: sufficient for requests that are answered at once."""
 
 from collections.abc import Iterator
 
@@ -13,6 +13,6 @@ ADDRESS = "http://localhost"
 
 @pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
-    """The server with its usual limits, but with room for many searches."""
+    """A client of a server with the usual limits, but with places for many searches."""
     with TestClient(create_app(Limits(jobs=128, quick_jobs=128)), base_url=ADDRESS) as client:
         yield client

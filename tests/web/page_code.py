@@ -24,13 +24,13 @@ console.log(JSON.stringify(JSON.parse(read).map((value) => text(call(value)))));
 """
 
 
-def on_the_page(module: str, called: str, asked: Iterable[object]) -> list[Any]:
-    """The results of a function of the page for each of these; a bigint is given by its digits.
+def on_the_page(module: str, called: str, arguments: Iterable[object]) -> list[Any]:
+    """Return the result of a function of the page for each argument; a bigint is returned as its digits.
 
     Args:
-        module: where the function is, from the page's folder; it must need no browser.
-        called: a function of one thing, in JavaScript, for which `page` is the module: `page.stateCount`.
-        asked: its arguments, in order.
+        module: the path of its module, relative to the page's folder. The module must run without a browser.
+        called: a function of one argument, in JavaScript, where `page` is the module: `page.stateCount`.
+        arguments: the arguments, in order.
     """
     if not (PAGE / "node_modules" / "esbuild").is_dir():
         pytest.skip("the page's packages are not installed (make page)")
@@ -39,7 +39,7 @@ def on_the_page(module: str, called: str, asked: Iterable[object]) -> list[Any]:
     done = subprocess.run(
         [str(node), "--input-type=module", "--eval", RUN, "--", module, called],
         cwd=PAGE,
-        input=json.dumps(list(asked)),
+        input=json.dumps(list(arguments)),
         capture_output=True,
         text=True,
         check=False,

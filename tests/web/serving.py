@@ -39,33 +39,33 @@ class Server:
         self.process = process
         self.client = httpx2.Client(base_url=process.stdout.readline().strip(), timeout=PATIENCE)
 
-    def begin(self, **asked: object) -> str:
-        """Begin a search, and return its address."""
-        answer = self.client.post("/api/solve", json=asked)
+    def begin(self, **request: object) -> str:
+        """Start a search, and return its address."""
+        answer = self.client.post("/api/solve", json=request)
         assert answer.status_code == 202, answer.text
         address: str = answer.json()["url"]
         return address
 
     @contextmanager
     def listening(self, address: str, after: int | None = None) -> Iterator[Iterator[Event]]:
-        """The events of a search as they come."""
+        """Yield the events of a search when they arrive."""
         headers = {} if after is None else {"Last-Event-ID": str(after)}
         with self.client.stream("GET", f"{address}/events", headers=headers) as answer:
             assert answer.headers["content-type"].startswith("text/event-stream")
             yield _events(answer.iter_lines())
 
     def processes(self) -> set[int]:
-        """The processes with the lowest priority: searches that no table answers, and their solvers."""
+        """Return the processes with the lowest priority: searches without a full table, and their solvers."""
         last = min(19, _niceness(self.process.pid) + 10)
         return {process for process in self.all_processes() if _niceness(process) >= last}
 
     def all_processes(self) -> set[int]:
-        """All processes below the server, including idle workers."""
+        """Return all processes below the server, including idle workers."""
         return _below(self.process.pid)
 
 
 def children(parent: int) -> set[int]:
-    """The processes that a process has started itself."""
+    """Return the child processes of a process."""
     return {process for process, above in _parents().items() if above == parent}
 
 
@@ -82,7 +82,7 @@ def _events(lines: Iterator[str]) -> Iterator[Event]:
 
 @contextmanager
 def serving(**limits: float) -> Iterator[Server]:
-    """A server with these limits, and the usual ones besides."""
+    """Run a server with these limits; all other limits have their defaults."""
     Limits(**limits)  # type: ignore[arg-type]
     process = subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, json.dumps(limits)], stdout=subprocess.PIPE, text=True
@@ -101,7 +101,7 @@ def serving(**limits: float) -> Iterator[Server]:
 
 
 def alive(processes: set[int]) -> set[int]:
-    """The processes that still run, without zombies."""
+    """Return the processes that still run, without zombies."""
     return {process for process in processes if _status(process).get("State", "Z")[0] not in "ZX"}
 
 

@@ -1,4 +1,4 @@
-"""A few long requests run at once; others wait, or are refused with a time to retry."""
+"""A few long requests run at the same time; others wait, or are refused with a time to retry."""
 
 from contextlib import AsyncExitStack
 
@@ -16,7 +16,7 @@ from cubeproof.web.limits import Limits
 
 
 def visitor_request(*, who: str = "192.0.2.1", there: bool = True) -> Request:
-    """The request of a visitor who is still there, or has left."""
+    """Return the request of a visitor who is still connected, or has left."""
 
     async def receive() -> Message:
         if there:
@@ -138,7 +138,7 @@ def test_cancelled_waiting_visitor_frees_the_place() -> None:
 
             others.start_soon(visit)
             await anyio.wait_all_tasks_blocked()
-            # Its turn has come, but it has not noticed yet.
+            # It has been admitted, but has not run since.
             await first.aclose()
             others.cancel_scope.cancel()
         with anyio.fail_after(60):

@@ -1,4 +1,4 @@
-"""Events of a worker that the document does not describe: the search continues, or ends with a `failed`."""
+"""A worker emits events that the document does not describe: the search continues, or ends with `failed`."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ DEFECT = "This is a defect of cubeproof, not of your question."
 
 @pytest.fixture
 def worker_events() -> WorkerEvents:
-    """The events of a test's worker; filled in by the test."""
+    """The events of the worker; each test defines them."""
     return []
 
 
@@ -40,7 +40,7 @@ def site(worker_events: WorkerEvents, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 def search(site: TestClient) -> tuple[list[str], dict[str, Any]]:
-    """The names of the events of a search, and how it stands when it has ended."""
+    """Return the names of the events of a search, and its state at the end."""
     address = site.post("/api/solve", json={"size": 2, "scramble": "R"}).json()["url"]
     blocks = site.get(f"{address}/events").text.split("\n\n")
     results = [dict(line.split(": ", 1) for line in block.splitlines()) for block in blocks if block]

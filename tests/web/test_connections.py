@@ -25,7 +25,7 @@ HALF = {
 
 
 def address_of(server: Server) -> tuple[str, int | None]:
-    """Where to connect to."""
+    """Return the host and the port of a server."""
     return server.client.base_url.host, server.client.base_url.port
 
 
@@ -45,7 +45,7 @@ def test_unfinished_request_is_not_waited_for(half: str, impatient: Server) -> N
 
 
 def test_long_listener_is_not_disconnected() -> None:
-    # More time than a request takes to arrive on a busy machine, and less than one listens.
+    # Longer than a request takes to arrive on a busy machine, and shorter than a client listens.
     with serving(arrival_seconds=2, tick_seconds=0.1) as server:
         address = server.begin(scramble="R U F", engine="walk", pace=1, timeout=500)
         with server.listening(address) as events:
@@ -102,7 +102,7 @@ def test_client_that_leaves_during_an_event_leaves_nothing(capfd: pytest.Capture
         address = address_of(server)
         search = server.begin(scramble="R U F L D B", engine="walk", pace=1000, timeout=500)
         question = f"GET {search}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-        # A visitor who comes now gets many events, and leaves after the first of them.
+        # A visitor who listens now gets many events, and leaves after the first event.
         with server.listening(search) as events:
             assert len(list(islice(events, 40))) == 40
         for _ in range(40):
@@ -114,7 +114,7 @@ def test_client_that_leaves_during_an_event_leaves_nothing(capfd: pytest.Capture
 
 
 def test_end_of_an_answer_is_sent_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    # asyncio turns Nagle's algorithm off where it sees that a socket is one of TCP.
+    # asyncio turns Nagle's algorithm off for each socket that it recognises as TCP.
     accepted: list[int] = []
 
     def run(_: object, sockets: list[socket.socket]) -> None:

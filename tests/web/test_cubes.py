@@ -13,8 +13,8 @@ from ground_truth import LAYERS_2_HTM
 from strategies import algs
 
 
-def apply(client: TestClient, **asked: object) -> dict[str, Any]:
-    answer = client.post("/api/apply", json=asked)
+def apply(client: TestClient, **request: object) -> dict[str, Any]:
+    answer = client.post("/api/apply", json=request)
     assert answer.status_code == 200, answer.text
     data: dict[str, Any] = answer.json()
     return data
@@ -31,7 +31,7 @@ def test_server_describes_itself_and_its_choices(client: TestClient) -> None:
     finding = {name for name, engine in engines.items() if engine["finds_all"]}
     assert finding == {"auto", "table", "sat", "search"}
     settings = {setting["name"]: setting for setting in engines["sat"]["settings"]}
-    # A solver may be a command: no visitor names one.
+    # A solver may be a command, so the server accepts no solver from a visitor.
     assert set(settings) == {"encoding", "horizon", "jobs", "all", "extra"}
     assert settings["horizon"]["choices"] == ["up", "down", "middle"]
     assert (settings["jobs"]["least"], settings["jobs"]["most"]) == (1, data["limits"]["processes"])
@@ -128,7 +128,7 @@ class TestStatus:
         assert (data["possible"], data["complete"]) == (True, False)
 
     def test_status_of_an_impossible_unknown_sticker_is_reported(self, client: TestClient) -> None:
-        # The edge at UF shows F on top, and can be nothing but that edge, flipped.
+        # The edge at UF shows F on top, so it can only be the flipped edge UF.
         letters = list(Cube(3).facelets)
         letters[7], letters[19] = "F?"
         data = client.post("/api/status", json={"state": "".join(letters)}).json()
@@ -161,18 +161,18 @@ def test_cube_after_each_turn_is_returned_on_request(client: TestClient) -> None
 
 
 def test_goal_stickers_are_returned_at_their_place_on_the_cube(client: TestClient) -> None:
-    def asked(state: str, goal: str) -> list[int]:
+    def goal_stickers(state: str, goal: str) -> list[int]:
         data: list[int] = client.post("/api/goal", json={"state": state, "goal": goal}).json()["stickers"]
         return data
 
     cube = Cube(3).apply("R U F2")
-    cross = asked(cube.facelets, "cross")
+    cross = goal_stickers(cube.facelets, "cross")
     # The four white edges with the colours of their sides, and the centres.
     assert len(cross) == 4 * 2 + 6
     assert sum(cube.facelets[sticker] == "D" for sticker in cross) == 5
-    assert asked(cube.facelets, "solved") == list(range(54))
+    assert goal_stickers(cube.facelets, "solved") == list(range(54))
     painted = Cube(3).facelets[:9] + "?" * 45
-    assert sum(cube.facelets[sticker] == "U" for sticker in asked(cube.facelets, painted)) == 9
+    assert sum(cube.facelets[sticker] == "U" for sticker in goal_stickers(cube.facelets, painted)) == 9
     refused = client.post("/api/goal", json={"state": cube.facelets, "goal": "no such goal"})
     assert (refused.status_code, refused.json()["field"]) == (422, "goal")
 
@@ -232,7 +232,7 @@ class TestExplore:
         data = client.get("/api/explore/cube", params=parameters).json()
         cube = Cube(2).apply(data["scramble"])
         assert (cube.facelets, data["distance"], data["seed"]) == (data["facelets"], 11, 5)
-        # Antipodes are as far from solved as can be: no neighbour is farther.
+        # Antipodes have the maximum distance from solved, so no neighbour is farther.
         near = client.post("/api/explore/neighbours", json={"state": data["facelets"]}).json()
         assert near["distance"] == 11
         assert {next_["distance"] for next_ in near["neighbours"]} <= {10, 11}

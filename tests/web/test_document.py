@@ -1,4 +1,4 @@
-"""The API's document is true: every request that it allows is answered as it says, or refused with a sentence."""
+"""The API's document is true: every allowed request gets a described answer, or is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from schemathesis import Case
     from schemathesis.specs.openapi.schemas import OpenApiSchema
 
-# Randomly started searches find no place after the first two, and end with the server.
+# There are places for two of the randomly started searches. They end with the server.
 APP = create_app(Limits(jobs=2))
 DOCUMENT = APP.openapi()
 OPERATIONS = {
@@ -39,14 +39,14 @@ def site() -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def roomy() -> Iterator[TestClient]:
-    """A server with a place for every search that a test starts."""
+    """A client of a server with a place for every search that a test starts."""
     with TestClient(create_app(Limits(jobs=64)), base_url="http://localhost") as site:
         yield site
 
 
 @pytest.fixture(scope="module")
 def schema() -> OpenApiSchema:
-    """The document as schemathesis reads it, which takes seconds: so no test is made of it before one runs."""
+    """The document, read by schemathesis. This takes seconds, so it happens in the tests, not during collection."""
     import schemathesis
     from schemathesis.checks import load_all_checks
 
@@ -102,13 +102,13 @@ def test_documented_requests_are_answered_as_documented(
 
 
 def faults(schema: dict[str, Any], value: object) -> list[str]:
-    """The faults of a value according to a schema of the document."""
+    """Return the faults of a value according to a schema of the document."""
     validator = jsonschema_rs.validator_for({**schema, "components": DOCUMENT["components"]})
     return [fault.message for fault in validator.iter_errors(value)]
 
 
 def documented_answer(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The kind of the answer to a request that makes sense, and what the document says of it."""
+    """Return the media type of the successful answer of an operation, and its description in the document."""
     (status,) = [status for status in operation["responses"] if status.startswith("2")]
     contents: dict[str, dict[str, Any]] = operation["responses"][status].get("content", {"": {}})
     return next(iter(contents.items()))
@@ -131,8 +131,8 @@ def test_an_example_is_answered_as_the_document_says_and_so_is_the_one_it_has(
     method, path = name.split()
     question = examples()[name]["asked"] if name in examples() else {}
     if "{id}" in path:
-        begun = {"size": 2, "scramble": "R U", "certify": "certificate" in path}
-        path = path.replace("/api/solve/{id}", roomy.post("/api/solve", json=begun).json()["url"])
+        fields = {"size": 2, "scramble": "R U", "certify": "certificate" in path}
+        path = path.replace("/api/solve/{id}", roomy.post("/api/solve", json=fields).json()["url"])
         roomy.get(f"{path.removesuffix('/events').removesuffix('/certificate').removesuffix('/stop')}/events")
     if method == "POST":
         answer = roomy.post(path, json=question)

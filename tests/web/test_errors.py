@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from cubeproof.languages import translated
 from cubeproof.web.errors import request_fault
 
-# A type, and a value that is none of it.
+# A type, and a value of another type.
 CASES = [
     pytest.param(Annotated[int, Field(strict=True)], "x", id="int strict=True"),
     (int, "x"),

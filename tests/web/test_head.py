@@ -1,4 +1,4 @@
-"""HEAD is answered as GET is, without what comes after the head."""
+"""HEAD gets the answer of GET without the body."""
 
 from collections.abc import Iterator
 from pathlib import Path

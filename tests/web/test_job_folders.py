@@ -25,7 +25,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def certificates(temporary: Path) -> list[Path]:
-    """What searches have written."""
+    """Return the certificates that searches have written."""
     return sorted(temporary.rglob("certificate.zip"))
 
 
@@ -49,7 +49,7 @@ def test_folders_of_a_killed_server_are_removed_and_live_ones_stay(
             zipped = living.client.get(f"{address}/certificate")
             assert zipped.content == kept.read_bytes()
             assert len(list(temporary.iterdir())) == 1
-    # A server that ends as usual leaves nothing.
+    # A server that ends normally leaves no files.
     assert list(temporary.iterdir()) == []
 
 
@@ -58,7 +58,7 @@ def test_temporary_files_of_a_search_are_in_its_folder(temporary: Path) -> None:
         address = server.begin(scramble=SUPERFLIP, engine="sat", timeout=500)
         with server.listening(address) as events:
             next(events)
-            # The search and its solver, which behaves like it.
+            # The search and its solver, which ends in the same way.
             until(lambda: len(server.processes()) >= 2)
             (solver, *_) = server.processes() - children(server.process.pid)
             environment = Path(f"/proc/{solver}/environ").read_bytes().split(b"\0")

@@ -45,7 +45,7 @@ def test_a_further_language_needs_one_file(client: TestClient, german: dict[str,
     assert {"tag": "de", "name": "Deutsch"} in client.get("/api/languages").json()["languages"]
     data = client.get("/api/languages/de").json()
     assert data["templates"] == german["templates"]
-    # What its file does not say is as in English.
+    # Texts that are missing in its file are in English.
     assert data["language"]["conjunction"] == " und "
     assert data["language"]["disjunction"] == " or "
     assert data["language"]["one"] == [1, 1]

@@ -1,4 +1,4 @@
-"""The examples of the first view are the cubes that they are called, and keep what their texts promise."""
+"""The examples of the first view are the named cubes, and keep the promises of their texts."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def examples() -> dict[str, dict[str, Any]]:
 
 
 def question(name: str) -> dict[str, Any]:
-    """The request that the page makes of an example."""
+    """Return the request that the page sends for an example."""
     example = examples()[name]
     cube = {"size": example["size"], "state": example["facelets"], "goal": example["goal"]}
     return cube | {"engine": example["engine"], "metric": "htm", "timeout": 60, "all": False}
@@ -72,7 +72,7 @@ def test_the_impossible_cube_is_refused_and_can_be_repaired(client: TestClient) 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """A server with what first answers need, on a machine whose cores are busy with other work."""
+    """A server with the tables for first answers, on a machine whose cores are busy."""
     for step in (FIRST, IMPROVING):
         step.run(Control(), None)
     load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
@@ -88,7 +88,7 @@ def server() -> Iterator[Server]:
 def solved(
     server: Server, name: str, enough: Callable[[Event], bool] = lambda _: False
 ) -> tuple[dict[str, Any], list[Event]]:
-    """The result of an example, whose turns are made, and all events; the search is stopped where they are enough."""
+    """Return the result of an example and all events; stop the search when the events are sufficient."""
     address = server.begin(**question(name))
     events = []
     with server.listening(address) as arriving:

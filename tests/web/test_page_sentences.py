@@ -1,4 +1,4 @@
-"""The page makes text of a sentence exactly as Python does, in every language."""
+"""The page makes the same text of a sentence as Python, in every language."""
 
 import struct
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _OUTER = Template(
     "test.page-outer", "{why?test.page-inner:broken|other:whole}: {why:open}, {parts:semicolons}."
 )
 
-# Neither is English, and one has unusual signs everywhere.
+# Neither is English, and one has unusual characters everywhere.
 STRANGE = Conventions("·", "'", ("<", ">"), " / ", " // ", " & ", " | ", (0, 3))
 LANGUAGES = (ENGLISH, FRENCH, STRANGE)
 
@@ -49,7 +49,7 @@ MORE: list[Case] = [
     ("{x?0:|1:|other:more than one: {x}. }end", {"x": 1}),
     ("{x?0:|1:|other:more than one: {x}. }end", {"x": 2}),
     ("{{{x}}} {{x}} }} {x?one:{{|other:a?b:c}", {"x": 7}),
-    # A whole number with more digits than JavaScript keeps comes as text.
+    # An integer with more digits than a JavaScript number has is sent as text.
     ("{x} {x:,} {x?one:state|other:states}", {"x": str(2**53 + 1)}),
     ("", {}),
 ]
@@ -84,7 +84,7 @@ def numbers(random: Random) -> Iterator[float | int]:
         yield random.randrange(-(10 ** random.randrange(1, 16)), 10 ** random.randrange(1, 16))
         yield struct.unpack("<d", random.randbytes(8))[0]
         yield round(random.uniform(-1e6, 1e6), random.randrange(8))
-        # In the middle between two that can be written.
+        # Ties, exactly between two rounded numbers.
         yield random.randrange(10**6) / 2 ** random.randrange(1, 12)
         yield (
             random.choice((1, -1))
@@ -107,7 +107,7 @@ def test_numbers_are_written_as_python_writes_them() -> None:
 
 
 def test_quotations_are_escaped_as_python_escapes_them() -> None:
-    # One of them may know characters that are not assigned yet.
+    # Python and node may have different versions of Unicode, so only assigned characters are compared.
     assigned = [sign for sign in map(chr, range(0x2100)) if category(sign) != "Cn"]
     signs = [*assigned, *"\ufeff\ue000\U0001f600\U000e0001\ud800漢'\""]
     random = Random(2)
@@ -160,7 +160,7 @@ def test_sentence_inside_an_english_sentence_is_translated(template: str | None)
     templates = {_INNER.code: "Es ist kaputt."} | ({} if template is None else {_OUTER.code: template})
     german = Language("de", "Deutsch", STRANGE, templates)
     sentences = [_OUTER(why=_INNER(), parts=("a", 1.5)), _OUTER(why=_OUTER(why=_INNER(), parts=()), parts=())]
-    # One that came within another has no English template.
+    # A nested sentence has no English template.
     expected = ["broken: Es ist kaputt, a; 1.5.", "whole: broken: It broke, , ."]
     assert page_texts(german, sentences) == expected
 

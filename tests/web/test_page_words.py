@@ -13,7 +13,7 @@ OTHERS = tags()[1:]
 
 @pytest.fixture(scope="module")
 def words() -> dict[str, str]:
-    """The English of the page's templates by their codes."""
+    """Return the English templates of the page by code."""
     path = BUILT / "words.json"
     if not path.is_file():
         pytest.skip("the page is not built (make page)")

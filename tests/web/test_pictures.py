@@ -1,4 +1,4 @@
-"""Pictures and films over the network are files that other programs can read."""
+"""Pictures and films from the server are files that other programs can read."""
 
 import io
 import platform
@@ -19,7 +19,7 @@ from cubeproof.web.routes import pictures
 
 
 def sticker_letters(document: str) -> dict[int, str]:
-    """The stickers of an SVG picture, with the letters of their colours."""
+    """Return the stickers of an SVG picture, with the letters of their colours."""
     tree = ElementTree.fromstring(document)
     marked = [element for element in tree.iter() if "data-sticker" in element.attrib]
     return {int(element.get("data-sticker", "")): element.get("data-colour", "") for element in marked}
@@ -97,7 +97,7 @@ def test_a_film_may_be_masked(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "name", "begins"),
+    ("kind", "name", "prefix"),
     [
         ("gif", "cube-2x2x2.gif", b"GIF89a"),
         ("webp", "cube-2x2x2.webp", b"RIFF"),
@@ -107,7 +107,7 @@ def test_a_film_may_be_masked(client: TestClient) -> None:
     ],
     ids=["gif", "webp", "apng", "svg", "html"],
 )
-def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name: str, begins: bytes) -> None:
+def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name: str, prefix: bytes) -> None:
     parameters: dict[str, str | int] = {
         "size": 2,
         "from": "U",
@@ -119,7 +119,7 @@ def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name:
     answer = client.get("/api/animation", params=parameters)
     assert answer.status_code == 200
     assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
-    assert answer.content.lower().startswith(begins.lower())
+    assert answer.content.lower().startswith(prefix.lower())
     if kind in ("gif", "webp", "apng"):
         film = Image.open(io.BytesIO(answer.content))
         assert getattr(film, "n_frames", 1) > 2
@@ -132,7 +132,7 @@ def test_the_stickers_bear_letters_where_that_was_asked_for(client: TestClient, 
     assert client.get(address, params=parameters | {"letters": "false"}).text == plain
     lettered = client.get(address, params=parameters | {"letters": "true"})
     assert lettered.status_code == 200
-    # Letters are lines.
+    # Letters are drawn as lines.
     assert len(re.findall(" stroke-width=", lettered.text)) > len(re.findall(" stroke-width=", plain))
 
 

@@ -17,7 +17,7 @@ from cubeproof.web.limits import Limits
 SOLVED = Cube(2).facelets
 BOMB = "((((R)99)99)99)99"
 
-# A request's path and body, the field that is at fault, and what the sentence must say.
+# The path and the body of a request, the wrong field, and a part of the sentence.
 BAD: dict[str, tuple[str, object, str | None, str]] = {
     "a size of one": ("apply", {"size": 1}, "size", "2 to 20 layers, not 1."),
     "a size of ten thousand": ("apply", {"size": 10_000}, "size", "2 to 20 layers, not 10000."),

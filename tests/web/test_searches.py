@@ -1,4 +1,4 @@
-"""Searches over the network: they report what the command reports, from beginning to end."""
+"""Searches on the server: they report the same as the command, from start to end."""
 
 import asyncio
 import errno
@@ -38,7 +38,7 @@ from puzzle_json import PUZZLE
 
 
 def registry(client: TestClient) -> JobRegistry:
-    """All searches of a server."""
+    """Return the registry of all searches of a server."""
     job_registry = cast("FastAPI", client.app).state.registry
     assert isinstance(job_registry, JobRegistry)
     return job_registry
@@ -54,7 +54,7 @@ def begin(client: TestClient, **asked: object) -> str:
 
 
 def events(client: TestClient, address: str, after: str = "") -> list[tuple[int, str, Any]]:
-    """All events of a search, which has then ended."""
+    """Wait for the end of a search; return all its events."""
     headers = {"Last-Event-ID": after} if after else {}
     results = []
     for block in client.get(f"{address}/events", headers=headers).text.split("\n\n"):
@@ -65,7 +65,7 @@ def events(client: TestClient, address: str, after: str = "") -> list[tuple[int,
 
 
 def ended(client: TestClient, **asked: object) -> dict[str, Any]:
-    """A search when it has ended."""
+    """Start a search, wait for its end, and return it."""
     address = begin(client, **asked)
     events(client, address)
     data: dict[str, Any] = client.get(address).json()
@@ -204,7 +204,7 @@ def test_an_engine_that_cannot_says_why(client: TestClient) -> None:
 
 
 def test_a_walk_is_followed_turn_by_turn(client: TestClient) -> None:
-    # With slices, so that turns carry the observer along; the events have the cube as it is held.
+    # With slices, which change the hold; the cube in the events is in the current hold.
     parameters = {"scramble": "M2 E2", "moves": "M2,E2,S2", "metric": "stm"}
     received = events(client, begin(client, **parameters, engine="walk", seed=3, pace=1000))
     cube = Cube(3).apply("M2 E2")
@@ -266,7 +266,7 @@ class TestCertificates:
         with TestClient(create_app(), base_url="http://localhost") as client:
             archive = client.get(ended(client, **parameters)["result"]["certificate"]).content
         sizes = sorted(entry.file_size for entry in zipfile.ZipFile(io.BytesIO(archive)).infolist())
-        # Too little for its largest file, and just enough for each but not for all of them.
+        # Not enough for the largest file, and enough for each file but not for all files.
         for limit in (sizes[-1] - 1, sum(sizes[1:-1]) + sizes[-1] - 1):
             app = create_app(Limits(certificate_bytes=limit))
             with TestClient(app, base_url="http://localhost") as client:
@@ -293,7 +293,7 @@ class TestLimits:
     def test_memory_error_keeps_the_best_answer(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str
     ) -> None:
-        # In this process, since the moment at which memory ends is unknown.
+        # In this process, since the moment at which memory runs out is unknown.
         def too_much(*given: Any, **named: Any) -> Solution:
             if step == "solve_request":
                 solve_request(*given, **named)
@@ -347,7 +347,7 @@ class TestLimits:
             received = events(client, address)
             data = client.get(address).json()
         if data["state"] == "failed":
-            # Where it had nothing yet, or was ended by the system.
+            # The search had no result yet, or the system ended it.
             assert "0.25 GB" in data["failure"]["error"] or "ended by signal" in data["failure"]["error"]
             assert data["failure"]["error"].endswith(".")
         else:
@@ -501,7 +501,7 @@ def test_a_search_that_asks_for_no_time_has_as_much_as_a_scrambled_cube_takes() 
 
 
 def states(stream: list[tuple[int, str, Any]]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """The events of an engine: their names, what else they have, and the state of the search after each."""
+    """Return the events of an engine: the name, the data, and the state of the search after each event."""
     state: dict[str, Any] = {}
     rows = []
     for _, name, data in stream:

@@ -111,14 +111,14 @@ def test_refusals_have_the_security_headers(client: TestClient) -> None:
     assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
-def answered_in_part(problem: Exception, *, there: bool) -> list[str]:
-    """The messages of an answer during which an exception is raised."""
+def answered_in_part(error: Exception, *, there: bool) -> list[str]:
+    """Return the messages of an answer during which an exception is raised."""
     sent: list[str] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await receive()
-        raise problem
+        raise error
 
     async def receive() -> Message:
         return {"type": "http.request" if there else "http.disconnect"}
@@ -132,11 +132,11 @@ def answered_in_part(problem: Exception, *, there: bool) -> list[str]:
 
 
 def test_client_that_leaves_is_no_internal_error(caplog: pytest.LogCaptureFixture) -> None:
-    for problem in (
+    for error in (
         anyio.BrokenResourceError(),
         ExceptionGroup("tasks", [ExceptionGroup("more", [anyio.BrokenResourceError()])]),
     ):
-        assert answered_in_part(problem, there=False) == ["http.response.start"]
+        assert answered_in_part(error, there=False) == ["http.response.start"]
     assert caplog.text == ""
 
 
@@ -144,9 +144,9 @@ def test_client_that_leaves_is_no_internal_error(caplog: pytest.LogCaptureFixtur
 def test_internal_error_during_an_answer_is_logged_once_and_short(
     there: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    problem = ExceptionGroup("tasks", [anyio.BrokenResourceError(), ZeroDivisionError("secret")])
+    error = ExceptionGroup("tasks", [anyio.BrokenResourceError(), ZeroDivisionError("secret")])
     if there:
-        problem = ExceptionGroup("tasks", [ZeroDivisionError("secret")])
-    assert answered_in_part(problem, there=there) == ["http.response.start"]
+        error = ExceptionGroup("tasks", [ZeroDivisionError("secret")])
+    assert answered_in_part(error, there=there) == ["http.response.start"]
     assert caplog.text.count("ZeroDivisionError: secret") == len(caplog.records) == 1
     assert len(caplog.text.splitlines()) < 20

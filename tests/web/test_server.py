@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are l
 # Hours of work for two solvers.
 HEAVY: dict[str, object] = {"scramble": SUPERFLIP, "engine": "sat", "timeout": 500, "jobs": 2}
 
-# A request that waits for its rest, and one whose answer takes long to draw.
+# An incomplete request, and a request whose answer takes long to draw.
 HALF = (
     b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     b"Content-Length: 100\r\n\r\n{"
@@ -90,7 +90,7 @@ class TestEvents:
 
 class TestStopping:
     def test_stop_keeps_the_best_answer(self, server: Server) -> None:
-        # A quick answer comes first, and the proof that there is no shorter one never.
+        # A quick answer arrives first. The proof that no shorter answer exists never ends.
         address = server.begin(scramble=SUPERFLIP, timeout=500)
         with server.listening(address) as events:
             for event in events:
@@ -187,7 +187,7 @@ class TestProcesses:
             light = server.begin(scramble="R U", size=2)
             with server.listening(light) as events:
                 assert list(events)[-1].name == "result"
-            # Those too that wait for a search.
+            # Also connections that wait for a search.
             until(lambda: len(children(server.process.pid)) == 4)
             left = server.all_processes()
             assert server.processes() < left
@@ -227,13 +227,13 @@ def serve(*arguments: str) -> "subprocess.Popen[str]":
 
 @pytest.fixture
 def unserved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is run in this process ends at once, so that what should be refused and is not fails the test."""
+    """Make a server in this process end at once, so that a test fails if wrong arguments are not refused."""
     monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: pytest.fail("it is served"))
 
 
 @pytest.fixture(scope="module")
 def configured() -> Iterator[str]:
-    """The address of a server that was given names and proxies."""
+    """The address of a server with configured host names and proxies."""
     names = ["--allow-host", "cubes.example", "--allow-host", "B.example."]
     process = serve("--port", "0", *names, "--proxy", "127.0.0.0/8", "--proxy", "2001:db8::1")
     assert process.stderr is not None
@@ -265,7 +265,7 @@ class TestCommand:
         port = int(process.stderr.readline().split(":")[3].split("/")[0])
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as visitor:
             visitor.sendall(asked)
-            # It has been read once a second visitor is answered.
+            # The server has read the request when it has answered a second visitor.
             httpx2.get(f"http://127.0.0.1:{port}/api", timeout=PATIENCE)
             process.send_signal(signal.SIGINT)
             output, errors = process.communicate(timeout=PATIENCE)
@@ -286,7 +286,7 @@ class TestCommand:
             ).status_code
             for who in ["2001:db8:5::1"] * 4 + ["2001:db8:5::2", "2001:db8:6::1"]
         ]
-        # Addresses of one household are one visitor, who gets half of the places.
+        # All addresses of a household count as one visitor, who gets half of the places.
         assert answers == [202, 202, 202, 202, 429, 202]
 
     def test_serve_ends_its_searches_and_informs_listeners(self) -> None:

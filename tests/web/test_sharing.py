@@ -28,13 +28,13 @@ PROXY, STRANGER = "192.0.2.250", "198.51.100.7"
 
 
 def site(limits: Limits, asking: str = PROXY) -> TestClient:
-    """A server that believes a proxy."""
+    """A client of a server that trusts a proxy."""
     app = create_app(limits, proxies=[PROXY])
     return TestClient(app, base_url="http://localhost", client=(asking, 1))
 
 
 def begin(client: TestClient, who: str, **asked: object) -> httpx2.Response:
-    """Ask for a search in the name of a visitor."""
+    """Request a search for a visitor."""
     return client.post("/api/solve", json=asked, headers={"X-Forwarded-For": who})
 
 
@@ -46,7 +46,7 @@ class TestSearches:
             assert "stop one of yours" in questions[3].json()["error"]
             assert int(questions[3].headers["retry-after"]) > 0
             assert begin(client, "10.0.0.2", **HEAVY).status_code == 202
-            # The last place is kept for a visitor who has none.
+            # The last place is reserved for a visitor without a search.
             assert begin(client, "10.0.0.1", **HEAVY).status_code == 429
             assert begin(client, "10.0.0.2", **HEAVY).status_code == 429
             assert begin(client, "10.0.0.3", **HEAVY).status_code == 202
@@ -111,7 +111,7 @@ class TestVisitors:
         assert questions == ([202, 202] if asking == PROXY else [202, 429])
 
     def test_forwarded_address_from_a_visitor_is_not_trusted(self) -> None:
-        # The proxy adds the address that it sees to the header that it got.
+        # The proxy adds the address of its client to the header that it received.
         with site(Limits(jobs=2)) as client:
             questions = [
                 begin(client, f"10.0.0.{number}, 203.0.113.5", **HEAVY).status_code for number in (1, 2)
@@ -120,7 +120,7 @@ class TestVisitors:
 
 
 def batches(job: Job) -> "asyncio.Task[list[bytes]]":
-    """Listen to the end."""
+    """Listen until the end."""
 
     async def listen() -> list[bytes]:
         return [event async for event in job.events()]
@@ -196,6 +196,6 @@ class TestListening:
 
 
 def first_event(client: httpx2.Client, address: str) -> str:
-    """The first event that a visitor gets of a search."""
+    """Return the first event of a search that a visitor receives."""
     with client.stream("GET", f"{address}/events") as answer:
         return next(answer.iter_lines()) if answer.status_code == 200 else "refused"

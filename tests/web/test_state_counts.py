@@ -1,4 +1,4 @@
-"""The page counts the states of a cube itself, and as others do."""
+"""The page computes the published numbers of states of cubes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A worker that fails, is stopped or uses too much memory does not affect other searches; a class finds room."""
+"""A worker that fails, is stopped or uses too much memory does not affect other searches; a class gets places."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ QUICK: dict[str, object] = {"scramble": "R U F2", "size": 2}
 
 
 def answer(server: Server, address: str) -> tuple[str, int | str]:
-    """The end of a search: the name of its last event, and the length of its answer or the failure."""
+    """Return the name of the last event of a search, and the length of its answer or the failure."""
     with server.listening(address) as events:
         last = list(events)[-1]
     return last.name, last.data["length"] if last.name == "result" else last.data["error"]
@@ -39,18 +39,18 @@ def answer(server: Server, address: str) -> tuple[str, int | str]:
 
 @pytest.fixture(scope="module")
 def small() -> Iterator[Server]:
-    """A server with one worker, which all tests of this file ask that need no other limits."""
+    """A server with one worker, shared by all tests of this file that need no other limits."""
     with serving(quick_workers=1, spare_workers=0) as server:
         yield server
 
 
 @pytest.fixture
 def one(small: Server) -> Iterator[Server]:
-    """The same server when its only worker has already answered."""
+    """The same server after its only worker has answered."""
     assert answer(small, small.begin(**QUICK)) == ("result", 3)
     until(lambda: len(children(small.process.pid)) == 1)
     yield small
-    # A test that has failed leaves none that is held for the next.
+    # A failed test leaves no stopped worker for the next test.
     for process in children(small.process.pid):
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGCONT)
@@ -63,7 +63,7 @@ def worker(server: Server) -> int:
 
 
 def test_server_that_is_started_again_keeps_its_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pool of the first start was used again, closed: each request then started a process."""
+    """Formerly the closed pool of the first start was used again, and each request started a process."""
     workers: list[Worker] = []
     start = Worker.__init__
 
@@ -115,10 +115,10 @@ class TestReuse:
                     event.name,
                     event.data | {"seconds": None, "state": {**event.data.get("state", {}), "seconds": 0}},
                 )
-                for event in one_told
+                for event in events
                 if event.name != "bounds"
             ]
-            for one_told in (reported[0], reported[3])
+            for events in (reported[0], reported[3])
         )
         assert first == last
 
@@ -131,7 +131,7 @@ class TestReuse:
             with server.listening(address) as events:
                 next(events)
             (search,) = server.processes()
-            # It was there before it was needed, and another one stands ready now.
+            # The worker was started before it was needed, and another worker is ready now.
             assert search in ready
             until(lambda: len(children(server.process.pid)) == 4)
             server.client.post(f"{address}/stop")
@@ -175,7 +175,7 @@ class TestVisitors:
         with serving() as server, ThreadPoolExecutor(len(heavy)) as first:
             server.client.get("/api")
             until(lambda: len(children(server.process.pid)) == 3)
-            # While no worker runs, every answer is one that needs no worker.
+            # While no worker runs, an answer proves that the request needs no worker.
             workers = children(server.process.pid)
             for process in workers:
                 os.kill(process, signal.SIGSTOP)
@@ -193,7 +193,7 @@ class TestVisitors:
 
 
 def answers_to_second_visitor(server: Server) -> set[int]:
-    """The statuses of many requests from another address that need no worker."""
+    """Return the statuses of many requests from another address that need no worker."""
     state = Cube(3).facelets
     light = {"apply": {"alg": "R"}, "status": {"state": state}, "goal": {"state": state, "goal": "cross"}}
     transport = httpx2.HTTPTransport(local_address="127.0.0.2")
@@ -212,7 +212,7 @@ class TestFailing:
         questions = [one.begin(**QUICK) for _ in range(3)]
         assert {one.client.get(address).json()["state"] for address in questions} == {"running"}
         os.kill(stuck, signal.SIGKILL)
-        # It had not started, so another worker does it.
+        # The search had not started, so another worker runs it.
         assert [answer(one, address) for address in questions] == [("result", 3)] * 3
         assert one.client.get(walking).json()["state"] == "running"
         (begun,) = one.processes()
@@ -229,13 +229,13 @@ class TestFailing:
             assert answer(one, one.begin(**QUICK)) == ("result", 3)
 
     def test_cancelled_search_affects_no_other_search(self) -> None:
-        # A worker that is held before it has said that its first search has ended is not killed for that at once.
+        # The server does not immediately kill a worker that is stopped before it reports the end of its first search.
         with serving(quick_workers=1, spare_workers=0, grace_seconds=5, tick_seconds=0.05) as first:
             assert answer(first, first.begin(**QUICK)) == ("result", 3)
             stuck = worker(first)
             os.kill(stuck, signal.SIGSTOP)
             working, waiting, last = (first.begin(**QUICK) for _ in range(3))
-            # One that waits for its turn is gone at once, and the worker goes on with the other.
+            # A waiting search ends at once, and the worker continues with the running search.
             assert first.client.delete(waiting).status_code == 204
             assert first.client.get(waiting).status_code == 404
             assert alive({stuck})
@@ -253,7 +253,7 @@ class TestFailing:
         name, _ = answer(one, waiting)
         assert name == "result"
         assert one.client.get(waiting).json()["state"] == "stopped"
-        # The stop was for that one.
+        # The stop was only for the waiting search.
         assert answer(one, last) == ("result", 3)
         assert one.client.get(last).json()["state"] == "done"
 

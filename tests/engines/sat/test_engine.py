@@ -48,7 +48,7 @@ def truth(problem: Problem) -> Outcome:
 
 
 def workers() -> list[str]:
-    """The worker processes of this process that are still alive."""
+    """Return the worker processes of this process that are still alive."""
     listed = subprocess.run(
         ["ps", "--ppid", str(os.getpid()), "-o", "stat=,args="], capture_output=True, text=True, check=False
     )
@@ -57,7 +57,7 @@ def workers() -> list[str]:
 
 @pytest.fixture(autouse=True)
 def nobody_left_behind() -> Iterator[None]:
-    """After every test here, no process of a solver may be alive."""
+    """Verify after every test of this file that no solver process is alive."""
     yield
     until(lambda: not workers())
 

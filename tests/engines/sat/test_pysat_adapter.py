@@ -1,4 +1,4 @@
-"""The SAT engine works with every version of python-sat that pyproject.toml allows and that was tried."""
+"""The SAT engine works with all tested versions of python-sat that pyproject.toml allows."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""One process serves all requested lengths; busy processes are stopped, at the end all processes."""
+"""One process serves all requested lengths; busy processes are stopped, and at the end all processes."""
 
 import contextlib
 import os

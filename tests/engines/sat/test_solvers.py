@@ -1,4 +1,4 @@
-"""Any solver that reads DIMACS will do; one that is missing, crashes or answers falsely is detected and named."""
+"""Any solver that reads DIMACS works; a missing, crashing or wrong solver is detected and named."""
 
 import stat
 import subprocess
@@ -28,7 +28,7 @@ LENGTH = 4
 
 Script = Callable[..., str]
 
-# A very small solver: it asks python-sat, and TELL says how it prints the answer.
+# A very small solver: it asks python-sat. The tests add the code that prints the answer.
 HONEST = """
 import sys
 from pysat.formula import CNF
@@ -105,7 +105,7 @@ class TestWaysToTell:
     """Solvers differ in how they print."""
 
     @pytest.mark.parametrize(
-        "tell",
+        "output",
         [
             # The competition's way, the model on several lines, and the exit status that goes with it.
             """
@@ -128,21 +128,21 @@ if answer: print('v', *model, 0, end='\r\n')""",
         ],
         ids=["competition", "gophersat", "minisat", "model first", "carriage returns"],
     )
-    def test_solver_answer_of_every_form_is_read(self, script: Script, tell: str) -> None:
-        solution = solved(script(HONEST + tell))
+    def test_solver_answer_of_every_form_is_read(self, script: Script, output: str) -> None:
+        solution = solved(script(HONEST + output))
         assert (solution.length, solution.optimal) == (LENGTH, True)
 
     def test_solver_answer_in_a_file_is_read(self, script: Script) -> None:
-        tell = (
+        output = (
             "print('all is in the file')\nwith open(sys.argv[2], 'w') as file:\n"
             "    print('SAT' if answer else 'UNSAT', file=file)\n    if answer: print(*model, 0, file=file)"
         )
-        assert solved(script(HONEST + tell, "{cnf} {out}")).length == LENGTH
+        assert solved(script(HONEST + output, "{cnf} {out}")).length == LENGTH
 
     def test_solver_file_name_inside_an_argument_is_replaced(self, script: Script) -> None:
-        tell = "sys.argv[1] = sys.argv[1].removeprefix('--in=')\n"
-        say = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
-        command = script("import sys\n" + tell + HONEST + say, "--in={cnf}")
+        strip = "sys.argv[1] = sys.argv[1].removeprefix('--in=')\n"
+        output = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        command = script("import sys\n" + strip + HONEST + output, "--in={cnf}")
         assert solved(command).length == LENGTH
 
 
@@ -196,8 +196,8 @@ class TestFailures:
     def test_answer_before_a_solver_failure_is_returned(self, script: Script) -> None:
         notes: list[Event] = []
         # This solver finds a long answer, and then crashes.
-        tell = "if answer: print('s SATISFIABLE'); print('v', *model, 0)\nelse: sys.exit('out of paper')"
-        options = Options(solver=script(HONEST + tell), encoding="cubie-onehot", horizon="down")
+        output = "if answer: print('s SATISFIABLE'); print('v', *model, 0)\nelse: sys.exit('out of paper')"
+        options = Options(solver=script(HONEST + output), encoding="cubie-onehot", horizon="down")
         cube = Cube(3).apply("R2 U2 R2 U2 R2 U2")
         solution = solve(cube, engine="sat", options=options, limit=Limit(length=6), progress=notes.append)
         assert (solution.length, solution.stop, solution.unverified_solver) == (6, Stop.GAVE_UP, "")
@@ -209,8 +209,8 @@ class TestFailures:
             f"import os, pathlib; mark = pathlib.Path({str(tmp_path / 'fell')!r})\n"
             "if not mark.exists():\n    mark.touch(); os._exit(3)\n"
         )
-        tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
-        assert solved(script(stumble + HONEST + tell)).length == LENGTH
+        output = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        assert solved(script(stumble + HONEST + output)).length == LENGTH
 
 
 class TestLies:
@@ -221,16 +221,16 @@ class TestLies:
 
     def test_false_claim_of_no_shortest_answer_is_detected(self, script: Script, tmp_path: Path) -> None:
         # It gives one wrong answer (no instead of yes), and then only correct answers.
-        tell = (
+        output = (
             f"import pathlib; mark = pathlib.Path({str(tmp_path / 'lied')!r})\n"
             "if answer and not mark.exists():\n    mark.touch(); answer = False\n"
             "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
         )
         with pytest.raises(SolverError, match="wrong"):
-            solved(script(HONEST + tell))
+            solved(script(HONEST + output))
 
     def test_false_claim_of_all_answers_is_detected(self, script: Script, tmp_path: Path) -> None:
-        tell = (
+        output = (
             f"import pathlib; mark = pathlib.Path({str(tmp_path / 'message')!r})\n"
             "if answer and mark.exists(): answer = False\n"
             "if answer: mark.touch()\n"
@@ -239,13 +239,13 @@ class TestLies:
         cube = Cube(2).apply("R2 D2 R2")
         assert len(solve(cube, options=Options(every=True)).solutions) > 1
         with pytest.raises(SolverError, match="wrong"):
-            solved(script(HONEST + tell), cube, every=True)
+            solved(script(HONEST + output), cube, every=True)
 
     @pytest.mark.parametrize(
         "model", ["*[-abs(x) for x in model]", "*[abs(x) for x in model]", "1", "-1", "99999999"]
     )
     def test_model_that_does_not_solve_is_detected(self, script: Script, model: str) -> None:
-        # For a length without an answer it invents one.
+        # This solver invents an answer for a length without an answer.
         make_up = "\nmodel = model or list(range(1, 400))\n"
         with pytest.raises(
             SolverError, match=r"model does not solve the cube.* violated clauses the first is number \d+, «"
@@ -278,8 +278,8 @@ class TestLies:
         assert caught.value.lower_bound <= 1
 
     def test_unchecked_bound_names_its_solver(self, script: Script) -> None:
-        tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
-        options = Options(solver=script(HONEST + tell))
+        output = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        options = Options(solver=script(HONEST + output))
         solution = solve(Cube(3).apply("R2 U2 R2 U2 R2 U2"), engine="sat", options=options)
         assert (solution.length, solution.optimal) == (6, True)
         assert solution.unverified_solver == Path(sys.executable).name
@@ -287,8 +287,8 @@ class TestLies:
         assert as_json(solution, None)["unverified_solver"] == solution.unverified_solver
 
     def test_bound_checked_by_the_table_names_no_solver(self, script: Script) -> None:
-        tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
-        solution = solved(script(HONEST + tell))
+        output = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        solution = solved(script(HONEST + output))
         assert (solution.unverified_solver, "checked" in solution.claim) == ("", False)
 
     def test_false_known_answer_is_no_witness(self) -> None:
@@ -302,12 +302,12 @@ class TestTime:
     def test_solver_process_outside_its_group_is_ended_without_delay(
         self, leaves: str, script: Script, tmp_path: Path
     ) -> None:
-        # As `timeout` and `setsid` start what they are given.
+        # The way in which `timeout` and `setsid` start a command.
         child = tmp_path / "child"
         program = f"""
 import pathlib, subprocess, sys, time
-begun = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], {leaves})
-pathlib.Path({str(child)!r}).write_text(str(begun.pid))
+process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], {leaves})
+pathlib.Path({str(child)!r}).write_text(str(process.pid))
 time.sleep(600)
 """
         control = Control()
@@ -327,7 +327,7 @@ time.sleep(600)
         program.write_text(f"#!/bin/sh\nsleep 987 &\necho $! > {tmp_path}/child\nsleep 986\n")
         program.chmod(0o755)
         started = tmp_path / "child"
-        # More time on a machine on which it does not even start in a second.
+        # More time for a machine on which the solver does not start within a second.
         for seconds in (1, 4, 16, 64, 256):
             solution = solved(f"{program} {{cnf}}", limit=Limit(seconds=seconds))
             if started.exists() and started.read_text():
@@ -350,8 +350,8 @@ time.sleep(600)
         folder = tmp_path / "temporary"
         folder.mkdir()
         monkeypatch.setattr("tempfile.tempdir", str(folder))
-        tell = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
-        solved(script(HONEST + tell))
+        output = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
+        solved(script(HONEST + output))
         with pytest.raises(SolverError):
             solved(script("print('hm')"))
         assert list(folder.iterdir()) == []

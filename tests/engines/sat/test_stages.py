@@ -110,7 +110,7 @@ def test_quick_stages_end_with_the_first_chain() -> None:
 
 @pytest.mark.soak
 def test_a_random_4x4x4_takes_less_than_100_turns() -> None:
-    # Of the first seeds the one that is soonest done.
+    # The fastest of the first seeds.
     cube = Cube(4).apply(random_moves(4, seed=6))
     solution = solve(cube, engine="stages", limit=Limit(length=99))
     assert solution.length is not None
@@ -310,7 +310,7 @@ def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: p
 def test_every_stage_is_announced() -> None:
     events: list[Event] = []
     StagesEngine().links(cube_problem(random_cube(3, 3)), Control(progress=events.append))
-    # Chains that were given up come before.
+    # Abandoned chains come before.
     names = [stage.name for stage in plan(3)]
     closed = [event for event in events if isinstance(event, StageClosed)][-len(names) :]
     assert [event.name for event in closed] == names

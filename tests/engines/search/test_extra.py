@@ -1,4 +1,4 @@
-"""With `extra`, answers that are longer than the shortest are found too: all of them, each once, and no others."""
+"""With `extra`, the search also finds longer answers: all of them, each once, and no others."""
 
 from itertools import product
 
@@ -10,9 +10,9 @@ OPPOSITE = [{"U", "D"}, {"R", "L"}, {"F", "B"}]
 
 
 def words(cube: Cube, faces: str, most: int) -> set[tuple[str, ...]]:
-    """All words up to this length that solve a cube, no face twice in a row, up to the order of neighbours.
+    """Return all words up to this length that solve a cube, no face twice in a row, up to the order of neighbours.
 
-    Of turns that may change places the face that comes first in the alphabet is made first.
+    Of two commuting neighbours, the face that is first in the alphabet comes first.
     """
     results: set[tuple[str, ...]] = set()
     turns = [face + amount for face, amount in product(faces, ("", "2", "'"))]
@@ -33,7 +33,7 @@ def words(cube: Cube, faces: str, most: int) -> set[tuple[str, ...]]:
 
 
 def same_order(alg: Alg) -> tuple[str, ...]:
-    """The turns of an answer, of neighbours that may change places the first of the alphabet first."""
+    """Return the turns of an answer, with commuting neighbours in alphabetical order."""
     turns = str(alg).split()
     for index in range(len(turns) - 1):
         first, second = turns[index : index + 2]

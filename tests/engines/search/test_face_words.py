@@ -67,7 +67,7 @@ def test_face_words_are_as_cheap_as_any_that_make_them_turn_by_turn() -> None:
 
 
 def slices_counted(turns: tuple[int, ...]) -> int:
-    """The fewest turns in stm, where two neighbours that turn opposite faces against each other are one slice."""
+    """Return the fewest turns in stm: two neighbours that turn opposite faces in opposite directions are one slice."""
     if not turns:
         return 0
     best = 1 + slices_counted(turns[1:])

@@ -58,7 +58,7 @@ class TestAnswers:
 
 
 def prove(row: GoldenLength, metric: str, table: str) -> None:
-    """The search finds an answer of the golden length, and proves that no answer is shorter."""
+    """Verify that the search finds an answer of the golden length, and proves that no answer is shorter."""
     options = Options(table=table, jobs=2)
     solution = solve(Cube(3).apply(row.scramble), engine="search", metric=metric, options=options)
     assert solution.optimal, row

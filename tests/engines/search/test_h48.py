@@ -37,7 +37,7 @@ def word(turns: list[int]) -> NDArray[np.int16]:
 
 
 def coset_of(stickers: NDArray[np.int16]) -> tuple[int, int, int, int, int]:
-    """The coset of a cube, computed from its pieces one by one: twist, tetrad, two slices, flips."""
+    """Return the coset of a cube, computed piece by piece: twist, tetrad, two slices, flips."""
     here = coset_slots()
     corners = Pieces.read(stickers[None], here.corner_slots)
     edges = Pieces.read(stickers[None], here.edge_slots)
@@ -52,7 +52,7 @@ def coset_of(stickers: NDArray[np.int16]) -> tuple[int, int, int, int, int]:
 
 
 def conjugated(stickers: NDArray[np.int16], symmetry: int) -> NDArray[np.int16]:
-    """The same cube as a symmetry shows it: each sticker moves as its image did."""
+    """Return the conjugate of a cube by a symmetry: each sticker moves like its image before."""
     to = symmetries().stickers[symmetry]
     image: NDArray[np.int16] = np.empty_like(stickers)
     image[to] = to[stickers]
@@ -127,7 +127,7 @@ class TestNumbers:
 
 
 def distribution(table: NDArray[np.uint8], flips: int) -> list[int]:
-    """How many entries have each value; what fills up the last line of a class does not count."""
+    """Return how many entries have each value, without the padding of the last line of each class."""
     lines = table.reshape(CLASSES, lines_of_a_class(flips), LINE)[:, :, : ENTRIES // 4]
     entries = np.stack([lines >> shift & 3 for shift in (0, 2, 4, 6)], axis=-1).reshape(CLASSES, -1)
     return list(map(int, np.bincount(entries[:, : 34_650 << flips].ravel(), minlength=4)))

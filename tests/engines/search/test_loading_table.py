@@ -66,7 +66,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """Both tables; the large one is the small one with a line more."""
+    """Store both tables; the large table is the small table with one more line."""
     store, small = Store(tmp_path), PRUNING[SMALL].table
     data = small.array(Control()).data
     more = np.concatenate([data, np.zeros(64, dtype=np.uint8)])
@@ -80,7 +80,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 
 def solved(store: Store, table: str, reader: Reader | None = None) -> tuple[Outcome, list[Event]]:
-    """Solve the cube in one thread; the large table comes once something is proved, if there is a reader."""
+    """Solve the cube in one thread; with a reader, the large table arrives after the first proved bound."""
     events: list[Event] = []
 
     def progress(event: Event) -> None:

@@ -1,7 +1,7 @@
-"""How many nodes each search looks at, for fixed cubes: the performance test on machines whose clocks vary.
+"""The number of nodes of each search for fixed cubes: a performance test that does not depend on clocks.
 
-Each search runs by itself, in one thread, so the counts are the same on every machine. Where a change of a search moves
-them, it is measured, and the file is written again:
+Each search runs separately in one thread, so the counts are the same on every machine. If a change of a search changes
+the counts, measure its time and write the file again:
 
     PYTHONPATH=tests python tests/engines/search/test_node_counts.py
 """
@@ -50,7 +50,7 @@ def scramble_of(problem: Problem) -> NDArray[np.int16]:
 
 
 def two_phases(near: NearSearch, cube: Cube, most: int, nodes: int | None, enough: int) -> list[int]:
-    """Cubes seen in each phase until an answer is short enough, all is searched, or the node limit is reached."""
+    """Return the cubes seen in each phase until a short answer, the end of the search, or the node limit."""
     flag, tally = np.zeros(1, dtype=np.int32), np.zeros(2, dtype=np.int64)
 
     def take(word: Word) -> None:
@@ -61,7 +61,7 @@ def two_phases(near: NearSearch, cube: Cube, most: int, nodes: int | None, enoug
 
 
 def shortest(name: str, cube: Cube, most: int) -> list[int]:
-    """Cubes that the search for a shortest answer looks at for each length, with one thread and the smallest table."""
+    """Return the cubes that the search for shortest answers visits per length: one thread, the smallest table."""
     table = PRUNING[name]
     turning = HALF if table.metric == "htm" else QUARTER
     pruning = Pruning(table.table.array(Control()).data, table.flips, table.base, turning)
@@ -71,7 +71,7 @@ def shortest(name: str, cube: Cube, most: int) -> list[int]:
 
 
 def product(turns: str, goal: str, moves: str | None) -> list[int]:
-    """States that the search with tables of a goal looks at, with one thread, and the states of the tables."""
+    """Return the states that the search with tables of a goal visits, with one thread, and the states of the tables."""
     problem = cube_problem(Cube(3).apply(turns), goal, moves=moves)
     reading = product_problem(problem)
     assert isinstance(reading, ProductProblem)
@@ -83,7 +83,7 @@ def product(turns: str, goal: str, moves: str | None) -> list[int]:
 
 
 def depths(moves: str, goal: str) -> list[int]:
-    """States at each distance from a goal that one table has."""
+    """Return the number of states at each distance from a goal, from one table."""
     problem = cube_problem(Cube(3).apply(moves.split(",", maxsplit=1)[0]), goal, moves=moves)
     reading = product_problem(problem)
     assert isinstance(reading, ProductProblem)
@@ -97,7 +97,7 @@ def depths(moves: str, goal: str) -> list[int]:
 
 
 def counted() -> dict[str, dict[str, list[int]]]:
-    """All counts."""
+    """Return all counts."""
     near = NearSearch.load()
     return {
         "first answer of at most 20 turns": {

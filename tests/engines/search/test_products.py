@@ -47,7 +47,7 @@ from ground_truth import CROSS, EDGES_ORIENTED, GROUP_ORDERS, LAYERS_2_HTM, LAYE
 
 
 def towards(cube: Cube, goal: str, moves: str | None = None, metric: str = "htm") -> Problem:
-    """The problem of reaching a named goal, held in any way."""
+    """Return the problem of a named goal in any hold."""
     return cube_problem(cube, goal, moves=moves, metric=metric)
 
 
@@ -75,7 +75,7 @@ def solved(
 
 
 def layers(problem: Problem) -> list[int]:
-    """How many states there are at every distance from the goals, from a whole table."""
+    """Return the number of states at every distance from the goals, from a whole table."""
     family, _ = explored(problem)
     assert family.plan.exact
     table = np.empty(family.plan.states, dtype=np.uint8)
@@ -171,7 +171,7 @@ class TestKnownCounts:
 
 
 def drawn(random: Random) -> Problem | None:
-    """A small question of any kind, with an answer of few turns; None if what was drawn makes no sense."""
+    """Return a small question of any kind with an answer of few turns, or None if the random choices do not fit."""
     size = random.choice((2, 2, 3, 3, 3, 4))
     metric = random.choice(("htm", "qtm", "stm"))
     moves = random.choice(
@@ -410,7 +410,7 @@ class TestLimits:
         flipped = Cube(3).apply("M2 E2 S2")
         with pytest.raises(UnreachableError):
             solved(cube_problem(flipped, moves="R,U"))
-        # Each single piece gets there, but not all together: the parity of two faces is odd.
+        # Each single piece can reach its place, but not all together: the parity of two faces is odd.
         solved_colours = Cube(3).colours
         swapped = Cube(3).apply("R U R' U' R' F R2 U' R' U' R U R' F'").colours
         assert (swapped != solved_colours).any()
@@ -480,7 +480,7 @@ class TestTables:
         assert lengths == [str(outcome.lower_bound) for outcome in expected]
 
     def test_a_goal_of_several_orbits_is_one_of_tuples_and_not_of_any_pairs(self) -> None:
-        # Two goals: the first two places swapped, or the last two; not both, not none.
+        # Two goals: the first two places swapped, or the last two places swapped; not both pairs, and not no pair.
         turns = [[1, 0, 2, 3], [0, 1, 3, 2]]
         goals = [[1, 0, 2, 3], [0, 1, 3, 2]]
         problem = puzzle([0, 1, 2, 3], goals, turns)

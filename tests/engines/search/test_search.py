@@ -64,7 +64,7 @@ SMALL = "h48-htm-0"
 
 @pytest.fixture(autouse=True, scope="module")
 def ready() -> None:
-    """Compile and build what first answers need: before that they have up to 22 turns."""
+    """Compile the loops and build the tables for first answers; without them, answers have up to 22 turns."""
     IMPROVING.run(Control(), None)
 
 
@@ -408,7 +408,7 @@ class TestBounds:
         store.save(table.name, table.array(Control()).data, table.version)
         path = store.path(table.name)
         content = bytearray(path.read_bytes())
-        # Everything seems far: such a table would claim far too much.
+        # All distances seem large: such a table would claim wrong bounds.
         content[-table.size + 200 : -table.size + 5_000_000] = b"\xff" * (5_000_000 - 200)
         path.write_bytes(content)
         events: list[Event] = []
@@ -580,7 +580,7 @@ def test_phase_two_has_the_ten_turns_that_keep_the_first_phase() -> None:
 
 
 def test_search_without_numba_says_so_and_sat_proves() -> None:
-    """A program in which Numba cannot be imported: a short answer, and a word that the optimal search cannot run."""
+    """The program cannot import Numba: it gives a short answer and reports that the optimal search cannot run."""
     program = """
 import sys
 sys.modules["numba"] = None

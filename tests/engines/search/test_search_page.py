@@ -28,7 +28,7 @@ DEEP = 5
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table that starts with this line."""
+    """Return the cells of the table that starts with this line."""
     lines = iter(PAGE.read_text(encoding="utf-8").splitlines())
     for line in lines:
         if line == heading:
@@ -89,7 +89,7 @@ def test_bases_are_those_on_the_page() -> None:
 
 
 def test_painted_cubes_are_the_cosets() -> None:
-    """All that a coset knows is of each sticker the axis along which it looked at home."""
+    """A coset has only one fact about each sticker: the axis of its face at home."""
     here, turns = axes_of()[None], face_turns()
     visited = {here[0].tobytes()}
     counts = [1]

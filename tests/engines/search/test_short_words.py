@@ -1,4 +1,4 @@
-"""All words of a few turns: the same answers as trying every word, for any goal, turns and unknown stickers."""
+"""All words of a few turns: the answers agree with brute force, for any goal, turns and unknown stickers."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ TURNS = {
 
 
 def brute_force(problem: Problem, most: int) -> tuple[int | None, set[tuple[int, ...]]]:
-    """The lowest cost of a word, and all its words in canonical order, by trying each word by itself."""
+    """Return the lowest cost of an answer, and all canonical words of this cost; tries each word separately."""
     best: dict[int, set[tuple[int, ...]]] = {}
     waiting: list[tuple[int, tuple[int, ...]]] = [(0, ())]
     while waiting:

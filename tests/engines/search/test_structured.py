@@ -13,7 +13,7 @@ LONGEST, SECONDS = 22, 20
 
 
 def first_answer(state: Structured) -> int:
-    """The length of the first answer, which is replayed on the lattice of the second opinion."""
+    """Return the length of the first answer, after a replay on the lattice of the second opinion."""
     solution = solve(Cube.from_facelets(state.facelets), quick=True, limit=Limit(seconds=SECONDS))
     assert solution.alg is not None, f"{state}: no answer"
     question = Question(3, state.facelets)
@@ -36,7 +36,7 @@ def test_first_answer_to_many_states_of_each_kind_is_right_and_short(kind: str) 
         first_answer(draw(kind, number))
 
 
-@pytest.mark.parametrize("pattern", patterns(), ids=lambda pattern: pattern.made)
+@pytest.mark.parametrize("pattern", patterns(), ids=lambda pattern: pattern.origin)
 def test_first_answer_to_a_pattern_is_right_and_short(pattern: Structured) -> None:
     first_answer(pattern)
 
@@ -50,10 +50,10 @@ def published_length(pattern: Structured) -> int:
     "pattern",
     [
         pytest.param(
-            pattern, id=pattern.made, marks=pytest.mark.soak if published_length(pattern) > 11 else ()
+            pattern, id=pattern.origin, marks=pytest.mark.soak if published_length(pattern) > 11 else ()
         )
         for pattern in patterns()
-        if pattern.made != "Superflip"
+        if pattern.origin != "Superflip"
     ],
 )
 def test_shortest_answer_to_a_pattern_is_no_longer_than_its_published_algorithm(pattern: Structured) -> None:
@@ -66,19 +66,19 @@ def test_shortest_answer_to_a_pattern_is_no_longer_than_its_published_algorithm(
 
 
 def with_turn(case: Structured, turn: str, *, before: bool) -> Structured:
-    """A case of the last layer with a turn of a face before or after it."""
-    name = f"{turn}, then {case.made}" if before else f"{case.made}, then {turn}"
+    """Return a case of the last layer with a turn of a face before or after it."""
+    name = f"{turn}, then {case.origin}" if before else f"{case.origin}, then {turn}"
     return made_by(case.kind, name, *((turn, case.turns) if before else (case.turns, turn)))
 
 
-@pytest.mark.parametrize("case", last_layer(), ids=lambda case: name_as_id(case.made))
+@pytest.mark.parametrize("case", last_layer(), ids=lambda case: name_as_id(case.origin))
 def test_first_answer_to_a_case_with_a_turn_before_or_after_is_right_and_short(case: Structured) -> None:
     number = last_layer().index(case)
     first_answer(with_turn(case, FACE_TURNS[number % 18], before=number // 18 % 2 == 0))
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("case", last_layer(), ids=lambda case: name_as_id(case.made))
+@pytest.mark.parametrize("case", last_layer(), ids=lambda case: name_as_id(case.origin))
 def test_first_answer_to_a_case_with_any_turn_before_or_after_is_right_and_short(case: Structured) -> None:
     first_answer(case)
     for turn in FACE_TURNS:

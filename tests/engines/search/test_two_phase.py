@@ -87,7 +87,7 @@ def after(scramble: NDArray[np.int16], word: Word) -> NDArray[np.int16]:
 
 
 def run(near: NearSearch, cube: Cube, most: int = 20, enough: int = -1) -> tuple[bool, list[Word]]:
-    """Result of a search, and its answers until one is short enough; each is replayed."""
+    """Return the result of a search, and its answers until one is short enough; replay each answer."""
     scramble, limit, flag = scramble_of(cube), np.array([most], np.int32), np.zeros(1, np.int32)
     words: list[Word] = []
 
@@ -222,7 +222,7 @@ def distance_by_meeting(cube: Cube, known: dict[bytes, int], reach: int) -> int:
     for count in range(reach + 2):
         near = [known[state.tobytes()] for state in layer if state.tobytes() in known]
         if near:
-            # Those met first are nearest: any word that is shorter would have met them before.
+            # The first common states are nearest: a shorter word would have reached them earlier.
             return count + min(near)
         layer = np.unique(layer[:, face_turns()].reshape(-1, 54), axis=0)
     raise AssertionError("no word is so short")
@@ -329,7 +329,7 @@ def orbit_sizes(classes: Classes) -> NDArray[np.int64]:
 
 
 def counted(table: NDArray[np.uint8], classes: Classes) -> NDArray[np.int64]:
-    """How many cubes, without symmetries, have each distance of a pruning table: shape (16,)."""
+    """Return how many cubes, without symmetries, have each distance of a pruning table: shape (16,)."""
     sizes, counts = orbit_sizes(classes), np.zeros(16, dtype=np.int64)
     values = 2 * len(table) // len(sizes)
     for first in range(0, len(sizes), 200):
@@ -384,7 +384,7 @@ class TestTables:
                 flip, slots = phase1_values(Cubies.read(after(cube, (turn,))[None]))[1:, 0]
                 there = tables.starts[495 * flip + slots]
                 assert later >> 4 == there >> 4
-                # Of the symmetries that lead to the representative any will do.
+                # Any symmetry that leads to the representative is valid.
                 through = tables.products[place & 15, later & 15]
                 representative = flip_slot_images()[495 * flip + slots, [through, there & 15]]
                 assert representative[0] == representative[1]

@@ -1,4 +1,4 @@
-"""The table of distances against the published counts, itself walked down, and what can happen to its file."""
+"""The table of distances: published counts, descents along the table, and faults of its file."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The numbers of 2×2×2 states are those of the article that explores all: its example, three turns, solved cube."""
+"""The numbers of 2×2×2 states agree with the article that explores all states: example, three turns, solved cube."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ configurations = st.integers(0, CONFIGURATIONS - 1)
 
 
 def turned(face: str, pieces: list[int], orientations: list[int]) -> tuple[list[int], list[int]]:
-    """A clockwise turn by the article's formula. Orientations are 1 to 3, and + goes from 3 back to 1."""
+    """Return the state after a clockwise turn, by the article's formula. Orientations are 1 to 3; 3 + 1 is 1."""
     from_pieces, from_orientations = ARTICLE[face]
     after_pieces = [pieces[int(word[1]) - 1] for word in from_pieces.split()]
     after_orientations = []
