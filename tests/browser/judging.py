@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 READ = """() => {
-  const shown = (id) => [...document.querySelectorAll(`[data-testid=${id}]`)].find((item) => !item.closest("[hidden]"));
-  const text = (id) => shown(id)?.textContent.replaceAll("\\u00a0", " ") ?? "";
-  const data = (id, name) => shown(id)?.dataset[name] ?? "";
-  const fills = (id) => [...(shown(id)?.querySelectorAll("rect") ?? [])].map((rect) => getComputedStyle(rect).fill);
+  const node = (id) => [...document.querySelectorAll(`[data-testid=${id}]`)].find((item) => !item.closest("[hidden]"));
+  const text = (id) => node(id)?.textContent.replaceAll("\\u00a0", " ") ?? "";
+  const data = (id, name) => node(id)?.dataset[name] ?? "";
+  const fills = (id) => [...(node(id)?.querySelectorAll("rect") ?? [])].map((rect) => getComputedStyle(rect).fill);
   const chosen = (name) => document.getElementById(`solve-${name}`).value;
   const places = (cells) => cells.map((cell) => [Number(cell.dataset.sticker), getComputedStyle(cell).backgroundColor])
     .sort(([a], [b]) => a - b).map(([, colour]) => colour);
@@ -38,13 +38,13 @@ READ = """() => {
     optimal: data("answer", "optimal") === "true",
     lower: data("bounds-lower", "value"),
     best: data("bounds-best", "value"),
-    chart_mark: shown("deeds")?.querySelector("tr.marked td")?.textContent ?? "",
-    png_url: shown("download-png")?.href ?? "",
+    chart_mark: node("deeds")?.querySelector("tr.marked td")?.textContent ?? "",
+    png_url: node("download-png")?.href ?? "",
     refusal: text("solve-fault"),
     elsewhere: text("elsewhere"),
     goal: chosen("goal"), metric: chosen("metric"), moves: chosen("moves"),
     distance: data("distance", "distance"),
-    layer: shown("layers")?.querySelector("[aria-current]")?.textContent ?? "",
+    layer: node("layers")?.querySelector("[aria-current]")?.textContent ?? "",
     counting: document.querySelector("[data-testid=explore-qtm]")?.checked ? "qtm" : "htm",
     cards: [...document.querySelectorAll(".card[data-distance]")]
       .map((card) => [card.dataset.testid, card.dataset.distance]),

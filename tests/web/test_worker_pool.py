@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx2
 import pytest
 from benchmarks.serve import hold_lesson
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from cubeproof import Cube, solve
@@ -79,6 +80,14 @@ def test_server_that_is_started_again_keeps_its_workers(monkeypatch: pytest.Monk
             for seed in range(4):
                 assert client.get("/api/scramble", params={"size": 2, "seed": seed}).status_code == 200
         assert len(workers) == 1
+
+
+def test_mounted_server_answers_without_its_lifespan() -> None:
+    """Starlette does not run the lifespan of a mounted application."""
+    site = FastAPI()
+    site.mount("/cubes", create_app())
+    with TestClient(site, base_url="http://localhost") as client:
+        assert client.get("/cubes/api/solve/unknown").status_code == 404
 
 
 class TestReuse:

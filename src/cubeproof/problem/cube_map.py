@@ -271,7 +271,7 @@ def _goals(start: Cube, goal: Cube, fixed: NDArray[np.bool_]) -> tuple[Pattern, 
 
 
 def _add_frames(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...], size: int) -> _Turns | None:
-    """Return generators with rotations that keep the core in place; None if the turns differ from some frame."""
+    """Return generators with rotations that keep the core in place; None if the turns look different from a frame."""
     rotations = geometry(size).rotations
     home = fixed_stickers(size)
     names = {generator.permutation.tobytes(): generator.name for generator in generators}

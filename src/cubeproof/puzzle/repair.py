@@ -184,8 +184,8 @@ def exchanged(cube: Cube) -> Repair | None:
         int(sticker) for orbit in orbits(cube.size) if orbit.fixed for sticker in orbit.stickers.ravel()
     ]
     # All stickers but the middle centres: the cube is painted with two centres exchanged, or its colour scheme differs
-    # from the scheme of the centres. All stickers: it is painted with its centres in another scheme. Red and orange
-    # are the first pair.
+    # from the scheme of the centres. All stickers: it is painted with its centres in another scheme. The first pair
+    # that gives a possible cube is taken; red and orange come first.
     for kept, (first, second) in product([centres, []] if centres else [centres], _PAIRS):
         roles = np.arange(-1, 6, dtype=np.int8)
         roles[[first + 1, second + 1]] = second, first

@@ -55,14 +55,14 @@ def create_app(
         remove_leftovers()
         # A process of low priority builds tables and compiles code, in the order of need.
         await asyncio.to_thread(start_in_background)
-        # A new registry for each start: its workers end with the lifespan.
-        app.state.registry = JobRegistry(limits)
         watching = asyncio.create_task(app.state.registry.watch())
         try:
             yield
         finally:
             watching.cancel()
             await app.state.registry.close()
+            # A server that is started again needs a registry that is not closed.
+            app.state.registry = JobRegistry(limits)
 
     app = DocumentedApp(
         title="cubeproof",
@@ -76,6 +76,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.limits = limits
+    app.state.registry = JobRegistry(limits)
     app.state.computing = AdmissionQueue(limits.computations, limits.waiting)
     app.state.drawing = AdmissionQueue(limits.drawings, limits.drawings_waiting)
     app.state.filming = AdmissionQueue(limits.films, limits.films_waiting)

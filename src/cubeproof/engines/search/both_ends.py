@@ -130,11 +130,10 @@ def _meetings(first: NDArray[np.uint64], second: NDArray[np.uint64]) -> list[tup
     """Return all pairs of rows with equal sums, in order."""
     if len(first) > len(second):
         return sorted((row, column) for column, row in _meetings(second, first))
-    rows, columns = np.arange(len(first)), np.arange(len(second))
     # The first bits of the sums rule out most rows, so few sums are sorted.
     shift = np.uint64(64 - len(first).bit_length() - _SPARE_BITS)
-    columns = columns[_is_among(first >> shift, second >> shift, shift)]
-    rows = rows[_is_among(second[columns] >> shift, first >> shift, shift)]
+    columns = np.flatnonzero(_is_among(first >> shift, second >> shift, shift))
+    rows = np.flatnonzero(_is_among(second[columns] >> shift, first >> shift, shift))
     columns = columns[np.argsort(second[columns], kind="stable")]
     starts, stops = (np.searchsorted(second[columns], first[rows], side) for side in ("left", "right"))
     # All pairs: rows of equal sums may be different states, and only one of them the common one.

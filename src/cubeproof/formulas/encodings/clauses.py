@@ -37,5 +37,6 @@ def goals(formula: Formula, instance: Instance) -> NDArray[np.int32]:
         return np.zeros(1, dtype=np.int32)
     chosen = formula.new("goal", [str(number) for number in range(1, count + 1)])
     formula.add("one of the goals", chosen[None])
+    # Such a goal is never chosen.
     formula.add("a place that never moves has another colour", -chosen[hopeless][:, None])
     return -chosen
