@@ -11,6 +11,7 @@ and the answer is written as the person who holds the cube sees it (`Generator.f
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -28,7 +29,7 @@ from cubeproof.problem.goals import named_goal
 from cubeproof.problem.problem import Generator, Pattern, Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, fixed_stickers, permutation
-from cubeproof.puzzle.geometry import FACES, Permutation, geometry
+from cubeproof.puzzle.geometry import FACES, Permutation, geometry, rotation_products
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
 
@@ -274,41 +275,69 @@ def _add_frames(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...],
     """Return generators with rotations that keep the core in place; None if the turns look different from a frame."""
     rotations = geometry(size).rotations
     home = fixed_stickers(size)
-    names = {generator.permutation.tobytes(): generator.name for generator in generators}
+    order = sorted(range(len(generators)), key=lambda number: generators[number].cost)
     # If rotation r brings the core home after turn P, the generator is P · r; equal generators are kept once.
-    carried: list[tuple[Generator, bytes, Permutation]] = []
-    kept: dict[bytes, tuple[Generator, Permutation, BlockTurn]] = {}
-    for generator, turn in sorted(zip(generators, turns, strict=True), key=lambda pair: pair[0].cost):
+    rotation_of: dict[int, int] = {}
+    kept: dict[bytes, tuple[int, Permutation]] = {}
+    for number in order:
         pulse()
-        back = np.flatnonzero((generator.permutation[rotations[:, home]] == home).all(axis=1))
+        gather = generators[number].permutation
+        back = np.flatnonzero((gather[rotations[:, home]] == home).all(axis=1))
         if len(back) == 0:
             return None
-        rotation = int(back[0])
-        gather = generator.permutation[rotations[rotation]]
-        carried.append((generator, gather.tobytes(), rotations[rotation]))
-        kept.setdefault(gather.tobytes(), (generator, gather, BlockTurn(turn.move, rotation)))
-    # Seen from a frame (the product F of the rotations so far), turn P has the name of F · P · F⁻¹. Turns that
-    # are not kept also lead to frames, from which the set of turns must look the same too.
-    frames = [rotations[0]]
-    numbers = {frames[0].tobytes(): 0}
-    seen: dict[bytes, list[tuple[str, int]]] = {key: [] for key in kept}
+        rotation_of[number] = int(back[0])
+        gather = gather[rotations[back[0]]]
+        kept.setdefault(gather.tobytes(), (number, gather))
+    # Turns that are not kept also lead to frames, from which the set of turns must look the same too.
+    carrying = list(dict.fromkeys(rotation_of.values()))
+    views = _views(generators, carrying, size)
+    if views is None:
+        return None
+    # A frame is the product of the rotations so far, as a number of a rotation.
+    products, frames = rotation_products(), [0]
     for frame in frames:
-        undo = np.argsort(frame)
-        for generator, key, back_ in carried:
-            pulse()
-            name = names.get(frame[generator.permutation[undo]].tobytes())
-            if name is None:
-                return None
-            after = frame[back_]
-            if after.tobytes() not in numbers:
-                numbers[after.tobytes()] = len(frames)
-                frames.append(after)
-            if kept[key][0] is generator:
-                seen[key].append((name, numbers[after.tobytes()]))
+        frames += [after for after in products[frame, carrying].tolist() if after not in frames]
+    position = {frame: number for number, frame in enumerate(frames)}
+
+    def seen(number: int) -> tuple[tuple[str, int], ...]:
+        afters = products[frames, rotation_of[number]].tolist()
+        names = [generators[views[frame][number]].name for frame in frames]
+        return tuple(zip(names, map(position.__getitem__, afters), strict=True))
+
     return (
         tuple(
-            replace(generator, permutation=gather, frames=tuple(seen[key]))
-            for key, (generator, gather, _) in kept.items()
+            replace(generators[number], permutation=gather, frames=seen(number))
+            for number, gather in kept.values()
         ),
-        tuple(turn for _, _, turn in kept.values()),
+        tuple(BlockTurn(turns[number].move, rotation_of[number]) for number, _ in kept.values()),
     )
+
+
+def _views(
+    generators: tuple[Generator, ...], carrying: Sequence[int], size: int
+) -> dict[int, NDArray[np.intp]] | None:
+    """Return for each product of rotations which turn each turn looks like from it; None if it looks like no turn."""
+    cube, products = geometry(size), rotation_products()
+    numbers = {generator.permutation.tobytes(): number for number, generator in enumerate(generators)}
+    views = {0: np.arange(len(generators))}
+    for rotation in carrying:
+        if rotation in views:
+            continue
+        # From frame F, turn P looks like F · P · F⁻¹.
+        frame, undo = cube.rotations[rotation], cube.rotations_back[rotation]
+        view = np.full(len(generators), -1)
+        for number, generator in enumerate(generators):
+            pulse()
+            view[number] = numbers.get(frame[generator.permutation[undo]].tobytes(), -1)
+        if (view < 0).any():
+            return None
+        # From the product F · G, it looks like its view from G, seen from F.
+        new = {rotation: view}
+        while new:
+            views |= new
+            new = {
+                int(products[first, second]): views[first][views[second]]
+                for first, second in itertools.product(views, repeat=2)
+                if products[first, second] not in views
+            }
+    return views

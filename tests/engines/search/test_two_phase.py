@@ -19,13 +19,15 @@ import pytest
 from numpy.typing import NDArray
 
 from brute_force import distances
+from cubeproof.base.numba_support import COMPILES
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.contract.events import Event, Note, Progress, TableBuilding
 from cubeproof.contract.table import Table
 from cubeproof.engines.search.problem_parsing import face_problem
-from cubeproof.engines.search.two_phase import pair_tables
+from cubeproof.engines.search.two_phase import loop, pair_tables
+from cubeproof.engines.search.two_phase import search as two_phase_search
 from cubeproof.engines.search.two_phase import tables as near_tables
 from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
@@ -226,6 +228,37 @@ def distance_by_meeting(cube: Cube, known: dict[bytes, int], reach: int) -> int:
             return count + min(near)
         layer = np.unique(layer[:, face_turns()].reshape(-1, 54), axis=0)
     raise AssertionError("no word is so short")
+
+
+@pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
+class TestMachineCode:
+    def test_code_is_loaded_once_for_tables_read_later(self) -> None:
+        near = NearSearch.load()
+        run(near, Cube(3).apply("R U F"))
+        assert len(loop.search.signatures) == 1  # type: ignore[attr-defined]
+
+    def test_error_while_loading_code_reaches_the_caller(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def no_memory(*arguments: object) -> int:
+            raise MemoryError
+
+        monkeypatch.setattr(two_phase_search, "search", no_memory)
+        with pytest.raises(MemoryError):
+            NearSearch.load()
+
+    def test_stop_does_not_wait_for_a_compilation(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        compiling, control = threading.Event(), Control()
+
+        def compilation(*arguments: object) -> int:
+            control.stop()
+            compiling.wait()
+            return 0
+
+        monkeypatch.setattr(two_phase_search, "search", compilation)
+        try:
+            with pytest.raises(StoppedError):
+                NearSearch.load(control=control)
+        finally:
+            compiling.set()
 
 
 class TestStopping:

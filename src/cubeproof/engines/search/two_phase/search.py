@@ -18,7 +18,9 @@ Source: Herbert Kociemba, kociemba.org/cube.htm; the exact pruning table of phas
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -29,8 +31,8 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import COMPILES, interpreted, is_compiled
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
-from cubeproof.engines.search.two_phase.loop import DONE, FOUND, PLACE, TWIST, LoopState, bound1, search
-from cubeproof.engines.search.two_phase.tables import NearTables, four_values, load
+from cubeproof.engines.search.two_phase.loop import DONE, FOUND, PLACE, TWIST, WALK, LoopState, bound1, search
+from cubeproof.engines.search.two_phase.tables import NearTables, empty_tables, four_values, load
 from cubeproof.puzzle.cubies import MIDDLE, Cubies, face_turns, phase1_values, rank
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store, TableDamagedError
@@ -71,14 +73,11 @@ class NearSearch:
         control = control or Control()
         while True:
             try:
-                loaded = load(store, control, whole=COMPILES and not small)
-                near = cls(loaded.tables, is_compiled(search) if small else COMPILES)
-                if near.compiled:
-                    # The loop is compiled, or read from disk, while checksums are computed.
-                    solved = np.arange(54, dtype=np.int16)
-                    near.run(solved, np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int32), _ignore)
+                compiled = is_compiled(search) if small else COMPILES
+                with _loaded_code(control) if compiled else nullcontext():
+                    loaded = load(store, control, whole=COMPILES and not small)
                 loaded.ensure(control)
-                return near
+                return cls(loaded.tables, compiled)
             except TableDamagedError:
                 # The table is built again; a note was sent.
                 continue
@@ -149,8 +148,28 @@ class NearSearch:
         return value if self.compiled else _viewed(value)
 
 
-def _ignore(word: Word) -> None:
-    del word
+@contextmanager
+def _loaded_code(control: Control) -> Iterator[None]:
+    """Read the machine code of the loop from disk, or compile it, in a thread while the tables are read."""
+    failures: list[Exception] = []
+
+    def work() -> None:
+        # The stop flag is set, so the loop reads no table.
+        views, most, flag = np.zeros((1, WALK), dtype=np.int32), *np.ones((2, 1), dtype=np.int32)
+        state = LoopState.begin(views, np.zeros(1, dtype=np.int64), most, flag)
+        try:
+            search(empty_tables(), state, 0, 0)
+        except Exception as failure:  # noqa: BLE001 - raised where the thread is waited for
+            failures.append(failure)
+
+    thread = threading.Thread(target=work, name="cubeproof-code", daemon=True)
+    thread.start()
+    yield
+    while thread.is_alive():
+        control.check()
+        thread.join(control.glance())
+    if failures:
+        raise failures[0]
 
 
 def _viewed(value: Any) -> Any:
