@@ -7,6 +7,7 @@ name the value by `pytest.param(..., id=...)` or `ids=...`. pytest itself refuse
 """
 
 import re
+import sys
 import unicodedata
 from collections.abc import Iterable
 from enum import Enum
@@ -55,6 +56,7 @@ def faults(name: str) -> list[str]:
             (f"is longer than {LONGEST_ID} characters", len(name) > LONGEST_ID),
             ("is not printable ASCII", not (name.isascii() and name.isprintable())),
             ("has the address of an object", re.search(r" at 0x[0-9a-f]+", name)),
+            ("has the folder of this Python", sys.prefix in name),
         )
         if holds
     ]

@@ -75,6 +75,7 @@ def test_id_in_other_words_is_short_and_printable_ascii() -> None:
     assert len(faults("x" * LONGEST_ID + "\n")) == 2
     assert faults("é") == ["is not printable ASCII"]
     assert faults("<object object at 0x7f00ff>") == ["has the address of an object"]
+    assert faults(f"{sys.executable} -m cubeproof") == ["has the folder of this Python"]
 
 
 @pytest.mark.soak

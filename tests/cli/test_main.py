@@ -109,7 +109,9 @@ class TestProgram:
             assert output == ""
             assert "Interrupted before there was an answer. It is proved that" in errors
 
-    @pytest.mark.parametrize("command", [COMMAND, [str(Path(sys.executable).with_name("cubeproof"))]])
+    @pytest.mark.parametrize(
+        "command", [COMMAND, [str(Path(sys.executable).with_name("cubeproof"))]], ids=["module", "script"]
+    )
     def test_command_ends_at_ctrl_c_while_loading(self, command: list[str], tmp_path: Path) -> None:
         # Not even NumPy is loaded yet.
         Path(tmp_path, "numpy.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
