@@ -3,6 +3,7 @@
 import errno
 import importlib
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -28,7 +29,30 @@ def test_a_loop_runs_where_its_machine_code_cannot_be_read_or_kept(monkeypatch: 
     fails("load")
     fails("save")
     assert compiled(double)(21) == 42
-    assert tried == ["load", "save"]
+    assert set(tried[:-1]) == {"load"}
+    assert tried[-1] == "save"
+
+
+@pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
+def test_machine_code_is_loaded_without_the_library_of_numba(tmp_path: Path) -> None:
+    """The library takes 0.3 s; if a later Numba needs it for loading, the code is loaded with it."""
+    program = Path(tmp_path, "compiled_sum.py")
+    program.write_text(
+        "import sys\n"
+        "from cubeproof.base import numba_support\n"
+        "if sys.argv[1:]:\n"
+        "    numba_support.rtsys = None\n"
+        "@numba_support.compiled\n"
+        "def total(left, right):\n"
+        "    return left + right\n"
+        "assert total(40, 2) == 42\n"
+        "print(sum(total.stats.cache_hits.values()), 'numba.np.linalg' in sys.modules)\n"
+    )
+    outputs = [
+        subprocess.run([sys.executable, program, *later], capture_output=True, text=True, check=True).stdout
+        for later in ([], [], ["later"])
+    ]
+    assert outputs == ["0 True\n", "1 False\n", "1 True\n"]
 
 
 @pytest.mark.skipif(not COMPILES, reason="Numba is not installed")

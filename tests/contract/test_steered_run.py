@@ -67,6 +67,17 @@ def test_run_steered_leaves_deaf_work_behind_and_the_work_goes_on(stopped: bool)
     assert not heard
 
 
+def test_grace_counts_from_the_end_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a cube is read in half a second and the limit is 0.01 s, the command still ends within a second."""
+    control = Control(Limit(seconds=0.01))
+    monkeypatch.setattr("cubeproof.contract.steered_run.GRACE", 60)
+    control._end -= 60
+    go_on = threading.Event()
+    with pytest.raises(LeftBehindError):
+        run_steered(lambda _: go_on.wait(30), control)
+    go_on.set()
+
+
 def test_run_steered_gives_work_that_hears_time_for_its_answer() -> None:
     def work(steered: Control) -> int:
         while not steered.expired:

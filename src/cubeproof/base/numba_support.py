@@ -17,6 +17,7 @@ try:
     from llvmlite import ir  # type: ignore[import-untyped]
     from numba.core import cgutils, types
     from numba.core.caching import FunctionCache
+    from numba.core.runtime.nrt import rtsys
     from numba.extending import intrinsic
 except ImportError:
     numba = None  # type: ignore[assignment]
@@ -95,6 +96,10 @@ if COMPILES:
         # An index of an earlier version also counts as broken: it may name classes that no longer exist.
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
+            # Loading needs only Numba's runtime; `super` also registers Numba's whole library, which takes 0.3 s.
+            with suppress(Exception):  # A later Numba may need the library.
+                rtsys.initialize(target_context)
+                return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
             try:
                 return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
             except OSError:

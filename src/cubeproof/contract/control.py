@@ -107,6 +107,11 @@ class Control:
         return 0.0 if self.stopped else max(0.0, self._end - time.monotonic())
 
     @property
+    def overdue(self) -> float:
+        """Seconds since the time was up; 0 before, and without a limit."""
+        return max(0.0, time.monotonic() - self._end)
+
+    @property
     def expired(self) -> bool:
         """Whether the search must end: it was stopped, or its time is up."""
         return self.remaining == 0.0

@@ -17,8 +17,8 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.contract.limit import Stop
 
-GRACE = 0.5
-"""Seconds that work gets to end after the time limit or a stop."""
+GRACE, LEAST_GRACE = 0.5, 0.1
+"""Seconds that work gets to end after the time limit or a stop, also if the limit was over before the work began."""
 
 # Seconds that work gets to end after Ctrl-C if the program continues, so that its processes end first.
 _INTERRUPT_GRACE = 2.0
@@ -130,7 +130,8 @@ class _SteeredRun(Generic[_Result]):
             if reason is None:
                 until = None
                 continue
-            until = time.monotonic() + GRACE if until is None else until
+            if until is None:
+                until = time.monotonic() + max(LEAST_GRACE, GRACE - self.control.overdue)
             if time.monotonic() > until:
                 raise LeftBehindError(reason)
 
