@@ -207,21 +207,27 @@ class Coordinate:
     @cached_property
     def images(self) -> NDArray[np.int32]:
         """The number that each generator leads to, shape (rows, generators)."""
+        if self.ranking is None:
+            return inverse(self.origins)
         images = np.empty((len(self), self.generators), dtype=np.int32)
         for generator, mover in enumerate(self.labelling.movers):
             pulse()
-            if self.ranking is not None:
-                images[:, generator] = self.moved(np.arange(len(self)), mover)
-            else:
-                # A generator permutes the sorted keys.
-                order = np.argsort(self.labelling.row_keys.moved(self.keys, mover))
-                images[order, generator] = np.arange(len(self), dtype=np.int32)
+            images[:, generator] = self.moved(np.arange(len(self)), mover)
         return images
 
     @cached_property
     def origins(self) -> NDArray[np.int32]:
         """The number from which each generator leads to a number, shape (rows, generators)."""
-        return inverse(self.images)
+        if self.ranking is not None:
+            return inverse(self.images)
+        row_keys = self.labelling.row_keys
+        digits = row_keys.digits(self.keys)
+        origins = np.empty((len(self), self.generators), dtype=np.int32)
+        for generator, mover in enumerate(self.labelling.movers):
+            pulse()
+            # A generator permutes the sorted keys.
+            origins[:, generator] = np.argsort(row_keys.joined(digits, mover))
+        return origins
 
     def after(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
         """Return the numbers that a generator leads to; ranked rows need no table of images."""

@@ -107,11 +107,15 @@ class RowKeys:
 
     def moved(self, keys: Keys, mover: Mover) -> Keys:
         """Return the keys after a mover."""
-        parts = iter(zip(mover, self.digits(keys), strict=True))
-        table, digits = next(parts)
-        total = table[digits]
-        for table, digits in parts:
-            total += table[digits]
+        return self.joined(self.digits(keys), mover)
+
+    def joined(self, digits: Sequence[Keys], mover: Mover) -> Keys:
+        """Return the keys after a mover, from the digits before it."""
+        parts = iter(zip(mover, digits, strict=True))
+        table, part = next(parts)
+        total = table[part]
+        for table, part in parts:
+            total += table[part]
         return total
 
 
