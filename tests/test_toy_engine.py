@@ -70,9 +70,9 @@ print(json.dumps(answers))
 """Runs commands in one process, as to start Python takes longer than any of them."""
 
 
-def commands(house: Path, *asked: list[str], cache: Path | None = None) -> list[tuple[int, str]]:
+def commands(house: Path, *command_lines: list[str], cache: Path | None = None) -> list[tuple[int, str]]:
     """Return the status and the output of each command."""
-    answers = json.loads(run(house, "-c", COMMANDS, json.dumps(asked), cache=cache))
+    answers = json.loads(run(house, "-c", COMMANDS, json.dumps(command_lines), cache=cache))
     return [(status, text) for status, text in answers]
 
 

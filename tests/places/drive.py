@@ -74,11 +74,11 @@ class Drive(httplib2.Http):  # type: ignore[misc]
         return httplib2.Response({"status": str(status), "content-type": "application/json", **more}), content
 
     def _answered(
-        self, path: str, method: str, asked: dict[str, str], data: bytes, headers: dict[str, str]
+        self, path: str, method: str, query: dict[str, str], data: bytes, headers: dict[str, str]
     ) -> tuple[int, Any, dict[str, str]]:
         number = path.rpartition("/")[2]
-        if "upload_id" in asked:
-            return self._received(asked["upload_id"], data, headers)
+        if "upload_id" in query:
+            return self._received(query["upload_id"], data, headers)
         if path.startswith(("/upload/", "/resumable/upload/")):
             if self.full:
                 reason = {
@@ -95,7 +95,7 @@ class Drive(httplib2.Http):  # type: ignore[misc]
                 {"location": f"https://www.googleapis.com/upload/drive/v3/files?upload_id={upload}"},
             )
         if method == "GET" and number == "files":
-            return 200, {"files": self._listed(asked["q"])}, {}
+            return 200, {"files": self._listed(query["q"])}, {}
         if method == "POST":
             about = json.loads(data)
             result = self.add(about["name"], b"", about["parents"][0])

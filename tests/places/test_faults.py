@@ -522,7 +522,7 @@ class TestSilence:
     def test_ctrl_c_ends_the_wait_for_a_service(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as listening:
             port = listening.getsockname()[1]
-            begun = subprocess.Popen(
+            command = subprocess.Popen(
                 [sys.executable, "-m", "cubeproof", "check", f"http://127.0.0.1:{port}/proof"],
                 stderr=subprocess.PIPE,
                 text=True,
@@ -530,9 +530,9 @@ class TestSilence:
             connection, _ = listening.accept()
             with connection:
                 connection.recv(1)
-                begun.send_signal(signal.SIGINT)
-                _, err = begun.communicate(timeout=60)
-        assert (begun.returncode, err) == (130, "cubeproof: Interrupted.\n")
+                command.send_signal(signal.SIGINT)
+                _, err = command.communicate(timeout=60)
+        assert (command.returncode, err) == (130, "cubeproof: Interrupted.\n")
 
     def test_error_of_pulse_ends_the_wait_for_a_service(self) -> None:
         control, go_on = Control(), threading.Event()

@@ -9,8 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
-from second_opinion.telling import VERDICTS
 from second_opinion.verdict import Settle, Verdict
+from second_opinion.verdict_table import VERDICTS
 
 
 @pytest.fixture(scope="session")

@@ -50,8 +50,8 @@ def test_long_listener_is_not_disconnected() -> None:
         address = server.begin(scramble="R U F", engine="walk", pace=1, timeout=500)
         with server.listening(address) as events:
             reported = (event.data["seconds"] for event in events if event.name == "bounds")
-            begun = next(reported)
-            assert next(seconds for seconds in reported if seconds > begun + 3)
+            first = next(reported)
+            assert next(seconds for seconds in reported if seconds > first + 3)
         server.client.delete(address)
 
 
@@ -62,11 +62,11 @@ def patient() -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(
-    "asked", [b"\0\1\2 nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"], ids=["bytes", "no host"]
+    "sent", [b"\0\1\2 nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"], ids=["bytes", "no host"]
 )
-def test_non_http_request_is_answered(asked: bytes, patient: Server) -> None:
+def test_non_http_request_is_answered(sent: bytes, patient: Server) -> None:
     with socket.create_connection(address_of(patient), timeout=PATIENCE) as visitor:
-        visitor.sendall(asked)
+        visitor.sendall(sent)
         answer = visitor.makefile("rb").read()
     head, _, body = answer.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 ")

@@ -44,8 +44,8 @@ def registry(client: TestClient) -> JobRegistry:
     return job_registry
 
 
-def begin(client: TestClient, **asked: object) -> str:
-    answer = client.post("/api/solve", json=asked)
+def begin(client: TestClient, **question: object) -> str:
+    answer = client.post("/api/solve", json=question)
     assert answer.status_code == 202, answer.text
     data = answer.json()
     assert data["events"] == f"{data['url']}/events"
@@ -64,9 +64,9 @@ def events(client: TestClient, address: str, after: str = "") -> list[tuple[int,
     return results
 
 
-def ended(client: TestClient, **asked: object) -> dict[str, Any]:
+def ended(client: TestClient, **question: object) -> dict[str, Any]:
     """Start a search, wait for its end, and return it."""
-    address = begin(client, **asked)
+    address = begin(client, **question)
     events(client, address)
     data: dict[str, Any] = client.get(address).json()
     assert data["state"] != "running"
@@ -117,8 +117,8 @@ def test_extra_answers_include_longer_ones(client: TestClient) -> None:
 def test_a_search_takes_as_many_threads_as_the_server_allows_and_sat_one_process() -> None:
     limits = Limits(processes=3)
 
-    def jobs(**asked: Any) -> object:
-        return _check(SolveRequest(scramble="R U F", **asked), limits)[0]["search"]["settings"].get("jobs")
+    def jobs(**question: Any) -> object:
+        return _check(SolveRequest(scramble="R U F", **question), limits)[0]["search"]["settings"].get("jobs")
 
     assert [jobs(), jobs(engine="search"), jobs(goal="cross"), jobs(jobs=2)] == [3, 3, 3, 2]
     assert [jobs(size=2), jobs(size=4), jobs(engine="sat")] == [None] * 3
@@ -147,7 +147,7 @@ def test_solve_events_are_in_order_and_end_with_one_result(client: TestClient) -
 
 
 @pytest.mark.parametrize(
-    ("asked", "length"),
+    ("question", "length"),
     [
         ({"state": Cube(2).apply("R U").facelets}, 2),
         ({"state": Cube(2).apply("R U").facelets, "scramble": "F2"}, 3),
@@ -170,16 +170,16 @@ def test_solve_events_are_in_order_and_end_with_one_result(client: TestClient) -
     ],
 )
 def test_solve_options_are_those_of_the_command(
-    client: TestClient, asked: dict[str, Any], length: int | None
+    client: TestClient, question: dict[str, Any], length: int | None
 ) -> None:
-    finished = ended(client, **asked)
+    finished = ended(client, **question)
     assert finished["state"] == "done"
     result = finished["result"]
     if length is not None:
         assert (result["length"], result["optimal"]) == (length, True)
     assert finished["best"] == result["solution"]
     end = Cube.from_facelets(result["start"]).apply(result["solution"])
-    assert end.is_solved or "goal" in asked
+    assert end.is_solved or "goal" in question
 
 
 def test_all_shortest_answers_are_returned(client: TestClient) -> None:
@@ -436,7 +436,7 @@ class TestLimits:
         async def is_ended(listeners: int, seconds: float) -> bool:
             job = Job("1", "sat", Limits(idle_seconds=10), None)
             job.listeners = listeners
-            job.tick(job.asked + seconds)
+            job.tick(job.last_request + seconds)
             return job in stopped
 
         assert not asyncio.run(is_ended(listeners=1, seconds=11))
@@ -490,8 +490,8 @@ class TestLimits:
 
 
 def test_a_search_that_asks_for_no_time_has_as_much_as_a_scrambled_cube_takes() -> None:
-    def seconds(limits: Limits, **asked: Any) -> float:
-        return float(_check(SolveRequest(scramble="R U", **asked), limits)[0]["search"]["timeout"])
+    def seconds(limits: Limits, **question: Any) -> float:
+        return float(_check(SolveRequest(scramble="R U", **question), limits)[0]["search"]["timeout"])
 
     assert [seconds(Limits(), size=size) for size in (2, 3, 4, 5, 6)] == [120, 120, 300, 600, 120]
     assert seconds(Limits(), size=4, engine="stages") == 300
@@ -512,7 +512,7 @@ def states(stream: list[tuple[int, str, Any]]) -> list[tuple[str, dict[str, Any]
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "question",
     [
         {"size": 2, "scramble": "R U F2 R", "engine": "sat", "certify": True},
         {"size": 2, "scramble": "R U F2 R", "engine": "sat", "horizon": "down"},
@@ -521,11 +521,11 @@ def states(stream: list[tuple[int, str, Any]]) -> list[tuple[str, dict[str, Any]
     ],
 )
 def test_event_stream_has_the_state_that_its_events_make(
-    client: TestClient, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    client: TestClient, question: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cubeproof.web.searches.job._KEPT", 10**6)
     kinds = {name_of(kind): kind for kind in get_args(Event)}
-    address = begin(client, **asked)
+    address = begin(client, **question)
     stream = events(client, address)
     state = SearchState()
     for name, data, sent in states(stream):
@@ -601,7 +601,7 @@ class TestProblem:
         assert checked.length == solve(Problem.from_dict(PUZZLE)).length
 
     @pytest.mark.parametrize(
-        ("asked", "field", "reason"),
+        ("question", "field", "reason"),
         [
             ({"size": 3}, "size", "whole question"),
             ({"scramble": "R"}, "scramble", "whole question"),
@@ -630,9 +630,9 @@ class TestProblem:
         ],
     )
     def test_a_wrong_problem_is_refused(
-        self, client: TestClient, asked: dict[str, Any], field: str, reason: str
+        self, client: TestClient, question: dict[str, Any], field: str, reason: str
     ) -> None:
-        answer = client.post("/api/solve", json={"problem": PUZZLE} | asked)
+        answer = client.post("/api/solve", json={"problem": PUZZLE} | question)
         assert answer.status_code == 422
         assert reason in answer.json()["error"]
         assert answer.json()["field"] == field

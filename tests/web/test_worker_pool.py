@@ -224,8 +224,8 @@ class TestFailing:
         # The search had not started, so another worker runs it.
         assert [answer(one, address) for address in questions] == [("result", 3)] * 3
         assert one.client.get(walking).json()["state"] == "running"
-        (begun,) = one.processes()
-        os.kill(begun, signal.SIGKILL)
+        (process,) = one.processes()
+        os.kill(process, signal.SIGKILL)
         name, error = answer(one, walking)
         assert (name, "The search was ended by signal 9" in str(error)) == ("failed", True)
         assert answer(one, one.begin(**QUICK)) == ("result", 3)
@@ -280,15 +280,15 @@ class TestFailing:
             with monkeypatch.context() as broken:
                 broken.setattr("cubeproof.web.searches.worker_pool.sys.executable", program)
                 for request in (QUICK, WALK):
-                    begun = client.post("/api/solve", json=request).json()
-                    client.get(begun["events"])
-                    data = client.get(begun["url"]).json()
+                    search = client.post("/api/solve", json=request).json()
+                    client.get(search["events"])
+                    data = client.get(search["url"]).json()
                     assert (data["state"], sentence in data["failure"]["error"]) == ("failed", True)
 
             def answered() -> bool:
-                begun = client.post("/api/solve", json=QUICK).json()
-                client.get(begun["events"])
-                return bool(client.get(begun["url"]).json()["state"] == "done")
+                search = client.post("/api/solve", json=QUICK).json()
+                client.get(search["events"])
+                return bool(client.get(search["url"]).json()["state"] == "done")
 
             # A worker whose start fails may be the first to get a request.
             until(answered)
@@ -360,10 +360,10 @@ def test_a_pool_that_is_closed_has_no_process_left() -> None:
             status = await light.run(request, lambda line: reported.append(line["event"]))
             assert (status, reported) == (None, ["failed"])
             await heavy.loaded()
-            begun = children(os.getpid()) - before
-            assert len(begun) >= 2
+            processes = children(os.getpid()) - before
+            assert len(processes) >= 2
             await pool.close()
-        return begun
+        return processes
 
     assert not alive(asyncio.run(life()))
 

@@ -18,7 +18,7 @@ from cubeproof.contract.events import Event
 from cubeproof.contract.limit import Stop
 
 GRACE, LEAST_GRACE = 0.5, 0.1
-"""Seconds that work gets to end after the time limit or a stop, also if the limit was over before the work began."""
+"""Seconds that work gets to end after the time limit or a stop, also if the limit was over before its start."""
 
 # Seconds that work gets to end after Ctrl-C if the program continues, so that its processes end first.
 _INTERRUPT_GRACE = 2.0

@@ -68,7 +68,7 @@ class Job:
         self.result: dict[str, Any] | None = None
         self.failure: dict[str, Any] | None = None
         self.listeners = 0
-        self.asked = self.started = time.monotonic()
+        self.last_request = self.started = time.monotonic()
         self.ended: float | None = None
         self._deadline = math.inf
         self._stopping: float | None = None
@@ -226,7 +226,7 @@ class Job:
                 say("web.search-did-not-stop", "The search did not stop when requested, so it was killed.")
             )
         else:
-            is_idle = not self.listeners and now > self.asked + self.limits.idle_seconds
+            is_idle = not self.listeners and now > self.last_request + self.limits.idle_seconds
             if is_idle or now > self._deadline:
                 self.stop()
         if not self._events:

@@ -72,7 +72,7 @@ class JobRegistry:
 
     def touch(self, job: Job) -> None:
         """Record a request for a search."""
-        job.asked = time.monotonic()
+        job.last_request = time.monotonic()
 
     @contextmanager
     def listening(self, job: Job, who: str) -> Iterator[None]:

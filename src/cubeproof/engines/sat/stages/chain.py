@@ -74,7 +74,7 @@ class _Place:
     """The number of stages."""
     before: tuple[str, ...]
     """The turns of the earlier stages."""
-    begun: float
+    started: float
     """Start in seconds of the search, including failed attempts."""
 
 
@@ -166,7 +166,7 @@ class Chain:
                 open_horizons.clear()
                 hasty = False
         shortest = least <= lower and not open_horizons and patience == self.patience
-        seconds = self.control.elapsed - place.begun
+        seconds = self.control.elapsed - place.started
         word = self.word(place.before + turns) or ()
         self.control.tell(
             StageClosed(stage.name, len(turns), shortest, seconds, place.number, place.stages, word)

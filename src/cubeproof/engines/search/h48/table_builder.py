@@ -190,7 +190,7 @@ class _Shares:
     """Reports the completed share of a table: nearly all of the work is in its last two values."""
 
     def __init__(self, name: str, control: Control) -> None:
-        self.name, self.control, self.started, self.told = name, control, time.monotonic(), 0.0
+        self.name, self.control, self.started, self.reported = name, control, time.monotonic(), 0.0
 
     def layer(self) -> None:
         """Report that some rows of a layer are complete."""
@@ -203,8 +203,8 @@ class _Shares:
 
     def _tell(self, share: float) -> None:
         now = time.monotonic()
-        if now - self.told > 0.2:
-            self.told = now
+        if now - self.reported > 0.2:
+            self.reported = now
             left = None if share < 0.12 else (now - self.started) * (1 - share) / share
             self.control.proceed(TableBuilding(self.name, share, left))
 

@@ -177,7 +177,7 @@ class _ProductSearch:
         self.words: list[Word] = []
         # The number of states of earlier lengths; the times of the start of the tables and of the last report.
         self.states = 0
-        self.begun, self.told = math.inf, -math.inf
+        self.started, self.reported = math.inf, -math.inf
 
     def run(self, extra: int) -> Outcome:
         """Build the required tables, and search length by length."""
@@ -271,7 +271,7 @@ class _ProductSearch:
     def _deepen(self, number: int, is_enough: Callable[[Distances], bool]) -> Distances:
         """Build a table until `is_enough` returns True, or it is complete."""
         with self._locked(), self.control.polled() as flag:
-            self.begun = min(self.begun, self.control.elapsed)
+            self.started = min(self.started, self.control.elapsed)
             while True:
                 if self.family.tables is None:
                     self.family.tables = FamilyTables(self.family, np.uint8)
@@ -290,8 +290,8 @@ class _ProductSearch:
     def _tell(self, number: int, share: float) -> None:
         """Report the completed share of the tables, if building takes long."""
         now = self.control.elapsed
-        if now - self.begun > _PATIENCE and now - self.told > _BETWEEN:
-            self.told = now
+        if now - self.started > _PATIENCE and now - self.reported > _BETWEEN:
+            self.reported = now
             sizes = [distances.table.size for distances in self.tables.distances]
             done = (sum(sizes[:number]) + share * sizes[number]) / sum(sizes)
             self.control.tell(TableBuilding(_NAME, done))
