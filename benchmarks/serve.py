@@ -11,9 +11,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,6 +68,46 @@ def hold_lesson(clients: int = 50, questions: int = 10) -> Lesson:
         for client in range(clients)
     ]
     before = _processor_seconds()
+    with running_server() as (process, port):
+        start = threading.Barrier(clients + 1)
+        with ThreadPoolExecutor(clients) as pool:
+            try:
+                tasks = [pool.submit(_ask_all, port, own, start) for own in cubes]
+                start.wait()
+                started = time.perf_counter()
+                results = [task.result() for task in tasks]
+                seconds = time.perf_counter() - started
+            except BaseException:
+                # The pool waits for its clients: without a server they end.
+                start.abort()
+                process.kill()
+                raise
+    waits = sorted(wait for own, _ in results for wait in own)
+    refused = sum(count for _, count in results)
+    return Lesson(clients, seconds, waits, refused, _processor_seconds() - before)
+
+
+def answer_seconds(questions: Iterable[dict[str, str]]) -> list[float]:
+    """Return the seconds of each answer of a new server, from the request to the result, one after the other.
+
+    Raises:
+        RuntimeError: the server does not start, or an answer is missing or not proved.
+    """
+    waits = []
+    with running_server() as (_, port), closing(_connect(port)) as connection:
+        for question in questions:
+            started = time.perf_counter()
+            events = _begin(connection, question)
+            result = {} if events is None else _result(connection, events)
+            waits.append(time.perf_counter() - started)
+            if not result.get("optimal"):
+                raise RuntimeError(f"The server did not prove its answer to {question}: {result}")
+    return waits
+
+
+@contextmanager
+def running_server() -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Start a server on a free port; yield its process and its port when it has loaded its workers."""
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "cubeproof", "serve", "--port", "0", "--lang", "en"],
         stdout=subprocess.DEVNULL,
@@ -85,19 +125,7 @@ def hold_lesson(clients: int = 50, questions: int = 10) -> Lesson:
             connection.request("GET", "/api")
             connection.getresponse().read()
         time.sleep(2)
-        start = threading.Barrier(clients + 1)
-        with ThreadPoolExecutor(clients) as pool:
-            try:
-                tasks = [pool.submit(_ask_all, port, own, start) for own in cubes]
-                start.wait()
-                started = time.perf_counter()
-                results = [task.result() for task in tasks]
-                seconds = time.perf_counter() - started
-            except BaseException:
-                # The pool waits for its clients: without a server they end.
-                start.abort()
-                process.kill()
-                raise
+        yield process, port
     finally:
         process.send_signal(signal.SIGINT)
         try:
@@ -105,9 +133,6 @@ def hold_lesson(clients: int = 50, questions: int = 10) -> Lesson:
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-    waits = sorted(wait for own, _ in results for wait in own)
-    refused = sum(count for _, count in results)
-    return Lesson(clients, seconds, waits, refused, _processor_seconds() - before)
 
 
 def _ask_all(port: int, cubes: list[Cube], start: threading.Barrier) -> tuple[list[float], int]:
@@ -117,7 +142,7 @@ def _ask_all(port: int, cubes: list[Cube], start: threading.Barrier) -> tuple[li
         start.wait()
         for cube in cubes:
             started = time.perf_counter()
-            while (events := _begin(connection, cube)) is None:
+            while (events := _begin(connection, {"state": cube.facelets, "engine": "table"})) is None:
                 refused += 1
                 time.sleep(1)
             results.append(_result(connection, events))
@@ -132,10 +157,10 @@ def _connect(port: int) -> http.client.HTTPConnection:
     return http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
 
 
-def _begin(connection: http.client.HTTPConnection, cube: Cube) -> str | None:
+def _begin(connection: http.client.HTTPConnection, question: dict[str, str]) -> str | None:
     """Start a search; return the address of its events, or None if the server refused it for now."""
-    body = json.dumps({"state": cube.facelets, "engine": "table"})
-    connection.request("POST", "/api/solve", body, {"Content-Type": "application/json"})
+    headers = {"Content-Type": "application/json"}
+    connection.request("POST", "/api/solve", json.dumps(question), headers)
     response = connection.getresponse()
     data = json.loads(response.read())
     if response.status == http.client.TOO_MANY_REQUESTS:

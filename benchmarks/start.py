@@ -14,6 +14,7 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, Options, Sample, timed
 from benchmarks.search import table_name, turned
+from benchmarks.serve import answer_seconds
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.puzzle.cube import Cube
@@ -62,6 +63,10 @@ def figures(options: Options) -> Iterator[Figure]:
     # Without the scramble, since its inverse is an answer.
     length = answer_length(["--state", Cube(3).apply(SUPERFLIP).facelets, "--timeout", "60"])
     yield Figure("superflip: turns after 60 s, beside its proof", length, "turns", at_most=20)
+    crosses = [{"state": random_cube(3, seed).facelets, "goal": "cross"} for seed in range(1, RUNS + 2)]
+    first, *others = answer_seconds(crosses)
+    yield Figure("3×3×3, the first cross of a new server: proof", first, at_most=0.8)
+    yield Sample(others).figure("3×3×3, its next crosses: proof", at_most=0.3)
 
 
 def with_a_large_table() -> Iterator[Figure]:

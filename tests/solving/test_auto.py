@@ -207,6 +207,10 @@ def same_up_to_order(algs: set[str]) -> int:
     return len({ordered(alg) for alg in algs})
 
 
+REFUSAL = Outcome((), 0)
+"""An engine with this outcome raises UnsupportedError during its search."""
+
+
 class _Engine:
     """An engine with a scripted outcome, which records its input."""
 
@@ -224,6 +228,8 @@ class _Engine:
     def search(self, bounds: Bounds, control: Control) -> Outcome:
         self.given.append((control.remaining, bounds))
         assert self.outcome is not None
+        if self.outcome is REFUSAL:
+            raise UnsupportedError(_CANNOT(engine=self.name))
         return self.outcome
 
 
@@ -276,6 +282,11 @@ class TestOrder:
             "sat": 1,
             "stages": 0,
         }
+
+    def test_table_that_refuses_during_its_search_leaves_the_problem_to_sat(self) -> None:
+        solution, engines = self.ask(Limit(), table=REFUSAL, sat=Outcome(((0, 1),), 2))
+        assert (solution.words, solution.lower_bound, solution.engine) == (((0, 1),), 2, "sat")
+        assert len(engines["table"].given) == 1
 
     def test_what_is_proved_by_the_search_needs_no_sat(self) -> None:
         solution, engines = self.ask(Limit(), search=Outcome(((0, 1),), 2), sat=Outcome((), 0))

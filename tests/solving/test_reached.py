@@ -156,7 +156,7 @@ def test_server_sends_finished_stages_with_their_turns() -> None:
             flag[0] = 1
 
     request = SearchRequest(4, Cube(4).apply(SCRAMBLE).facelets, SCRAMBLE, engine="stages")
-    parameters = {"search": request.to_dict(), "scramble": SCRAMBLE, "certify": False}
+    parameters = {"search": request.to_dict(), "scramble": SCRAMBLE, "certify": False, "read_off": False}
     worker_search.run(parameters, tell, flag)
     name, result = events[-1]
     assert (name, result["solution"]) == ("result", None)

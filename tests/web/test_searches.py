@@ -20,6 +20,7 @@ from cubeproof.contract.events import Event, name_of
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.state import SearchState
+from cubeproof.contract.workshop import Workshop
 from cubeproof.proof.write.certify import certify
 from cubeproof.sentences import Sentence
 from cubeproof.solving.neighbours import random_cube_at
@@ -122,6 +123,41 @@ def test_a_search_takes_as_many_threads_as_the_server_allows_and_sat_one_process
 
     assert [jobs(), jobs(engine="search"), jobs(goal="cross"), jobs(jobs=2)] == [3, 3, 3, 2]
     assert [jobs(size=2), jobs(size=4), jobs(engine="sat")] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("question", "quick"),
+    [
+        ({"goal": "cross"}, True),
+        ({"goal": "cross", "moves": "R,U,F,D,L,B,M,E,S"}, True),
+        ({"goal": "cross", "all": True}, False),
+        ({"goal": "cross", "certify": True}, False),
+        ({"goal": "cross", "engine": "sat"}, False),
+        ({"goal": "f2l"}, False),
+        ({"size": 2}, True),
+        ({"size": 5, "goal": "centres"}, False),
+        ({}, False),
+    ],
+)
+def test_answers_of_moments_come_from_a_worker_that_stays(question: dict[str, Any], quick: bool) -> None:
+    assert _check(SolveRequest(scramble="R U F", **question), Limits())[1] == quick
+
+
+def test_next_cross_of_a_worker_has_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    workshop = Workshop()
+
+    def length(scramble: str) -> int:
+        request = SearchRequest.of_cube(
+            Cube(3).apply(scramble), None, "cross", limit=Limit(seconds=60)
+        ).to_dict()
+        sent: list[Any] = []
+        question = {"search": request, "scramble": None, "certify": False, "read_off": True}
+        worker_search.run(question, lambda name, data: sent.append((name, data)), bytearray(4), workshop)
+        return int(sent[-1][1]["length"])
+
+    assert length("D' F2 R B F' D' U2 L' B D B2 D R U R' L B2 U2 R' B2 U2 R2 F2 U B") == 7
+    monkeypatch.setattr("cubeproof.engines.search.products.families.plan", None)
+    assert length("R2 B2 F2 R2 L U F' D R B D' L2 U2 L2") == 7
 
 
 def test_solve_events_are_in_order_and_end_with_one_result(client: TestClient) -> None:
@@ -300,7 +336,7 @@ class TestLimits:
             raise MemoryError
 
         monkeypatch.setattr(worker_search, step, too_much)
-        question = job_of("R D", engine="sat") | {"certify": step == "certify"}
+        question = job_of("R D", engine="sat") | {"certify": step == "certify", "read_off": False}
         limits = {"memory_bytes": 5e8, "certificate_bytes": 1e6}
         seen_events: list[tuple[str, Any]] = []
         worker_search._search(
@@ -325,7 +361,7 @@ class TestLimits:
             certify(*given, **named)
 
         monkeypatch.setattr(worker_search, "certify", stopped)
-        question = job_of("R D") | {"certify": True}
+        question = job_of("R D") | {"certify": True, "read_off": False}
         limits = {"memory_bytes": 2e9, "certificate_bytes": 1e6}
         seen_events: list[tuple[str, Any]] = []
         worker_search._search(

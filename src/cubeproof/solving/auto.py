@@ -113,9 +113,13 @@ class _AutoSearch:
         if quick is not None:
             row, attempt = quick
             if attempt.proof is Expected.MOMENTS:
-                return self._ask(attempt, self.bounds, self.control)
-            attempted = (attempt.proves and attempt.proves_here) or self._answer_is_of_use()
-            if attempted:
+                try:
+                    return self._ask(attempt, self.bounds, self.control)
+                except UnsupportedError:
+                    # A start with unknown stickers may fit too many states.
+                    attempted = True
+            elif (attempt.proves and attempt.proves_here) or self._answer_is_of_use():
+                attempted = True
                 outcome = self._quick_outcome(row, attempt)
                 if self._is_enough(attempt, outcome):
                     return outcome

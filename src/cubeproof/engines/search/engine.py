@@ -61,6 +61,13 @@ class SearchEngine(SearchSettings):
         if isinstance(reading, Sentence):
             return reading
         proves = isinstance(reading, ProductProblem) or reading.turning is not None
+        proof = Expected.MINUTES if proves else Expected.UNKNOWN
+        if (
+            isinstance(reading, ProductProblem)
+            and reading.takes_moments(len(problem.costs))
+            and not self.every
+        ):
+            proof = Expected.MOMENTS
         return Attempt(
             self.name,
             partial(self._search, problem, reading),
@@ -68,7 +75,7 @@ class SearchEngine(SearchSettings):
             proves_here=ROW.proves,
             answers_any=True,
             answer=Expected.MOMENTS,
-            proof=Expected.MINUTES if proves else Expected.UNKNOWN,
+            proof=proof,
             missing=tuple(
                 table.name for table in (COORDINATES, PHASE1, PHASE2) if not table.is_there(self.store)
             )

@@ -18,7 +18,7 @@ from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, allowed_moves, read_goal
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import engine, engine_row, is_read_off, reach
+from cubeproof.solving.registry import engine_row, is_read_off, reach
 from cubeproof.solving.request_parsing import read_cube
 from cubeproof.web.answers import JobAnswer, JobStarted, SolveEvent
 from cubeproof.web.errors import RefusedError, errors_of_field
@@ -65,14 +65,13 @@ def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
         jobs = getattr(body, "jobs", None)
         if jobs is not None and jobs > limits.processes:
             raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
-        # Only tables of cubes give answers at once; the worker reads another puzzle.
-        reading = None if problem.cube_map is None else engine(body.engine).read(problem)
-        read_off = isinstance(reading, Attempt) and is_read_off(reading)
-        if jobs is None and isinstance(reading, Attempt) and reading.cores:
-            jobs = limits.processes
+    options = Options.of(body.model_dump())
+    # Only tables of cubes give answers at once; the worker reads another puzzle.
+    reading = None if problem.cube_map is None else engine_row(body.engine).make(options).read(problem)
     # A table gives the answer at once, but a certificate requires a solver.
-    quick = not body.certify and read_off
-    options = Options.of(body.model_dump() | {"jobs": jobs})
+    quick = not body.certify and isinstance(reading, Attempt) and is_read_off(reading)
+    if jobs is None and isinstance(reading, Attempt) and reading.cores:
+        options = replace(options, jobs=limits.processes)
     request = replace(request, limit=limit, engine=body.engine, options=options)
     return {"search": request.to_dict(), "scramble": body.scramble, "certify": body.certify}, quick
 

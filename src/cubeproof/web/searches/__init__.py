@@ -7,6 +7,6 @@
     job_folders     the folders of searches                   worker_search   runs one search in it
     computations    short computations of routes
 
-Look-ups in the table of the 2×2×2 take milliseconds: a few preloaded workers serve them in turn. Any other search has
-a separate worker, which ends with it.
+A 2×2×2 or a cross is looked up in a table, which takes milliseconds: a few preloaded workers serve these searches in
+turn, and keep their tables. Any other search has a separate worker, which ends with it.
 """

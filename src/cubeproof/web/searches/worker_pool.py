@@ -1,7 +1,7 @@
 """`WorkerPool`: the preloaded processes in which searches run; `Worker`: one of them.
 
-A look-up in a table takes milliseconds, far less than starting a process, so some workers serve look-ups in turn. Any
-other search has a separate worker, which ends with it and is replaced at once.
+A look-up in a table takes milliseconds, far less than starting a process, so some workers serve look-ups in turn and
+keep their tables. Any other search has a separate worker, which ends with it and is replaced at once.
 """
 
 from __future__ import annotations

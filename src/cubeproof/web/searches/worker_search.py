@@ -102,8 +102,9 @@ def _search(
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
     control = Control(None, progress, stop, workshop)
     control.tell(Started(search.engine))
-    with contextlib.suppress(StoppedError):
-        prepare_first(search.engine, problem, control)
+    if not request["read_off"]:
+        with contextlib.suppress(StoppedError):
+            prepare_first(search.engine, problem, control)
     # The preparation does not count against the first visitor's time limit.
     state, control = control.state, Control(search.limit, progress, stop, workshop)
     control.state = replace(state, activity=None, seconds=0.0)

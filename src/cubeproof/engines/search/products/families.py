@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.engines.search.products.plan import MOST_STATES, Plan, plan
-from cubeproof.engines.search.products.problem import ProductProblem
+from cubeproof.engines.search.products.problem import FEW_STATES, ProductProblem
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 TOO_FAR = Template("product.too-far", "Some answers are longer than the search with tables can count.")
 """The reason why a table with the largest type of integers is refused."""
 _MEMORY = Template("product.memory", "There is not enough memory for a table of {megabytes:,.0f} MB.")
-
-# The maximum number of states of an exact table that NumPy builds: with more, loading Numba pays.
-_FEW = 300_000
 
 
 class Family:
@@ -42,7 +39,7 @@ class Family:
     @property
     def is_small(self) -> bool:
         """Whether its tables need no compiled loops."""
-        return self.plan.exact and self.plan.states <= _FEW
+        return self.plan.exact and self.plan.states <= FEW_STATES
 
 
 class FamilyTables:

@@ -71,26 +71,27 @@ class Plan:
         return sum(prod(len(self.coordinates[number]) for number in table) for table in self.tables)
 
 
-def too_many_states(orbits: Iterable[Contents]) -> Sentence | None:
-    """Return the reason if counting proves that there are too many states; exploring may still find too many."""
-    states = 1
+def counted_states(orbits: Iterable[Contents]) -> tuple[int, int] | Sentence:
+    """Return a lower and an upper bound for the number of states, or the reason if there are too many."""
+    least = most = 1
     for contents in orbits:
-        states *= _least(contents)
-        if states > _MOST_SEARCHED * _LARGE:
+        fewest, largest = _sizes(contents)
+        least, most = least * fewest, most * largest
+        if least > _MOST_SEARCHED * _LARGE:
             return _TOO_LARGE()
-    return None
+    return least, most
 
 
-def _least(contents: Contents) -> int:
-    """Return a lower bound for the number of states of an orbit."""
-    return Labelling.of(contents, contents.whole).sizes[0] if len(contents.pieces) else 1
+def _sizes(contents: Contents) -> tuple[int, int]:
+    """Return a lower and an upper bound for the number of states of an orbit."""
+    return Labelling.of(contents, contents.whole).sizes if len(contents.pieces) else (1, 1)
 
 
 def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sentence:
     """Return a plan for the contents of goals in the orbits, or the reason why there is no plan."""
     # Any value but 0 in `flag` ends the exploration.
     orbits = [contents for contents in all_orbits if len(contents.pieces)]
-    states = prod(map(_least, orbits))
+    states = prod(_sizes(contents)[0] for contents in orbits)
     if states <= _EXACT or not orbits:
         groups = [group for contents in orbits if (group := _exact_coordinates(contents, flag))]
         coordinates = tuple(coordinate for group in groups for coordinate in group)

@@ -26,7 +26,7 @@ from cubeproof.contract.events import BoundProved, DepthSearched, Improved, Tabl
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.threads import run_in_threads
 from cubeproof.engines.search.products.families import TOO_FAR, Families, Family, FamilyTables
-from cubeproof.engines.search.products.plan import too_many_states
+from cubeproof.engines.search.products.plan import counted_states
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
@@ -85,7 +85,8 @@ def product_problem(problem: Problem) -> ProductProblem | Sentence:
             yield orbits[-1]
 
     # The first orbits of large cubes have too many states, so the others are not read.
-    return too_many_states(read_one_by_one()) or ProductProblem(goals, tuple(orbits))
+    states = counted_states(read_one_by_one())
+    return states if isinstance(states, Sentence) else ProductProblem(goals, tuple(orbits), states[1])
 
 
 def explore(product: ProductProblem, problem: Problem, control: Control) -> tuple[Family, NDArray[np.int64]]:
