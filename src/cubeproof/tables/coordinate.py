@@ -236,6 +236,10 @@ class Coordinate:
             return after
         return self.moved(numbers, self.labelling.movers[generator])
 
+    def neighbours(self, number: int) -> NDArray[np.int64]:
+        """Return the numbers that the generators lead to from one number, shape (generators,), without `images`."""
+        return np.concatenate([self.moved(np.array([number]), mover) for mover in self.labelling.movers])
+
     def before(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.integer]:
         """Return the numbers from which a generator leads to these numbers."""
         if self.ranking is None:

@@ -316,12 +316,14 @@ class _ProductSearch:
     def _look_up(self, length: int) -> Word:
         """Return the first word of a length from the nearest start, by the exact table."""
         (numbers,), (table,) = self.family.plan.tables, self.tables.distances
+        views = [self.family.plan.coordinates[number] for number in numbers]
         costs, follows = self.problem.costs, self.family.follows
         word: list[int] = []
 
         def nearer(state: NDArray[np.int64], previous: int, left: int) -> Iterator[tuple[int, Any, int]]:
             """Yield the generators that lead nearer to the goal, with the next state and the cost from there."""
-            after = np.stack([view.images[row] for view, row in zip(table.views, state, strict=True)], axis=1)
+            moved = [view.neighbours(number) for view, number in zip(views, state.tolist(), strict=True)]
+            after = np.stack(moved, axis=1)
             for generator in np.flatnonzero(follows[previous] & (table.at(after) == left - costs)).tolist():
                 yield generator, after[generator], left - int(costs[generator])
 
