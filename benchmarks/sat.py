@@ -13,7 +13,7 @@ from benchmarks.figures import Figure, Options, duration, timed
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.table import TURNS, ConfigurationDistances
-from cubeproof.engines.table.replay import cubes
+from cubeproof.engines.table.graph import cubes
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.cube import Cube

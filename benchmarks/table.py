@@ -5,10 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.figures import Figure, Options, timed
 from cubeproof.engines.table import CONFIGURATIONS, TURNS, ConfigurationDistances
-from cubeproof.engines.table.replay import replay_all
+from cubeproof.engines.table.graph import cubes
+from cubeproof.puzzle.geometry import geometry
+
+_CHUNK = 250_000
+
+
+def replay_all(table: ConfigurationDistances) -> int:
+    """Return the longest answer. All configurations are solved with the table, and the answers replayed on stickers."""
+    solved = geometry(2).faces.astype(np.int8)
+    longest = 0
+    for first in range(0, CONFIGURATIONS, _CHUNK):
+        numbers: NDArray[np.integer] = np.arange(first, min(first + _CHUNK, CONFIGURATIONS))
+        colours = cubes(numbers)
+        left = np.flatnonzero(numbers)
+        depth = 0
+        while len(left):
+            numbers[left], turns = table.descend(numbers[left])
+            for index, turn in enumerate(TURNS):
+                rows = left[turns == index]
+                colours[rows] = colours[rows][:, geometry(2).turn(turn.slab(2))]
+            left = left[numbers[left] != 0]
+            depth += 1
+        assert (colours == solved).all(), "an answer of the table does not solve its cube when it is replayed"
+        longest = max(longest, depth)
+    return longest
 
 
 def figures(_options: Options) -> Iterator[Figure]:

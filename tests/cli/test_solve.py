@@ -15,7 +15,7 @@ from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.table import CONFIGURATIONS, load
-from cubeproof.engines.table.replay import cubes
+from cubeproof.engines.table.graph import cubes
 from cubeproof.solving.solve import solve_request
 from ground_truth import SUPERFLIP
 

@@ -11,7 +11,7 @@ from asking import ask, length_formula, words
 from brute_force import distances
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Word
-from cubeproof.engines.sat.parity import odd_lengths
+from cubeproof.engines.sat.engine import odd_lengths
 from cubeproof.engines.table import TableEngine
 from cubeproof.errors import UsageError
 from cubeproof.formulas.encodings import ENCODINGS, encoding

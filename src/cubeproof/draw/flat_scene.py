@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.argument_checks import expect
 from cubeproof.draw.descriptions import describe_cube, describe_last_layer, describe_move
-from cubeproof.draw.look import Look, sticker_mask
+from cubeproof.draw.look import Look, checked_look, sticker_mask
 from cubeproof.draw.marks import arrow, glyph
 from cubeproof.draw.palette import ink, mix
 from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, rounded, square
@@ -50,11 +49,7 @@ def net_scene(
     >>> scene.width, scene.height, sum(getattr(shape, "letter", "") == "U" for shape in scene.shapes)
     (400, 301, 9)
     """
-    expect("cube", cube, Cube, "a Cube")
-    expect("look", look, (Look, type(None)), "a Look")
-    expect("move", move, (Move, type(None)), "a Move")
-    expect("emphasised", emphasised, Iterable, "numbers of stickers")
-    look, size = look or Look(), cube.size
+    look, size = checked_look(cube, look, move, emphasised), cube.size
     palette = look.palette
     # In units of a face's width: four faces, three gaps, two margins.
     face_width = look.size / (4 + 3 * _GAP + 2 * _MARGIN)
@@ -135,11 +130,7 @@ def plan_scene(
     >>> scene.width, scene.height, sum(getattr(shape, "sticker", -1) >= 0 for shape in scene.shapes)
     (400, 400, 21)
     """
-    expect("cube", cube, Cube, "a Cube")
-    expect("look", look, (Look, type(None)), "a Look")
-    expect("move", move, (Move, type(None)), "a Move")
-    expect("emphasised", emphasised, Iterable, "numbers of stickers")
-    look, size = look or Look(), cube.size
+    look, size = checked_look(cube, look, move, emphasised), cube.size
     palette = look.palette
     face_width = look.size / (1 + 2 * (_SIDE_GAP + _SIDE_DEPTH + _PLAN_MARGIN))
     cell = face_width / size

@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof import languages
+from cubeproof.base.argument_checks import expect
 from cubeproof.draw.palette import STANDARD, Palette
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
 
 _WIDTH = Template("draw.width", "A picture is {least} to {most} pixels wide, not {size}.")
@@ -76,6 +78,15 @@ class Look:
         values = (Palette.named(palette), int(size), letters, hidden, background, latitude, longitude, tag)
         for name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, name, value)
+
+
+def checked_look(cube: Cube, look: Look | None, move: Move | None, emphasised: Iterable[int]) -> Look:
+    """Return the look of a picture, by default `Look()`; a wrong type of an argument raises a TypeError."""
+    expect("cube", cube, Cube, "a Cube")
+    expect("look", look, (Look, type(None)), "a Look")
+    expect("move", move, (Move, type(None)), "a Move")
+    expect("emphasised", emphasised, Iterable, "numbers of stickers")
+    return look or Look()
 
 
 def sticker_mask(cube: Cube, stickers: Iterable[int]) -> NDArray[np.bool_]:

@@ -16,11 +16,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.argument_checks import expect
 from cubeproof.draw.camera import FLOAT, Camera, rotation
 from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.flat_scene import DIMMED, RADIUS, STICKER, outside
-from cubeproof.draw.look import Look, sticker_mask
+from cubeproof.draw.look import Look, checked_look, sticker_mask
 from cubeproof.draw.marks import arrow, glyph
 from cubeproof.draw.palette import Palette, ink, mix
 from cubeproof.draw.scene import Fill, Floats, Line, Scene, Shape, convex_hull, rounded, square
@@ -91,11 +90,7 @@ def view_scene(
     >>> sum(shape.sticker >= 0 for shape in scene.shapes if isinstance(shape, Fill))
     27
     """
-    expect("cube", cube, Cube, "a Cube")
-    expect("look", look, (Look, type(None)), "a Look")
-    expect("move", move, (Move, type(None)), "a Move")
-    expect("emphasised", emphasised, Iterable, "numbers of stickers")
-    look, size = look or Look(), cube.size
+    look, size = checked_look(cube, look, move, emphasised), cube.size
     camera = Camera.of(look)
     slab = move.slab(size) if move else None
     drawn_parts = parts(cube, look, slab if angle else None, angle, emphasised, dim=slab)

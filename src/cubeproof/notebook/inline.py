@@ -89,7 +89,7 @@ def alg_html(alg: Alg, language: str | None = None) -> str | None:
     if size is None:
         return None
     page_language = chosen_language(language)
-    picture = _film(Cube(size), alg, page_language) or _still(Cube(size).apply(alg), page_language)
+    picture = _film(Cube(size), alg, page_language) or still(Cube(size).apply(alg), page_language)
     return f'<figure style="margin:0">{picture}<figcaption>{_code(alg, page_language)}</figcaption></figure>'
 
 
@@ -103,7 +103,7 @@ def solution_html(solution: Solution, language: str | None = None) -> str:
     """
     page_language, start, alg = chosen_language(language), solution.start, solution.alg
     rings = _rings(solution)
-    pictures = [_still(start, page_language, rings)]
+    pictures = [still(start, page_language, rings)]
     paragraphs = [f"<p>{escape(page_language.say(solution.claim))}</p>"]
     if alg is not None and len(alg):
         paragraphs.insert(0, f"<p>{_code(alg, page_language)}</p>")
@@ -173,16 +173,12 @@ def _film(cube: Cube, alg: Alg, language: Language, emphasised: frozenset[int] =
     return None
 
 
-def still(cube: Cube, language: str | None = None) -> str:
+def still(cube: Cube, language: Language, emphasised: frozenset[int] = frozenset()) -> str:
     """Return the solid cube as an image in HTML.
 
-    >>> still(Cube(2))[:5]
+    >>> still(Cube(2), chosen_language("en"))[:5]
     '<img '
     """
-    return _still(cube, chosen_language(language))
-
-
-def _still(cube: Cube, language: Language, emphasised: frozenset[int] = frozenset()) -> str:
     kind, data = "png", cube_png(cube, language.tag)
     if data is None:
         kind, data = "svg+xml", svg_view(cube, _look(language), emphasised=emphasised).encode()

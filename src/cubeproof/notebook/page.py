@@ -177,9 +177,10 @@ def tape_html(tape: Tape, speed: float) -> str:
     page = ""
     with suppress(UsageError):
         page = player_page(Film(tape.start, tape.alg, speed=speed), _LOOK)
+    language = chosen_language(None)
     if not 0 < len(page) <= _MAX_PAGE:
-        return still(tape.start)
-    title = chosen_language(None).say(say("notebook.player", "Player: {turns}", turns=str(tape.alg)))[:200]
+        return still(tape.start, language)
+    title = language.say(say("notebook.player", "Player: {turns}", turns=str(tape.alg)))[:200]
     # A frame isolates the page's style and keys from the notebook.
     return (
         f'<iframe srcdoc="{escape(page)}" title="{escape(title)}" sandbox="allow-scripts" '

@@ -178,7 +178,7 @@ class Mirror:
     """
 
     def __init__(self, url: Url) -> None:
-        self._url, self._there = url, _service(url)
+        self._there = _service(url)
         self.kept: Path | None = None
         self._folder = Path(tempfile.mkdtemp(prefix="cubeproof-"))
         self.path = copy_in(self._folder, url)

@@ -215,11 +215,6 @@ def phase1_values(cubes: Cubies) -> Values:
     )
 
 
-def phase2_values(corners: NDArray[np.int8], edges: NDArray[np.int8]) -> Values:
-    """Return the coordinates of phase 2 of cubes in phase 2, the three permutations: shape (3, cubes)."""
-    return np.stack([rank(corners), rank(edges[..., :MIDDLE]), rank(edges[..., MIDDLE:] - MIDDLE)])
-
-
 def orientations(slots: int, ways: int) -> NDArray[np.int8]:
     """Return all orientations of pieces by number, shape (numbers, slots): the inverse of `digits`."""
     rows = np.array(list(product(range(ways), repeat=slots - 1)), dtype=np.int8)[:, ::-1]

@@ -159,7 +159,7 @@ def draw(series: Series, seed: int) -> Drawn:
 
 
 def _from_table(series: Series, random: Random) -> Drawn:
-    from cubeproof.engines.table.replay import cubes
+    from cubeproof.engines.table.graph import cubes
 
     numbers = _at_distance(series.metric, series.length)
     cube = Cube.from_colours(cubes(int(numbers[random.randrange(len(numbers))])))

@@ -91,7 +91,7 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
     >>> distance(random_cube_at(11, seed=1)), distance(random_cube_at(14, "qtm", seed=1), "qtm")
     (11, 14)
     """
-    from cubeproof.engines.table.replay import cubes
+    from cubeproof.engines.table.graph import cubes
 
     expect_whole("depth", depth)
     table, _, _, _ = _place(Cube(2), metric)

@@ -16,7 +16,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds
 from cubeproof.engines.table import ConfigurationDistances, load
 from cubeproof.engines.table.engine import TableEngine
-from cubeproof.engines.table.replay import cubes
+from cubeproof.engines.table.graph import cubes
 from cubeproof.problem import Problem, cube_problem
 from engine_runs import run_engine
 

@@ -22,7 +22,7 @@ from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.table import CONFIGURATIONS, TableEngine
-from cubeproof.engines.table.replay import cubes
+from cubeproof.engines.table.graph import cubes
 from cubeproof.errors import SolverError, UnreachableError, UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube

@@ -19,6 +19,7 @@ from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, StageClosed
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Options
+from cubeproof.engines.sat.search import quick_models
 from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.stages import SIZES, StagePieces, StagesEngine
 from cubeproof.engines.sat.stages.chain import Chain, NoWayError
@@ -26,7 +27,6 @@ from cubeproof.engines.sat.stages.cube_view import cube_view
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.parts import edge_bonds
 from cubeproof.engines.sat.stages.plan import plan
-from cubeproof.engines.sat.stages.small_formulas import quick_models
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import TimeUpError, UnsupportedError
@@ -287,7 +287,7 @@ def test_stages_stopped_early_return_no_answer() -> None:
 
 def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C is raised as in other engines, not as an exception of the solver."""
-    monkeypatch.setattr("cubeproof.engines.sat.stages.small_formulas._CONFLICTS", 100_000)
+    monkeypatch.setattr("cubeproof.engines.sat.search._CONFLICTS", 100_000)
     # Eleven pigeons in ten holes: seconds of search.
     formula = Formula()
     hole = formula.new("hole", [str(pigeon) for pigeon in range(11)], [str(number) for number in range(10)])

@@ -46,6 +46,7 @@ from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.cubies import (
     FACE_TURNS,
+    MIDDLE,
     Cubies,
     Values,
     face_turns,
@@ -53,7 +54,7 @@ from cubeproof.puzzle.cubies import (
     phase1_values,
     phase2_moves,
     phase2_turns,
-    phase2_values,
+    rank,
 )
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.sentences import Sentence
@@ -354,7 +355,8 @@ class TestSymmetries:
 
 def values_of_phase2(cubes: NDArray[np.int16]) -> NDArray[np.int32]:
     read = Cubies.read(cubes)
-    return phase2_values(read.corners.origin, read.edges.origin)
+    edges = read.edges.origin
+    return np.stack([rank(read.corners.origin), rank(edges[:, :MIDDLE]), rank(edges[:, MIDDLE:] - MIDDLE)])
 
 
 def orbit_sizes(classes: Classes) -> NDArray[np.int64]:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cubeproof.engines.table.graph import TURNS, graph
+from cubeproof.engines.table.graph import TURNS, cubes, graph
 from cubeproof.engines.table.indexing import (
     CONFIGURATIONS,
     ORIENTATIONS,
@@ -14,7 +14,6 @@ from cubeproof.engines.table.indexing import (
     number,
     numbered,
 )
-from cubeproof.engines.table.replay import cubes
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move

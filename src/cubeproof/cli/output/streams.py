@@ -67,25 +67,23 @@ def speak(tag: str, *, on_stdout: bool = True) -> None:
     _RunSettings.on_stdout = _RunSettings.on_stderr if on_stdout else None
 
 
-def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> None:
+def choose_language(arguments: Sequence[str]) -> None:
     """Choose the language by --lang, else on terminals by the locale, else English.
 
     The locale applies to people, not to programs: to stderr if it is a terminal, and to stdout if both are. The choice
     precedes parsing, since the parser prints messages too. An unknown tag is reported after parsing. A damaged table
     of the locale's language is reported in English, since the user did not request that language.
     """
-    from cubeproof.errors import UsageError
-
     speak("en")
     tag = _requested_tag(arguments)
     if tag is not None:
         with contextlib.suppress(UsageError):
             speak(tag)
-    elif sys.stderr.isatty() and tag_asked(environment).partition("-")[0].lower() not in ("", "en"):
+    elif sys.stderr.isatty() and tag_asked(os.environ).partition("-")[0].lower() not in ("", "en"):
         from cubeproof.languages import from_locale
 
         try:
-            speak(from_locale(environment), on_stdout=sys.stdout.isatty())
+            speak(from_locale(), on_stdout=sys.stdout.isatty())
         except UsageError as error:
             tell(SAYS(sentence=_LOCALE_DAMAGED(problem=error.sentence)))
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.polling import pulse
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.settings import ensure_jobs
-from cubeproof.engines.sat.parity import odd_lengths
 from cubeproof.engines.sat.row import ROW, HorizonOrder, SatSettings, SatStatistics
 from cubeproof.engines.sat.search import Sessions, ask, models, split
 from cubeproof.engines.sat.sessions import Solver, sentence_of
@@ -33,6 +33,7 @@ from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.problem import Problem
+from cubeproof.puzzle.geometry import is_odd
 from cubeproof.sentences import Template, say
 
 _NO_HORIZON = Template("sat.no-horizon", "There is no order of horizons {horizon!r}; there are {horizons}.")
@@ -254,3 +255,27 @@ def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> 
         clause = " or ".join(first.literals)
         raise SolverError(_BROKEN(count=len(broken), number=first.number, label=first.label, clause=clause))
     return word
+
+
+def odd_lengths(pieces: ProblemPieces) -> bool | None:
+    """Whether every answer has an odd cost (True) or an even one (False); None if both may occur."""
+    # Formulas do not contain this invariant. The parity is known if in some orbit every generator permutes the slots
+    # with the parity of its cost, and the only goal determines the slot of every piece of that orbit. With quarter
+    # turns of the 2×2×2 and the 3×3×3 the corners are such an orbit.
+    costs = pieces.problem.costs % 2 == 1
+    if len(pieces.problem.goals) != 1:
+        return None
+    for number, orbit in enumerate(pieces.orbits):
+        pulse()
+        moved = orbit.slots[orbit.images[:, orbit.homes]]
+        if any(is_odd(image) != cost for image, cost in zip(moved, costs, strict=True)):
+            continue
+        target_slots = np.full(len(orbit.homes), -1)
+        for group in pieces.classes:
+            if group.orbit == number:
+                ends = np.unique(orbit.slots[group.targets[0]])
+                if len(ends) == 1:
+                    target_slots[orbit.slots[group.starts]] = ends[0]
+        if len(set(target_slots.tolist()) - {-1}) == len(target_slots):
+            return is_odd(target_slots)
+    return None

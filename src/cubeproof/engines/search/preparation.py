@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cubeproof.contract.control import Control
@@ -18,27 +19,16 @@ _Loops = Iterable[Callable[..., Any]]
 _STEPS = 4
 
 
-def _first_loops() -> _Loops:
-    """Return no loops: Python runs the loop of the first answer until it is compiled."""
-    return ()
-
-
-def _prepare_first(control: Control, store: Store | None) -> None:
+def _prepare_phases(control: Control, store: Store | None, *, small: bool) -> None:
     from cubeproof.engines.search.two_phase.search import NearSearch
 
-    NearSearch.load(store, control, small=True)
+    NearSearch.load(store, control, small=small)
 
 
 def _improving_loops() -> _Loops:
     from cubeproof.engines.search.two_phase.loop import search
 
     return (search,)
-
-
-def _prepare_improving(control: Control, store: Store | None) -> None:
-    from cubeproof.engines.search.two_phase.search import NearSearch
-
-    NearSearch.load(store, control)
 
 
 def _proving_loops() -> _Loops:
@@ -84,10 +74,15 @@ def _prepare_other(control: Control, store: Store | None) -> None:
     solve_product(product, problem, Bounds(), control, every=False, extra=0, jobs=1)
 
 
-FIRST = Preparation(1, _STEPS, 4, (COORDINATES, PHASE1, PHASE2), _first_loops, _prepare_first)
+# Python runs the loop of the first answer until it is compiled.
+FIRST = Preparation(
+    1, _STEPS, 4, (COORDINATES, PHASE1, PHASE2), lambda: (), partial(_prepare_phases, small=True)
+)
 """The step for a first answer to a 3×3×3."""
 
-IMPROVING = Preparation(2, _STEPS, 12, (WHOLE1, WHOLE2), _improving_loops, _prepare_improving)
+IMPROVING = Preparation(
+    2, _STEPS, 12, (WHOLE1, WHOLE2), _improving_loops, partial(_prepare_phases, small=False)
+)
 """The step for shorter answers."""
 
 PROVING = Preparation(3, _STEPS, 40, (PRUNING["h48-htm-3"].table,), _proving_loops, _prepare_proving)

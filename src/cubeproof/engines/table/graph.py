@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.engines.table.indexing import ORIENTATIONS, PERMUTATIONS, PLACES, number, numbered
 from cubeproof.problem import BlockTurn, Problem, core_turn, cube_pieces
@@ -69,6 +69,22 @@ def places() -> NDArray[np.intp]:
     """Return the stickers of the places 1 to 7, clockwise from the sticker on U or D: shape (7, 3)."""
     slots = {slot.name: slot.stickers for slot in orbits(2)[0].slots}
     return np.array([slots[name] for name in PLACES])
+
+
+def cubes(numbers: ArrayLike) -> NDArray[np.int8]:
+    """Return the colours of configurations, shape (…, 24).
+
+    >>> cubes(0).tolist() == [colour for colour in range(6) for _ in range(4)]
+    True
+    """
+    pieces, orientations = numbered(numbers)
+    home = geometry(2).faces.astype(np.int8)
+    colours = np.broadcast_to(home, (*pieces.shape[:-1], 24)).copy()
+    for corner in range(3):
+        # Orientations are anticlockwise, the stickers of a place clockwise.
+        corner_colours = home[places()][pieces - 1, (corner + orientations - 1) % 3]
+        colours[..., places()[:, corner]] = corner_colours
+    return colours
 
 
 @cache

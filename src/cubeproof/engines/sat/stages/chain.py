@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.contract.events import HorizonClosed, HorizonOpened, StageClosed
+from cubeproof.engines.sat.search import quick_models
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.cube_view import Arrangement
 from cubeproof.engines.sat.stages.pieces import StagePieces
-from cubeproof.engines.sat.stages.small_formulas import quick_models
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.formulas.distances import FAR

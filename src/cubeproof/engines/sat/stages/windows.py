@@ -13,9 +13,9 @@ from functools import partial
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.engines.sat.engine import word_of
+from cubeproof.engines.sat.search import quick_models
 from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.merger import Merger
-from cubeproof.engines.sat.stages.small_formulas import quick_models
 from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.encodings.framed import DistanceClauses, framed
