@@ -15,10 +15,10 @@ from cubeproof.base import startup_signals as starting
 from cubeproof.cli import statuses
 from cubeproof.cli.options import build_parser
 from cubeproof.cli.output import streams
-from cubeproof.cli.output.failures import INTERRUPTED, NO_MEMORY, broken, failed, reason, tell_failure
+from cubeproof.cli.output.failures import INTERRUPTED, NO_MEMORY, FailureReport, failure_of, report
 from cubeproof.cli.output.streams import refuse_urls, remember
 from cubeproof.contract.steered_run import is_any_left_behind
-from cubeproof.errors import CubeproofError, StoppedError
+from cubeproof.errors import StoppedError
 
 _MOMENT = 0.01
 
@@ -65,23 +65,14 @@ def _run(arguments: Sequence[str] | None) -> int:
     except BrokenPipeError:
         # The reader of stdout closed it.
         return statuses.OK
-    except KeyboardInterrupt:
-        return tell_failure(parsed, INTERRUPTED(), statuses.INTERRUPTED)
-    except StoppedError:
-        return tell_failure(parsed, INTERRUPTED(), statuses.INTERRUPTED)
-    except CubeproofError as error:
-        return failed(parsed, error)
-    except OSError as error:
-        if not starting.lacks_memory(error):
-            return tell_failure(parsed, reason(error), statuses.USAGE)
+    except (KeyboardInterrupt, StoppedError):
+        return report(parsed, FailureReport(INTERRUPTED(), statuses.INTERRUPTED))
     except MemoryError:
-        pass
+        failure = None
     except Exception as error:  # noqa: BLE001 - users see no traceback
-        if starting.lacks_memory(error):
-            return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
-        return broken(parsed, error)
+        failure = failure_of(error)
     # Outside the handlers, since an error that is being handled keeps the objects that filled the memory.
-    return tell_failure(parsed, NO_MEMORY(), statuses.NO_ANSWER)
+    return report(parsed, failure or FailureReport(NO_MEMORY(), statuses.NO_ANSWER))
 
 
 @contextlib.contextmanager

@@ -47,8 +47,8 @@ def build_parser() -> argparse.ArgumentParser:
         prog="cubeproof", description=in_words(texts.COMMAND()), epilog=in_words(texts.EXAMPLES())
     )
     version = f"cubeproof {__version__}"
-    command.add_argument("--version", action="version", version=version, help=in_words(texts.VERSION()))
-    command.add_argument("--lang", metavar="TAG", help=in_words(texts.LANG()))
+    command.add_argument("--version", action="version", version=version, help=texts.VERSION)
+    command.add_argument("--lang", metavar="TAG", help=texts.LANG)
     verbs = command.add_subparsers(title=in_words(texts.VERBS()), metavar="VERB", required=True)
 
     def verb(name: str, summary: Template, module: str | None = None) -> Parser:
@@ -56,21 +56,19 @@ def build_parser() -> argparse.ArgumentParser:
         verb_parser = verbs.add_parser(name, help=text, description=text)
         verb_parser.set_defaults(module=module or name, verb=name)
         # No default, which would overwrite a `--lang` before the verb.
-        verb_parser.add_argument(
-            "--lang", metavar="TAG", default=argparse.SUPPRESS, help=in_words(texts.LANG())
-        )
+        verb_parser.add_argument("--lang", metavar="TAG", default=argparse.SUPPRESS, help=texts.LANG)
         return verb_parser
 
     verb("solve", texts.SOLVE, "solve.one_cube").fill = _solve
 
     scramble = verb("scramble", texts.SCRAMBLE)
     _size(scramble)
-    scramble.add_argument("--seed", type=whole_number, metavar="N", help=in_words(texts.SEED()))
-    scramble.add_argument("--count", type=whole_number, default=1, metavar="K", help=in_words(texts.COUNT()))
+    scramble.add_argument("--seed", type=whole_number, metavar="N", help=texts.SEED)
+    scramble.add_argument("--count", type=whole_number, default=1, metavar="K", help=texts.COUNT)
     _json(scramble)
 
     apply = verb("apply", texts.APPLY)
-    apply.add_argument("alg", metavar="ALG", help=in_words(texts.ALG()))
+    apply.add_argument("alg", metavar="ALG", help=texts.ALG)
     _state(apply)
     _size_or_state(apply)
     _steps(apply)
@@ -78,90 +76,63 @@ def build_parser() -> argparse.ArgumentParser:
 
     show = verb("show", texts.SHOW, "show")
     _cube(show)
-    show.add_argument("--format", metavar="FORMAT", help=in_words(texts.FORMAT()))
-    show.add_argument("--view", default="net", choices=["net", "solid", "plan"], help=in_words(texts.VIEW()))
+    show.add_argument("--format", metavar="FORMAT", help=texts.FORMAT)
+    show.add_argument("--view", default="net", choices=["net", "solid", "plan"], help=texts.VIEW)
     _look(show)
-    show.add_argument("--move", metavar="TURN", help=in_words(texts.ARROWS()))
-    show.add_argument("--goal", metavar="NAME", help=in_words(texts.RINGS()))
-    show.add_argument("--suspects", action="store_true", help=in_words(texts.SUSPECTS()))
-    show.add_argument("-o", "--output", metavar="FILE", help=in_words(texts.PICTURE()))
+    show.add_argument("--move", metavar="TURN", help=texts.ARROWS)
+    show.add_argument("--goal", metavar="NAME", help=texts.RINGS)
+    show.add_argument("--suspects", action="store_true", help=texts.SUSPECTS)
+    show.add_argument("-o", "--output", metavar="FILE", help=texts.PICTURE)
 
     animate = verb("animate", texts.ANIMATE, "animate")
-    animate.add_argument("alg", metavar="ALG", help=in_words(texts.ALG()))
-    animate.add_argument("--from", dest="start", metavar="SCRAMBLE", help=in_words(texts.FROM()))
+    animate.add_argument("alg", metavar="ALG", help=texts.ALG)
+    animate.add_argument("--from", dest="start", metavar="SCRAMBLE", help=texts.FROM)
     _size(animate)
-    animate.add_argument("--speed", type=number, default=1.0, metavar="X", help=in_words(texts.SPEED()))
+    animate.add_argument("--speed", type=number, default=1.0, metavar="X", help=texts.SPEED)
     _look(animate)
-    animate.add_argument(
-        "-o",
-        "--output",
-        required=True,
-        metavar="FILE",
-        help=in_words(texts.FILM()),
-    )
+    animate.add_argument("-o", "--output", required=True, metavar="FILE", help=texts.FILM)
 
     cnf = verb("cnf", texts.CNF, "formulas.cnf")
     _cube(cnf)
     _problem(cnf)
     cnf.set_defaults(metric=None)
-    cnf.add_argument("--length", type=whole_number, metavar="T", help=in_words(texts.LENGTH()))
-    cnf.add_argument("--exactly", action="store_true", help=in_words(texts.EXACTLY()))
-    cnf.add_argument("--stage", type=whole_number, metavar="K", help=in_words(texts.STAGE()))
+    cnf.add_argument("--length", type=whole_number, metavar="T", help=texts.LENGTH)
+    cnf.add_argument("--exactly", action="store_true", help=texts.EXACTLY)
+    cnf.add_argument("--stage", type=whole_number, metavar="K", help=texts.STAGE)
     cnf.fill = _encoding
-    cnf.add_argument("-o", "--output", metavar="FILE", help=in_words(texts.FORMULA()))
-    cnf.add_argument(
-        "--family",
-        metavar="DIR",
-        help=in_words(texts.FAMILY()),
-    )
-    cnf.add_argument("--seed", type=whole_number, metavar="N", help=in_words(texts.FAMILY_SEED()))
-    cnf.add_argument("--count", type=whole_number, metavar="K", help=in_words(texts.FAMILY_COUNT()))
-    cnf.add_argument("--gzip", action="store_true", help=in_words(texts.GZIP()))
+    cnf.add_argument("-o", "--output", metavar="FILE", help=texts.FORMULA)
+    cnf.add_argument("--family", metavar="DIR", help=texts.FAMILY)
+    cnf.add_argument("--seed", type=whole_number, metavar="N", help=texts.FAMILY_SEED)
+    cnf.add_argument("--count", type=whole_number, metavar="K", help=texts.FAMILY_COUNT)
+    cnf.add_argument("--gzip", action="store_true", help=texts.GZIP)
 
     decode = verb("decode", texts.DECODE, "formulas.decode")
-    decode.add_argument("cnf", metavar="FILE.cnf", help=in_words(texts.FORMULA_FILE()))
-    decode.add_argument("answer", metavar="ANSWER", help=in_words(texts.SOLVER_OUTPUT()))
-    decode.add_argument("--wait", action="store_true", help=in_words(texts.WAIT()))
-    decode.add_argument("--timeout", type=number, metavar="SECONDS", help=in_words(texts.WAIT_TIMEOUT()))
-    decode.add_argument("--proof", metavar="FILE", help=in_words(texts.PROOF()))
+    decode.add_argument("cnf", metavar="FILE.cnf", help=texts.FORMULA_FILE)
+    decode.add_argument("answer", metavar="ANSWER", help=texts.SOLVER_OUTPUT)
+    decode.add_argument("--wait", action="store_true", help=texts.WAIT)
+    decode.add_argument("--timeout", type=number, metavar="SECONDS", help=texts.WAIT_TIMEOUT)
+    decode.add_argument("--proof", metavar="FILE", help=texts.PROOF)
     _json(decode)
 
     check = verb("check", texts.CHECK)
-    check.add_argument("folder", metavar="DIR", help=in_words(texts.FOLDER()))
-    check.add_argument("--formal", action="store_true", help=in_words(texts.FORMAL()))
+    check.add_argument("folder", metavar="DIR", help=texts.FOLDER)
+    check.add_argument("--formal", action="store_true", help=texts.FORMAL)
     _json(check)
 
     explore = verb("explore", texts.EXPLORE)
     _size(explore, 2)
     _metric(explore)
     _moves(explore)
-    explore.add_argument("--depth", type=whole_number, metavar="D", help=in_words(texts.DEPTH()))
-    explore.add_argument("-o", "--output", metavar="chart.svg", help=in_words(texts.CHART()))
+    explore.add_argument("--depth", type=whole_number, metavar="D", help=texts.DEPTH)
+    explore.add_argument("-o", "--output", metavar="chart.svg", help=texts.CHART)
     _json(explore)
 
     serve = verb("serve", texts.SERVE)
     serve.epilog = in_words(texts.VISITORS())
-    serve.add_argument(
-        "--host",
-        default="127.0.0.1",
-        metavar="ADDRESS",
-        help=in_words(texts.HOST()),
-    )
-    serve.add_argument("--port", type=whole_number, default=8000, metavar="N", help=in_words(texts.PORT()))
-    serve.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help=in_words(texts.ALLOW_HOST()),
-    )
-    serve.add_argument(
-        "--proxy",
-        action="append",
-        default=[],
-        metavar="ADDRESS",
-        help=in_words(texts.PROXY()),
-    )
+    serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=texts.HOST)
+    serve.add_argument("--port", type=whole_number, default=8000, metavar="N", help=texts.PORT)
+    serve.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=texts.ALLOW_HOST)
+    serve.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=texts.PROXY)
 
     tables = verb("tables", texts.TABLES)
     tables.add_argument(
@@ -169,9 +140,9 @@ def build_parser() -> argparse.ArgumentParser:
         nargs="?",
         default="list",
         choices=["list", "info", "build", "verify", "remove"],
-        help=in_words(texts.ACTION()),
+        help=texts.ACTION,
     )
-    tables.add_argument("name", nargs="?", metavar="NAME", help=in_words(texts.TABLE()))
+    tables.add_argument("name", nargs="?", metavar="NAME", help=texts.TABLE)
     _json(tables)
 
     doctor = verb("doctor", texts.DOCTOR)
@@ -179,13 +150,13 @@ def build_parser() -> argparse.ArgumentParser:
     return command
 
 
-def _solve(solve: argparse.ArgumentParser) -> None:
+def _solve(solve: Parser) -> None:
     # Other verbs do not need the facts of engines, which take time to load.
     from cubeproof.solving.registry import ENGINES
 
     _cube(solve)
     _problem(solve)
-    solve.add_argument("--crosses", action="store_true", help=in_words(texts.CROSSES()))
+    solve.add_argument("--crosses", action="store_true", help=texts.CROSSES)
     solve.add_argument(
         "--engine", default="auto", metavar="NAME", help=in_words(texts.ENGINE(names=tuple(ENGINES)))
     )
@@ -197,26 +168,18 @@ def _solve(solve: argparse.ArgumentParser) -> None:
         for name, row in ENGINES.items()
     )
     solve.epilog = "\n".join([in_words(texts.ENGINES()), *lines])
-    solve.add_argument("--max-length", type=whole_number, metavar="N", help=in_words(texts.MAX_LENGTH()))
-    solve.add_argument("--timeout", type=number, metavar="SECONDS", help=in_words(texts.TIMEOUT()))
-    solve.add_argument(
-        "--file",
-        metavar="FILE",
-        help=in_words(texts.FILE()),
-    )
-    solve.add_argument("--problem", metavar="FILE.json", help=in_words(texts.PROBLEM()))
-    solve.add_argument("-o", "--output", metavar="FILE", help=in_words(texts.ANSWERS()))
-    solve.add_argument(
-        "--certify",
-        metavar="DIR",
-        help=in_words(texts.CERTIFY()),
-    )
+    solve.add_argument("--max-length", type=whole_number, metavar="N", help=texts.MAX_LENGTH)
+    solve.add_argument("--timeout", type=number, metavar="SECONDS", help=texts.TIMEOUT)
+    solve.add_argument("--file", metavar="FILE", help=texts.FILE)
+    solve.add_argument("--problem", metavar="FILE.json", help=texts.PROBLEM)
+    solve.add_argument("-o", "--output", metavar="FILE", help=texts.ANSWERS)
+    solve.add_argument("--certify", metavar="DIR", help=texts.CERTIFY)
     _steps(solve)
     _json(solve)
     _settings(solve)
 
 
-def _encoding(parser: argparse.ArgumentParser) -> None:
+def _encoding(parser: Parser) -> None:
     from cubeproof.formulas.encodings import ENCODINGS
 
     parser.add_argument(
@@ -224,7 +187,7 @@ def _encoding(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _settings(parser: argparse.ArgumentParser) -> None:
+def _settings(parser: Parser) -> None:
     """Add the settings of all engines; options that are not given are absent from the namespace."""
     from cubeproof.solving.registry import ENGINES, all_settings
 
@@ -258,63 +221,52 @@ def _help_of(setting: Setting, engines: list[str]) -> Sentence:
     return (texts.SETTING_DEFAULT if has_default else texts.SETTING)(**values)
 
 
-def _size(parser: argparse.ArgumentParser, default: int = 3) -> None:
+def _size(parser: Parser, default: int = 3) -> None:
     text = in_words(texts.SIZE(default=default))
     parser.add_argument("--size", type=whole_number, default=default, metavar="N", help=text)
 
 
-def _size_or_state(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--size", type=whole_number, metavar="N", help=in_words(texts.SIZE_OR_STATE()))
+def _size_or_state(parser: Parser) -> None:
+    parser.add_argument("--size", type=whole_number, metavar="N", help=texts.SIZE_OR_STATE)
 
 
-def _state(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--state", metavar="FACELETS", help=in_words(texts.STATE()))
+def _state(parser: Parser) -> None:
+    parser.add_argument("--state", metavar="FACELETS", help=texts.STATE)
 
 
-def _cube(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "scramble",
-        nargs="*",
-        metavar="SCRAMBLE",
-        help=in_words(texts.START()),
-    )
+def _cube(parser: Parser) -> None:
+    parser.add_argument("scramble", nargs="*", metavar="SCRAMBLE", help=texts.START)
     _state(parser)
     _size_or_state(parser)
 
 
-def _metric(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--metric", default="htm", metavar="NAME", help=in_words(texts.METRIC()))
+def _metric(parser: Parser) -> None:
+    parser.add_argument("--metric", default="htm", metavar="NAME", help=texts.METRIC)
 
 
-def _moves(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--moves", metavar='"R,U,F2"', help=in_words(texts.MOVES()))
+def _moves(parser: Parser) -> None:
+    parser.add_argument("--moves", metavar='"R,U,F2"', help=texts.MOVES)
 
 
-def _problem(parser: argparse.ArgumentParser) -> None:
+def _problem(parser: Parser) -> None:
     _metric(parser)
     _moves(parser)
-    parser.add_argument(
-        "--goal",
-        metavar="GOAL",
-        help=in_words(texts.GOAL()),
-    )
+    parser.add_argument("--goal", metavar="GOAL", help=texts.GOAL)
 
 
-def _look(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--pixels", type=whole_number, default=400, metavar="N", help=in_words(texts.PIXELS())
-    )
-    parser.add_argument("--palette", default="standard", metavar="NAME", help=in_words(texts.PALETTE()))
-    parser.add_argument("--letters", action="store_true", help=in_words(texts.LETTERS()))
-    parser.add_argument("--hidden", action="store_true", help=in_words(texts.HIDDEN()))
-    parser.add_argument("--mask", metavar="GOAL", help=in_words(texts.MASK()))
+def _look(parser: Parser) -> None:
+    parser.add_argument("--pixels", type=whole_number, default=400, metavar="N", help=texts.PIXELS)
+    parser.add_argument("--palette", default="standard", metavar="NAME", help=texts.PALETTE)
+    parser.add_argument("--letters", action="store_true", help=texts.LETTERS)
+    parser.add_argument("--hidden", action="store_true", help=texts.HIDDEN)
+    parser.add_argument("--mask", metavar="GOAL", help=texts.MASK)
 
 
-def _steps(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--steps", action="store_true", help=in_words(texts.STEPS()))
-    parser.add_argument("--format", metavar="FORMAT", help=in_words(texts.STEPS_FORMAT()))
-    parser.add_argument("--palette", metavar="NAME", help=in_words(texts.STEPS_PALETTE()))
+def _steps(parser: Parser) -> None:
+    parser.add_argument("--steps", action="store_true", help=texts.STEPS)
+    parser.add_argument("--format", metavar="FORMAT", help=texts.STEPS_FORMAT)
+    parser.add_argument("--palette", metavar="NAME", help=texts.STEPS_PALETTE)
 
 
-def _json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help=in_words(texts.JSON()))
+def _json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help=texts.JSON)

@@ -1,5 +1,7 @@
 """`Parser`: argparse in the language of the run; with --json its errors are JSON too."""
 
+from __future__ import annotations
+
 import argparse
 import ast
 import json
@@ -58,14 +60,20 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
 class Parser(argparse.ArgumentParser):
     """A parser whose messages are in the language of the run."""
 
-    fill: Callable[[argparse.ArgumentParser], None] | None = None
+    fill: Callable[[Parser], None] | None = None
     """Adds further options when the verb is parsed."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, add_help=False, formatter_class=Formatter)
         self._positionals.title = in_words(say("help.positionals", "positional arguments"))
         self._optionals.title = in_words(say("help.options", "options"))
-        self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=in_words(_HELP()))
+        self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=_HELP)
+
+    def add_argument(self, *names: str, **options: Any) -> argparse.Action:
+        """Add an argument; its help may be a template without fields."""
+        if isinstance(options.get("help"), Template):
+            options["help"] = in_words(options["help"]())
+        return super().add_argument(*names, **options)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Add the verb's further options, then parse."""

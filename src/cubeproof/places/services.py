@@ -249,6 +249,9 @@ class DriveService(Service):
         path = self._at(name).strip("/")
         if not path:
             return dict(self._fs.info(""))
+        return self._entry(path)
+
+    def _entry(self, path: str) -> dict[str, Any] | None:
         entries = [entry for entry in self._listing(path.rpartition("/")[0]) if entry["name"] == path]
         if len(entries) > 1:
             raise PlaceError(_SEVERAL(count=len(entries), place=self.url.shown))
@@ -274,11 +277,9 @@ class DriveService(Service):
         media = MediaFileUpload(
             str(path), mimetype="application/octet-stream", chunksize=PART, resumable=True
         )
-        entries = [entry for entry in self._listing(folder) if entry["name"] == at]
-        if len(entries) > 1:
-            raise PlaceError(_SEVERAL(count=len(entries), place=self.url.shown))
-        if entries:
-            request = self._fs.files.update(fileId=entries[0]["id"], media_body=media, supportsAllDrives=True)
+        there = self._entry(at)
+        if there is not None:
+            request = self._fs.files.update(fileId=there["id"], media_body=media, supportsAllDrives=True)
         else:
             about = {"name": name, "parents": [self._fs.info(folder)["id"]]}
             request = self._fs.files.create(body=about, media_body=media, supportsAllDrives=True)
@@ -286,7 +287,7 @@ class DriveService(Service):
         while done is None:
             _, done = request.next_chunk()
             beat()
-        if not entries and len([entry for entry in self._listing(folder) if entry["name"] == at]) > 1:
+        if there is None and len([entry for entry in self._listing(folder) if entry["name"] == at]) > 1:
             # Another run created a file of this name during the call; Drive cannot refuse it.
             self._fs.files.delete(fileId=done["id"], supportsAllDrives=True).execute()
             raise self._overtaken()
@@ -294,11 +295,5 @@ class DriveService(Service):
 
 def service(url: Url, *, writing: bool) -> Service:
     """Return the `Service` of a URL."""
-    extra = kind_of(url, writing=writing).extra
-    if extra == "s3":
-        return S3Service(url, writing=writing)
-    if extra == "sftp":
-        return SftpService(url, writing=writing)
-    if extra == "gdrive":
-        return DriveService(url, writing=writing)
-    return Service(url, writing=writing)
+    services = {"s3": S3Service, "sftp": SftpService, "gdrive": DriveService}
+    return services.get(kind_of(url, writing=writing).extra, Service)(url, writing=writing)

@@ -87,22 +87,8 @@ def failure_of(error: Exception) -> FailureReport:
     return FailureReport(reason(error), USAGE) if isinstance(error, OSError) else _defect(error)
 
 
-def failed(parsed: argparse.Namespace, error: CubeproofError) -> int:
-    """Report an error of the library."""
-    return _report(parsed, failure_of(error))
-
-
-def broken(parsed: argparse.Namespace, error: Exception) -> int:
-    """Report an internal error: an unexpected exception, or a contradiction in cubeproof."""
-    return _report(parsed, _defect(error))
-
-
-def tell_failure(parsed: argparse.Namespace, sentence: Sentence, status: int) -> int:
-    """Report a failure; with --json also as an object on stdout."""
-    return _report(parsed, FailureReport(sentence, status))
-
-
-def _report(parsed: argparse.Namespace, failure: FailureReport) -> int:
+def report(parsed: argparse.Namespace, failure: FailureReport) -> int:
+    """Report a failure, with --json also as an object on stdout; return the exit status."""
     # A URL may have been read as a scramble: hide its password.
     tell(SAYS(sentence=hidden_sentence(failure.sentence)))
     if getattr(parsed, "json", False):

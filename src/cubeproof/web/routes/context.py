@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
@@ -52,22 +52,14 @@ async def _wake(registry: Annotated[JobRegistry, Depends(_registry)]) -> None:
     registry.pool.wake()
 
 
-async def _in_turn(request: Request) -> AsyncIterator[None]:
-    """Wait for a place to compute."""
-    async with request.app.state.computing.taken(request):
-        yield
+def _in_turn(queue: str) -> Any:
+    """Return a dependency that waits for a place in one of the application's queues."""
 
+    async def wait(request: Request) -> AsyncIterator[None]:
+        async with getattr(request.app.state, queue).taken(request):
+            yield
 
-async def _in_turn_to_draw(request: Request) -> AsyncIterator[None]:
-    """Wait for a place to draw a picture."""
-    async with request.app.state.drawing.taken(request):
-        yield
-
-
-async def _in_turn_to_film(request: Request) -> AsyncIterator[None]:
-    """Wait for a place to draw an animation."""
-    async with request.app.state.filming.taken(request):
-        yield
+    return Depends(wait, scope="function")
 
 
 async def _listening(
@@ -86,6 +78,4 @@ KnownJob = Annotated[Job, Depends(_job)]
 Asking = Annotated[str, Depends(visitor)]
 Listening = Annotated[Job, Depends(_listening)]
 Waking = Depends(_wake)
-InTurn = Depends(_in_turn, scope="function")
-InTurnToDraw = Depends(_in_turn_to_draw, scope="function")
-InTurnToFilm = Depends(_in_turn_to_film, scope="function")
+InTurn, InTurnToDraw, InTurnToFilm = map(_in_turn, ("computing", "drawing", "filming"))

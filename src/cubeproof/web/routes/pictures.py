@@ -77,10 +77,7 @@ def picture(query: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
     with errors_of_field("alg"):
         limits.alg(query.alg)
         cube = cube.apply(query.alg)
-    with errors_of_field("width"):
-        _check_width(query.width, limits.picture_pixels)
-    with errors_of_field("palette"):
-        look = Look(query.palette, query.width, letters=query.letters, hidden=query.hidden)
+    look = _look(query, limits.picture_pixels)
     ringed = set(cube.diagnose().suspects) if query.suspects else set()
     if query.goal is not None:
         with errors_of_field("goal"):
@@ -103,10 +100,7 @@ def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
         limits.alg(query.from_)
         cube = cube.apply(query.from_)
     cube = _mask(cube, query)
-    with errors_of_field("width"):
-        _check_width(query.width, limits.film_pixels)
-    with errors_of_field("palette"):
-        look = Look(query.palette, query.width, letters=query.letters, hidden=query.hidden)
+    look = _look(query, limits.film_pixels)
     last = time.monotonic() + limits.film_seconds
 
     def progress(done: int, total: int) -> None:
@@ -132,6 +126,14 @@ def _cube(query: CubeQuery, limits: Limits) -> Cube:
         return limits.cube(query.state, query.size)
 
 
+def _look(query: LookQuery, most: int) -> Look:
+    with errors_of_field("width"):
+        if query.width > most:
+            raise UsageError(_TOO_WIDE(most=most, width=query.width))
+    with errors_of_field("palette"):
+        return Look(query.palette, query.width, letters=query.letters, hidden=query.hidden)
+
+
 def _mask(cube: Cube, query: LookQuery) -> Cube:
     if query.mask is None:
         return cube
@@ -147,8 +149,3 @@ def give_back_memory() -> None:
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)
-
-
-def _check_width(width: int, most: int) -> None:
-    if width > most:
-        raise UsageError(_TOO_WIDE(most=most, width=width))
