@@ -173,6 +173,19 @@ def test_tables_build_without_room_is_refused_before_the_work(capsys: Capture, s
     assert not store.folder.exists()
 
 
+def test_tables_build_refuses_a_folder_that_cannot_exist_before_the_work(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setenv("CUBEPROOF_CACHE", str(file / "tables"))
+    for name in ([], ["small"]):
+        assert main(["tables", "build", *name]) == 2
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1
+        assert f"Tables cannot be kept in {file / 'tables'}: " in error
+
+
 def test_tables_build_leaves_nothing_after_ctrl_c(
     capsys: Capture, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

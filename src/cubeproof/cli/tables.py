@@ -3,8 +3,10 @@
 import argparse
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
+from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import SAYS, in_words, show, tell, valid_in_json
 from cubeproof.cli.solve.stop_signals import stopped_by_signals
@@ -18,6 +20,7 @@ from cubeproof.solving.registry import all_tables
 from cubeproof.store import Entry, State, Store
 
 _NO_TABLE = Template("command.no-table", "There is no table {name!r}; there are {names}.")
+_NO_FOLDER = Template("command.tables-folder", "Tables cannot be kept in {folder}: {reason}.")
 _RARE = Template("command.rare-table", "A table for rarely used turns is built when it is needed.")
 _WRONG = Template(
     "command.wrong-table",
@@ -242,6 +245,13 @@ def _build(rows: list[_TableRow], store: Store, *, every: bool) -> bool:
     tables = [row.table for row in rows if row.table is not None and (every or not row.table.optional)]
     if not tables:
         raise UsageError(_RARE())
+    try:
+        if not store.folder.exists():
+            store.folder.mkdir(parents=True, exist_ok=True)
+            with suppress(OSError):  # Another process may use it already.
+                store.folder.rmdir()
+    except OSError as error:
+        raise UsageError(_NO_FOLDER(folder=str(store.folder), reason=system_reason(error))) from None
     if not every:
         with Display() as display:
             control = Control(progress=display)
