@@ -78,6 +78,7 @@ BAD = {
     ),
     "jobs": (["R", "--engine", "sat", "--jobs", "0"], 2, "1 process or more, not 0"),
     "a time": (["R", "--timeout", "-1"], 2, "above 0, not -1"),
+    "no time": (["R", "--timeout", "0"], 2, "above 0, not 0."),
     "a time that is no number": (["R", "--timeout", "nan"], 2, "above 0, not nan"),
     "a length": (["R", "--max-length", "-1"], 2, "0 or more turns"),
     "no turns": (["R", "--moves", ""], 2, "The set of allowed turns is empty."),

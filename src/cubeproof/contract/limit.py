@@ -51,7 +51,7 @@ def _seconds(value: float) -> float:
     with suppress(OverflowError):
         if 0 < (seconds := float(value)) < math.inf:
             return seconds
-    raise UsageError(_SECONDS(seconds=str(value)[:40]))
+    raise UsageError(_SECONDS(seconds=str(value)[:40].removesuffix(".0")))
 
 
 class Stop(StrEnum):

@@ -4,8 +4,8 @@ A goal with a name may be reached in any of the 24 whole-cube rotations. There a
 
 - If no allowed turn moves the middle centres (on even sizes, some corner), the goal has the rotation of the start.
 - If turns move them, but the set of allowed turns looks the same from every reachable rotation, each turn is followed
-by the rotation that brings the centres (or the corner DBL) back. The generators are then turns about a fixed core,
-and the answer is written as the person who holds the cube sees it (`Generator.frames`).
+  by the rotation that brings the centres (or the corner DBL) back. The generators are then turns about a fixed core,
+  and the answer is written as the person who holds the cube sees it (`Generator.frames`).
 - In every other case each rotation of the goal is a goal of the problem.
 """
 

@@ -39,8 +39,8 @@ _NO_COLOUR = Template(
 )
 _NO_SIZE = Template(
     "state.no-size",
-    "{stickers} stickers make no cube: it has 6·N² of them, 24 for N = 2, 54 for N = 3, 96 for N = 4, "
-    "and so on to N = {most}.",
+    "{stickers} {stickers?one:sticker makes|other:stickers make} no cube: it has 6·N² of them, 24 for N = 2, "
+    "54 for N = 3, 96 for N = 4, and so on to N = {most}.",
 )
 _OTHER_LENGTH = Template(
     "cube.permutation-length", "A permutation of this cube has {wanted} stickers, not {stickers}."

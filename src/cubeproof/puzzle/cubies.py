@@ -9,8 +9,8 @@ all 0 when the phase is done:
 
 - phase 1 ends when every orientation is 0 and the edges of the middle layer are in it: the twists of the corners
   (3⁷ = 2187), the flips of the edges (2¹¹ = 2048), and the slots of those four edges (495);
-  - phase 2 solves the cube with the turns that keep the result of phase 1: the permutations of the corners
-(8! = 40,320), of the eight edges of U and D (8!), and of the other four edges (4! = 24).
+- phase 2 solves the cube with the turns that keep the result of phase 1: the permutations of the corners
+  (8! = 40,320), of the eight edges of U and D (8!), and of the other four edges (4! = 24).
 
 The last orientation of each kind follows from the others, so it is omitted.
 """
