@@ -49,7 +49,7 @@ _LONG_SEARCH = Template(
 _BEYOND = Template(
     "reach.beyond",
     "A scrambled cube of {size} layers is out of reach: the engines solve any cube of {most} layers or fewer. With "
-    "more layers there is an answer if about {turns} turns or fewer are enough.",
+    "more layers a search only finds short answers: about {turns} turns at most, and fewer on larger cubes.",
 )
 
 # The folders of the engines, in the order in which users see them.
