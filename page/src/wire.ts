@@ -689,7 +689,7 @@ export interface SearchStatistics {
   table: string;
   /** The number of cubes that the search for shortest answers visited. */
   cubes: number;
-  /** The number of answers of the two phases, each shorter than the previous answer. */
+  /** The number of answers of the two phases. */
   answers: number;
 }
 

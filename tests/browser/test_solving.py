@@ -121,7 +121,7 @@ def test_quick_switch_gives_a_quick_answer_and_the_table_still_proves(visit: Vis
     page.get_by_test_id("solve-quick").check()
     start_search(page)
     assert cube.apply(solution(page)).is_solved
-    expect(page.get_by_test_id("claim")).to_contain_text("No proof was asked for")
+    expect(page.get_by_test_id("claim")).to_contain_text("No proof was requested")
     lower, best = bounds(page)
     assert lower < best == len(solution(page).split())
     page = visit(link("solve", 2, scramble="R U F"), **STILL)

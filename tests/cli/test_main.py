@@ -281,8 +281,7 @@ class TestErrors:
         seen = capsys.readouterr()
         assert json.loads(seen.out)["status"] == 1
         assert (
-            "This is a defect of cubeproof, not of your question. Set CUBEPROOF_DEBUG=1 to see where."
-            in seen.err
+            "This is a bug in cubeproof, not in your request. Set CUBEPROOF_DEBUG=1 to see where." in seen.err
         )
         monkeypatch.setenv("CUBEPROOF_DEBUG", "1")
         with pytest.raises(type(defect)):

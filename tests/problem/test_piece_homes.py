@@ -89,7 +89,7 @@ class TestHomes:
         goal[list(stickers("UL"))] = goal[list(stickers("DL"))]
         for turns, alike in (([face], False), (everything, True)):
             structure = read(goal[face], goal, turns)
-            assert structure.told_apart == (not alike)
+            assert structure.distinguishable == (not alike)
             (mapping,) = structure.homes
             assert (mapping is None) == alike
             if mapping is not None:
@@ -100,8 +100,8 @@ class TestHomes:
         goal = np.arange(54)
         goal[list(stickers(name))] = goal[stickers(name)[0]]
         turns = [lattice.permutation(turn, 3) for turn in lattice.slabs(3)]
-        assert read(np.arange(54), np.arange(54), turns).told_apart
-        assert not read(goal, goal, turns).told_apart
+        assert read(np.arange(54), np.arange(54), turns).distinguishable
+        assert not read(goal, goal, turns).distinguishable
         assert read(goal, goal, turns).homes == (None,)
 
     def test_homes_do_not_exist_with_an_unknown_sticker(self) -> None:
@@ -109,7 +109,7 @@ class TestHomes:
         start[5] = -1
         structure = read(start, lattice.solved(2), [word(Random(1), 2, 1)])
         assert not structure.is_complete
-        assert not structure.told_apart
+        assert not structure.distinguishable
         assert structure.homes == (None,)
 
     def test_homes_differ_for_pieces_of_equal_colours(self) -> None:

@@ -32,7 +32,7 @@ from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others import independent
 from cubeproof.proof.write import certify as certificate
 from cubeproof.proof.write.certify import certify
-from cubeproof.proof.write.manifest_text import in_full
+from cubeproof.proof.write.manifest_text import checker_question
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -85,7 +85,7 @@ def what_was_asked(manifest: dict[str, Any]) -> dict[str, object]:
     goal = manifest["goal"]
     named = Cube.from_facelets(goal) if len(goal) == len(manifest["start"]) else goal
     return full_question(
-        in_full(Cube.from_facelets(manifest["start"]), named, manifest["moves"], manifest["metric"])
+        checker_question(Cube.from_facelets(manifest["start"]), named, manifest["moves"], manifest["metric"])
     )
 
 
@@ -252,13 +252,13 @@ CHANGED: dict[str, tuple[Change, str]] = {
     "a longer answer": (lambda m: m.update(answer="R F2 U' R' U U'"), "has 6 turns, but .* states 4"),
     "a longer answer called so": (
         lambda m: m.update(answer="R F2 U' R' U U'", length=6),
-        "The formula is about 3 steps, but an answer might have 5",
+        "The formula has 3 steps, but a shorter answer could have 5",
     ),
     "a shorter length": (lambda m: m.update(length=3), "has 4 turns, but .* states 3"),
     "another metric": (lambda m: m.update(metric="qtm"), "has 5 turns, but .* states 4"),
     "another metric and length": (
         lambda m: m.update(metric="qtm", length=5),
-        "about 3 steps, but an answer might have 4",
+        "has 3 steps, but a shorter answer could have 4",
     ),
     "an unknown metric": (lambda m: m.update(metric="ftm"), "is invalid: There is no metric 'ftm'"),
     "another start": (lambda m: m.update(start=Cube(2).apply("R U F2 R").facelets), "does not lead"),
@@ -515,7 +515,7 @@ class TestLargeFiles:
     def test_long_answer_is_refused(self, folder: Path) -> None:
         alg = str(ANSWER) + " U U'" * 50_000
         changed(folder, lambda m: m.update(answer=alg, length=100_004))
-        refused(folder, "about 3 steps, but an answer might have 100003")
+        refused(folder, "has 3 steps, but a shorter answer could have 100003")
         changed(folder, lambda m: m["formula"].update(horizon=100_003))
         refused(folder, r"its [\d,]+ bytes cannot name 900,027 turns")
 

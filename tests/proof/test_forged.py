@@ -14,12 +14,12 @@ from cubeproof.proof.check.manifest import FormulaGenerator, Manifest
 from cubeproof.proof.check.verdict import formula_of, lines_of
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write.certify import certify
-from cubeproof.proof.write.manifest_text import in_full, text
+from cubeproof.proof.write.manifest_text import checker_question, text
 
 
 def about_all_of_it(alg: str, length: int, horizon: int, *more: FormulaGenerator) -> Manifest:
     """Return a manifest about the 2×2×2 after R U, with the whole question in the formula, and more generators."""
-    question = in_full(Cube(2).apply("R U"), "solved", "R,U", Metric.HTM)
+    question = checker_question(Cube(2).apply("R U"), "solved", "R,U", Metric.HTM)
     result = tuple(FormulaGenerator(block.name(2), cost) for block, cost in question.turns.items())
     return Manifest(question, alg, length, (*result, *more), tuple(question.goals), horizon, ((),))
 

@@ -127,8 +127,8 @@ class TestRefused:
             (["5 1 0 1 -2 0"], "lemma 5 uses clause -2, which does not exist"),
             (["4 d 1 0", *PROOF], "Line 2 of the proof: lemma 5 uses clause 1"),
             ([*PROOF[:2], "6 d 5 0", PROOF[3]], "Line 4 of the proof: lemma 7 uses clause 5"),
-            (["4 d 9 0"], "Line 1 of the proof forgets clause 9, which does not exist"),
-            (["4 d 1 0", "4 d 1 0"], "Line 2 of the proof forgets clause 1, which does not exist"),
+            (["4 d 9 0"], "Line 1 of the proof deletes clause 9, which does not exist"),
+            (["4 d 1 0", "4 d 1 0"], "Line 2 of the proof deletes clause 1, which does not exist"),
             (["5 1 0 1 2"], "Line 1 of the proof cannot be read: '5 1 0 1 2'"),
             (["5 1 2"], "cannot be read"),
             (["5 1 0"], "cannot be read"),
@@ -141,7 +141,7 @@ class TestRefused:
             (["5 1 0 1 2 0 x"], "cannot be read"),
             (["5 1.0 0 1 2 0"], "cannot be read"),
             (["9" * 5000 + " 0 1 0"], "cannot be read"),
-            (["5 0 d 1 0"], "forgets clause 0"),
+            (["5 0 d 1 0"], "deletes clause 0"),
             pytest.param(
                 [*PROOF, "rubbish"], "Line 5 of the proof comes after the empty clause", id="rubbish"
             ),

@@ -23,7 +23,7 @@ from cubeproof.proof.check.turns import Block, read_turns
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write import certify as certificate
 from cubeproof.proof.write.certify import certify
-from cubeproof.proof.write.manifest_text import in_full
+from cubeproof.proof.write.manifest_text import checker_question
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence
@@ -66,7 +66,7 @@ def parts(problem: Problem) -> Parts:
 
 
 def question(task: Problem) -> Question:
-    return in_full(map_of(task).cube, map_of(task).goal, map_of(task).moves, map_of(task).metric)
+    return checker_question(map_of(task).cube, map_of(task).goal, map_of(task).moves, map_of(task).metric)
 
 
 def cost(question: Question, answer: str) -> int | None:
@@ -81,7 +81,7 @@ class TestQuestion:
     @pytest.mark.parametrize("metric", Metric)
     @pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
     def test_question_allows_all_turns_at_their_cost(self, size: int, metric: Metric) -> None:
-        results = in_full(Cube(size), "solved", None, metric)
+        results = checker_question(Cube(size), "solved", None, metric)
         assert len(results.turns) == 3 * 3 * size * (size + 1) // 2
         for block, cost in results.turns.items():
             name = block.name(size)
@@ -91,7 +91,7 @@ class TestQuestion:
             else:
                 assert (block.first, block.last) == (1, size)
         assert len({block.permutation(size).tobytes() for block in results.turns}) == len(results.turns)
-        just_so = in_full(Cube(size), Cube(size), None, metric)
+        just_so = checker_question(Cube(size), Cube(size), None, metric)
         free = 0 if size % 2 else 9
         assert len(just_so.turns) == len(results.turns) - 9 + free
 
@@ -105,7 +105,7 @@ class TestQuestion:
         ],
     )
     def test_question_allows_named_turns(self, moves: str, size: int, metric: str, turns: str) -> None:
-        results = in_full(Cube(size), "solved", moves, Metric(metric)).turns
+        results = checker_question(Cube(size), "solved", moves, Metric(metric)).turns
         words = [f"{block.name(size)} {cost}" for block, cost in results.items()]
         assert sorted(words) == sorted(
             " ".join(pair) for pair in zip(turns.split()[::2], turns.split()[1::2], strict=True)
@@ -113,7 +113,7 @@ class TestQuestion:
 
     @pytest.mark.parametrize("size", [2, 3, 5])
     def test_question_accepts_answers_of_allowed_turns_only(self, size: int) -> None:
-        results = in_full(Cube(size).apply("R U"), "solved", None, Metric.HTM)
+        results = checker_question(Cube(size).apply("R U"), "solved", None, Metric.HTM)
         assert (cost(results, "U' x R'"), answers(results, "U' R' z")) == (2, True)
         assert not answers(results, "U' R")
         named = replace(results, moves="R,U")
@@ -139,7 +139,7 @@ class TestWhatHolds:
     @pytest.mark.parametrize("size", [2, 3, 4])
     def test_the_full_question_is_small_enough_for_itself(self, size: int, metric: Metric) -> None:
         for goal in goals(size):
-            asked_for = in_full(Cube(size).apply("R U"), goal, None, metric)
+            asked_for = checker_question(Cube(size).apply("R U"), goal, None, metric)
             turns = [(block.permutation(size), cost) for block, cost in asked_for.turns.items() if cost]
             check_reduction(asked_for, turns, list(asked_for.goals))
 
@@ -216,7 +216,7 @@ class TestWhatDoesNot:
             )
             goal = rng.choice([*goals(size)])
             scramble = " ".join(rng.choice(["R", "U2", "F'", "L", "y"]) for _ in range(3))
-            asked_for = in_full(Cube(size).apply(scramble), goal, moves=moves, metric=metric)
+            asked_for = checker_question(Cube(size).apply(scramble), goal, moves=moves, metric=metric)
             turns: Parts = [
                 (block.permutation(size), cost) for block, cost in asked_for.turns.items() if cost
             ]

@@ -179,8 +179,8 @@ FORGERIES: dict[str, tuple[Callable[[Path], None], str]] = {
     "certificate.answer-fails": (entries(answer="U R"), "does not lead from the start"),
     "certificate.other-length": (entries(length=1), "has 2 turns, but the certificate states 1"),
     "certificate.not-made": (entries(formula_generators=[["U", 1]]), "no generators make the allowed turn"),
-    "certificate.short-formula": (entries(formula_horizon=0), "an answer might have 1"),
-    "certificate.long-formula": (entries(formula_horizon=2), "the answer itself is one of its models"),
+    "certificate.short-formula": (entries(formula_horizon=0), "a shorter answer could have 1"),
+    "certificate.long-formula": (entries(formula_horizon=2), "so the answer itself is a model"),
     "certificate.few-bytes": (lines("formula.cnf", r"[\s\S]*", ""), "0 bytes cannot name"),
     "certificate.other-line": (lines("formula.cnf", r"^-?\d+ 0$", "1 0"), "differs from the formula"),
     "certificate.line-too-many": (lines("formula.cnf", r"\Z", "1 0\n"), "beyond the end"),
@@ -254,7 +254,7 @@ def test_writer_reports_what_it_cannot_write(tmp_path: Path) -> None:
         certify(solution, tmp_path, tmp_path)  # type: ignore[call-overload]
     assert usage.value.sentence.code == "certificate.answer-given"
     unanswered = solve(Cube(2).apply("R U"), limit=Limit(length=1))
-    with pytest.raises(CertificateError, match="There is no answer, so there is nothing") as nothing:
+    with pytest.raises(CertificateError, match="There is no answer to certify") as nothing:
         certify(unanswered, tmp_path / "proof")
     assert nothing.value.sentence.code == "certificate.nothing"
 

@@ -166,7 +166,7 @@ def test_explore_keeps_finished_layers_after_a_memory_error(monkeypatch: pytest.
         raise MemoryError
 
     events: list[Event] = []
-    monkeypatch.setattr(breadth._Fresh, "merge", full)
+    monkeypatch.setattr(breadth._UnfinishedLayer, "merge", full)
     exploration = explore(3, progress=events.append)
     assert (exploration.counts, exploration.complete, exploration.stop) == ((1,), False, Stop.GAVE_UP)
     assert events[-1] == Note(Sentence("There is not enough memory for the layer at 1."))

@@ -9,11 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from cubeproof.problem import Generator, Problem, piece_orbits
-from cubeproof.tables.bounds import bound, fitting_states
 from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.coordinate import Coordinate, Labelling
 from cubeproof.tables.distances import Distances, Folded
+from cubeproof.tables.fitting_states import bound, fitting_states
 from cubeproof.tables.symmetries import conjugate, conjugate_turns
 
 KINDS = [pytest.param(Distances, id="numpy"), pytest.param(CompiledDistances, id="compiled")]

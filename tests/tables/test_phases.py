@@ -11,9 +11,9 @@ from cubeproof.problem import Condition, Phase
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.cubies import symmetries
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.tables.bounds import bound
 from cubeproof.tables.coordinate import coordinates
 from cubeproof.tables.distances import Distances
+from cubeproof.tables.fitting_states import bound
 from cubeproof.tables.symmetries import conjugate, conjugate_turns
 
 View = tuple[int, ...]

@@ -16,7 +16,7 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store, TableDamagedError
 from cubeproof.tables.coordinate import coordinates
 from cubeproof.tables.distances import Distances
-from cubeproof.tables.storage import modulo_3, packed
+from cubeproof.tables.packing import modulo_3, packed
 
 
 def build(progress: object) -> NDArray[np.uint8]:

@@ -18,7 +18,7 @@ WorkerEvents = list[tuple[str, dict[str, Any]]]
 STARTED = ("started", {"engine": "table", "state": {}})
 PROVED = ("bound-proved", {"lower_bound": 1, "unverified_solver": "", "state": {}})
 STOPPED = ("failed", failure_as_json(StoppedError()))
-DEFECT = "This is a defect of cubeproof, not of your question."
+DEFECT = "This is a bug in cubeproof, not in your request."
 
 
 @pytest.fixture

@@ -277,7 +277,7 @@ def test_internal_error_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(app, base_url="http://localhost") as client:
         answer = client.post("/api/apply", json={})
     assert answer.status_code == 500
-    said = "The server failed with an internal error. This is a defect of cubeproof, not of your question."
+    said = "The server failed with an internal error. This is a bug in cubeproof, not in your request."
     assert answer.json()["error"] == said
     assert is_made(answer.json())
     assert "secret" not in answer.text

@@ -103,7 +103,7 @@ def test_quick_answer_has_no_proof_and_its_turns_at_once(client: TestClient) -> 
         "quick",
     )
     assert results["claim"]["text"].endswith(
-        f"the best so far. No proof was asked for: it is proved that {results['lower_bound']} or more are needed."
+        f"the best so far. No proof was requested: it is proved that {results['lower_bound']} or more are needed."
     )
 
 
@@ -502,7 +502,7 @@ class TestLimits:
         assert [record.message for record in caplog.records] == [
             (
                 "A search could not be forgotten (OSError: the folder is gone). "
-                "This is a defect of cubeproof, not of your question."
+                "This is a bug in cubeproof, not in your request."
             )
         ]
 

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import platform
 import shutil
 import sys
@@ -14,6 +13,7 @@ from cubeproof.base.extras import EXTRAS, is_installed
 from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.output.streams import in_words, show, valid_in_json
 from cubeproof.cli.statuses import DEFECT, OK
+from cubeproof.contract.threads import usable_cores
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.languages import faults, tags
 from cubeproof.places import reachable
@@ -59,7 +59,7 @@ def run(parsed: argparse.Namespace) -> int:
         "cubeproof": __version__,
         "python": platform.python_version(),
         say("command.doctor-system", "system"): platform.platform(),
-        say("command.doctor-cores", "cores"): str(os.cpu_count()),
+        say("command.doctor-cores", "cores"): str(usable_cores()),
         say("command.doctor-memory", "memory"): _UNKNOWN() if memory is None else _FREE(free=memory / _MB),
         **{name: _version(name) for name in _PACKAGES},
         _SOLVERS(): _LIST(members=programs) if programs else _NO_SOLVER(),

@@ -112,3 +112,8 @@ def join_threads(threads: Iterable[threading.Thread], seconds: float | None = No
 def usable_cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def most_workers() -> int:
+    """Return the maximum useful number of threads or processes for separate work; more only take memory."""
+    return max(8, 4 * usable_cores())

@@ -1,1 +1,1 @@
-"""The engines: independent ways to solve the same problems. None of them knows of another."""
+"""The engines: independent ways to solve the same problems. No engine imports another."""

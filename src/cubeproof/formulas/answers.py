@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from cubeproof.base.argument_checks import expect
 from cubeproof.errors import UsageError
-from cubeproof.formulas.dimacs import File, named_in
+from cubeproof.formulas.dimacs import File, formula_hash_in
 from cubeproof.formulas.formula import Broken
 from cubeproof.sentences import Sentence, Template, say
 
@@ -59,7 +59,7 @@ class SolverAnswer:
     formula: str | None = None
     """The formula's hash in the answer, or None."""
     unfinished: Sentence | None = field(default=None, compare=False)
-    """The missing part of the answer while it is being written or copied; None if it is complete."""
+    """The reason why the answer is incomplete, for example while it is being written; None if it is complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def read_answer(printed: str) -> SolverAnswer:
         tokens = line.split()
         if not tokens:
             continue
-        if named := named_in(line):
+        if named := formula_hash_in(line):
             formulas[named] = None
         elif tokens[0] == "s" and len(tokens) > 1 and tokens[1] in _VERDICTS:
             verdicts.add(_VERDICTS[tokens[1]])

@@ -61,10 +61,10 @@ def fingerprint(lines: Iterable[str]) -> str:
     return f"sha256:{digest.hexdigest()}"
 
 
-def named_in(line: str) -> str | None:
+def formula_hash_in(line: str) -> str | None:
     """Return the hash in a comment line `c formula sha256:HEX`, or None for other lines.
 
-    >>> named_in("c formula sha256:" + 64 * "0") == "sha256:" + 64 * "0", named_in("c formula of mine")
+    >>> formula_hash_in("c formula sha256:" + 64 * "0") == "sha256:" + 64 * "0", formula_hash_in("c formula of mine")
     (True, None)
     """
     match = _HASH_LINE.match(line)
@@ -72,7 +72,7 @@ def named_in(line: str) -> str | None:
 
 
 def save(place: Place, lines: Iterable[str]) -> str | None:
-    """Write lines to a file, compressed if its name ends in `.gz`; equal lines give equal bytes."""
+    """Write lines, compressed if the name ends in `.gz`; return the SHA-256, or None if no regular file was written."""
     with delivered_file(place) as path:
         with contextlib.ExitStack() as stack:
             raw = stack.enter_context(path.open("wb"))
@@ -201,7 +201,7 @@ def read_file(lines: Iterable[str]) -> File:
                 promised = int(header[1]), int(header[2])
             elif match := _COMMENT.match(line):
                 _comment(legend, groups, match)
-            elif name := named_in(line):
+            elif name := formula_hash_in(line):
                 hashes.append(name)
             elif not line.startswith(("c", "p")):
                 literals += map(int, line.split())

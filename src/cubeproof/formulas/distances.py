@@ -54,11 +54,11 @@ class PairBlock:
     from_start: _Table
     """See `PieceDistances.pair`, shape (pairs, locations of the first class, locations of the second)."""
     to_goal: _Table
-    """See `Distances.pair`, the same shape."""
+    """See `PieceDistances.pair`, the same shape."""
 
 
 class ConstrainedPieces(Protocol):
-    """The pieces of a problem as `Distances` requires them; `ProblemPieces` is an example."""
+    """The pieces of a problem as `PieceDistances` requires them; `ProblemPieces` is an example."""
 
     @property
     def problem(self) -> Problem:
@@ -171,13 +171,13 @@ class PieceDistances:
 
     def blocks(self) -> Iterable[PairBlock]:
         """Return the distances of all pairs, in order; adjacent pairs of equal shape share a block."""
-        return self._blocks if self._few else self._put_together()
+        return self._blocks if self._few else self._build_blocks()
 
     @cached_property
     def _blocks(self) -> tuple[PairBlock, ...]:
-        return tuple(self._put_together())
+        return tuple(self._build_blocks())
 
-    def _put_together(self) -> Iterator[PairBlock]:
+    def _build_blocks(self) -> Iterator[PairBlock]:
         sizes = [piece_class.targets.shape[1] for piece_class in self.pieces.classes]
         for shape, run in groupby(self.pairs, lambda pair: (sizes[pair[0]], sizes[pair[1]])):
             chosen = np.array(list(run))

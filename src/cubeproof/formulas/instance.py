@@ -94,7 +94,7 @@ class ProblemPieces:
         return PieceDistances(self)
 
     @cached_property
-    def clauses_a_step(self) -> int:
+    def clauses_per_step(self) -> int:
         """Approximate number of clauses per step, for moving pieces and for the order of turns."""
         actions = int(self.problem.costs.sum()) + 1
         count = actions * actions // 4
@@ -131,7 +131,7 @@ class Instance:
     """Whether only answers in canonical order count."""
 
     def __post_init__(self) -> None:
-        clauses = self.horizon * self.pieces.clauses_a_step
+        clauses = self.horizon * self.pieces.clauses_per_step
         if clauses > _MOST_CLAUSES:
             raise TooLargeError(_TOO_LARGE(clauses=clauses, most=_MOST_CLAUSES))
 

@@ -152,7 +152,7 @@ def _kinds(*kinds: PieceKind) -> _Mask:
 
 
 def _mask(goal: str, mask: _Mask) -> Callable[[int], Cube]:
-    """Return a goal's pattern from the stickers that matter, or None if only middle centres do."""
+    """Return the function from a size to a goal's pattern; it refuses sizes where only middle centres matter."""
 
     def pattern(size: int) -> Cube:
         wanted = mask(size)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.problem.problem import Pattern, Problem
-from cubeproof.puzzle.assignment import homes, told_apart
+from cubeproof.puzzle.assignment import distinguishable, homes
 from cubeproof.puzzle.geometry import geometry
 
 
@@ -38,13 +38,13 @@ class CubePieces:
         return int(kept.all(axis=1).sum()) == 1
 
     @cached_property
-    def told_apart(self) -> bool:
+    def distinguishable(self) -> bool:
         """Whether in every goal all corners, edges and wings that generators move look different.
 
         They must also look different in each orientation. If so, and if no two centres have the same colour, `homes`
         is the only permutation of pieces that leads from the goal to the start.
         """
-        return self.is_complete and all(told_apart(goal, self.size, self.still) for goal in self.goals)
+        return self.is_complete and all(distinguishable(goal, self.size, self.still) for goal in self.goals)
 
     @cached_property
     def homes(self) -> tuple[NDArray[np.intp] | None, ...]:

@@ -176,8 +176,7 @@ class Problem:
     places: tuple[str, ...] = ()
     """The names of the sticker places; by default their numbers."""
     cube_map: CubeMap | None = field(default=None, init=False, repr=False)
-    """Where `cube_problem` made the problem, what its generators are as turns of the cube; else None. A changed problem
-    (`dataclasses.replace`) has none."""
+    """The question about a cube that `cube_problem` converted; else None, also after `dataclasses.replace`."""
 
     def __post_init__(self) -> None:
         for name, wanted in (("generators", "turns"), ("goals", "patterns"), ("places", "names")):
@@ -188,7 +187,7 @@ class Problem:
         if not self.generators:
             raise UsageError(say("problem.no-turn", "There is no allowed turn, so nothing can be searched."))
         if not self.goals:
-            raise UsageError(say("problem.no-goal", "There is no goal to be reached."))
+            raise UsageError(say("problem.no-goal", "There is no goal."))
         for generator in self.generators:
             expect("generators", generator, Generator, "made of `Generator`s")
         object.__setattr__(self, "start", _whole("start", self.start, np.int8))

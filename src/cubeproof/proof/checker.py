@@ -38,7 +38,7 @@ def check_certificate(folder: Place, progress: Progress = ignore) -> Certificate
 
     Raises:
         CertificateError: the certificate is invalid or unreadable; the message says where.
-        UsageError: not a URL.
+        UsageError: an invalid URL.
         UnsupportedError: the package that reads such URLs is not installed.
 
     >>> import tempfile

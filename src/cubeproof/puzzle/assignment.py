@@ -164,7 +164,7 @@ def contradictions(colours: _Colours, home: _Colours, orbit: Orbit) -> NDArray[n
     return counts
 
 
-def told_apart(home: _Colours, size: int, still: NDArray[np.bool_]) -> bool:
+def distinguishable(home: _Colours, size: int, still: NDArray[np.bool_]) -> bool:
     """Whether each corner, edge and wing looks different from all others, and from itself in other orientations.
 
     Args:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome
@@ -23,10 +24,11 @@ _TRIES = Template(
 class AutoEngine:
     """Runs engines one after another until the bounds meet, the time is up, or an answer is enough.
 
-    There are three kinds of attempts. An attempt that answers every start in moments is first; if its proof also takes
-    moments, it is enough. An attempt that proves answers, but finds only short answers, then proves the first answer.
-    If no attempt answers in moments, an attempt that takes minutes follows a search for a short answer. The rows have
-    the times for the attempts.
+    1. An attempt that answers every start in moments runs first. If its proof also takes moments, no other one runs.
+    2. An attempt that proves lengths, but only reaches short answers, then tries to prove the first answer.
+    3. Without an attempt of the first kind, a search for a short answer runs, then an attempt that takes minutes.
+
+    The rows have the times of the attempts.
     """
 
     rows: tuple[Row, ...]
@@ -123,7 +125,7 @@ class _AutoSearch:
                 outcome = self._quick_outcome(row, attempt)
                 if self._is_enough(attempt, outcome):
                     return outcome
-        prover = self.readings.first(lambda attempt: attempt.proves and not attempt.answers_any)
+        prover = self._prover
         if not attempted and not self.options.every and not self._is_short(prover):
             slow = self.readings.first(
                 lambda attempt: attempt.answers_any and attempt.answer is not Expected.MOMENTS
@@ -183,8 +185,13 @@ class _AutoSearch:
         upper = self.bounds.upper
         return upper is not None and row.proves_large is not None and upper <= row.proves_large
 
+    @cached_property
+    def _prover(self) -> _Reading | None:
+        """The first attempt that proves lengths, but does not answer every start."""
+        return self.readings.first(lambda attempt: attempt.proves and not attempt.answers_any)
+
     def _is_short(self, prover: _Reading | None) -> bool:
-        """Whether the prover only searches short answers: the limit of length is in its reach, or time is unlimited."""
+        """Whether a short answer is searched: the length is in the prover's reach, or known without a time limit."""
         if prover is None:
             return False
         length, limit = self.control.limit.length, prover[0].proves_up_to
@@ -220,8 +227,7 @@ class _AutoSearch:
         if length <= outcome.lower_bound:
             return True
         # For an attempt without proofs, the length of the answer does not limit the prover.
-        prover = self.readings.first(lambda row: row.proves and not row.answers_any)
-        reach = None if prover is None else prover[0].proves_up_to
+        reach = None if self._prover is None else self._prover[0].proves_up_to
         unlimited = self.control.limit.seconds is None
         return attempt.proves and unlimited and (reach is None or length > reach)
 

@@ -12,7 +12,7 @@ ROW = Row(
     name="auto",
     summary=say(
         "auto.summary",
-        "the table where there is one; else a short answer at once, and then its proof; for scrambled cubes of 4 and 5 "
+        "a table for the 2×2×2; else a short answer at once, then its proof; for scrambled cubes of 4 and 5 "
         "layers a chain of stages",
     ),
     make=lazily("cubeproof.solving.registry:auto"),

@@ -13,7 +13,6 @@ lock, or in separate processes.
 from __future__ import annotations
 
 import math
-import os
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -26,6 +25,7 @@ from cubeproof.contract.engine import Engine
 from cubeproof.contract.events import Progress, ignore
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.settings import Options
+from cubeproof.contract.threads import most_workers
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.puzzle.cube import Cube
@@ -147,10 +147,10 @@ def in_order(
     """
     if workers < 1:
         raise UsageError(_WORKERS(workers=workers))
-    return _results(_Shared(work, iter(items), control), min(workers, max(8, 4 * (os.cpu_count() or 1))))
+    return _results(_OrderedWork(work, iter(items), control), min(workers, most_workers()))
 
 
-def _results(shared: _Shared[Any, _Result], workers: int) -> Generator[_Result, None, None]:
+def _results(shared: _OrderedWork[Any, _Result], workers: int) -> Generator[_Result, None, None]:
     try:
         for _ in range(workers):
             # Daemons, since a thread may wait for an item indefinitely.
@@ -177,7 +177,7 @@ class _ItemResult(Generic[_Result]):
         return self.value  # type: ignore[return-value]
 
 
-class _Shared(Generic[_Item, _Result]):
+class _OrderedWork(Generic[_Item, _Result]):
     """The items and their results, shared by all threads."""
 
     def __init__(self, work: Callable[[_Item], _Result], items: Iterator[_Item], control: Control) -> None:
@@ -200,7 +200,7 @@ class _Shared(Generic[_Item, _Result]):
             done: _ItemResult[_Result]
             try:
                 done = _ItemResult(self._work(item))
-            except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
+            except BaseException as error:  # noqa: BLE001 - raised by `result`
                 done = _ItemResult(error=error)
             del item, taken
             with self._news:
@@ -220,7 +220,7 @@ class _Shared(Generic[_Item, _Result]):
                 item = next(self._items)
             except StopIteration:
                 pass
-            except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
+            except BaseException as error:  # noqa: BLE001 - raised by `result`
                 failure = error
             else:
                 with self._news:

@@ -95,14 +95,14 @@ class _CrossDistances:
         places = np.sort(edges.ravel())
         # A sticker at place p[i] moves to place i.
         self._turns = [self._number[np.argsort(gather)[places]] for gather in problem.permutations]
-        self._names = [index for index, cost in enumerate(problem.costs) if cost == 1]
+        self._unit_turns = [index for index, cost in enumerate(problem.costs) if cost == 1]
         self.distances = np.full(_PLACES**4, -1, dtype=np.int8)
         layer = np.array([self._state(Cube(3))])
         distance = 0
         while len(layer):
             self.distances[layer] = distance
             distance += 1
-            reached = np.unique(np.concatenate([self._after(layer, turn) for turn in self._names]))
+            reached = np.unique(np.concatenate([self._after(layer, turn) for turn in self._unit_turns]))
             layer = reached[self.distances[reached] < 0]
 
     def way(self, cube: Cube) -> list[int]:
@@ -110,7 +110,7 @@ class _CrossDistances:
         state = np.array([self._state(cube)])
         word = []
         while self.distances[state[0]]:
-            for turn in self._names:
+            for turn in self._unit_turns:
                 after = self._after(state, turn)
                 if self.distances[after[0]] < self.distances[state[0]]:
                     word.append(turn)

@@ -67,7 +67,7 @@ SERIES = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class SeriesCube:
     """A random cube of a series."""
 
     scramble: Alg
@@ -144,7 +144,7 @@ def write_family(
     return entries
 
 
-def draw(series: Series, seed: int) -> Drawn:
+def draw(series: Series, seed: int) -> SeriesCube:
     """Return a random cube at exactly the distance of a series.
 
     >>> str(draw(Series(3, "htm", 3), seed=1).scramble)
@@ -158,7 +158,7 @@ def draw(series: Series, seed: int) -> Drawn:
             return drawn
 
 
-def _from_table(series: Series, random: Random) -> Drawn:
+def _from_table(series: Series, random: Random) -> SeriesCube:
     from cubeproof.engines.table.graph import cubes
 
     numbers = _at_distance(series.metric, series.length)
@@ -166,7 +166,7 @@ def _from_table(series: Series, random: Random) -> Drawn:
     answer = solve(cube, engine="table", metric=series.metric)
     if answer.alg is None or answer.length != series.length:
         raise InternalError(_CONTRADICTED(facelets=cube.facelets))
-    return Drawn(~answer.alg, say("family.by-table", "the table of all 3,674,160 states"))
+    return SeriesCube(~answer.alg, say("family.by-table", "the table of all 3,674,160 states"))
 
 
 @cache
@@ -182,7 +182,7 @@ def _at_distance(metric: str, length: int) -> NDArray[np.integer]:
     raise UsageError(_TOO_FAR(length=length, metric=metric))
 
 
-def _from_turns(series: Series, random: Random) -> Drawn | None:
+def _from_turns(series: Series, random: Random) -> SeriesCube | None:
     """Return random turns, or None if fewer turns undo them."""
     solved = _problem(series, Alg())
     word: list[int] = []
@@ -192,7 +192,7 @@ def _from_turns(series: Series, random: Random) -> Drawn | None:
     scramble = Alg(" ".join(solved.write(word)))
     if distance(_problem(series, scramble), series.length - 1) is not None:
         return None
-    return Drawn(scramble, say("family.by-search", "breadth-first search from both ends"))
+    return SeriesCube(scramble, say("family.by-search", "breadth-first search from both ends"))
 
 
 def _problem(series: Series, scramble: Alg) -> Problem:
@@ -215,7 +215,7 @@ def _write(
     folder: Path,
     series: Series,
     seed: int,
-    drawn: Drawn,
+    drawn: SeriesCube,
     pieces: ProblemPieces,
     horizon: int,
     way: Encoding,
@@ -276,32 +276,19 @@ def _readme(entries: Sequence[FamilyEntry]) -> Iterator[str]:
     yield from (
         "# A family of cube formulas",
         "",
-        (
-            "Each formula asks: can this cube be solved in at most *horizon* turns? "
-            "It is satisfiable just if *optimal*, the length of the"
-        ),
-        (
-            "shortest answers, is not above *horizon*. "
-            "How that length is known, without any SAT solver, is said for each cube:"
-        ),
+        "Each formula asks: can this cube be solved in at most *horizon* turns? It is satisfiable if and only if",
+        "*optimal*, the length of a shortest answer, is at most *horizon*. That length is known without a SAT solver,",
+        "from one of two sources:",
         "",
-        "- *the table of all 3,674,160 states*: every state of the 2×2×2 was reached breadth-first from solved.",
-        (
-            "- *breadth-first search from both ends*: the states around the cube "
-            "and those around solved were made, sticker by sticker, and"
-        ),
-        "  do not meet below that length; the scramble has that length itself.",
+        "- *the table of all 3,674,160 states*: breadth-first search from solved reached every state of the 2×2×2.",
+        "- *breadth-first search from both ends*: fewer turns lead to no common state from the cube and from solved;",
+        "  the scramble has that length.",
         "",
-        (
-            "The files are DIMACS. Their comments say what every variable (`c var ID NAME`) "
-            "and every group of clauses (`c clauses FROM-TO"
-        ),
-        (
-            "LABEL`) means, and `cubeproof decode FILE ANSWER` reads a solver's model as turns. "
-            "The metrics: htm, any turn of a face counts 1; qtm, quarter"
-        ),
-        "turns; stm, a slice turn counts 1 too. The same facts, with seeds, facelets and checksums, are in index.json;",
-        "of each formula also the hash in its first line, which covers its lines without comments.",
+        "The files are DIMACS. Comments name each variable (`c var ID NAME`) and each group of clauses",
+        "(`c clauses FROM-TO LABEL`); `cubeproof decode FILE ANSWER` converts a solver's model to turns. Metrics: htm,",
+        "any turn of a face counts 1; qtm, a half turn counts 2; stm, a slice turn counts 1 too. index.json has the",
+        "same facts, seeds, facelets and checksums, and the hash of each formula, which is also in its first line and",
+        "ignores comments.",
         "",
         f"| {' | '.join(_COLUMNS)} |",
         f"|{'---|' * len(_COLUMNS)}",

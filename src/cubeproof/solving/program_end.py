@@ -1,4 +1,4 @@
-"""Stops searches in daemon threads when the program ends, without output of these threads."""
+"""Stops searches in daemon threads when the program ends, so that these threads print nothing."""
 
 import atexit
 import threading

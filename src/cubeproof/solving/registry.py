@@ -204,6 +204,10 @@ def is_read_off(attempt: Attempt) -> bool:
 
 def auto(options: Options) -> AutoEngine:
     """Create the engine `auto`, with these options for its engines."""
+    # The engines are created when they are used, but a misspelt setting is refused at once.
+    from cubeproof.engines.sat.row import SatSettings
+
+    SatSettings(encoding=options.encoding, horizon=options.horizon)
     return AutoEngine(tuple(map(engine_row, ENGINES["auto"].asks)), options, _suits, _beyond)
 
 

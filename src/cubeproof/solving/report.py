@@ -16,7 +16,7 @@ _AND_BOUND = Template(
     "error.and-bound", "{reason} Before that it was proved that {bound} turns or more are needed."
 )
 CANNOT_EXIST = Template("error.impossible", "This cube cannot exist.")
-_SAYS_IT_ALL = (CANNOT_EXIST.code, GOAL_CANNOT_EXIST.code)
+_SELF_EXPLANATORY = (CANNOT_EXIST.code, GOAL_CANNOT_EXIST.code)
 
 
 def failure(error: CubeproofError) -> Sentence:
@@ -33,7 +33,7 @@ def failure(error: CubeproofError) -> Sentence:
         return _AND_BOUND(reason=error.sentence, bound=error.lower_bound)
     if isinstance(error, ImpossibleCubeError):
         first = error.reasons[0]
-        return first if first.code in _SAYS_IT_ALL else CANNOT_EXIST()
+        return first if first.code in _SELF_EXPLANATORY else CANNOT_EXIST()
     return our_defect(error.sentence) if isinstance(error, InternalError) else error.sentence
 
 
@@ -78,6 +78,6 @@ def our_defect(reason: Sentence | str) -> Sentence:
     """Return the sentence of an internal error.
 
     >>> our_defect("The server failed with an internal error.")
-    'The server failed with an internal error. This is a defect of cubeproof, not of your question.'
+    'The server failed with an internal error. This is a bug in cubeproof, not in your request.'
     """
-    return say("error.defect", "{reason} This is a defect of cubeproof, not of your question.", reason=reason)
+    return say("error.defect", "{reason} This is a bug in cubeproof, not in your request.", reason=reason)

@@ -140,7 +140,7 @@ class _SearchThread(Generic[_Found]):
     def work(self, search: Callable[[], _Found]) -> None:
         try:
             self._solution = search()
-        except BaseException as failure:  # noqa: BLE001 - it is raised where the solution is asked for
+        except BaseException as failure:  # noqa: BLE001 - raised by `result`
             self._failure = failure
         with self._news:
             self.done = True

@@ -29,17 +29,17 @@ _SHORTEST = Template(
     "claim.shortest", "{length} {length?one:turn|other:turns} ({metric}): there is no shorter way."
 )
 _SAID_SHORTEST = Template(
-    "claim.said-shortest", f"{_SHORTEST.english} So says {{solver}}; it was not checked."
+    "claim.said-shortest", f"{_SHORTEST.english} This is an unchecked claim of {{solver}}."
 )
 _BEST = (
     "{length} {length?one:turn|other:turns} ({metric}), the best so far. "
-    "{stop?timeout:The time ran out|interrupted:Interrupted|quick:No proof was asked for"
+    "{stop?timeout:The time ran out|interrupted:Interrupted|quick:No proof was requested"
     "|other:This engine proves no more}: "
 )
 _BEST_SO_FAR = Template("claim.best-so-far", _BEST + "it is proved that {bound} or more are needed.")
 _SAID_BEST_SO_FAR = Template(
     "claim.said-best-so-far",
-    _BEST + "{solver} says, and it was not checked, that {bound} or more are needed.",
+    _BEST + "{solver} claims, unchecked, that {bound} or more are needed.",
 )
 _NONE = (
     "{stop?timeout:No answer within the time|length:There is no answer of the length allowed"
@@ -50,7 +50,7 @@ _NO_ANSWER = Template(
 )
 _SAID_NO_ANSWER = Template(
     "claim.said-no-answer",
-    _NONE + "{solver} says, and it was not checked, that {bound} or more turns ({metric}) are needed.",
+    _NONE + "{solver} claims, unchecked, that {bound} or more turns ({metric}) are needed.",
 )
 _REACHED = Template(
     "solution.reached",

@@ -91,7 +91,7 @@ class Distances:
         far: the largest number of the table's integer type.
         depth: all distances up to this depth are known.
         counts: the number of entries at the distances 0, 1, ….
-        sizes: the number of each view's numbers, or of its classes.
+        sizes: the count of each view's numbers; for folded views, first the count of classes.
         goals: the places of the goals in the table.
         strides: the place of a state is the sum of its numbers times these, shape (views,).
     """
@@ -208,11 +208,13 @@ class Distances:
                 pulse()
                 if flag[0]:
                     return False
-                for places in self._with_copies(self._led(numbers, generator, ahead=False)):
+                for places in self._with_copies(self._neighbour_places(numbers, generator, ahead=False)):
                     self.table[places[self.table[places] > self.depth + cost]] = self.depth + cost
         return True
 
-    def _led(self, numbers: Sequence[NDArray[np.intp]], generator: int, ahead: bool) -> NDArray[np.int64]:
+    def _neighbour_places(
+        self, numbers: Sequence[NDArray[np.intp]], generator: int, ahead: bool
+    ) -> NDArray[np.int64]:
         """Return the places that a generator leads to (`ahead`), or the places from which it leads to these states."""
         if self.folded is not None:
             # The representative of a class is moved.
@@ -237,8 +239,8 @@ class Distances:
     def fault(self) -> int | None:
         """Search for a wrong entry in a complete table.
 
-        Only the distances are 0 at the goals, and elsewhere the minimum over all turns of the cost plus the number
-        of the next state. So this proves a table right, no matter which program built it.
+        A table is right exactly if each goal has 0, and each other entry is the minimum over all turns of the turn's
+        cost plus the next state's entry. So this proves a table right, no matter which program built it.
 
         Returns:
             The first place with a wrong number; None if all distances are right.
@@ -252,7 +254,7 @@ class Distances:
             least = np.full(len(here), self.far)
             for generator, cost in enumerate(self.costs.tolist()):
                 pulse()
-                after = self.table[self._led(numbers, generator, ahead=True)].astype(np.int64)
+                after = self.table[self._neighbour_places(numbers, generator, ahead=True)].astype(np.int64)
                 least = np.minimum(least, np.where(after < self.far, after + cost, self.far))
             wrong = np.flatnonzero(self.table[here] != np.where(goal[here], 0, least))
             if len(wrong):

@@ -51,7 +51,7 @@ def layers(problem: Problem) -> Iterator[int]:
     yield 1
     empty = 0
     while any(len(layer) for layer in rows[-reach:]):
-        fresh = _Fresh(len(rows))
+        fresh = _UnfinishedLayer(len(rows))
         for generator, cost in enumerate(costs):
             layer = rows[-cost] if cost <= len(rows) else states.start[:0]
             for first in range(0, len(layer), _CHUNK):
@@ -78,7 +78,7 @@ def layers(problem: Problem) -> Iterator[int]:
             yield len(layer_rows)
 
 
-class _Fresh:
+class _UnfinishedLayer:
     """The states of an unfinished layer, each with its key and its origin."""
 
     # Rows are built after duplicates are removed; rows with duplicates would take twice the memory.

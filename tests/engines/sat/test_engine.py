@@ -358,7 +358,7 @@ class TestMemory:
             run_engine(SatEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control())
 
     def test_jobs_are_limited_to_useful_processes(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("cubeproof.engines.sat.search.os.cpu_count", lambda: 1)
+        monkeypatch.setattr("cubeproof.contract.threads.usable_cores", lambda: 1)
         opened = []
         real = PySat.open
 

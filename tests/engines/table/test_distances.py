@@ -18,7 +18,7 @@ from cubeproof.engines.table.row import HALF_TURNS
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.store import Store
-from cubeproof.tables.storage import UNREACHED
+from cubeproof.tables.packing import UNREACHED
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
 
 HTM = tuple(range(9))

@@ -22,8 +22,8 @@ from cubeproof.engines.sat.sessions import (
     ending,
     kill,
     kill_descendants,
+    no_room_errors,
     reason,
-    room_for_more,
 )
 from cubeproof.engines.sat.worker import clauses
 from cubeproof.errors import SolverError, UsageError
@@ -101,7 +101,7 @@ class _Runs:
 
     def ask(self, question: int, assumptions: Sequence[int]) -> None:
         extra = self.added + [[literal] for literal in assumptions]
-        with room_for_more():
+        with no_room_errors():
             threading.Thread(
                 target=self._run, args=(question, extra), name="cubeproof-solver", daemon=True
             ).start()

@@ -14,7 +14,6 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.settings import ensure_jobs
 from cubeproof.engines.sat.row import ROW, HorizonOrder, SatSettings, SatStatistics
 from cubeproof.engines.sat.search import Sessions, ask, models, split
 from cubeproof.engines.sat.sessions import Solver, sentence_of
@@ -25,7 +24,6 @@ from cubeproof.errors import (
     TimeUpError,
     TooLargeError,
     UnreachableError,
-    UsageError,
 )
 from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.encodings import encoding
@@ -36,7 +34,6 @@ from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import is_odd
 from cubeproof.sentences import Template, say
 
-_NO_HORIZON = Template("sat.no-horizon", "There is no order of horizons {horizon!r}; there are {horizons}.")
 _WRONG = Template(
     "sat.solver-wrong",
     "The solver is wrong: it reports no answer of {refuted} turns or fewer, but an answer of {known} turns "
@@ -55,17 +52,7 @@ _COUNTS = ("restarts", "conflicts", "decisions", "propagations")
 
 @dataclass(frozen=True, slots=True)
 class SatEngine(SatSettings):
-    """Decides a formula for each horizon by a solver, until the bounds meet.
-
-    Raises:
-        UsageError: an unknown encoding, solver or order of horizons, or less than one job.
-    """
-
-    def __post_init__(self) -> None:
-        encoding(self.encoding)
-        if self.horizon not in list(HorizonOrder):
-            raise UsageError(_NO_HORIZON(horizons=tuple(HorizonOrder), horizon=self.horizon))
-        ensure_jobs(self.jobs)
+    """Decides a formula for each horizon by a solver, until the bounds meet."""
 
     @property
     def name(self) -> str:
@@ -173,9 +160,9 @@ class _HorizonSearch:
         return min((cost for cost in costs if cost is not None), default=None)
 
     def _first(self) -> int:
-        """Return the first horizon, which is shorter than the best known answer."""
-        at_hand = self.problem.cost(self.words[0]) - 1 if self.words else None
-        lengths = [length for length in (self.upper, self.limit.length, at_hand) if length is not None]
+        """Return the first horizon: at most any known length, and shorter than the best known word."""
+        below_word = self.problem.cost(self.words[0]) - 1 if self.words else None
+        lengths = [length for length in (self.upper, self.limit.length, below_word) if length is not None]
         ceiling = max(self.lower, min(lengths, default=_CEILING))
         first = {
             HorizonOrder.UP: self.lower,

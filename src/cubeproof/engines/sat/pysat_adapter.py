@@ -38,7 +38,7 @@ def solver_names() -> dict[str, tuple[str, ...]]:
     from pysat.solvers import SolverNames
 
     names = {name: aliases for name, aliases in vars(SolverNames).items() if isinstance(aliases, tuple)}
-    # The first does not support assumptions; the second requires another package.
+    # kissat404 does not support assumptions; cryptosat requires another package.
     names.pop("kissat404", None)
     if find_spec("pycryptosat") is None:
         names.pop("cryptosat", None)

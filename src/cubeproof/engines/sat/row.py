@@ -7,9 +7,10 @@ from enum import StrEnum
 from typing import Any
 
 from cubeproof.contract.row import Row, made_by
-from cubeproof.contract.settings import Settings, every, extra, jobs, setting, settings_of
+from cubeproof.contract.settings import Settings, ensure_jobs, every, extra, jobs, setting, settings_of
 from cubeproof.contract.statistics import Statistics
-from cubeproof.formulas.encodings import ENCODINGS
+from cubeproof.errors import UsageError
+from cubeproof.formulas.encodings import ENCODINGS, encoding
 from cubeproof.sentences import Template
 
 _SUMMARY = Template(
@@ -20,6 +21,7 @@ _SUMMARY = Template(
 _SOLVER = Template("sat.setting-solver", "a python-sat solver, or a command with {{cnf}} in it")
 _ENCODING = Template("sat.setting-encoding", "how formulas are written")
 _HORIZON = Template("sat.setting-horizon", "order in which lengths are tried")
+_NO_HORIZON = Template("sat.no-horizon", "There is no order of horizons {horizon!r}; there are {horizons}.")
 
 
 class HorizonOrder(StrEnum):
@@ -40,7 +42,11 @@ def solver_setting() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class SatSettings(Settings):
-    """The settings of the SAT engine."""
+    """The settings of the SAT engine.
+
+    Raises:
+        UsageError: an unknown encoding or order of horizons, or fewer than one job.
+    """
 
     encoding: str = setting("framed", _ENCODING(), choices=tuple(ENCODINGS), metavar="NAME")
     """The name of the encoding."""
@@ -54,6 +60,12 @@ class SatSettings(Settings):
     """Whether to find all shortest answers."""
     extra: int = extra()
     """With `every`, the number of turns by which other answers may be longer."""
+
+    def __post_init__(self) -> None:
+        encoding(self.encoding)
+        if self.horizon not in list(HorizonOrder):
+            raise UsageError(_NO_HORIZON(horizons=tuple(HorizonOrder), horizon=self.horizon))
+        ensure_jobs(self.jobs)
 
 
 @dataclass(frozen=True, slots=True)

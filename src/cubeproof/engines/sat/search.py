@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
+from cubeproof.contract.threads import most_workers
 from cubeproof.engines.sat.pysat_adapter import BOUNDED, bounded_solver
 from cubeproof.engines.sat.sessions import Replies, Reply, Session, Solver
 from cubeproof.engines.sat.solvers import PySat
@@ -83,7 +83,7 @@ def ask(
         idle: list[Session] = []
         # Sessions that are still working after an answer or an error are stopped.
         stack.callback(lambda: kept.part(idle, working.values()))
-        idle += (kept.take(formula, replies) for _ in range(min(jobs, len(assumptions), _most_processes())))
+        idle += (kept.take(formula, replies) for _ in range(min(jobs, len(assumptions), most_workers())))
         while waiting or working:
             while waiting and idle:
                 part, session = waiting.pop(0), idle.pop()
@@ -109,16 +109,11 @@ def ask(
     return Reply(0, False, seconds=seconds, counts=counts)
 
 
-def _most_processes() -> int:
-    """Return the maximum useful number of processes; more processes only take memory."""
-    return max(8, 4 * (os.cpu_count() or 1))
-
-
 def models(
     formula: Formula,
     solver: Solver,
     control: Control,
-    told_apart_by: NDArray[np.int32],
+    distinguished_by: NDArray[np.int32],
     sessions: Sessions | None = None,
 ) -> Iterator[NDArray[np.int32]]:
     """Yield models of a formula, one for each assignment of some of its variables."""
@@ -135,11 +130,11 @@ def models(
                 return
             yield reply.literals
             truth = formula.truth(reply.literals)
-            session.add(np.append(-told_apart_by[truth[told_apart_by]], 0).astype(np.int32))
+            session.add(np.append(-distinguished_by[truth[distinguished_by]], 0).astype(np.int32))
 
 
 def quick_models(
-    formula: Formula, solver: Solver, control: Control, told_apart_by: NDArray[np.int32]
+    formula: Formula, solver: Solver, control: Control, distinguished_by: NDArray[np.int32]
 ) -> Iterator[NDArray[np.int32]]:
     """Yield models, by a solver in this process while that is easy; models may occur twice."""
     # The stages have dozens of formulas that are decided in milliseconds, less than the start of a worker takes. The
@@ -157,11 +152,11 @@ def quick_models(
                 yield literals
                 control.check()
                 truth = formula.truth(literals)
-                sat.add_clause((-told_apart_by[truth[told_apart_by]]).tolist())
+                sat.add_clause((-distinguished_by[truth[distinguished_by]]).tolist())
                 sat.conf_budget(_CONFLICTS)
     control.check()
     # The worker starts again, so it may yield the same models.
-    yield from models(formula, solver, control, told_apart_by)
+    yield from models(formula, solver, control, distinguished_by)
 
 
 def split(formula: Formula, steps: int) -> list[list[int]]:

@@ -108,7 +108,7 @@ def sentence_of(error: CubeproofError | MemoryError) -> Sentence:
 
 
 @contextlib.contextmanager
-def room_for_more() -> Iterator[None]:
+def no_room_errors() -> Iterator[None]:
     """Raise a NoRoomError if a thread or a process cannot be started: lack of memory is the usual cause."""
     try:
         yield

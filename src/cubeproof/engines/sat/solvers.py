@@ -26,8 +26,8 @@ from cubeproof.engines.sat.sessions import (
     Solver,
     ending,
     kill,
+    no_room_errors,
     reason,
-    room_for_more,
 )
 from cubeproof.errors import SolverError, UsageError
 from cubeproof.formulas.formula import Clauses, Formula
@@ -149,7 +149,7 @@ class _SolverProcess:
         self.closed = False
         # The thread of the next question sends them: an unread pipe blocks its writer.
         self.requests: list[tuple[object, ...]] = []
-        with room_for_more():
+        with no_room_errors():
             self.process = subprocess.Popen(
                 [sys.executable, "-P", worker.__file__, str(os.getpid())],
                 stdin=subprocess.PIPE,
@@ -170,7 +170,7 @@ class _SolverProcess:
             self.requests.append(("solve", list(assumptions)))
         else:
             self.requests.append(("prove", list(assumptions), str(proof_path(self.proofs, question))))
-        with room_for_more():
+        with no_room_errors():
             threading.Thread(
                 target=self._exchange, args=(question,), name="cubeproof-solver", daemon=True
             ).start()

@@ -1,9 +1,9 @@
 """All words of a few face turns of a 3×3×3, from both ends: no table is read, and no loop is compiled.
 
-Words of half the length lead from the start, and as many from the solved cube. A word solves the start if its first
-half leads where its second half, undone, leads from the solved cube. States are compared by sums of hashes, one for
-each piece and place. Equal states have equal sums, so no answer is missed. Different states may have equal sums too,
-so all pairs of equal sums are replayed.
+All words of half the length are made from the start and from the solved cube. A word solves the start if its first
+half leads to the state that the inverse of its second half reaches from the solved cube. States are compared by sums
+of hashes, one for each piece and place. Equal states have equal sums, so no answer is missed. Different states may
+have equal sums too, so all pairs of equal sums are replayed.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from cubeproof.puzzle.cubies import corner_slots, edge_slots, face_turns
 _Places = NDArray[np.uint8]
 """Shape (20, words): the place of a sticker of each piece."""
 
-# Turns before the first one of a word: after none, all may follow.
+# Stands before the first turn of a word; every turn may follow it.
 _NONE = 18
 
-# Sums are compared by their first bits first: the number of bits beyond the bits that count the sums.
+# Sums are first compared by leading bits: as many bits as count the sums, and this number more.
 _SPARE_BITS = 5
 
 
@@ -58,8 +58,8 @@ class _End:
     """Words of one length that lead from a state, in canonical order; `sums` has the sums of their states."""
 
     def __init__(self, places: _Places) -> None:
-        # States before the last turn of the words; and of the words of each length the last turns, and the rows of the
-        # words without these.
+        # The states before the words' last turns; for each length, the last turns and the rows of the words without
+        # them.
         self._places = places[:, None]
         self._words = [(np.full(1, _NONE), np.zeros(1, dtype=np.int64))]
         self.sums = self._summed(self._places, _hashes())
@@ -100,7 +100,7 @@ def shortest_word(scramble: NDArray[np.int16], most: int, control: Control) -> t
 
     Args:
         scramble: a permutation of stickers that face turns can make, in gather form, shape (54,).
-        most: the longest words that are searched. 8 turns take 0.02 seconds, 10 take 0.2.
+        most: the maximum length to search. 8 turns take 0.02 seconds, 10 take 0.2.
         control: steers the search.
 
     >>> inverse = np.argsort(face_turns()[0][face_turns()[4]]).astype(np.int16)  # U, then R2, undone
@@ -136,7 +136,7 @@ def _meetings(first: NDArray[np.uint64], second: NDArray[np.uint64]) -> list[tup
     rows = np.flatnonzero(_is_among(second[columns] >> shift, first >> shift, shift))
     columns = columns[np.argsort(second[columns], kind="stable")]
     starts, stops = (np.searchsorted(second[columns], first[rows], side) for side in ("left", "right"))
-    # All pairs: rows of equal sums may be different states, and only one of them the common one.
+    # All pairs, since different states may have equal sums.
     return [
         (int(rows[index]), int(column))
         for index in np.flatnonzero(starts < stops)

@@ -23,7 +23,7 @@ from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
 
-# The most turns of words that are searched from both ends before any table is read; of a quick answer fewer.
+# The maximum length searched from both ends before a table is read; for a quick answer the second.
 _LONGEST, _LONGEST_QUICK = 10, 8
 
 
@@ -90,7 +90,7 @@ class SearchEngine(SearchSettings):
         """Search until the answer is proved shortest, or with `quick` until an answer is good enough."""
         if isinstance(reading, FaceProblem) and reading.scramble is None:
             raise UnreachableError(NO_WAY())
-        # A wrong name is reported before an hour of search.
+        # An unknown table name is reported before the search.
         if isinstance(reading, FaceProblem) and reading.turning is not None:
             tables_of(self.table, reading.turning)
         if (

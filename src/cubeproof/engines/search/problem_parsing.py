@@ -73,12 +73,12 @@ def face_problem(problem: Problem) -> FaceProblem | Sentence:
         return _without_proof(cube, words, proved) or proved
     if not cube.is_complete:
         return _ALL_KNOWN()
-    if not cube.told_apart:
+    if not cube.distinguishable:
         return say(
             "search.told-apart", "The search engine requires that the pieces of the goal are all different."
         )
     allowed = sum(1 << turn for turn in range(18) if words.can_make(turn))
-    # The search never turns a face twice in a row, so the square of a turn must be allowed, or the identity.
+    # The search never turns a face twice in a row, so each face needs no turns, only its half turn, or all turns.
     if any(allowed >> 3 * face & 7 not in (0, 0b010, 0b111) for face in range(6)):
         return _CLOSED()
     return FaceProblem(_scramble(cube.homes[0]), 0, words, proved, allowed)
@@ -102,7 +102,7 @@ def _without_proof(cube: CubePieces, words: FaceWords, reason: Sentence) -> Face
     """Return a problem without proofs, if its generators can replace face turns and these reach a goal, else None."""
     places = fixed_stickers(3)
     held = all(len(set(goal[places].tolist())) == len(places) for goal in cube.goals)
-    if not (words.complete and cube.told_apart and held):
+    if not (words.complete and cube.distinguishable and held):
         return None
     rotations = geometry(3).rotations
     read: list[FaceProblem] = []

@@ -47,7 +47,7 @@ class SearchStatistics(Statistics):
     cubes: int = 0
     """The number of cubes that the search for shortest answers visited."""
     answers: int = 0
-    """The number of answers of the two phases, each shorter than the previous answer."""
+    """The number of answers of the two phases."""
 
 
 ROW = Row(
@@ -57,7 +57,7 @@ ROW = Row(
     takes=settings_of(SearchSettings),
     sizes=(3,),
     any_cube=(3,),
-    # Numba is not loaded, which is slow. Without Numba the search for shortest answers cannot run.
+    # Only looked for, since loading Numba is slow. Without Numba the search for shortest answers cannot run.
     proves=find_spec("numba") is not None,
     at_once=True,
     # Without Numba the answer comes from the two phases; SAT gets the other half to prove it.

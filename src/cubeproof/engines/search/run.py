@@ -307,7 +307,7 @@ class Run:
         if failures:
             raise failures[0]
 
-    def _hear(self) -> None:
+    def _collect_answers(self) -> None:
         """Record the answers and the excluded lengths of the two-phase thread."""
         excluded = self.excluded
         while not self.news.empty():
@@ -324,11 +324,11 @@ class Run:
 
         def tell(event: Event) -> None:
             """Forward events while a table is built, and record better answers."""
-            self._hear()
+            self._collect_answers()
             self.control.tell(event)
 
         # Another process that builds the table sends no events, so that each check records answers too.
-        building = self.control.telling(tell, self._hear)
+        building = self.control.telling(tell, self._collect_answers)
         while True:
             try:
                 PROVING.announce(building, self.store)
@@ -360,7 +360,7 @@ class Run:
 
         def look(length: int, flag: NDArray[np.int32]) -> None:
             """Check for other results while threads search."""
-            self._hear()
+            self._collect_answers()
             self._change_table(search, loading)
             if not self.settings.every and self.upper is not None and self.upper <= length:
                 flag[0] = 1
@@ -370,14 +370,14 @@ class Run:
         kept: list[Word] = []
         while length <= last:
             self._prove(length)
-            self._hear()
+            self._collect_answers()
             if self.met and not self.settings.every:
                 return None
             started = time.monotonic()
             with self.control.polled() as flag:
                 depth = search.search(length, flag, self._report_depth, look)
             self.cubes = search.cubes
-            self._hear()
+            self._collect_answers()
             if not depth.complete:
                 if self.met and not self.settings.every:
                     return None

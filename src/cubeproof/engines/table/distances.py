@@ -1,4 +1,4 @@
-"""`Distances`: the distance of every configuration of the 2×2×2 from solved, stored modulo 3 in two bits.
+"""`ConfigurationDistances`: the distance of every configuration of the 2×2×2 from solved, stored modulo 3 in two bits.
 
 Distances of neighbours differ by at most 1, so the distance modulo 3 determines which neighbours are nearer. Walking
 from each configuration to a nearer one reaches the goal on a shortest way, whose length is the distance. The value 3
@@ -25,7 +25,7 @@ from cubeproof.engines.table.row import HALF_TURNS, QUARTER_TURNS
 from cubeproof.errors import UsageError
 from cubeproof.store import Store, TableDamagedError
 from cubeproof.store.array import Identity, identity
-from cubeproof.tables.storage import UNREACHED, modulo_3, packed, unpacked
+from cubeproof.tables.packing import UNREACHED, modulo_3, packed, unpacked
 
 if TYPE_CHECKING:
     from cubeproof.tables.distances import Distances
@@ -132,7 +132,7 @@ class ConfigurationDistances:
 
     @cached_property
     def unpacked(self) -> NDArray[np.int8]:
-        """Return the distances of all configurations, int8, −1 for unreachable configurations."""
+        """The distances of all configurations, int8, −1 for unreachable configurations."""
         distances = np.full(CONFIGURATIONS, -1, dtype=np.int8)
         for depth, layer in enumerate(layers(self.turns)):
             distances[layer] = depth

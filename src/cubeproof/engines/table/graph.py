@@ -133,7 +133,7 @@ def graph_problem(problem: Problem) -> GraphProblem | Sentence:
     turns = tuple(_turn_numbers()[turn.axis, turn.amounts] for turn in core_turns)
     if {_BACK[turn] for turn in turns} != set(turns):
         return _BOTH_WAYS()
-    if not cube.told_apart:
+    if not cube.distinguishable:
         return say(
             "table.told-apart", "The table engine requires that the pieces of the goal are all different."
         )

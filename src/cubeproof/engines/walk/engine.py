@@ -35,7 +35,7 @@ _REPORTS = 25
 _PATIENCE = 200_000
 # Bytes for visited configurations. All 3.7 million of the 2×2×2 fit, and four million of the 3×3×3.
 _MEMORY_BYTES = 600_000_000
-# The number of entries up to which permutations are small.
+# Permutations with up to this number of entries in total are stored as indices, which are faster.
 _SMALL = 10_000_000
 # Bytes per configuration for the slot in a dictionary that has just grown, in addition to the key.
 _PLACE_BYTES = 60
@@ -48,7 +48,7 @@ class WalkEngine(WalkSettings):
     It gives up when the visited configurations would take more than 600 MB.
 
     Raises:
-        UsageError: less than one turn, or a pace that is not above 0.
+        UsageError: fewer than one turn, or a pace that is not above 0.
     """
 
     turns: int | None = None

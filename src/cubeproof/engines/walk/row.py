@@ -18,8 +18,8 @@ _SEED = Template("walk.setting-seed", "seed of the random walk, to repeat it")
 _PACE = Template("walk.setting-pace", "turns per second of the random walk; by default full speed")
 _GIVES_UP = Template(
     "walk.gives-up",
-    "The random strategy made {turns} turns, met {configurations} configurations, returned to one of them "
-    "{met_again} times, and gives up.",
+    "The random strategy made {turns} turns, visited {configurations} configurations, came back to one of them "
+    "{met_again} times, and gave up.",
 )
 
 

@@ -2,7 +2,7 @@
 
 Turns of the same stickers, such as R, R2 and R', form a *layer*, with a variable at each step. Each piece has one
 variable for each location, which is a slot with an orientation. A turn moves pieces to other locations. If no layer
-that moves a location turns, the location keeps its piece: this is one frame clause, while the first encodings need a
+that moves a location turns, the location keeps its piece: this is one frame clause; the cubie encodings need a
 clause for each turn. All clauses run forwards in time: the state of the start is carried to the end, where the goal
 forbids the other locations.
 

@@ -21,7 +21,7 @@ _AFTER_THE_END = Template(
     "certificate.after-the-end", "Line {line} of the proof comes after the empty clause."
 )
 _FORGETS = Template(
-    "certificate.forgets", "Line {line} of the proof forgets clause {clause}, which does not exist."
+    "certificate.forgets", "Line {line} of the proof deletes clause {clause}, which does not exist."
 )
 _NO_LINE = Template("certificate.no-line", "Line {line} of the proof cannot be read: {text!r}.")
 _TWICE = Template("certificate.clause-twice", "Line {line} of the proof: clause {clause} already exists.")

@@ -23,15 +23,13 @@ from cubeproof.proof.check.manifest import (
     must_be,
     parts_of,
 )
-from cubeproof.proof.check.verdict import PartReport, making_sense, refuted
+from cubeproof.proof.check.verdict import PartReport, certificate_errors, refuted
 from cubeproof.sentences import Template, say
 
 # A cube of 12 layers has 864 stickers, a cube of 50 layers 441 turns. Their formulas can still be built.
 _MOST_PLACES, _MOST_TURNS, _MOST_GOALS, _MOST_COST = 1_000, 500, 100, 2_000
 
-_OTHER_HORIZON = Template(
-    "certificate.other-horizon", "The formula is about {horizon} steps, but should be about {wanted}."
-)
+_OTHER_HORIZON = Template("certificate.other-horizon", "The formula has {horizon} steps instead of {wanted}.")
 _NO_ROOM = Template(
     "certificate.no-room",
     "A certificate has no room for {count:,} "
@@ -62,7 +60,7 @@ class Puzzle:
 
 def check(files: CertificateFiles, report: PartReport) -> tuple[Puzzle, int]:
     """Check a certificate of a puzzle; its files are the only input."""
-    with making_sense():
+    with certificate_errors():
         puzzle = _read(contents(files))
         _check_answer(puzzle)
     if puzzle.horizon != max(0, puzzle.length - 1):

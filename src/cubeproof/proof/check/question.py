@@ -66,9 +66,9 @@ class Question:
         if self.goal == "solved":
             return self.cube, geometry(self.size).faces.astype(np.int8)
         # Other goals need more than the geometry; the code is loaded only for them.
-        from cubeproof.proof.check.named_goals import seen_and_wanted
+        from cubeproof.proof.check.named_goals import colours_and_pattern
 
-        return seen_and_wanted(self.goal, self.cube, self.size)
+        return colours_and_pattern(self.goal, self.cube, self.size)
 
     @property
     def start(self) -> Colours:

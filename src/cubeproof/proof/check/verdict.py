@@ -44,11 +44,11 @@ _SHOWN = 300
 
 _SHORT_FORMULA = Template(
     "certificate.short-formula",
-    "The formula is about {horizon} steps, but an answer might have {least}.",
+    "The formula has {horizon} steps, but a shorter answer could have {least}.",
 )
 _LONG_FORMULA = Template(
     "certificate.long-formula",
-    "The formula is about {horizon} steps: the answer itself is one of its models.",
+    "The formula has {horizon} steps, so the answer itself is a model.",
 )
 _NO_SENSE = Template("certificate.no-sense", "The certificate is invalid: {reason:open}.")
 _DEAR_GENERATOR = Template(
@@ -118,13 +118,13 @@ def check(
     files: CertificateFiles, look: Callable[[Manifest], None], report: PartReport
 ) -> tuple[Manifest, int]:
     """Check a certificate; its files are the only input. Return its manifest and the number of lemmas."""
-    with making_sense():
+    with certificate_errors():
         manifest = read(files)
         look(manifest)
         _check_answer(manifest)
     if not manifest.length:
         return manifest, refuted(files, manifest, report)
-    with making_sense():
+    with certificate_errors():
         check_entries(manifest)
         check_reduction(manifest.question, _generators(manifest), manifest.goals)
         least = longest_excluded(manifest)
@@ -144,7 +144,7 @@ def refuted(files: CertificateFiles, claim: FormulaClaim, report: PartReport) ->
         _check_no_other_part(files, 0)
         return 0
     _check_length(files, claim)
-    with making_sense():
+    with certificate_errors():
         formula = formula_of(claim)
     _compare(files, lines_of(claim, formula))
     parts = _literals(formula, claim.parts)
@@ -154,7 +154,7 @@ def refuted(files: CertificateFiles, claim: FormulaClaim, report: PartReport) ->
 
 
 @contextlib.contextmanager
-def making_sense() -> Iterator[None]:
+def certificate_errors() -> Iterator[None]:
     """Convert other errors inside the `with` block to CertificateError."""
     try:
         yield

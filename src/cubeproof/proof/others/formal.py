@@ -29,7 +29,7 @@ from cubeproof.proof.check.manifest import (
     read,
 )
 from cubeproof.proof.check.turns import facelets_of, read_turns
-from cubeproof.proof.check.verdict import check_entries, making_sense, proof_name
+from cubeproof.proof.check.verdict import certificate_errors, check_entries, proof_name
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
@@ -57,8 +57,8 @@ _STOPPED = Template("certificate.program-stopped", "{program} was stopped before
 _NOT_COVERED = Template(
     "certificate.not-covered",
     "No theorem covers this kind of question: only {what?puzzle:cubes|size:cubes of 2 and 3 layers"
-    "|start:cubes of which all stickers are known"
-    "|goal:the goal solved, in any hold, and with 3 layers a cube of which all stickers are known"
+    "|start:cubes with all stickers known"
+    "|goal:the goal solved, in any rotation, and with 3 layers a cube with all stickers known"
     "|moves:all turns of a metric|ends:formulas with one goal}.",
 )
 _OUT_OF_RANGE = Template("certificate.out-of-range", "{entry!r} of a certificate cannot be {found}.")
@@ -144,7 +144,7 @@ def _read_covered(folder: Path) -> Manifest:
     entries = contents(files)
     if entries.get("puzzle") == PERMUTATIONS:
         raise UnsupportedError(_NOT_COVERED(what="puzzle"))
-    with making_sense():
+    with certificate_errors():
         manifest = read(files)
     question = manifest.question
     if question.size not in _SIZES:
@@ -158,7 +158,7 @@ def _read_covered(folder: Path) -> Manifest:
         raise UnsupportedError(_NOT_COVERED(what="start"))
     if len(manifest.goals) > 1:
         raise UnsupportedError(_NOT_COVERED(what="ends"))
-    with making_sense():
+    with certificate_errors():
         _check_consistency(manifest)
     return manifest
 

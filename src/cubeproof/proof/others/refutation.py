@@ -25,7 +25,7 @@ from cubeproof.proof.check import lrat
 from cubeproof.sentences import Template, say
 
 _BINARY = Template(
-    "refutation.binary", "This proof is binary. Let the solver write text: most have --no-binary for that."
+    "refutation.binary", "This proof is binary. Most solvers write text with the option --no-binary."
 )
 _NO_CHECKER = Template(
     "refutation.no-checker",

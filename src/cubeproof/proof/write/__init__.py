@@ -1,1 +1,1 @@
-"""Certificates written: the formula, its proof in parts, and the manifest."""
+"""Writes certificates: the formula, its proof in parts, and the manifest."""

@@ -30,7 +30,13 @@ from cubeproof.proof.check.manifest import FORMULA, MANIFEST, FormulaGenerator, 
 from cubeproof.proof.check.permutations import Puzzle, check_sizes
 from cubeproof.proof.check.reduction import check_reduction
 from cubeproof.proof.check.verdict import formula_of, lines_of, longest_excluded
-from cubeproof.proof.write.manifest_text import formula_generator, in_full, puzzle_text, text, written_out
+from cubeproof.proof.write.manifest_text import (
+    certificate_notation,
+    checker_question,
+    formula_generator,
+    puzzle_text,
+    text,
+)
 from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import ProblemSolution, Solution
@@ -54,7 +60,7 @@ _ANSWER_GIVEN = Template(
     "certificate.answer-given",
     "A solution contains its answer: call `certify` with the solution and a folder.",
 )
-_NOTHING = Template("certificate.nothing", "There is no answer, so there is nothing to be certified.")
+_NOTHING = Template("certificate.nothing", "There is no answer to certify.")
 _NOT_AN_ANSWER = Template("certificate.not-an-answer", "{alg} is not an answer, so it cannot be certified.")
 _EXISTS = Template("certificate.exists", "{folder} already exists; choose a new or empty folder.")
 _OTHER_HOLD = Template(
@@ -212,10 +218,10 @@ def _of_cube(cube_map: CubeMap, answer: _Answer) -> Manifest:
     alg = Alg(answer if isinstance(answer, Alg | str) else " ".join(map(str, answer)))
     if not (cube_map.allows(alg) and cube_map.is_solved_by(alg)):
         raise CertificateError(_NOT_AN_ANSWER(alg=str(alg)))
-    question = in_full(cube_map.cube, cube_map.goal, cube_map.moves, cube_map.metric)
+    question = checker_question(cube_map.cube, cube_map.goal, cube_map.moves, cube_map.metric)
     if question.held_anyhow != cube_map.held_anyhow:
         raise CertificateError(_OTHER_HOLD())
-    return Manifest(question, written_out(alg), alg.count(cube_map.metric, cube_map.size))
+    return Manifest(question, certificate_notation(alg), alg.count(cube_map.metric, cube_map.size))
 
 
 def _of_puzzle(problem: Problem, answer: _Answer) -> Puzzle:

@@ -112,21 +112,21 @@ def _rotation(gather: NDArray[np.integer], size: int) -> str:
     )
 
 
-def in_full(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | str) -> Question:
+def checker_question(cube: Cube, goal: Cube | str, moves: str | None, metric: Metric | str) -> Question:
     """Return the question in the checker's form.
 
-    >>> in_full(Cube(3), "solved", "R, 2-2Rw // both", "htm").moves
+    >>> checker_question(Cube(3), "solved", "R, 2-2Rw // both", "htm").moves
     'R 2R'
     """
     pattern = goal.colours if isinstance(goal, Cube) else goal
-    allowed = None if moves is None else written_out(Alg(moves.replace(",", " ")))
+    allowed = None if moves is None else certificate_notation(Alg(moves.replace(",", " ")))
     return Question(cube.size, cube.colours, pattern, allowed, Metric(metric).value)
 
 
-def written_out(alg: Alg) -> str:
+def certificate_notation(alg: Alg) -> str:
     """Return an algorithm in the notation of certificates, without brackets and comments.
 
-    >>> written_out(Alg("[R: U2] (x)2"))
+    >>> certificate_notation(Alg("[R: U2] (x)2"))
     "R U2 R' x x"
     """
     return " ".join(map(str, alg))

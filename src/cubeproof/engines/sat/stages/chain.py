@@ -75,12 +75,12 @@ class _Place:
     before: tuple[str, ...]
     """The turns of the earlier stages."""
     started: float
-    """Start in seconds of the search, including failed attempts."""
+    """The search time at the stage's first attempt, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The parameters for solving stages."""
+    """Solves stages in order, within these limits."""
 
     solver: Solver
     """The solver of the formulas."""

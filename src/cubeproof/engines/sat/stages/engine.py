@@ -45,7 +45,7 @@ class StageBudget:
     rounds: int
     """The number of attempts of a chain from every side of the cube; 1 for a single chain."""
     seconds: float
-    """Seconds for the whole search without a time limit; then no better answer is searched."""
+    """Seconds after which, without a time limit, the search for better answers ends."""
     window: float
     """Seconds for one window."""
 
@@ -70,8 +70,8 @@ class StagesEngine(StagesSettings):
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read a cube whose outer blocks may all turn, if its size has a plan.
 
-        The search solves it in stages, then searches shorter answers while there is time. With the setting `quick` it
-        ends with the first answer. Otherwise it uses the whole time limit, or without a limit the time of the size's
+        The search solves it in stages, then searches for shorter answers while there is time. With the setting `quick`
+        it ends with the first answer. Otherwise it uses the whole time limit, or without a limit the time of the size's
         `StageBudget`. With a limit of length the search ends when it is met. The lower bound comes from pairs of
         pieces: stages prove nothing about the whole cube, and an answer may exist even if they find none. The search
         raises UnreachableError if the distances of the pieces prove that the cube cannot be solved, and SolverError if

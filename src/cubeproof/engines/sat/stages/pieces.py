@@ -104,14 +104,9 @@ class StagePieces(ProblemPieces):
         else:
             yield _union(first), _union(second)
 
-    def formula(self, horizon: int, idle: bool = False) -> Formula:
-        """Return the formula for answers of a length.
-
-        Args:
-            horizon: the length.
-            idle: whether shorter answers also count.
-        """
-        formula = written(self, horizon, encoding=_FRAMED, exactly=not idle, canonical=True)
+    def formula(self, horizon: int) -> Formula:
+        """Return the formula for answers of a length."""
+        formula = written(self, horizon, encoding=_FRAMED, exactly=True, canonical=True)
         for number, bond in enumerate(self._bonds):
             wrong = {
                 piece: ~targets & targets.any(axis=0)

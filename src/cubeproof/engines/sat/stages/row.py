@@ -26,7 +26,7 @@ class StagesSettings(Settings):
     solver: str = solver_setting()
     """The name of a python-sat solver, a command with `{cnf}` in it, or "" for the best solver."""
     quick: bool = quick()
-    """Whether to end with the first chain, without searching shorter answers."""
+    """Whether to end with the first chain, without searching for shorter answers."""
 
 
 @dataclass(frozen=True, slots=True)

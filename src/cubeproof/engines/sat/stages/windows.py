@@ -31,7 +31,7 @@ _FRAMED = replace(
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """The parameters of the search for windows."""
+    """Shortens an answer window by window, within these limits."""
 
     problem: Problem
     """The problem of the answer."""

@@ -5,9 +5,9 @@
 A node is a cube, with its coset and its inverse's coset, and a lower bound for each (`coset`, `table_builder`). Turns
 are in canonical order.
 
-If the bound of the inverse equals the remaining length, the next turn is not a half turn. For the inverse of the next
-turn is the last turn of the inverse's solution; half turns belong to the group of the coset, so the inverse would be
-in the group before it, with fewer turns than its bound.
+If the bound of the inverse exceeds the remaining length minus the cost of a half turn, the next turn is no half turn.
+The inverse of the next turn ends the inverse's solution. Half turns belong to the group of the coset, so with a half
+turn the inverse would reach the group at a cost below its bound.
 
 A node is expanded in three steps: the cosets of all its children are computed and their lines of the table are
 prefetched; children within their bounds are turned, and the lines of their inverses are prefetched; children that

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.events import DepthSearched
-from cubeproof.contract.threads import run_in_threads
+from cubeproof.contract.threads import run_in_threads, usable_cores
 from cubeproof.engines.search.h48.coset import coset_slots, coset_tables
 from cubeproof.engines.search.h48.deepening import Rules, bounds_of, deepen
 from cubeproof.engines.search.h48.table_builder import lines_of_a_class
 from cubeproof.engines.search.turn_costs import ALL, Turning, may_follow
 from cubeproof.puzzle.cubies import Pieces, face_turns, symmetries
+from cubeproof.puzzle.geometry import is_odd
 
 # Words of this length or longer start from prefixes of three turns.
 _PREFIXED = 6
@@ -77,7 +77,7 @@ class OptimalSearch:
         every: bool = False,
         jobs: int | None = None,
     ) -> None:
-        self.pruning, self.every, self.jobs = pruning, every, jobs or os.cpu_count() or 1
+        self.pruning, self.every, self.jobs = pruning, every, jobs or usable_cores()
         self.cube = _codes(scramble)
         self.rules = _rules(pruning.turning, allowed)
         self.turns = [turn for turn in range(18) if allowed >> turn & 1]
@@ -85,7 +85,7 @@ class OptimalSearch:
         self.cubes = 0
         # In the quarter-turn metric, the parity of the corners is the parity of the length.
         corners = Pieces.read(scramble[None], coset_slots().corner_slots).origin[0]
-        self.odd = sum(corners[i] > corners[j] for i in range(8) for j in range(i + 1, 8)) % 2
+        self.is_odd = is_odd(corners)
         self._prefixes: NDArray[np.int8] | None = None
         self._counts = np.zeros(0, dtype=np.int64)
 
@@ -103,9 +103,9 @@ class OptimalSearch:
         )
         return max(map(int, bounds))
 
-    def may_be(self, length: int) -> bool:
+    def parity_allows(self, length: int) -> bool:
         """Whether the cube's parity allows an answer of this length: every quarter turn changes it."""
-        return self.pruning.turning.units_are_half_turns or length % 2 == self.odd
+        return self.pruning.turning.units_are_half_turns or length % 2 == self.is_odd
 
     def search(
         self,
@@ -122,7 +122,7 @@ class OptimalSearch:
             tell: called about twice a second with an event.
             look: called much more often in the calling thread, with the length and the flag.
         """
-        if not self.may_be(length):
+        if not self.parity_allows(length):
             return Depth((), complete=True, cubes=0)
         prefixes, expected = self._beginnings(length)
         counts = np.zeros(len(prefixes), dtype=np.int64)

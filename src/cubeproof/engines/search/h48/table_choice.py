@@ -53,7 +53,7 @@ def chosen(name: str, turning: Turning, store: Store | None, control: Control) -
         TooLargeError: it does not fit into memory.
         StoppedError: the build was stopped.
     """
-    return _obtained(_choice(name, turning, store), turning, store, control)
+    return _load_or_build(_choice(name, turning, store), turning, store, control)
 
 
 def first_table(
@@ -69,21 +69,21 @@ def first_table(
     """
     choice = _choice(name, turning, store)
     last = control.workshop.kept(_LastTable).table
-    is_at_hand = choice.table.size <= _READ_AT_ONCE or (last is not None and last.name == choice.table.name)
-    if not is_at_hand and choice.table.is_there(store):
+    is_quick = choice.table.size <= _READ_AT_ONCE or (last is not None and last.name == choice.table.name)
+    if not is_quick and choice.table.is_there(store):
         quick = [
             member
             for member in tables_of("", turning).values()
             if member.table.size <= _READ_AT_ONCE and member.table.is_there(store)
         ]
         if quick:
-            first = _obtained(max(quick, key=lambda member: member.table.size), turning, store, control)
+            first = _load_or_build(max(quick, key=lambda member: member.table.size), turning, store, control)
             return first, LoadingTable(choice, turning, store, control)
-    return _obtained(choice, turning, store, control), None
+    return _load_or_build(choice, turning, store, control), None
 
 
 class LoadingTable:
-    """A large table that a thread loads and verifies while a search has used another table for a while.
+    """A large table that a thread loads and verifies while the search uses a smaller table.
 
     Args:
         choice: the table, which must be stored.
@@ -126,7 +126,7 @@ class LoadingTable:
         try:
             self._loading.wait(_READ_AFTER)
             self._loading.check()
-            table = _obtained(choice, turning, store, self._loading)
+            table = _load_or_build(choice, turning, store, self._loading)
             table.array.ensure(self._loading.check)
             self._table = table
         except Exception as error:  # noqa: BLE001 - raised in the search
@@ -139,7 +139,7 @@ def _choice(name: str, turning: Turning, store: Store | None) -> H48Table:
     return family[table.name]
 
 
-def _obtained(choice: H48Table, turning: Turning, store: Store | None, control: Control) -> PruningTable:
+def _load_or_build(choice: H48Table, turning: Turning, store: Store | None, control: Control) -> PruningTable:
     array = choice.table.array(control, store)
     pruning = Pruning(array.data, choice.flips, choice.base, turning)
     table = PruningTable(choice.table.name, array, pruning)

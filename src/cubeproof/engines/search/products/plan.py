@@ -189,7 +189,7 @@ def _options(contents: Contents) -> list[_Option]:
     single_labels = [contents.whole, contents.piece, contents.turn]
     options: list[_Option] = [(), *((Labelling.of(contents, labels),) for labels in single_labels)]
     options += [tuple(_pieces(contents, count)) for count in range(1, len(contents.pieces))]
-    # With many pieces that look alike, all of these would be large.
+    # With many pieces that look alike, all these options would be large.
     sizes = {piece: Labelling.of(contents, contents.only([piece])).sizes[1] for piece in contents.pieces}
     single = [piece for piece, size in sizes.items() if size == min(sizes.values())]
     if len(single) < len(sizes):

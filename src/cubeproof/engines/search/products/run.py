@@ -5,14 +5,13 @@ and there are few states if the goal has unknown stickers or the turns reach few
 table has the distance of each state, and the answer is looked up. Otherwise (`plan`) tables over some of the numbers
 are lower bounds for a search (`deepening`).
 
-Tables are built in memory when they are needed, and kept while there is room. Small exact tables are built by NumPy:
-that is done before Numba is loaded. The compiled loops serve the others.
+Tables are built in memory when they are needed, and kept while there is room. NumPy builds
+a small exact table in less time than loading Numba takes. Compiled loops build the others.
 """
 
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -24,16 +23,16 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.threads import run_in_threads
+from cubeproof.contract.threads import run_in_threads, usable_cores
 from cubeproof.engines.search.products.families import TOO_FAR, Families, Family, FamilyTables
 from cubeproof.engines.search.products.plan import counted_states
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
 from cubeproof.sentences import Sentence, Template
-from cubeproof.tables.bounds import fitting_states
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.distances import Distances, TooFarError
+from cubeproof.tables.fitting_states import fitting_states
 
 _NOT_COMPILED = Template(
     "product.not-compiled", "Numba is not installed: there are no tables for this goal with these turns."
@@ -146,7 +145,7 @@ def solve_product(
         if not COMPILES:
             raise UnsupportedError(_NOT_COMPILED())
         before_compiled()
-    threads = (os.cpu_count() or 1) if jobs is None else jobs
+    threads = usable_cores() if jobs is None else jobs
     search = _ProductSearch(family, starts, problem, bounds, control, every, threads)
     try:
         return search.run(extra if every else 0)

@@ -42,7 +42,7 @@ _NEAR = 6
 # An odd multiplier that distributes the numbers of cubes over the memo.
 _SPREAD = 0x9E3779B1
 
-# Minimum length of a word that starts and ends in G₁ and whose last turn is not in phase 2.
+# Minimum length of a word between two cubes of phase 2 whose last turn is not a turn of phase 2.
 _BACK = 5
 
 
@@ -147,7 +147,7 @@ def open_turns(
 
 
 @compiled
-def ended(
+def search_phase2(
     tables: NearTables,
     walk: NDArray[np.int32],
     status: NDArray[np.int64],
@@ -204,7 +204,7 @@ def search(
     work: int,
     longest: int,
 ) -> int:
-    """Continue a search: for each length of phase 1, through all views."""
+    """Continue a search by up to `work` cubes of phase 1; phase 2 has at most `longest` turns. Return the outcome."""
     views, walk, ending, status, memo, most, flag = state
     view, length, depth = status[_VIEW], status[_LENGTH], status[_DEPTH]
     corners_to, edges_to = status[_CORNERS_TO], status[_EDGES_TO]
@@ -297,7 +297,7 @@ def search(
         last = -1
         if length > 0:
             last = walk[_TURN, length - 1] // 3
-        end = ended(tables, ending, status, flag, last, left)
+        end = search_phase2(tables, ending, status, flag, last, left)
         if end >= 0:
             status[_FOUND] = length + end
             most[0] = min(most[0], length + end - 1)

@@ -10,7 +10,7 @@ There are six views of the cube: along each of the three axes, of the cube and o
 of the same lengths, but different orientations and middle layers: if phase 1 is long in one view, it may be short in
 another.
 
-    docs/two-phase.md derives the method, and lists its cost and what did not help.
+The page docs/two-phase.md derives the method, and lists its cost and what did not help.
 
 Source: Herbert Kociemba, kociemba.org/cube.htm; the exact pruning table of phase 1 follows his Cube Explorer.
 """

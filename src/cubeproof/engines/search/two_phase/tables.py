@@ -20,7 +20,6 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from functools import cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -58,7 +57,7 @@ from cubeproof.sentences import Template
 from cubeproof.store import Store, TableArray
 from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.distances import Folded
-from cubeproof.tables.storage import packed
+from cubeproof.tables.packing import packed
 from cubeproof.tables.symmetries import Classes, conjugate_turns
 from cubeproof.tables.views import NumberedView, ProductView, View
 
@@ -148,16 +147,6 @@ def four_values(origin: NDArray[np.int8], first: int) -> Values:
     return 24 * combination(among) + rank(origin[among].reshape(-1, 4))
 
 
-@cache
-def _flip_slots() -> Classes:
-    return Classes.of(flip_slot_images().T)
-
-
-@cache
-def _corners() -> Classes:
-    return Classes.of(corner_images().T)
-
-
 def _flip_slots_view() -> View:
     """Return flip and slots as one coordinate, 495 · flip + slots."""
     _, flips, slots = phase1_moves()
@@ -192,11 +181,11 @@ def _coordinates() -> dict[str, _Array]:
     merged[24 * four_values(origin, 0) + four_values(origin, 4) % 24] = np.arange(len(arranged))
     edges = np.zeros((len(arranged), 18), dtype=np.uint16)
     edges[:, ends] = phase2_moves()[1]
-    classes = _flip_slots()
+    classes = Classes.of(flip_slot_images().T)
     return {
         "starts": classes.places,
         "places": classes.places[_flip_slots_after(classes.representatives)],
-        "corner_places": _corners().places,
+        "corner_places": Classes.of(corner_images().T).places,
         "twists": phase1_moves()[0].astype(np.uint16),
         "twist_images": twist_images().astype(np.uint16),
         "corners": np.stack([rank(arranged[:, turn]) for turn in turns.corners.origin], axis=1).astype(

@@ -1,4 +1,4 @@
-"""Lower bounds for starts from tables of distances; stickers may be unknown."""
+"""The states of a table that fit a start, whose stickers may be unknown, and the lower bound that they give."""
 
 from __future__ import annotations
 
