@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from cubeproof.engines.search import both_ends
 from cubeproof.engines.search.both_ends import _End, shortest_word
 from cubeproof.engines.search.engine import SearchEngine
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
+from cubeproof.engines.search.turn_costs import HALF, QUARTER, Turning
 from cubeproof.errors import StoppedError, UsageError
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cubies import corner_slots, edge_slots
@@ -24,9 +26,16 @@ from cubeproof.puzzle.scramble import random_moves
 from cubeproof.solving.bidirectional import distance
 from cubeproof.store import Store
 from engine_runs import run_engine
-from ground_truth import LAYERS_3_HTM, SUPERFLIP
+from golden_lengths import rows_of
+from ground_truth import LAYERS_3_HTM, LAYERS_3_QTM, SUPERFLIP
 
+TWELVE_QUARTER_TURNS = Cube(3).apply(rows_of("qtm", 12)[0].scramble)
 TEN = Cube(3).apply("F U2 R' D B2 L U' F2 R D2")
+
+
+def cost(turns: str, metric: str) -> int:
+    """The cost of turns of faces."""
+    return sum(2 if metric == "qtm" and turn.endswith("2") else 1 for turn in turns.split())
 
 
 def shortest(problem: Problem, most: int) -> tuple[str | None, int]:
@@ -34,26 +43,42 @@ def shortest(problem: Problem, most: int) -> tuple[str | None, int]:
     reading = face_problem(problem)
     assert isinstance(reading, FaceProblem)
     assert reading.scramble is not None
-    turns, lower = shortest_word(reading.scramble, most, Control())
+    assert reading.turning is not None
+    turns, lower = shortest_word(reading.scramble, reading.turning, most, Control())
     word = None if turns is None else reading.word(turns)
     return None if word is None else " ".join(problem.write(word)), lower
 
 
 @settings(max_examples=30)
-@given(length=st.integers(0, 7), seed=st.integers(0, 1 << 30), hold=st.sampled_from(["", "x", "y2", "z' x"]))
-def test_word_is_as_short_as_a_search_over_all_states_finds(length: int, seed: int, hold: str) -> None:
+@given(
+    length=st.integers(0, 7),
+    seed=st.integers(0, 1 << 30),
+    hold=st.sampled_from(["", "x", "y2", "z' x"]),
+    metric=st.sampled_from(["htm", "qtm"]),
+)
+def test_word_is_as_cheap_as_a_search_over_all_states_finds(
+    length: int, seed: int, hold: str, metric: str
+) -> None:
     cube = Cube(3).apply(random_moves(3, length, seed)).apply(hold)
-    problem = cube_problem(cube)
+    problem = cube_problem(cube, metric=metric)
     turns, lower = shortest(problem, 7)
-    assert turns is not None
-    assert (cube.apply(turns).is_solved, len(turns.split())) == (True, lower)
-    assert lower == distance(problem, 7)
+    least = distance(problem, 7)
+    if least is None:
+        assert (turns, lower) == (None, 8)
+    else:
+        assert turns is not None
+        assert (cube.apply(turns).is_solved, cost(turns, metric), lower) == (True, least, least)
 
 
-def test_words_lead_to_the_published_number_of_states_of_each_length() -> None:
-    end = _End(np.concatenate([corner_slots()[:, 0], edge_slots()[:, 0]]).astype(np.uint8))
+@pytest.mark.parametrize(
+    ("turning", "layers"), [(HALF, LAYERS_3_HTM), (QUARTER, LAYERS_3_QTM)], ids=["htm", "qtm"]
+)
+def test_words_lead_to_the_published_number_of_states_of_each_length(
+    turning: Turning, layers: Sequence[int]
+) -> None:
+    end = _End(np.concatenate([corner_slots()[:, 0], edge_slots()[:, 0]]).astype(np.uint8), turning)
     before = end.sums
-    for states in LAYERS_3_HTM[1:5]:
+    for states in layers[1:5]:
         end.grow()
         assert len(np.setdiff1d(end.sums, before)) == states
         before = np.union1d(before, end.sums)
@@ -101,15 +126,17 @@ def test_search_from_both_ends_can_be_stopped() -> None:
     assert isinstance(reading, FaceProblem)
     assert reading.scramble is not None
     with pytest.raises(StoppedError):
-        shortest_word(reading.scramble, 10, control)
+        shortest_word(reading.scramble, HALF, 10, control)
 
 
-def searched(tmp_path: Path, limit: Limit | None = None, table: str = "", quick: bool = False) -> Outcome:
+def searched(
+    tmp_path: Path, limit: Limit | None = None, table: str = "", quick: bool = False, metric: str = "htm"
+) -> Outcome:
     """The outcome for a cube of ten turns; no table is built for it."""
     store = Store(tmp_path / "tables")
     outcome = run_engine(
         SearchEngine(store=store, table=table, quick=quick),
-        cube_problem(TEN),
+        cube_problem(TEN if metric == "htm" else TWELVE_QUARTER_TURNS, metric=metric),
         Bounds(lower=1),
         Control(limit),
     )
@@ -121,6 +148,13 @@ def test_cube_of_ten_turns_is_proved_without_a_table(tmp_path: Path) -> None:
     outcome = searched(tmp_path)
     assert ([*map(len, outcome.words)], outcome.lower_bound, outcome.stop) == ([10], 10, None)
     assert cube_problem(TEN).is_solved_by(outcome.words[0])
+
+
+def test_cube_of_twelve_quarter_turns_is_proved_without_a_table(tmp_path: Path) -> None:
+    outcome = searched(tmp_path, metric="qtm")
+    problem = cube_problem(TWELVE_QUARTER_TURNS, metric="qtm")
+    assert (problem.cost(outcome.words[0]), outcome.lower_bound, outcome.stop) == (12, 12, None)
+    assert problem.is_solved_by(outcome.words[0])
 
 
 def test_length_limit_below_the_distance_is_proved_without_a_table(tmp_path: Path) -> None:

@@ -587,10 +587,10 @@ sys.modules["numba"] = None
 from cubeproof import Cube, Limit, solve
 from cubeproof.contract.events import Note
 events = []
-cube = Cube(3).apply("R U F2 D L'")
-solution = solve(cube, engine="search", metric="qtm", progress=events.append, limit=Limit(seconds=20))
+cube = Cube(3).apply("R U F2 D L' B")
+solution = solve(cube, engine="search", metric="stm", progress=events.append, limit=Limit(seconds=20))
 assert (cube @ solution.alg).is_solved
 assert any(isinstance(event, Note) and "Numba is not installed" in event.sentence for event in events), events
-assert solve(cube, metric="qtm", limit=Limit(seconds=60)).optimal
+assert solve(cube, metric="stm", limit=Limit(seconds=60)).optimal
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=300)

@@ -16,26 +16,26 @@ from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.engines.search.row import ROW, SearchSettings, SearchStatistics
 from cubeproof.engines.search.short_words import short_words
-from cubeproof.engines.search.turn_costs import HALF
+from cubeproof.engines.search.turn_costs import Turning
 from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
 
-# The maximum length searched from both ends before a table is read; for a quick answer the second.
-_LONGEST, _LONGEST_QUICK = 10, 8
+# The maximum cost searched from both ends before a table is read, by metric; for a quick answer the second.
+_MOST_FROM_BOTH_ENDS = {"htm": (10, 8), "qtm": (12, 10)}
 
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine(SearchSettings):
     """Fast search for the 3×3×3, and for other goals and turns whose tables fit into memory.
 
-    Words of up to ten face turns are searched from both ends, without a table. The two phases (`two_phase`) find any
-    other answer within a moment. A pruning table is read or built, and then all words are searched length by length
-    (`h48`): each length without an answer raises the lower bound. The two phases run in parallel for a while, and lower
-    the upper bound. When both bounds are equal, the answer is shortest. No bound of a table is reported before the
-    table's checksum is verified.
+    Words of up to 10 face turns, or 12 quarter turns, are searched from both ends, without a table. The two phases
+    (`two_phase`) find any other answer within a moment. A pruning table is read or built, and then all words are
+    searched length by length (`h48`): each length without an answer raises the lower bound. The two phases run in
+    parallel for a while, and lower the upper bound. When both bounds are equal, the answer is shortest. No bound of a
+    table is reported before the table's checksum is verified.
 
     For other goals and turns, all words of a few turns are searched first (`short_words`). Then problems with few
     states (a cross, two faces) are solved by tables of distances (`products`). In other metrics, or with other turns
@@ -96,10 +96,10 @@ class SearchEngine(SearchSettings):
         if (
             isinstance(reading, FaceProblem)
             and reading.has_all_turns
-            and reading.turning is HALF
+            and reading.turning is not None
             and not self.every
         ):
-            return self._from_both_ends(problem, reading, bounds, control)
+            return self._from_both_ends(problem, reading, reading.turning, bounds, control)
         if not (isinstance(reading, FaceProblem) and reading.has_all_turns and reading.turning is not None):
             try:
                 short = short_words(problem, control)
@@ -123,17 +123,17 @@ class SearchEngine(SearchSettings):
         return self._run(problem, reading, bounds, control)
 
     def _from_both_ends(
-        self, problem: Problem, faces: FaceProblem, bounds: Bounds, control: Control
+        self, problem: Problem, faces: FaceProblem, turning: Turning, bounds: Bounds, control: Control
     ) -> Outcome:
-        """Find a shortest answer of few turns, or search on."""
+        """Find a cheap shortest answer, or search on."""
         length, best = control.limit.length, bounds.word
-        longest = _LONGEST_QUICK if self.quick else _LONGEST
+        longest = _MOST_FROM_BOTH_ENDS[turning.name][self.quick]
         if best is not None:
             longest = min(longest, problem.cost(best) - 1)
         assert faces.scramble is not None, "turns can make it"
         try:
             turns, lower = shortest_word(
-                faces.scramble, longest if length is None else min(longest, length), control
+                faces.scramble, turning, longest if length is None else min(longest, length), control
             )
         except (StoppedError, TimeUpError):
             words = (best,) if best is not None and control.limit.reaches(problem.cost(best)) else ()
