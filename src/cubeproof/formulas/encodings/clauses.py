@@ -1,4 +1,4 @@
-"""Clauses that several encodings share."""
+"""Variables and clauses that several encodings share: of the turns, and of the goals."""
 
 from itertools import combinations
 
@@ -26,6 +26,26 @@ def product(*columns: NDArray[np.int32]) -> Clauses:
     [[-1, 2], [-1, 3]]
     """
     return np.stack(np.broadcast_arrays(*columns), axis=-1).reshape(-1, len(columns)).astype(np.int32)
+
+
+def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
+    """Return the variables `turn(step, action)`, with exactly one true at each step, in an allowed order."""
+    actions = instance.actions
+    turn = formula.new("turn", instance.steps, actions.names)
+    formula.add("one turn a step", turn)
+    formula.add("no two turns at once", at_most_one(turn))
+    order(formula, instance, turn)
+    return turn
+
+
+def order(formula: Formula, instance: Instance, turn: NDArray[np.int32]) -> None:
+    """Add the clauses for the turns that may come first, last, and after each other."""
+    actions = instance.actions
+    if instance.horizon:
+        formula.add("the first turn may begin", -turn[0, ~actions.begins][:, None])
+        formula.add("the last turn may end", -turn[-1, ~actions.ends][:, None])
+    first, second = np.nonzero(~actions.follows)
+    formula.add("order of turns", product(-turn[:-1, first], -turn[1:, second]))
 
 
 def goals(formula: Formula, instance: Instance) -> NDArray[np.int32]:

@@ -10,30 +10,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.formulas.encodings.clauses import at_most_one, goals, product
+from cubeproof.formulas.encodings.clauses import at_most_one, goals, product, turns
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance
-
-
-def turns(formula: Formula, instance: Instance) -> NDArray[np.int32]:
-    """Return the variables `turn(step, action)`, with exactly one true at each step, in an allowed order."""
-    actions = instance.actions
-    turn = formula.new("turn", instance.steps, actions.names)
-    formula.add("one turn a step", turn)
-    formula.add("no two turns at once", at_most_one(turn))
-    order(formula, instance, turn)
-    return turn
-
-
-def order(formula: Formula, instance: Instance, turn: NDArray[np.int32]) -> None:
-    """Add the clauses for the turns that may come first, last, and after each other."""
-    actions = instance.actions
-    if instance.horizon:
-        formula.add("the first turn may begin", -turn[0, ~actions.begins][:, None])
-        formula.add("the last turn may end", -turn[-1, ~actions.ends][:, None])
-    first, second = np.nonzero(~actions.follows)
-    formula.add("order of turns", product(-turn[:-1, first], -turn[1:, second]))
-
 
 _Codes = Callable[[int], NDArray[np.bool_]]
 

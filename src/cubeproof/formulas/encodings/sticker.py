@@ -14,8 +14,7 @@ report that solves the 3×3×3 by stickers, the binary form from Jingchao Chen, 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.formulas.encodings.clauses import at_most_one, goals, product
-from cubeproof.formulas.encodings.cubie import order
+from cubeproof.formulas.encodings.clauses import at_most_one, goals, order, product
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance
 from cubeproof.problem import Pattern, Problem
