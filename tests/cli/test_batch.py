@@ -308,7 +308,7 @@ class TestOrder:
         status, answers, said = solved(capsys, str(cubes), "--size", "2", "--jobs", "2")
         assert status == 4
         assert [answer.get("status", 0) for answer in answers] == [0, 1, 4, 0, 0]
-        assert "This is a defect of cubeproof" in said
+        assert "This is a bug in cubeproof" in said
         monkeypatch.setenv("CUBEPROOF_DEBUG", "1")
         with pytest.raises(ZeroDivisionError):
             main(["solve", "--file", str(cubes), "--size", "2"])

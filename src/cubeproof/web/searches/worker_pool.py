@@ -68,8 +68,11 @@ class Worker:
         return self._process
 
     async def _load(self) -> bytes:
-        """Return its first line, which reports that it has loaded; b"" if it has ended before."""
-        process = await asyncio.shield(self._starting)
+        """Return its first line, which reports that it has loaded; b"" if it has ended before, or could not start."""
+        try:
+            process = await asyncio.shield(self._starting)
+        except OSError:
+            return b""
         assert process.stdout is not None, "it was opened as a pipe"
         return await process.stdout.readline()
 
