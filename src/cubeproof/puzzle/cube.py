@@ -18,6 +18,7 @@ from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template, say
 
 if TYPE_CHECKING:
+    from cubeproof.puzzle.notation import LowerCase
     from cubeproof.puzzle.status import Diagnosis, Status
 
 UNKNOWN = -1
@@ -52,14 +53,20 @@ _HELD = Template("cube.held", "This cube cannot be held in the usual way: {reaso
 _WRONG_CENTRES = Template("cube.held-centres", "its centres are not arranged as on a cube")
 
 
-def permutation(alg: Alg | Move | str, size: int) -> Permutation:
+def permutation(alg: Alg | Move | str, size: int, lower_case: LowerCase | str | None = None) -> Permutation:
     """Return the permutation of stickers of an algorithm on a cube of this size, in gather form.
+
+    `lower_case` is the meaning of lower-case face letters in a text, as for `Cube.apply`.
 
     >>> bool((permutation("R2", 3) == permutation("R R", 3)).all())
     True
     """
     text = alg if isinstance(alg, str) else ""
     size = check_size(size)
+    if isinstance(alg, str):
+        from cubeproof.puzzle.lower_case import lower_case_reading
+
+        alg = Alg(alg, lower_case_reading(alg, size, lower_case).lower_case)
     cube = geometry(size)
     total = np.arange(6 * size * size, dtype=np.int16)
     for move in alg if isinstance(alg, Alg) else Alg(alg):
@@ -183,13 +190,22 @@ class Cube:
         """
         return self.equals_up_to_rotation(Cube(self._size))
 
-    def apply(self, alg: Alg | Move | str) -> Self:
+    def apply(self, alg: Alg | Move | str, lower_case: LowerCase | str | None = None) -> Self:
         """Return the cube after these turns.
+
+        Args:
+            alg: turns, or their text.
+            lower_case: the meaning of lower-case face letters in a text: "wide", `r` is Rw, or "inner", `r` is 2R. None
+                for wide; but on 4 or more layers, a text that has both `Rw` and `r` is read as inner.
 
         Raises:
             NotationError: the text has a fault, or a turn that this size does not have, with the column.
+            UsageError: `lower_case` has another value.
+
+        >>> Cube(4).apply("Rw r'") == Cube(4).apply("R"), Cube(4).apply("r") == Cube(4).apply("Rw")
+        (True, True)
         """
-        return self.permuted(permutation(alg, self._size))
+        return self.permuted(permutation(alg, self._size, lower_case))
 
     def __matmul__(self, alg: Alg | Move | str) -> Self:
         return self.apply(alg)
