@@ -68,6 +68,8 @@ def _has_legend(text: str, position: int) -> bool:
     """Whether a legend starts here: a mark with a sign after it, or a mark at the start of a line but the first."""
     if _LEGEND.match(text, position):
         return True
-    start = text.rfind("\n", 0, position) + 1
-    is_later_line = not text[start:position].strip() and bool(text[:start].strip())
+    before = position - 1
+    while before >= 0 and text[before] != "\n" and text[before].isspace():
+        before -= 1
+    is_later_line = before >= 0 and text[before] == "\n" and bool(text[:before].strip())
     return is_later_line and _MARK.match(text, position) is not None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cubeproof.puzzle.notation import LowerCase, face_letters
+from cubeproof.puzzle.turn_patterns import LOWER_CASE_LETTERS
 from cubeproof.sentences import Sentence, Template
 
 _LEAST_SIZE = 4
@@ -43,7 +44,7 @@ def lower_case_reading(text: str, size: int, lower_case: LowerCase | str | None 
         lower_case: the user's choice, which comes first on every size; None if there is none.
 
     Raises:
-        NotationError: `text` has a fault.
+        NotationError: the reading depends on `text`, which has a fault.
         UsageError: `lower_case` is not a reading.
 
     >>> lower_case_reading("r U r'", 3)
@@ -55,7 +56,8 @@ def lower_case_reading(text: str, size: int, lower_case: LowerCase | str | None 
     """
     if lower_case is not None:
         return LowerCaseReading(LowerCase(lower_case), None)
-    letters = face_letters(text) if size >= _LEAST_SIZE else []
+    depends_on_text = size >= _LEAST_SIZE and any(letter in text for letter in LOWER_CASE_LETTERS)
+    letters = face_letters(text) if depends_on_text else []
     turns = [letter for letter in letters if not letter.endswith("w")]
     if not turns:
         return LowerCaseReading(LowerCase.WIDE, None)
