@@ -1,4 +1,4 @@
-"""Lower-case turns are wide or inner turns; from four layers on, the text may decide and the user is told."""
+"""Lower-case turns are wide or inner turns; from four layers on, the text decides, or the user gets a note."""
 
 import re
 

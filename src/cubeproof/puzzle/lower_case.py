@@ -41,7 +41,7 @@ def lower_case_reading(text: str, size: int, lower_case: LowerCase | str | None 
     Args:
         text: turns.
         size: the number of layers.
-        lower_case: the user's choice, which comes first on every size; None if there is none.
+        lower_case: the user's choice, which comes first on every size; None without a choice.
 
     Raises:
         NotationError: the reading depends on `text`, which has a fault.

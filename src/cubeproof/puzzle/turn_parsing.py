@@ -159,7 +159,7 @@ class TurnParser:
             raise self.error(fault or _NO_BLANK(reading=shorten(reading, 40)))
 
     def unknown(self, start: int) -> NotationError:
-        """Return the exception of a character that starts neither a turn nor a bracket."""
+        """Return the exception of a character that does not start a turn."""
         character = self.text[start]
         if character in ")]":
             return self.error(_CLOSES_NOTHING(bracket=character), start)
