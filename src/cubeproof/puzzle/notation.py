@@ -46,6 +46,7 @@ MAX_DEPTH = 50
 """The maximum depth of nested brackets."""
 
 _FACES = "URFDLB"
+_FEWEST_FACELETS = 24
 _LOWER_CASE = "urfdlb"
 _BLANK = re.compile(r"(?:[\s.]|//[^\n]*)*")
 _PRIME = "['’‘′`´ʼ]"
@@ -152,6 +153,10 @@ class _NotationParser:
     def parse(self) -> tuple[Node, ...]:
         if len(self.text) > MAX_TEXT:
             raise NotationError(LONG_TEXT(most=MAX_TEXT), self.text, MAX_TEXT)
+        if len(self.text) >= _FEWEST_FACELETS:
+            from cubeproof.puzzle.cube_text import refuse_facelets
+
+            refuse_facelets(self.text)
         nodes = self.sequence("", 0)
         if sum(node.expanded_length for node in nodes) > MAX_MOVES:
             raise NotationError(_MANY_MOVES(most=MAX_MOVES), self.text, 0)
