@@ -122,6 +122,9 @@ class Cube:
     def from_facelets(cls, text: str, size: int | None = None, *, order: str | None = None) -> Self:
         """Read a facelet string: 6·N² letters in URFDLB order, row by row, with any white space and commas.
 
+        Also accepted are a net as `cubeproof show` prints it, a list of letters as Python, NumPy and JSON print it, and
+        a link to Twizzle: its setup, then its turns.
+
         The letters are those of faces, or of colours, `W R G Y O B`, in either case. On odd sizes the centres determine
         which colour belongs to which face; on even sizes the usual scheme applies, with white as U and green as F (see
         `puzzle/colour_letters.py`).
@@ -130,7 +133,8 @@ class Cube:
             text: the letters of faces, or of colours; `?` for an unknown sticker.
             size: the size that the cube must have; None for any.
             order: the order of the faces in the text, such as "ULFRBD"; None for URFDLB. With an order, six other
-                symbols are accepted, too: digits, letters or emoji (see `puzzle/face_orders.py`).
+                symbols are accepted, too: digits, letters or emoji (see `puzzle/face_orders.py`). A net or a link has
+                its own order.
 
         Raises:
             FaceletsError: a wrong length or letter, or centres that do not determine which colour belongs to which
@@ -147,10 +151,12 @@ class Cube:
         True
         """
         expect("text", text, str, "a facelet string")
-        letters = facelet_symbols(text)
+        faces = None if order is None else check_order(order)
+        letters, is_sorted = facelet_symbols(text)
         if size is not None and len(letters) != 6 * check_size(size) ** 2:
             raise FaceletsError(_OTHER_SIZE(size=size, wanted=6 * size * size, stickers=len(letters)))
-        faces = None if order is None else check_order(order)
+        if is_sorted:
+            faces = None
         cube = cls.from_colours(read_letters(letters, _size_of(len(letters)), faces))
         refuse_wrong_order(letters, cube, faces)
         return cube

@@ -1,9 +1,10 @@
 """Whether a text is a cube or turns: the only place where this is decided.
 
-`read_cube_text` returns the cube of a text that is facelets, and None for a text that is to be read as turns. A text
+`read_cube_text` returns the cube of a text that gives one, and None for a text that is to be read as turns. A text
 that is both is refused with both readings. Where only turns have a meaning, `refuse_facelets` refuses a cube.
 
-A text is facelets, with or without blanks, line breaks and commas, if it has
+Links to Twizzle, nets, and lists of stickers in quotes give a cube. Another text is facelets, with or without blanks,
+line breaks and commas, if it has
 
 - each of the six letters of faces, or of colours, exactly N² times, in either case, and nothing else; or
 - 24 or more capital letters `U R F D L B ?`, or letters of colours in one case, that start with two letters without
@@ -21,11 +22,15 @@ import re
 from math import isqrt
 from typing import Literal, NamedTuple
 
-from cubeproof.errors import FaceletsError, NotationError
+from cubeproof.errors import CubeproofError, FaceletsError, NotationError
 from cubeproof.puzzle.colour_letters import COLOURS, are_colours
+from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, size_of
-from cubeproof.puzzle.facelet_letters import facelet_symbols
+from cubeproof.puzzle.face_orders import other_order
+from cubeproof.puzzle.facelet_letters import facelet_symbols, read_link
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE
+from cubeproof.puzzle.net_text import read_net
+from cubeproof.puzzle.quoted_facelets import unquoted_facelets
 from cubeproof.sentences import Template
 
 FEWEST = 6 * MIN_SIZE**2
@@ -38,7 +43,7 @@ _TWO_READINGS = Template(
     "cube.two-readings",
     "this text has two readings: {letters} turns, or the facelets of "
     "{fault?impossible:an impossible cube|size:a cube} of {layers} layers; put turns in brackets, (…), and write "
-    "facelets without blanks",
+    "facelets without blanks{order?none:|other:; read as {faces} it is a possible cube: add --order {order}}",
 )
 _NOT_TURNS = Template(
     "cube.not-turns",
@@ -67,21 +72,31 @@ class _Facelets(NamedTuple):
 
 
 def are_facelets(text: str, order: str | None = None) -> bool:
-    """Whether a text is facelets, perhaps also turns.
+    """Whether a text gives a cube, perhaps with a fault or with a second reading, and is not only turns.
 
     >>> are_facelets("UUUU RRRR FFFF DDDD LLLL BBBB"), are_facelets("U R F D " * 6), are_facelets("RU'R'U'")
     (True, False, False)
-    >>> are_facelets("U R F D L B " * 4), are_facelets("000011112222333344445555")
-    (True, False)
     """
-    return _facelets(text, order) is not None
+    try:
+        return read_cube_text(text, order=order) is not None
+    except CubeproofError:
+        return True
 
 
-def read_cube_text(text: str, size: int | None = None, order: str | None = None) -> Cube | None:
-    """Return the cube of a text that is facelets, or None for a text that is to be read as turns.
+class CubeText(NamedTuple):
+    """The cube of a text."""
+
+    cube: Cube
+    """The cube."""
+    turns: Alg | None = None
+    """Turns that lead to the cube, if the text is a link, else None."""
+
+
+def read_cube_text(text: str, size: int | None = None, order: str | None = None) -> CubeText | None:
+    """Return the cube of a text that gives a cube, or None for a text that is to be read as turns.
 
     Args:
-        text: facelets or turns.
+        text: facelets in any form that `Cube.from_facelets` reads, or turns.
         size: the number of layers if it is given.
         order: the order of the faces, as for `Cube.from_facelets`.
 
@@ -90,24 +105,36 @@ def read_cube_text(text: str, size: int | None = None, order: str | None = None)
         FaceletsError: facelets with a fault.
         ImpossibleCubeError: facelets in another order of faces.
 
-    >>> read_cube_text("U U U U R R R R F F F F D D D D L L L L B B B B").size, read_cube_text("R U R' U'")
-    (2, None)
+    >>> read_cube_text("U U U U R R R R F F F F D D D D L L L L B B B B").cube == Cube(2)
+    True
+    >>> read_cube_text("R U R' U'") is None
+    True
     """
-    facelets = _facelets(text, order)
+    if len(text) < FEWEST:
+        return None
+    if (link := read_link(text)) is not None:
+        return CubeText(Cube.from_facelets(text, size), link.turns)
+    facelets = _facelets(text, order) or _net_or_list(text)
     if facelets is None:
         if order is None and (others := _other_symbols(text)) is not None and not others.are_turns:
             symbols = " ".join(dict.fromkeys(others.symbols))
             raise FaceletsError(_NAME_ORDER(layers=size_of(len(others.symbols)), symbols=symbols))
         return None
     if not facelets.are_turns:
-        return Cube.from_facelets(text, size, order=order)
+        return CubeText(Cube.from_facelets(text, size, order=order))
     cube = Cube.from_facelets(text, order=order)
     is_other_size = size not in (None, cube.size)
-    if is_other_size or cube.status():
-        fault = "size" if is_other_size else "impossible"
-        count = len(facelets.symbols)
-        raise NotationError(_TWO_READINGS(letters=count, fault=fault, layers=cube.size), text, 0)
-    return cube
+    if not is_other_size and not cube.status():
+        return CubeText(cube)
+    right = None if is_other_size or order is not None else other_order(cube.colours)
+    reason = _TWO_READINGS(
+        letters=len(facelets.symbols),
+        fault="size" if is_other_size else "impossible",
+        layers=cube.size,
+        faces=" ".join(right or ""),
+        order=right or "none",
+    )
+    raise NotationError(reason, text, 0)
 
 
 def refuse_facelets(text: str, entrance: Entrance = "python") -> None:
@@ -122,7 +149,7 @@ def refuse_facelets(text: str, entrance: Entrance = "python") -> None:
         ...
     cubeproof.NotationError: column 1: these are 24 facelets of a cube, not turns; Cube.from_facelets reads them
     """
-    if (facelets := _facelets(text)) is not None:
+    if len(text) >= FEWEST and (facelets := _facelets(text) or _net_or_list(text)) is not None:
         count = len(facelets.symbols)
         raise NotationError(_NOT_TURNS(letters=count, entrance=entrance, apart=facelets.are_turns), text, 0)
 
@@ -152,11 +179,19 @@ def _facelets(text: str, order: str | None = None) -> _Facelets | None:
     return None if order is None else _other_symbols(text)
 
 
+def _net_or_list(text: str) -> _Facelets | None:
+    """Return the symbols of a net, or of a list as programs print it; None for other texts."""
+    if "\n" in text and (net := read_net(text)) is not None:
+        return _Facelets(net, _stand_apart(text) and set(net) <= _TURNS)
+    listed = unquoted_facelets(text)
+    return None if listed is None else _Facelets(listed)
+
+
 def _other_symbols(text: str) -> _Facelets | None:
     """Return six symbols that are only letters, only digits or only emoji, each N² times, or fewer with `?`."""
     if not FEWEST <= len(text) <= _LONGEST:
         return None
-    symbols = facelet_symbols(text)
+    symbols = facelet_symbols(text).symbols
     known = symbols.replace("?", "")
     is_uniform = known.isalpha() or known.isdecimal() or not any(map(str.isascii, known))
     if size_of(len(symbols)) is None or len(set(known)) != 6 or not is_uniform:

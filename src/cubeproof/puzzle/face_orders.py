@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from cubeproof.puzzle.cube import Cube
 
 _NO_ORDER = Template(
-    "order.unknown", "An order of faces has each of the letters U R F D L B once, such as ULFRBD, not {order!r}."
+    "order.unknown",
+    "An order of faces has each of the letters U R F D L B once, such as ULFRBD, not {order!r}.",
 )
 _SIX = Template(
-    "order.six-symbols", "A cube in symbols other than letters of faces and colours has six, not {count}: {symbols}."
+    "order.six-symbols",
+    "A cube in symbols other than letters of faces and colours has six, not {count}: {symbols}.",
 )
 _SYMBOLS = Template("order.symbols", "The symbols {symbols} were read as the faces {order}.")
 _SAME_CENTRES = Template("order.same-centres", "Two centres have the symbol {symbol}.")

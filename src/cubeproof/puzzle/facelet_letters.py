@@ -6,7 +6,8 @@ order of the faces (see `puzzle/face_orders.py`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,12 @@ from cubeproof.errors import FaceletsError, ImpossibleCubeError
 from cubeproof.puzzle.colour_letters import COLOURS, are_colours, read_colours
 from cubeproof.puzzle.face_orders import order_hint, other_order, read_symbols, sorted_blocks
 from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.net_text import read_net
+from cubeproof.puzzle.quoted_facelets import unquoted_facelets
 from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
+    from cubeproof.puzzle.alg import Alg
     from cubeproof.puzzle.cube import Cube
 
 _NO_COLOUR = Template(
@@ -26,20 +30,71 @@ _NO_COLOUR = Template(
     "and ? for unknown.",
 )
 
+_LETTERS = re.compile(r"[A-Za-z?\s]*")
 # Selectors of the style of an emoji are no symbols.
 _NO_SYMBOLS = str.maketrans({",": " ", "\ufe0e": None, "\ufe0f": None})
-_FACES = {letter: face for face, pair in enumerate(zip(FACES, FACES.lower(), strict=True)) for letter in pair} | {
-    "?": -1
-}
+_FACES = {
+    letter: face for face, pair in enumerate(zip(FACES, FACES.lower(), strict=True)) for letter in pair
+} | {"?": -1}
 
 
-def facelet_symbols(text: str) -> str:
-    """Return the symbols of a text of facelets, without blanks, line breaks and commas.
+class FaceletSymbols(NamedTuple):
+    """The symbols of a text of facelets."""
 
-    >>> facelet_symbols("U, U\\nR")
+    symbols: str
+    """The symbols, face by face, without blanks."""
+    are_sorted: bool = False
+    """Whether they are in URFDLB order in any case, as in a net, which shows its faces."""
+
+
+def facelet_symbols(text: str) -> FaceletSymbols:
+    """Return the symbols of a text that gives a cube.
+
+    The text is a link to Twizzle, a net, a list as programs print it, or letters with blanks, line breaks and commas.
+
+    Raises:
+        FaceletsError: a net with a fault.
+        UsageError: a link with a fault.
+
+    >>> facelet_symbols("U, U\\nR").symbols
     'UUR'
     """
-    return "".join(text.translate(_NO_SYMBOLS).split())
+    if (link := read_link(text)) is not None:
+        return FaceletSymbols(link.cube.facelets, are_sorted=True)
+    if "\n" in text and (net := read_net(text)) is not None:
+        return FaceletSymbols(net, are_sorted=True)
+    if not _LETTERS.fullmatch(text) and (listed := unquoted_facelets(text)) is not None:
+        text = listed
+    return FaceletSymbols("".join(text.translate(_NO_SYMBOLS).split()))
+
+
+class LinkedCube(NamedTuple):
+    """The cube of a link to Twizzle."""
+
+    cube: Cube
+    """The cube after the setup and the turns of the link."""
+    turns: Alg
+    """The setup and the turns."""
+
+
+def read_link(text: str) -> LinkedCube | None:
+    """Return the cube of a link to Twizzle or alg.cubing.net, or None for another text.
+
+    Raises:
+        UsageError: a link with a fault.
+
+    >>> read_link("https://alpha.twizzle.net/edit/?alg=U%27&puzzle=2x2x2&setup-alg=R+U").turns
+    Alg("R U U'")
+    """
+    if ".net" not in text.lower():
+        return None
+    from cubeproof.puzzle.cube import Cube
+    from cubeproof.puzzle.twizzle import read_twizzle
+
+    if (link := read_twizzle(text)) is None:
+        return None
+    setup, played, size = link
+    return LinkedCube(Cube(size).apply(setup + played), setup + played)
 
 
 def read_letters(letters: str, size: int, order: str | None = None) -> NDArray[np.int8]:

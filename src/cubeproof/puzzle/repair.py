@@ -201,8 +201,9 @@ def exchanged(cube: Cube) -> Repair | None:
 
 def reordered(cube: Cube) -> Repair | None:
     """Return the cube with its faces in the only other order in which it is possible, or None."""
-    order = other_order(cube.colours)
-    return order and Repair(Cube.from_colours(sorted_blocks(cube.colours, order)), order_hint(order))
+    if (order := other_order(cube.colours)) is None:
+        return None
+    return Repair(Cube.from_colours(sorted_blocks(cube.colours, order)), order_hint(order))
 
 
 def _is_free(orbit: Orbit) -> bool:

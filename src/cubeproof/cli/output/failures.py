@@ -29,7 +29,7 @@ INTERRUPTED = Template("command.interrupted", "Interrupted.")
 NO_MEMORY = Template("command.no-memory", starting.NO_MEMORY)
 _BROKEN = Template("command.broken", "Internal error in cubeproof ({kind}: {problem}).")
 _DEBUG = Template("command.debug", "{sentence} Set CUBEPROOF_DEBUG=1 to see where.")
-_AT_LINE = Template("command.at-line", "{file}, line {line}: {sentence}")
+AT_LINE = Template("command.at-line", "{file}, line {line}: {sentence}")
 _POINTED = Template("command.pointed", "{sentence}\n{pointer}")
 _IMPOSSIBLE = Template("command.impossible", "{sentences:lines}")
 _NEAR = Template("command.near", "A possible cube near it: {repair}")
@@ -56,7 +56,7 @@ class FailureReport:
 
     def at(self, line: tuple[str, int] | None) -> Sentence:
         """Return the sentence, preceded by the file and the line number; `line` is None for the command line."""
-        return self.sentence if line is None else _AT_LINE(file=line[0], line=line[1], sentence=self.sentence)
+        return self.sentence if line is None else AT_LINE(file=line[0], line=line[1], sentence=self.sentence)
 
     def as_json(self, line: tuple[str, int] | None = None) -> dict[str, object]:
         """Return the failure as a JSON object.

@@ -22,10 +22,9 @@ from typing import NoReturn, Self
 from cubeproof.cli.inputs import DAMAGED_GZIP
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.places import fetched_file, shown
-from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.notation import LowerCase
 from cubeproof.sentences import Template, say
-from cubeproof.solving.request_parsing import are_facelets, read_cube
+from cubeproof.solving.request_parsing import CubeReading, are_facelets, read_cube
 
 _TOO_LONG = Template("cubes.too-long", "This line has more than {most:,} bytes.")
 _NO_COLUMN = Template(
@@ -81,22 +80,29 @@ class CubeLine:
     """The cube's id in the file, any JSON value, or `NO_ID`."""
     fault: CubeproofError | None = None
     """The fault of the line, or None."""
+    order: str | None = None
+    """The order of the faces in its facelets, or None if it is not given."""
+    lower_case: str | None = None
+    """The meaning of its lower-case turns, or None if it is not given."""
 
     @property
     def turns(self) -> str | None:
         """The scramble if it is turns, else None."""
-        return None if self.scramble is None or are_facelets(self.scramble) else self.scramble
+        return None if self.scramble is None or are_facelets(self.scramble, self.order) else self.scramble
 
-    def cube(self, size: int | None) -> tuple[Cube, Alg | None]:
-        """Return the cube, and the turns that lead to it if it was given only by turns."""
+    def cube(
+        self, size: int | None = None, order: str | None = None, lower_case: str | None = None
+    ) -> CubeReading:
+        """Return the cube. The arguments apply if the line itself does not have these values."""
         if self.fault is not None:
             raise self.fault
-        state = self.state
-        if self.turns is None and self.scramble is not None:
-            if state is not None:
-                raise UsageError(say("cubes.facelets-twice", "Both the scramble and the state are facelets."))
-            state = self.scramble
-        return read_cube(self.turns, state, size if self.size is None else self.size)
+        return read_cube(
+            self.scramble,
+            self.state,
+            size if self.size is None else self.size,
+            order=self.order or order,
+            lower_case=self.lower_case or lower_case,
+        )
 
 
 class CubeFile:
@@ -259,7 +265,8 @@ def _from_json(lines: Iterable[tuple[int, str | CubeproofError]]) -> Iterator[Cu
             entries = _object(line)
             cube_id = _checked_id(entries.get("id", NO_ID))
             scramble, state = (_text(entries, name) for name in _CUBE_COLUMNS)
-            yield CubeLine(number, scramble, state, _size(entries.get("size")), cube_id)
+            size, (order, lower_case) = _size(entries.get("size")), _reading(entries)
+            yield CubeLine(number, scramble, state, size, cube_id, None, order, lower_case)
         except UsageError as error:
             yield CubeLine(number, id=cube_id, fault=error)
 
@@ -296,6 +303,12 @@ def _text(entries: Mapping[str, object], name: str) -> str | None:
     return value
 
 
+def _reading(entries: Mapping[str, object]) -> tuple[str | None, str | None]:
+    """Return the order of faces and the meaning of lower-case turns of a row or an object."""
+    order, lower_case = (_text(entries, name) or None for name in ("order", "lower_case"))
+    return order, None if lower_case is None else LowerCase(lower_case.lower()).value
+
+
 def _size(value: object) -> int | None:
     """Return the size in a JSON member or a cell."""
     if value is None or value == "":
@@ -318,7 +331,7 @@ def _from_csv(lines: Iterator[tuple[int, str | CubeproofError]], name: str) -> I
         raise UsageError(_HEADING(file=name, reason=error.sentence)) from None
     if not set(_CUBE_COLUMNS) & set(columns):
         raise UsageError(_NO_COLUMN(file=name, columns=[column[:_SHOWN] for column in columns]))
-    for column in (*_CUBE_COLUMNS, "size", "id"):
+    for column in (*_CUBE_COLUMNS, "size", "id", "order", "lower_case"):
         if columns.count(column) > 1:
             raise UsageError(_COLUMN_TWICE(file=name, column=column))
     return _from_cells(lines, columns, separator)
@@ -340,7 +353,8 @@ def _from_cells(
             cube_id = entries.get("id", NO_ID)
             # An empty cell counts as absent.
             scramble, state = (entries.get(column) or None for column in _CUBE_COLUMNS)
-            yield CubeLine(number, scramble, state, _size(entries.get("size")), cube_id)
+            size, (order, lower_case) = _size(entries.get("size")), _reading(entries)
+            yield CubeLine(number, scramble, state, size, cube_id, None, order, lower_case)
         except UsageError as error:
             yield CubeLine(number, id=cube_id, fault=error)
 
