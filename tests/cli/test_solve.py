@@ -407,7 +407,7 @@ class TestFiles:
         file = tmp_path / "bytes"
         file.write_bytes(bytes(range(128, 256)))
         assert main(["solve", "--file", str(file)]) == 2
-        assert "not UTF-8 text" in capsys.readouterr().err
+        assert "line 1: This line is not text" in capsys.readouterr().err
 
 
 class TestProblemFile:

@@ -23,8 +23,8 @@ from math import isqrt
 from typing import Literal, NamedTuple
 
 from cubeproof.errors import CubeproofError, FaceletsError, NotationError
-from cubeproof.puzzle.colour_letters import COLOURS, are_colours
 from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.colour_letters import COLOURS, are_colours
 from cubeproof.puzzle.cube import Cube, size_of
 from cubeproof.puzzle.face_orders import other_order
 from cubeproof.puzzle.facelet_letters import facelet_symbols, read_link

@@ -48,7 +48,7 @@ class FaceletSymbols(NamedTuple):
 
 
 def facelet_symbols(text: str) -> FaceletSymbols:
-    """Return the symbols of a text that gives a cube.
+    r"""Return the symbols of a text that gives a cube.
 
     The text is a link to Twizzle, a net, a list as programs print it, or letters with blanks, line breaks and commas.
 
@@ -56,7 +56,7 @@ def facelet_symbols(text: str) -> FaceletSymbols:
         FaceletsError: a net with a fault.
         UsageError: a link with a fault.
 
-    >>> facelet_symbols("U, U\\nR").symbols
+    >>> facelet_symbols("U, U\nR").symbols
     'UUR'
     """
     if (link := read_link(text)) is not None:

@@ -30,7 +30,8 @@ from pathlib import Path
 from typing import Self
 
 from cubeproof.cli.output.streams import SAYS, tell
-from cubeproof.cli.solve.cube_files import NO_ID, CubeFile, CubeLine
+from cubeproof.cli.solve.cube_files import CubeFile
+from cubeproof.cli.solve.cube_line import NO_ID, CubeLine
 from cubeproof.contract.request import QUESTION_SETTINGS, SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.errors import CubeproofError, PlaceError, UsageError
