@@ -44,9 +44,10 @@ MAX_MOVES = 1_000_000
 """The maximum number of moves of an algorithm, with brackets expanded."""
 MAX_DEPTH = 50
 """The maximum depth of nested brackets."""
+FEWEST_FACELETS = 24
+"""The number of letters from which a text may be the facelets of a cube."""
 
 _FACES = "URFDLB"
-_FEWEST_FACELETS = 24
 _LOWER_CASE = "urfdlb"
 _BLANK = re.compile(r"(?:[\s.]|//[^\n]*)*")
 _PRIME = "['’‘′`´ʼ]"
@@ -153,7 +154,7 @@ class _NotationParser:
     def parse(self) -> tuple[Node, ...]:
         if len(self.text) > MAX_TEXT:
             raise NotationError(LONG_TEXT(most=MAX_TEXT), self.text, MAX_TEXT)
-        if len(self.text) >= _FEWEST_FACELETS:
+        if len(self.text) >= FEWEST_FACELETS:
             from cubeproof.puzzle.cube_text import refuse_facelets
 
             refuse_facelets(self.text)

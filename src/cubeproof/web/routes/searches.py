@@ -91,13 +91,14 @@ def _cube_request(body: SolveRequest, limits: Limits) -> tuple[SearchRequest, st
     turns = body.scramble
     with errors_of_field("scramble"):
         if turns is not None and are_facelets(turns, body.order):
-            limits.cube(turns, None, body.order)
+            limits.check_cube_text(turns)
             turns = None
         else:
             limits.alg(turns or "")
         cube, scramble, note = read_cube(
             body.scramble, body.state, body.size, order=body.order, lower_case=body.lower_case
         )
+        limits.size(cube.size)
     with errors_of_field("goal"):
         if is_link(body.goal or ""):
             limits.cube(body.goal)
