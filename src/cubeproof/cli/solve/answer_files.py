@@ -34,7 +34,7 @@ from cubeproof.cli.solve.cube_files import CubeFile
 from cubeproof.cli.solve.cube_line import NO_ID, CubeLine
 from cubeproof.contract.request import QUESTION_SETTINGS, SearchRequest
 from cubeproof.contract.settings import Options
-from cubeproof.errors import PlaceError, UsageError
+from cubeproof.errors import CubeproofError, PlaceError, UsageError
 from cubeproof.places import Mirror, located, shown
 from cubeproof.problem import allowed_moves
 from cubeproof.puzzle.cube import Cube
@@ -300,9 +300,17 @@ class AnswerFile:
         )
         # A failure has no start.
         if agrees and cube.turns is None and cube.fault is None and "start" in entries:
-            agrees = entries["start"] == "".join((cube.state or cube.scramble or "").split())
+            agrees = entries["start"] == self._start(cube)
         if not agrees:
             raise UsageError(_OTHERS(file=self.name, cubes=cubes.name, line=number))
+
+    def _start(self, line: CubeLine) -> str | None:
+        """Return the facelets of a cube, which may be written in many ways; None if it has a fault."""
+        size = self.question.entries.get("size")
+        try:
+            return line.cube(size if isinstance(size, int) else None)[0].facelets
+        except CubeproofError:
+            return None
 
     def _foreign(self, number: int) -> Sentence:
         return _FOREIGN(file=self.name, json=self._json, line=number)
