@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import cache
 from io import BufferedReader, BytesIO
+from typing import NamedTuple
 
 from cubeproof.base.text_decoding import UTF_8, WINDOWS_1252, decode_text, marked_encoding
 from cubeproof.cli.output.streams import SAYS, tell
@@ -15,12 +16,11 @@ from cubeproof.errors import UsageError
 from cubeproof.places import fetched_file, shown
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.sentences import Template
-from cubeproof.solving.request_parsing import are_facelets, read_cube
+from cubeproof.puzzle.cube_text import are_facelets, refuse_facelets
+from cubeproof.puzzle.lower_case import read_turns
+from cubeproof.sentences import Sentence, Template
+from cubeproof.solving.request_parsing import read_cube
 
-_FACELETS_TWICE = Template(
-    "command.facelets-twice", "These are facelets, and --state has given some already: {facelets}."
-)
 DAMAGED_GZIP = Template("command.damaged-gzip", "{file} is a damaged gzip file.")
 """The message for a compressed file that is truncated or otherwise broken."""
 
@@ -33,16 +33,52 @@ _WINDOWS = Template(
 )
 
 
-def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
-    """Return the cube of a verb's arguments, and its scramble if it was given by turns.
+class Turns(NamedTuple):
+    """Turns of an argument."""
 
-    The argument `scramble` may also be facelets.
+    alg: Alg
+    """The turns."""
+    after: Cube
+    """The cube after them."""
+    note: Sentence | None
+    """A sentence about lower-case turns whose meaning was chosen for the user, or None."""
+
+
+def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
+    """Return the cube of a verb's arguments, and turns that lead to it if it was given by them.
+
+    The argument `scramble` may also be a cube; it is then removed from `parsed`. A note about lower-case turns is
+    shown, and kept as `parsed.note`.
     """
-    if parsed.scramble is not None and are_facelets(parsed.scramble):
-        if parsed.state is not None:
-            raise UsageError(_FACELETS_TWICE(facelets=parsed.scramble))
-        parsed.scramble, parsed.state = None, parsed.scramble
-    return read_cube(parsed.scramble, parsed.state, parsed.size)
+    reading = read_cube(
+        parsed.scramble, parsed.state, parsed.size, order=parsed.order, lower_case=parsed.lower_case
+    )
+    if parsed.scramble is not None and are_facelets(parsed.scramble, parsed.order):
+        parsed.scramble = None if reading.scramble is None else str(reading.scramble)
+    parsed.note = reading.note
+    tell_note(reading.note)
+    return reading.cube, reading.scramble
+
+
+def turns_of(parsed: argparse.Namespace, turns: str, start: Cube) -> Turns:
+    """Return the turns of an argument for which a cube is not accepted, and the cube after them; show the note."""
+    refuse_facelets(turns, "state")
+    # First as text, so that the error points at a turn that this size lacks.
+    after = start.apply(turns, parsed.lower_case)
+    alg, note = read_turns(turns, start.size, parsed.lower_case)
+    tell_note(note)
+    return Turns(alg, after, note)
+
+
+def tell_note(note: Sentence | None) -> None:
+    """Show a note about the reading of the input, if there is one."""
+    if note is not None:
+        tell(SAYS(sentence=note))
+
+
+def note_as_json(note: Sentence | None) -> dict[str, object]:
+    """Return the member `note` of a JSON object, or no member."""
+    return {} if note is None else {"note": note.to_dict()}
 
 
 def text_of(name: str) -> str:

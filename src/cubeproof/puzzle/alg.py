@@ -18,7 +18,7 @@ from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.puzzle.notation import MAX_MOVES, parse
+from cubeproof.puzzle.notation import MAX_MOVES, LowerCase, parse
 from cubeproof.sentences import Template
 
 _TOO_MANY = Template("notation.long-algorithm", "Written out, this algorithm has more than {most:,} moves.")
@@ -32,9 +32,12 @@ class Alg:
 
     Args:
         source: a text in the notation of `cubeproof.puzzle.notation`, a move, or a sequence of nodes.
+        lower_case: the meaning of lower-case face letters in a text: "wide", `r` is Rw, or "inner", `r` is 2R; None
+            for wide. `Cube.apply` also looks at the size of the cube.
 
     Raises:
         NotationError: the text has a fault, with its column.
+        UsageError: `lower_case` has another value.
         TypeError: the source has another type.
 
     >>> alg = Alg("[R U: F2] // set-up")
@@ -44,15 +47,19 @@ class Alg:
     Alg("F U2 R' D D")
     >>> str(alg[-1]), alg[1:4], alg[:2] + "L'"
     ("R'", Alg("U F2 U'"), Alg("R U L'"))
+    >>> Alg("r"), Alg("r", lower_case="inner")
+    (Alg('Rw'), Alg('2R'))
     """
 
     __slots__ = ("nodes",)
 
     nodes: tuple[Node, ...]
 
-    def __init__(self, source: str | Move | Iterable[Node] = ()) -> None:
+    def __init__(
+        self, source: str | Move | Iterable[Node] = (), lower_case: LowerCase | str | None = None
+    ) -> None:
         if isinstance(source, str):
-            nodes = parse(source)
+            nodes = parse(source, lower_case)
         elif isinstance(source, Move):
             nodes = (source,)
         elif isinstance(source, Alg):

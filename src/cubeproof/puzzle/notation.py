@@ -4,7 +4,7 @@
 `R` `U` `F` `D` `L` `B`         a face turn
 `M E S` `m e s` `x y z`         the middle layer; all inner layers; the whole cube
 `Rw` `3Rw`                      a wide turn: the outer 2 layers; the outer 3
-`r` `3r`                        the same
+`r` `3r`                        the same; with lower case read as inner, the layers 2R and 3R
 `2R` `2-3Rw` `2-3R`             layer 2; layers 2 to 3, with or without the `w`
 `R'{1}`                         a turn of one layer, counted from 0 at the face
 `R2` `R'` `R2'` `R'2` `R5`      an amount, counted modulo 4: `R5` is `R`; `R4` and `R0` turn nothing
@@ -28,7 +28,8 @@ The output is canonical WCA and SiGN: see `Move.__str__`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, NoReturn
 
 from cubeproof.errors import OPEN, NotationError, UsageError
 from cubeproof.puzzle.move import NAMES_ITS_LAYERS, Move
@@ -45,6 +46,7 @@ MAX_DEPTH = 50
 """The maximum depth of nested brackets."""
 
 _FACES = "URFDLB"
+_FEWEST_FACELETS = 24
 _LOWER_CASE = "urfdlb"
 _BLANK = re.compile(r"(?:[\s.]|//[^\n]*)*")
 _PRIME = "['’‘′`´ʼ]"
@@ -80,15 +82,41 @@ _NO_BLANK = Template(
     "notation.no-blank", "only face turns may follow one another without a blank; write {reading!r}"
 )
 _TWO_READINGS = Template("notation.two-readings", "{written!r} has two readings; write {readings!r:or}")
+_NO_LOWER_CASE = Template(
+    "notation.no-lower-case", "Lower-case turns are read as wide or as inner, not as {lower_case}."
+)
 
 
-def parse(text: str) -> tuple[Node, ...]:
+class LowerCase(StrEnum):
+    """The meaning of a lower-case face letter. A range of layers, `2-3r`, has only one meaning."""
+
+    WIDE = "wide"
+    """`r` is Rw and `3r` is 3Rw, as in SiGN."""
+    INNER = "inner"
+    """`r` is the layer 2R and `3r` is 3R, as in the literature of the 4×4×4 and the 5×5×5."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise UsageError(_NO_LOWER_CASE(lower_case=str(value)))
+
+
+def parse(text: str, lower_case: LowerCase | str | None = None) -> tuple[Node, ...]:
     """Read an algorithm's text.
+
+    Args:
+        text: the turns.
+        lower_case: the meaning of lower-case face letters, "wide" or "inner"; None for wide.
+
+    Raises:
+        NotationError: the text has a fault, with its column.
+        UsageError: `lower_case` has another value.
 
     Pauses, comments and turns by a multiple of 4 quarter turns have no node in the tree.
 
     >>> parse("3Rw2 . R’{1} U4 // set-up")
     (Move(family='R', amount=2, first=1, last=3), Move(family='R', amount=-1, first=2, last=2))
+    >>> parse("r", lower_case="inner")
+    (Move(family='R', amount=1, first=2, last=2),)
     >>> parse("R U Q2")
     Traceback (most recent call last):
         ...
@@ -98,19 +126,41 @@ def parse(text: str) -> tuple[Node, ...]:
         ...
     cubeproof.NotationError: column 6: ')x2' has two readings; write ')2' or ') x2'
     """
-    if len(text) > MAX_TEXT:
-        raise NotationError(LONG_TEXT(most=MAX_TEXT), text, MAX_TEXT)
-    parser = _NotationParser(text)
-    nodes = parser.sequence("", 0)
-    if sum(node.expanded_length for node in nodes) > MAX_MOVES:
-        raise NotationError(_MANY_MOVES(most=MAX_MOVES), text, 0)
-    return nodes
+    return _NotationParser(text, LowerCase.WIDE if lower_case is None else LowerCase(lower_case)).parse()
+
+
+def face_letters(text: str) -> list[str]:
+    """Return the letters of turns with a `w` and of lower-case turns, in the order of the text.
+
+    Layer numbers are kept if they are not a range. A lower-case turn of a range has the same meaning in both readings
+    and is left out.
+
+    >>> face_letters("Rw U r' 3r2 2-3Fw 2-3f // b")
+    ['Rw', 'r', '3r', 'Fw']
+    """
+    parser = _NotationParser(text, LowerCase.WIDE)
+    parser.parse()
+    return parser.face_letters
 
 
 class _NotationParser:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, lower_case: LowerCase) -> None:
         self.text = text
         self.position = 0
+        self.lower_case = lower_case
+        self.face_letters: list[str] = []
+
+    def parse(self) -> tuple[Node, ...]:
+        if len(self.text) > MAX_TEXT:
+            raise NotationError(LONG_TEXT(most=MAX_TEXT), self.text, MAX_TEXT)
+        if len(self.text) >= _FEWEST_FACELETS:
+            from cubeproof.puzzle.cube_text import refuse_facelets
+
+            refuse_facelets(self.text)
+        nodes = self.sequence("", 0)
+        if sum(node.expanded_length for node in nodes) > MAX_MOVES:
+            raise NotationError(_MANY_MOVES(most=MAX_MOVES), self.text, 0)
+        return nodes
 
     def error(self, reason: Sentence, position: int | None = None) -> NotationError:
         return NotationError(reason, self.text, self.position if position is None else position)
@@ -228,10 +278,17 @@ class _NotationParser:
             if first is not None or wide:
                 raise self.error(_DEPTH_ALONE(), start)
             return layer, layer
+        if turn["wide"]:
+            self.face_letters.append(f"{turn['letter']}w")
         if last is not None:
             return 1 if first is None else first, last
         if wide:
-            return 1, 2 if first is None else first
+            layer = 2 if first is None else first
+            if not turn["wide"]:
+                self.face_letters.append(turn[0])
+                if self.lower_case is LowerCase.INNER:
+                    return layer, layer
+            return 1, layer
         return (1, 1) if first is None else (first, first)
 
     def check_next_turn(self, turn: re.Match[str], amount: re.Match[str]) -> None:

@@ -67,6 +67,15 @@ def twizzle_link(alg: Alg | str = "", setup: Alg | str = "", size: int = 3) -> s
     return f"{_EDITOR}?{urlencode({name: value for name, value in query.items() if value})}"
 
 
+def is_link(text: str) -> bool:
+    """Whether a text is a link to one of these sites, without a password.
+
+    >>> is_link("https://alpha.twizzle.net/edit/?alg=U"), is_link("https://me:secret@twizzle.net/?alg=U")
+    (True, False)
+    """
+    return _SITES.match(text.strip().strip("<>")) is not None
+
+
 def read_twizzle(link: str) -> tuple[Alg, Alg, int] | None:
     """Return the setup turns, the turns and the size of a link; None if the text is no link to one of these sites.
 
@@ -81,9 +90,9 @@ def read_twizzle(link: str) -> tuple[Alg, Alg, int] | None:
     >>> read_twizzle("R U R'") is None
     True
     """
-    link = link.strip().strip("<>").replace("&amp;", "&")
-    if not _SITES.match(link):
+    if not is_link(link):
         return None
+    link = link.strip().strip("<>").replace("&amp;", "&")
     url = urlsplit(link if "://" in link else f"https://{link}")
     is_old = url.hostname == _OLD_SITE
     query = _Query(url)

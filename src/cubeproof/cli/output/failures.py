@@ -49,6 +49,11 @@ class Place(NamedTuple):
     """What the number counts: cubes in a JSON document."""
 
 
+def at_place(sentence: Sentence, place: Place) -> Sentence:
+    """Return a sentence, preceded by its place in a file."""
+    return _AT_LINE(file=place.file, line=place.number, unit=place.unit, sentence=sentence)
+
+
 @dataclass(frozen=True, slots=True)
 class FailureReport:
     """The report of a failure."""
@@ -68,9 +73,7 @@ class FailureReport:
 
     def at(self, place: Place | None) -> Sentence:
         """Return the sentence, preceded by its place in a file; `place` is None for the command line."""
-        if place is None:
-            return self.sentence
-        return _AT_LINE(file=place.file, line=place.number, unit=place.unit, sentence=self.sentence)
+        return self.sentence if place is None else at_place(self.sentence, place)
 
     def as_json(self, place: Place | None = None) -> dict[str, object]:
         """Return the failure as a JSON object.

@@ -38,6 +38,7 @@ from cubeproof.errors import CubeproofError, PlaceError, UsageError
 from cubeproof.places import Mirror, located, shown
 from cubeproof.problem import allowed_moves
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.face_orders import check_order
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
 
@@ -66,6 +67,8 @@ class FileQuestion:
             "moves": moves and ",".join(moves),
             "metric": metric.value,
             "max_length": parsed.max_length,
+            "order": None if parsed.order is None else check_order(parsed.order),
+            "lower_case": parsed.lower_case,
             **settings,
         }
         return cls({name: value for name, value in entries.items() if value not in (None, False, 0)})
@@ -300,17 +303,18 @@ class AnswerFile:
         )
         # A failure has no start.
         if agrees and cube.turns is None and cube.fault is None and "start" in entries:
-            agrees = entries["start"] == self._start(cube)
+            agrees = entries["start"] == self._start_of(cube)
         if not agrees:
             raise UsageError(_OTHERS(file=self.name, cubes=cubes.name, line=number))
 
-    def _start(self, line: CubeLine) -> str | None:
-        """Return the facelets of a cube, which may be written in many ways; None if it has a fault."""
-        size = self.question.entries.get("size")
-        try:
-            return line.cube(size if isinstance(size, int) else None)[0].facelets
-        except CubeproofError:
-            return None
+    def _start_of(self, line: CubeLine) -> str | None:
+        """Return the facelets of a line, as an answer in JSON has them; None for a line with a fault."""
+        size, order = (self.question.entries.get(name) for name in ("size", "order"))
+        with contextlib.suppress(CubeproofError):
+            return line.cube(
+                size if isinstance(size, int) else None, None if order is None else str(order)
+            ).cube.facelets
+        return None
 
     def _foreign(self, number: int) -> Sentence:
         return _FOREIGN(file=self.name, json=self._json, line=number)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 
-from cubeproof.cli.output.failures import FailureReport, failure_of
+from cubeproof.cli.inputs import note_as_json
+from cubeproof.cli.output.failures import FailureReport, at_place, failure_of
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import SAYS, tell
 from cubeproof.cli.solve.answer_files import AnswerFile, FileQuestion, text_line
@@ -24,7 +25,7 @@ from cubeproof.contract.settings import Options
 from cubeproof.errors import StoppedError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.sentences import Template
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.batch import in_order
 from cubeproof.solving.registry import engine
 from cubeproof.solving.report import as_json
@@ -50,6 +51,8 @@ class _Result:
     """The line of the cube."""
     solution: Solution | None = None
     """The solution, or None."""
+    note: Sentence | None = None
+    """A note about the reading of its turns, or None."""
     failure: FailureReport | None = None
     """The reason why there is no solution; None if the search was stopped before a result."""
 
@@ -82,10 +85,10 @@ def solve_file(
 
         def solve_line(line: CubeLine) -> _Result:
             try:
-                cube, scramble = line.cube(parsed.size)
+                cube, scramble, note = line.cube(parsed.size, parsed.order, parsed.lower_case)
                 with watching() as progress:
                     steering = Control(limit, progress, control.flag, control.workshop)
-                    return _Result(line, solve(parsed, cube, scramble, steering))
+                    return _Result(line, solve(parsed, cube, scramble, steering), note)
             except StoppedError:
                 return _Result(line)
             except Exception as error:  # noqa: BLE001 - one line that fails does not stop the others
@@ -104,7 +107,7 @@ def _report_all(
     show: Callable[[argparse.Namespace, Solution], None],
     control: Control,
 ) -> int:
-    worst = OK
+    worst, has_note = OK, False
     for result in results:
         status = _status(result)
         if out is not None and status == INTERRUPTED:
@@ -113,6 +116,10 @@ def _report_all(
         if result.failure is None and result.solution is None:
             continue
         worst = max(worst, status)
+        if result.note is not None and not has_note:
+            # Once for the file; in JSON, every answer has its note.
+            has_note = True
+            tell(SAYS(sentence=at_place(result.note, cubes.place(result.line))))
         if result.failure is not None:
             tell(SAYS(sentence=result.failure.at(cubes.place(result.line))))
         if out is not None:
@@ -147,6 +154,7 @@ def _lines(
         if solution is None:
             assert result.failure is not None, "a cube has a solution or a failure"
             return [json.dumps({**result.failure.as_json(cubes.place(line)), **more})]
+        more = {**note_as_json(result.note), **more}
         return [json.dumps({**as_json(solution, line.turns, every=every), **more, "line": line.number})]
     if solution is None:
         assert result.failure is not None, "a cube has a solution or a failure"

@@ -8,11 +8,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from cubeproof.errors import CubeproofError, UsageError
-from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.events import has_several_cubes, layers_of_event, layers_of_size
-from cubeproof.sentences import Template, say
-from cubeproof.solving.request_parsing import are_facelets, read_cube
+from cubeproof.puzzle.notation import LowerCase
+from cubeproof.sentences import Template
+from cubeproof.solving.request_parsing import CubeReading, are_facelets, read_cube
 
 _NOT_TEXT = Template("cubes.not-text", "The field {field} is a text, not {value}.")
 _SIZE = Template("cubes.size", "The field size is a whole number, not {value}.")
@@ -66,28 +65,37 @@ class CubeLine:
     """The fault of the line, or None."""
     event: str | None = None
     """The event that decided the size, or None."""
+    order: str | None = None
+    """The order of the faces in its facelets, or None if it is not given."""
+    lower_case: str | None = None
+    """The meaning of its lower-case turns, or None if it is not given."""
 
     @property
     def turns(self) -> str | None:
         """The scramble if it is turns, else None."""
-        return None if self.scramble is None or are_facelets(self.scramble) else self.scramble
+        return None if self.scramble is None or are_facelets(self.scramble, self.order) else self.scramble
 
-    def cube(self, size: int | None) -> tuple[Cube, Alg | None]:
-        """Return the cube, and the turns that lead to it if it was given only by turns.
+    def cube(
+        self, size: int | None = None, order: str | None = None, lower_case: str | None = None
+    ) -> CubeReading:
+        """Return the cube.
 
         Args:
             size: the layers of cubes without a size, or None; they may not contradict an event.
+            order: the order of the faces for cubes without an order, or None.
+            lower_case: the meaning of lower-case turns for cubes without one, or None.
         """
         if self.fault is not None:
             raise self.fault
         if self.event is not None and size not in (None, self.size):
             raise UsageError(_OTHER_SIZE(event=self.event, layers=self.size, size=size))
-        state = self.state
-        if self.turns is None and self.scramble is not None:
-            if state is not None:
-                raise UsageError(say("cubes.facelets-twice", "Both the scramble and the state are facelets."))
-            state = self.scramble
-        return read_cube(self.turns, state, size if self.size is None else self.size)
+        return read_cube(
+            self.scramble,
+            self.state,
+            size if self.size is None else self.size,
+            order=self.order or order,
+            lower_case=self.lower_case or lower_case,
+        )
 
 
 def line_of_fields(number: int, fields: Mapping[str, object], cube_id: object = NO_ID) -> CubeLine:
@@ -98,8 +106,8 @@ def line_of_fields(number: int, fields: Mapping[str, object], cube_id: object = 
         fields: the values by their names in lower case; unknown names are ignored.
         cube_id: the id, checked before.
 
-    >>> line_of_fields(7, {"alg": "R U", "puzzle": "222"}).cube(None)[0] == Cube(2).apply("R U")
-    True
+    >>> line_of_fields(7, {"alg": "R U", "puzzle": "222"}).cube().cube.size
+    2
     """
     try:
         name = turns_field(fields)
@@ -112,7 +120,14 @@ def line_of_fields(number: int, fields: Mapping[str, object], cube_id: object = 
             and re.search(r"\S\s*[\r\n|]\s*\S", scramble)
         ):
             raise UsageError(_SEVERAL(event=event[:_SHOWN]))
-        return CubeLine(number, scramble, state, size, cube_id, event=event)
+        lower_case = _text(fields, "lower_case") or None
+        if lower_case is not None:
+            lower_case = LowerCase(lower_case.lower()).value
+        order = fields.get("order")
+        # A number is the place of the cube among others.
+        if not isinstance(order, str) or not re.search("[a-z]", order, re.IGNORECASE):
+            order = None
+        return CubeLine(number, scramble, state, size, cube_id, None, event, order, lower_case)
     except UsageError as error:
         return CubeLine(number, id=cube_id, fault=error)
 

@@ -78,7 +78,7 @@ def read_table(lines: Iterator[Line], file: str) -> Iterator[CubeLine]:
         raise UsageError(_HEADING(file=file, reason=error.sentence)) from None
     if turns not in columns and "state" not in columns:
         raise UsageError(_NO_COLUMN(file=file, columns=[column[:_SHOWN] for column in columns]))
-    for column in (*CUBE_FIELDS, *OTHER_FIELDS, *EVENT_FIELDS, "size", "id"):
+    for column in (*CUBE_FIELDS, *OTHER_FIELDS, *EVENT_FIELDS, "size", "id", "order", "lower_case"):
         if columns.count(column) > 1:
             raise UsageError(_COLUMN_TWICE(file=file, column=column))
     return _Rows(lines, columns, separator).read()

@@ -41,7 +41,7 @@ async def neighbours_of(
 ) -> NeighboursAnswer:
     """Return the states that are one turn away from a 2×2×2, with their distances from solved."""
     with errors_of_field("state"):
-        cube = await run_in_threadpool(limits.cube, body.state)
+        cube = await run_in_threadpool(limits.cube, body.state, None, body.order)
     around = await registry.pool.compute(
         "distances_around", who, "state", state=cube.facelets, metric=body.metric
     )
