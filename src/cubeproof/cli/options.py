@@ -12,6 +12,7 @@ from cubeproof import __version__
 from cubeproof.cli import texts
 from cubeproof.cli.output.streams import in_words
 from cubeproof.cli.usage import Parser
+from cubeproof.puzzle.events import layers_of_size
 from cubeproof.puzzle.notation import LowerCase
 from cubeproof.sentences import Sentence, Template
 
@@ -26,6 +27,19 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def layers(text: str) -> int:
+    """Read the size of a cube, such as `3` or `3x3x3`.
+
+    Raises:
+        ValueError: neither of these.
+
+    >>> layers("3x3x3"), layers("4")
+    (3, 4)
+    """
+    size = layers_of_size(text)
+    return whole_number(text) if size is None else size
+
+
 def number(text: str) -> float:
     """Read a number in the digits 0 to 9, or `inf` or `nan`, which the library refuses with a message.
 
@@ -38,7 +52,8 @@ def number(text: str) -> float:
 
 
 # argparse puts these names into its messages.
-whole_number.__name__, number.__name__ = "int", "float"
+whole_number.__name__ = layers.__name__ = "int"
+number.__name__ = "float"
 _READERS: dict[type, Callable[[str], Any]] = {int: whole_number, float: number}
 
 
@@ -223,13 +238,13 @@ def _help_of(setting: Setting, engines: list[str]) -> Sentence:
 
 def _size(parser: Parser, default: int = 3) -> None:
     text = in_words(texts.SIZE(default=default))
-    parser.add_argument("--size", type=whole_number, default=default, metavar="N", help=text)
+    parser.add_argument("--size", type=layers, default=default, metavar="N", help=text)
 
 
 def _given_cube(parser: Parser) -> None:
     """Add the options of a cube, and how its text is read."""
     parser.add_argument("--state", metavar="FACELETS", help=texts.STATE)
-    parser.add_argument("--size", type=whole_number, metavar="N", help=texts.SIZE_OR_STATE)
+    parser.add_argument("--size", type=layers, metavar="N", help=texts.SIZE_OR_STATE)
     parser.add_argument("--order", metavar="FACES", help=texts.ORDER)
     parser.add_argument("--lower-case", choices=[choice.value for choice in LowerCase], help=texts.LOWER_CASE)
 

@@ -32,8 +32,10 @@ SERVE = Template("help.serve", "show cubes in the browser: the page and the API,
 TABLES = Template("help.tables", "the tables that are kept on disk")
 DOCTOR = Template("help.doctor", "report what cubeproof runs on, and whether everything works")
 
-SIZE = Template("help.size", "layers of the cube (default {default})")
-SIZE_OR_STATE = Template("help.size-or-state", "layers of the cube (default 3, or what --state has)")
+SIZE = Template("help.size", "layers of the cube: 3 or 3x3x3 (default {default})")
+SIZE_OR_STATE = Template(
+    "help.size-or-state", "layers of the cube: 3 or 3x3x3 (default 3, or what --state has)"
+)
 STATE = Template(
     "help.state",
     "a cube as a facelet string, in URFDLB order: letters of faces, or of colours (WRGYOB); or a net of `show`, or a "
@@ -89,9 +91,9 @@ PROBLEM = Template(
 )
 FILE = Template(
     "help.file",
-    "solve every cube of a file, - for stdin: each line as SCRAMBLE, turns or facelets; CSV and JSON "
-    "Lines have the columns scramble or state, and optionally size and id; with --jobs N, N cubes "
-    "are solved at once",
+    "solve every cube of a file, - for stdin: each line as SCRAMBLE, or nets; CSV and JSON have the "
+    "columns scramble or state, and optionally size, event and id; also the files of csTimer and Twisty "
+    "Timer; with --jobs N, N cubes are solved at once",
 )
 ANSWERS = Template(
     "help.answers",

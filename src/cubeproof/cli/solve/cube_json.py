@@ -33,7 +33,7 @@ def is_document(begin: str, *, in_json_file: bool) -> bool:
     """Whether a file with this beginning is one JSON document rather than an object per line or turns.
 
     Args:
-        begin: the text up to the end of the first line that is not blank, or a part of it.
+        begin: the first line that is not blank, or its first part.
         in_json_file: whether the file's name says that it is JSON.
 
     >>> is_document('["R U", "F2"]', in_json_file=False), is_document("[R, U]", in_json_file=False)

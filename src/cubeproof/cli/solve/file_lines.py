@@ -73,14 +73,15 @@ class FileText:
         self._is_noted = False
 
     def begin(self, most: int) -> bytes:
-        """Return at most `most` bytes of the beginning, and read no further than the first line with text."""
+        """Return the first line with text, at most `most` bytes, without reading further than necessary."""
         begin = b""
         while len(begin) < most and (chunk := next(self._chunks, b"")):
             begin += chunk
-            if re.search(rb"\S[^\r\n]*[\r\n]", begin):
+            text = begin.lstrip()
+            if b"\n" in text or b"\r" in text:
                 break
         self._chunks = chain([begin], self._chunks)
-        return begin[:most]
+        return next(iter(begin[:most].lstrip().splitlines()), b"")
 
     def chunks(self) -> Iterator[bytes]:
         """Return the text as bytes."""
