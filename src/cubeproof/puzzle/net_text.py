@@ -20,11 +20,11 @@ from cubeproof.sentences import Template
 
 _ROW_LENGTH = Template(
     "net.row-length",
-    "Line {line} of this net has {count} {count?one:sticker|other:stickers}, but {wanted} are expected there: the "
+    "Line {line} of this net has {count} {count?one:sticker|other:stickers}, but {expected} are expected there: the "
     "net of {size} layers has {size} rows of {size}, {size} rows of {wide}, and {size} rows of {size}.",
 )
 _ROW_COUNT = Template(
-    "net.row-count", "This net of {size} layers has {count} {count?one:row|other:rows}, not {wanted}."
+    "net.row-count", "This net of {size} layers has {count} {count?one:row|other:rows}, not {expected}."
 )
 _NO_STICKER = Template(
     "net.no-sticker",
@@ -158,17 +158,17 @@ def _has_blocks(row: _Row, size: int) -> bool:
 
 
 def _check_rows(rows: list[_Row], size: int, alphabet: set[str]) -> None:
-    wanted = _expected(size)
-    for row, length in zip(rows, wanted, strict=False):
+    lengths = _expected(size)
+    for row, length in zip(rows, lengths, strict=False):
         if len(row.cells) != length:
             raise FaceletsError(
-                _ROW_LENGTH(line=row.line, count=len(row.cells), wanted=length, size=size, wide=4 * size)
+                _ROW_LENGTH(line=row.line, count=len(row.cells), expected=length, size=size, wide=4 * size)
             )
         for letter in row.cells:
             if letter not in alphabet:
                 raise FaceletsError(_NO_STICKER(line=row.line, letter=letter, letters=FACES, colours=COLOURS))
-    if len(rows) != len(wanted):
-        raise FaceletsError(_ROW_COUNT(size=size, count=len(rows), wanted=len(wanted)))
+    if len(rows) != len(lengths):
+        raise FaceletsError(_ROW_COUNT(size=size, count=len(rows), expected=len(lengths)))
 
 
 def _check_layout(rows: list[_Row], size: int) -> None:
