@@ -103,7 +103,7 @@ class TestAnswers:
             ("[ 1\n 2 -3]\n", (1, 2, -3)),
             ("SAT\n1 2 -3 0\n", (1, 2, -3)),
             ("===\n| Conflicts |\nSATISFIABLE\n1 2 -3 0\n", (1, 2, -3)),
-            # What a solver logs is not its answer.
+            # A solver's log is not its answer.
             ("[7]\nFalse\ns SATISFIABLE\nv 1 2 -3 0\n", (1, 2, -3)),
         ],
         ids=[

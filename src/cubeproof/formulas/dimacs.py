@@ -181,7 +181,7 @@ class File:
 
 _SHOWN = 40
 _HEADER = re.compile(r"p\s+cnf\s+(\d+)\s+(\d+)\Z", re.ASCII | re.IGNORECASE)
-# `int` alone would also read 1_0, and digits of other scripts.
+# `int` would also read 1_0, and digits of other scripts.
 _LITERALS = re.compile(r"[-+0-9\s]*")
 _COMMENT = re.compile(
     r"c var (?P<id>\d+) (?P<name>\S+)"
@@ -259,8 +259,8 @@ class _FileReader:
                 if self.legend.names.setdefault(int(match["id"]), variable) != variable:
                     raise ValueError
             elif match["frame"]:
-                shown = match["shown"], int(match["next"])
-                if self.legend.frames.setdefault((int(match["frame"]), match["turn"]), shown) != shown:
+                names = match["shown"], int(match["next"])
+                if self.legend.frames.setdefault((int(match["frame"]), match["turn"]), names) != names:
                     raise ValueError
             else:
                 self.groups.append((int(match["first"]), int(match["last"]), match["label"]))

@@ -390,7 +390,9 @@ def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> N
             number = np.array(value)
         except ValueError:
             raise UsageError(_RAGGED(argument=name)) from None
-        if number.dtype.kind not in "iu" and number.size:
+        # NumPy would count False as 0 beside a number.
+        has_flags = isinstance(value, (list, tuple)) and any(isinstance(item, bool) for item in value)
+        if (number.dtype.kind not in "iu" or has_flags) and number.size:
             expect(name, value, np.integer, "whole numbers, one for every sticker")
         if number.ndim != 1 or not number.size:
             raise UsageError(_SHAPE(argument=name, shape=str(number.shape)))
