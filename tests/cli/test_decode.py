@@ -52,6 +52,7 @@ FAULTS: dict[str, tuple[str, str | None]] = {
     "the formula is truncated": (FORMULA.rpartition("-1")[0], MODEL),
     "the formula has a literal above its header": (FORMULA.replace("3 12 0", "3 13 0"), MODEL),
     "the formula's header is truncated": (FORMULA.replace(HEADER, "p cnf 12"), MODEL),
+    "the formula lost names of its turns": (FORMULA.replace("c var 1 ", "c "), MODEL),
     "the formula was changed": (FORMULA.replace("1 -2 0", "1 2 0"), MODEL),
     "the solver gave up": (FORMULA, f"c formula {NAME}\ns UNKNOWN\n"),
     'the solver reports "no"': (FORMULA, f"c formula {NAME}\ns UNSATISFIABLE\n"),

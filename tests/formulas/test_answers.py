@@ -238,6 +238,14 @@ class TestDecoding:
         assert decode(file, SolverAnswer(True, (1, -2, -3))) == Decoded(True, ("R",), 1)
         assert decode(file, SolverAnswer(True, (3,), file.hash)) == Decoded(True, (), 0)
 
+    def test_model_whose_turns_lost_their_names_is_refused(self) -> None:
+        # Comments are not part of the formula's hash.
+        for lost in FORMULA[:3]:
+            file = read_file([line for line in FORMULA if line != lost])
+            turn = int(lost.split()[2])
+            with pytest.raises(UsageError, match=r"no turn at step 1 .* lacks names"):
+                decode(file, SolverAnswer(True, (turn,), file.hash))
+
     def test_answers_without_a_model_are_decoded(self) -> None:
         file = read_file(FORMULA)
         assert decode(file, SolverAnswer(False)) == Decoded(False)

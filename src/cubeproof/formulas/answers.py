@@ -193,6 +193,7 @@ def decode(file: File, answer: SolverAnswer) -> Decoded:
         raise UsageError(_BEYOND(variable=highest, variables=file.variables))
     if broken := file.verify(answer.literals):
         raise UsageError(_BROKEN(count=len(broken), clauses=[_clause(part) for part in broken[:_CLAUSES]]))
+    file.legend.check_steps(answer.literals)
     turns = tuple(file.legend.turns(answer.literals))
     return Decoded(True, turns, file.legend.length(answer.literals))
 

@@ -20,10 +20,15 @@ from cubeproof.errors import UsageError
 from cubeproof.formulas.formula import Broken, Name
 from cubeproof.places.outputs import delivered_file
 from cubeproof.places.place import Place, name_of
+from cubeproof.problem.problem import WRITABLE
 from cubeproof.sentences import Template
 
 _TWO_TURNS = Template(
     "cnf.two-turns", "This assignment makes two turns at step {step}: {first} and {second}."
+)
+_NO_TURN = Template(
+    "cnf.no-turn",
+    "The model has no turn at step {step} and does not leave it out either: the file lacks names of its variables.",
 )
 _BAD_LINE = Template("cnf.bad-line", "Line {line} is not a line of a DIMACS file: {text!r}.")
 _NO_HEADER = Template("cnf.no-header", "This is not a DIMACS file: it has no line `p cnf VARIABLES CLAUSES`.")
@@ -131,8 +136,19 @@ class Legend:
         """Return the length of an assignment's turns in the formula's metric, in which a step is 1."""
         return len(self._actions(literals))
 
+    def check_steps(self, literals: Iterable[int]) -> None:
+        """Raise a UsageError if a step has no action: a model without names for its turns is not an empty answer."""
+        actions = self._steps(literals)
+        for step in range(1, self.steps + 1):
+            if step not in actions:
+                raise UsageError(_NO_TURN(step=step))
+
     def _actions(self, literals: Iterable[int]) -> list[str]:
         """Return the actions of the steps that are not idle, in order."""
+        return [action for _, action in sorted(self._steps(literals).items()) if action != "-"]
+
+    def _steps(self, literals: Iterable[int]) -> dict[int, str]:
+        """Return the action of each step."""
         actions: dict[int, str] = {}
         for literal in literals:
             name = self.names.get(literal)
@@ -142,7 +158,7 @@ class Legend:
             if step in actions:
                 raise UsageError(_TWO_TURNS(step=step, first=actions[step], second=name.labels[1]))
             actions[step] = name.labels[1]
-        return [action for _, action in sorted(actions.items()) if action != "-"]
+        return actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +270,9 @@ class _FileReader:
             if match["id"]:
                 variable = Name.read(match["name"])
                 if variable.kind == "turn":
-                    step, _ = variable.labels
-                    int(step)
+                    step, turn = variable.labels
+                    if int(step) < 1 or not WRITABLE.fullmatch(turn):
+                        raise ValueError
                 if self.legend.names.setdefault(int(match["id"]), variable) != variable:
                     raise ValueError
             elif match["frame"]:

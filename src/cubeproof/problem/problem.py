@@ -77,7 +77,8 @@ _MOST_COST = 1_000_000
 # Names become parts of a formula's variables, `turn(3,R2)`, and words of an answer. A turn's second step is
 # called `NAME+`, and an idle one `-`.
 _LONGEST = 40
-_WRITABLE = re.compile(r"[!-'*+.-~-]+")
+WRITABLE = re.compile(r"[!-'*+.-~-]+")
+"""The characters of a name of a turn, a place or a metric."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -406,7 +407,7 @@ def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> N
 
 def _check_name(what: str, name: str) -> None:
     expect(f"{what}'s name", name, str, "a text")
-    if len(name) > _LONGEST or not _WRITABLE.fullmatch(name):
+    if len(name) > _LONGEST or not WRITABLE.fullmatch(name):
         raise UsageError(_NAME(what=what, name=name[:_LONGEST], most=_LONGEST))
 
 
