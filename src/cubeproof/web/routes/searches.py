@@ -27,6 +27,7 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest
 from cubeproof.web.routes.context import Asking, InTurn, KnownJob, Listening, Registry, TheLimits, failures
 from cubeproof.web.searches.job import Job
+from cubeproof.web.strict_json import StrictRoute
 
 _SECONDS = Template("web.seconds", "This server allows {most:g} seconds for a search, not {seconds:g}.")
 _PROCESSES = Template("web.processes", "This server allows {most} processes for a search, not {processes}.")
@@ -38,7 +39,7 @@ _LONG_ENTRY = Template("web.long-entry", "The entry {entry!r} has more than {mos
 _NO_PROBLEM = Template("web.no-problem", "This is not a problem: {reason}")
 _NO_CERTIFICATE = Template("web.no-certificate", "There is no certificate{running?true: yet|false:}.")
 
-router = APIRouter(prefix="/api/solve", tags=["solving"])
+router = APIRouter(prefix="/api/solve", tags=["solving"], route_class=StrictRoute)
 
 
 @router.post(
