@@ -44,7 +44,7 @@ BAD = {
     "absurdly many turns": (["((((R)9999)9999)9999)9999"], 2, "more than 1,000,000 moves"),
     "a layer that a small cube lacks": (["R U 99Rw", "--size", "2"], 2, "Column 5: 99Rw needs 99 layers"),
     "the report's own example": (["R99w", "--size", "2"], 2, "Column 1: 'R99w' is not a turn"),
-    "a middle layer where there is none": (["M", "--size", "4"], 2, "Column 1: M turns the middle layer"),
+    "a middle layer where there is none": (["M", "--size", "6"], 2, "Column 1: M turns the middle layer"),
     "several lines": (["R U\nF Q"], 2, "Line 2, column 3: 'Q' is not a turn.\nF Q\n  ^"),
     "no cube at all": ([], 2, "A cube is required"),
     "a state that is too short": (["--state", "UUU"], 2, "3 stickers make no cube"),
