@@ -51,7 +51,7 @@ BAD = {
     "no state at all": (["--state", ""], 2, "0 stickers make no cube"),
     "a state of another size": (["--state", SOLVED, "--size", "3"], 2, "54 stickers, but this text has 24"),
     "letters that are no colours": (["--state", "X" + SOLVED[1:]], 2, "Sticker 1 is 'X'"),
-    "small letters": (["--state", SOLVED.lower()], 2, "Sticker 1 is 'u'"),
+    "small letters that are no colours": (["--state", "x" + SOLVED[1:].lower()], 2, "Sticker 1 is 'x'"),
     "wrong counts": (["--state", "R" + SOLVED[1:]], 3, "This cube cannot exist.\n"),
     "one colour": (["--state", "U" * 24], 3, "cannot exist"),
     "a twisted corner": (["--state", moved({8: "R", 9: "F", 20: "U"})], 3, "twist"),
@@ -407,7 +407,7 @@ class TestFiles:
         file = tmp_path / "bytes"
         file.write_bytes(bytes(range(128, 256)))
         assert main(["solve", "--file", str(file)]) == 2
-        assert "not UTF-8 text" in capsys.readouterr().err
+        assert "line 1: This line is not text" in capsys.readouterr().err
 
 
 class TestProblemFile:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cubeproof.errors import NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
-from cubeproof.puzzle.twizzle import MAX_TWIZZLE_TURNS, twizzle_link, twizzle_turn
+from cubeproof.puzzle.twizzle import MAX_TWIZZLE_TURNS, read_twizzle, twizzle_link, twizzle_turn
 from strategies import algs
 
 asked = st.integers(2, 7).flatmap(lambda size: st.tuples(st.just(size), algs(size), algs(size)))
@@ -78,3 +78,71 @@ def test_link_refuses_unsupported_content() -> None:
         twizzle_link("R Q")
     with pytest.raises(UsageError):
         twizzle_link(setup="3R", size=2)
+
+
+@given(asked)
+def test_link_is_read_as_the_turns_from_which_it_was_written(both: tuple[int, Alg, Alg]) -> None:
+    size, alg, setup = both
+    if alg.expanded_length + setup.expanded_length > MAX_TWIZZLE_TURNS:
+        return
+    link = twizzle_link(alg, setup, size)
+    for text in (link, link + "\n", f" <{link}>", link.replace("&", "&amp;"), link.removeprefix("https://")):
+        read = read_twizzle(text)
+        assert read is not None
+        assert read[2] == size
+        assert Cube(size).apply(read[0]) == Cube(size).apply(setup)
+        assert Cube(size).apply(read[0]).apply(read[1]) == Cube(size).apply(setup).apply(alg)
+
+
+@pytest.mark.parametrize(
+    ("link", "setup", "turns", "size"),
+    [
+        ("https://alpha.twizzle.net/edit/?alg=R+U", "", "R U", 3),
+        ("https://alpha.twizzle.net/edit/", "", "", 3),
+        ("https://alpha.twizzle.net/edit/?puzzle=4x4x4&alg=Rw%27%0AU%2F%2Fnote", "", "Rw' U", 4),
+        ("http://twizzle.net/edit/?experimental-setup-alg=F&alg=%28R+U%292", "F", "(R U)2", 3),
+        ("https://alpha.twizzle.net/edit/?setup-alg=F&alg=R+U&setup-anchor=end", "F U' R'", "R U", 3),
+        # alg.cubing.net: a blank is _, a prime is -, a hyphen is &#45; (escape_alg of its source).
+        ("https://alg.cubing.net/?alg=R_U_R-_U2-&setup=F-_D", "F' D", "R U R' U2'", 3),
+        ("https://alg.cubing.net/?puzzle=5x5x5&alg=2%26%2345%3B3Rw-_2-3Lw", "", "2-3Rw' 2-3Lw", 5),
+        ("https://alg.cubing.net/?type=alg&alg=R_U-", "U R'", "R U'", 3),
+        ("https://alg.cubing.net/?type=reconstruction&setup=F&alg=R_U-&title=a", "F", "R U'", 3),
+        ("https://alg.cubing.net/?alg=[R,_U-]&type=reconstruction-end-with-setup", "[U', R]", "[R, U']", 3),
+    ],
+)
+def test_links_of_twizzle_and_its_predecessor_are_read(link: str, setup: str, turns: str, size: int) -> None:
+    read = read_twizzle(link)
+    assert read is not None
+    assert (Cube(size).apply(read[0]), read[1].__str__(), read[2]) == (
+        Cube(size).apply(setup),
+        str(Alg(turns)),
+        size,
+    )
+
+
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ("https://alpha.twizzle.net/edit/?puzzle=pyraminx&alg=R", "shows the puzzle 'pyraminx'"),
+        ("https://alpha.twizzle.net/edit/?puzzle=square1", "shows the puzzle 'square1'"),
+        ("https://alpha.twizzle.net/edit/?puzzle=2x2x3", "shows the puzzle '2x2x3'"),
+        ("https://alpha.twizzle.net/edit/?puzzle=99x99x99", "2x2x2 to 50x50x50"),
+        ("https://alpha.twizzle.net/explore/?puzzle-description=c+f+0.3", "shows the puzzle 'c f 0.3'"),
+        ("https://alpha.twizzle.net/edit/?alg=R&alg=U", "'alg=R' and 'alg=U' for the same thing"),
+        ("https://alpha.twizzle.net/edit/?setup-alg=R&setup=U", "for the same thing"),
+        ("https://alpha.twizzle.net/edit/?setup-anchor=middle", "setup at 'middle'"),
+        ("https://alg.cubing.net/?type=odd&alg=R", "setup at 'odd'"),
+        ("https://alpha.twizzle.net/edit/?alg=R+Q", "column 3: 'Q' is not a turn"),
+    ],
+)
+def test_unusable_link_is_refused(link: str, reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        read_twizzle(link)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "R U", "https://example.org/?alg=R", "https://twizzle.net.example.org/?alg=R", "R // twizzle.net/"],
+)
+def test_other_text_is_no_link(text: str) -> None:
+    assert read_twizzle(text) is None

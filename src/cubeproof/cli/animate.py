@@ -4,14 +4,15 @@ import argparse
 import sys
 from pathlib import PurePath
 
+from cubeproof.cli.inputs import turns_of
 from cubeproof.cli.output.streams import in_words, tell
 from cubeproof.cli.statuses import OK
 from cubeproof.draw import FORMATS, Look, animate, masked
 from cubeproof.errors import UsageError
 from cubeproof.places import delivered_file, name_of, shown
 from cubeproof.problem import read_goal
-from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template, say
+from cubeproof.solving.request_parsing import read_cube
 
 _ENDING = Template("command.film-ending", "A film is written as {endings}, not as {ending}.")
 _NO_ENDING = Template(
@@ -26,12 +27,14 @@ def run(parsed: argparse.Namespace) -> int:
     if kind is None:
         endings = tuple(FORMATS)
         raise UsageError(_ENDING(endings=endings, ending=ending) if ending else _NO_ENDING(endings=endings))
-    cube = Cube(parsed.size).apply(parsed.start or "")
-    if (goal := read_goal(parsed.mask, cube.size)) is not None:
+    start = read_cube("", parsed.state, parsed.size, order=parsed.order).cube
+    cube = turns_of(parsed, parsed.start or "", start).after
+    turns = turns_of(parsed, parsed.alg, cube)
+    if (goal := read_goal(parsed.mask, cube.size, parsed.order)) is not None:
         cube = masked(cube, goal)
     picture = animate(
         cube,
-        parsed.alg,
+        turns.alg,
         kind,
         Look(parsed.palette, size=parsed.pixels, letters=parsed.letters, hidden=parsed.hidden),
         speed=parsed.speed,

@@ -12,6 +12,8 @@ from cubeproof import __version__
 from cubeproof.cli import texts
 from cubeproof.cli.output.streams import in_words
 from cubeproof.cli.usage import Parser
+from cubeproof.puzzle.events import layers_of_size
+from cubeproof.puzzle.notation import LowerCase
 from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:
@@ -23,6 +25,19 @@ def whole_number(text: str) -> int:
     if not re.fullmatch(r"[-+]?[0-9]+", text.strip(" ")):
         raise ValueError(text)
     return int(text)
+
+
+def layers(text: str) -> int:
+    """Read the size of a cube, such as `3` or `3x3x3`.
+
+    Raises:
+        ValueError: neither of these.
+
+    >>> layers("3x3x3"), layers("4")
+    (3, 4)
+    """
+    size = layers_of_size(text)
+    return whole_number(text) if size is None else size
 
 
 def number(text: str) -> float:
@@ -37,7 +52,8 @@ def number(text: str) -> float:
 
 
 # argparse puts these names into its messages.
-whole_number.__name__, number.__name__ = "int", "float"
+whole_number.__name__ = layers.__name__ = "int"
+number.__name__ = "float"
 _READERS: dict[type, Callable[[str], Any]] = {int: whole_number, float: number}
 
 
@@ -69,8 +85,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     apply = verb("apply", texts.APPLY)
     apply.add_argument("alg", metavar="ALG", help=texts.ALG)
-    _state(apply)
-    _size_or_state(apply)
+    _given_cube(apply)
     _steps(apply)
     _json(apply)
 
@@ -87,7 +102,7 @@ def build_parser() -> argparse.ArgumentParser:
     animate = verb("animate", texts.ANIMATE, "animate")
     animate.add_argument("alg", metavar="ALG", help=texts.ALG)
     animate.add_argument("--from", dest="start", metavar="SCRAMBLE", help=texts.FROM)
-    _size(animate)
+    _given_cube(animate)
     animate.add_argument("--speed", type=number, default=1.0, metavar="X", help=texts.SPEED)
     _look(animate)
     animate.add_argument("-o", "--output", required=True, metavar="FILE", help=texts.FILM)
@@ -223,21 +238,20 @@ def _help_of(setting: Setting, engines: list[str]) -> Sentence:
 
 def _size(parser: Parser, default: int = 3) -> None:
     text = in_words(texts.SIZE(default=default))
-    parser.add_argument("--size", type=whole_number, default=default, metavar="N", help=text)
+    parser.add_argument("--size", type=layers, default=default, metavar="N", help=text)
 
 
-def _size_or_state(parser: Parser) -> None:
-    parser.add_argument("--size", type=whole_number, metavar="N", help=texts.SIZE_OR_STATE)
-
-
-def _state(parser: Parser) -> None:
+def _given_cube(parser: Parser) -> None:
+    """Add the options of a cube, and how its text is read."""
     parser.add_argument("--state", metavar="FACELETS", help=texts.STATE)
+    parser.add_argument("--size", type=layers, metavar="N", help=texts.SIZE_OR_STATE)
+    parser.add_argument("--order", metavar="FACES", help=texts.ORDER)
+    parser.add_argument("--lower-case", choices=[choice.value for choice in LowerCase], help=texts.LOWER_CASE)
 
 
 def _cube(parser: Parser) -> None:
     parser.add_argument("scramble", nargs="*", metavar="SCRAMBLE", help=texts.START)
-    _state(parser)
-    _size_or_state(parser)
+    _given_cube(parser)
 
 
 def _metric(parser: Parser) -> None:

@@ -59,7 +59,7 @@ def run(parsed: argparse.Namespace) -> int:
     elif parsed.letters and chosen == "emoji":
         raise UsageError(say("command.emoji", "Emoji squares have no letters: use ansi, svg or png."))
     else:
-        marked = _mask(cube, parsed.mask)
+        marked = _mask(cube, parsed)
         picture = (net(marked, chosen, Palette.named(parsed.palette)) + "\n").encode()  # type: ignore[arg-type]
     if parsed.output is not None and parsed.output != "-":
         with delivered_file(parsed.output) as path:
@@ -102,7 +102,7 @@ def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
 
     look = Look(parsed.palette, size=parsed.pixels, letters=parsed.letters, hidden=parsed.hidden)
     move = None if parsed.move is None else _move(parsed.move)
-    ringed, masked_cube = _stickers_with_rings(cube, parsed), _mask(cube, parsed.mask)
+    ringed, masked_cube = _stickers_with_rings(cube, parsed), _mask(cube, parsed)
     if chosen == "svg":
         svg = {"net": draw.svg_net, "solid": draw.svg_view, "plan": draw.svg_plan}[parsed.view]
         return svg(masked_cube, look, move=move, emphasised=ringed).encode()
@@ -110,8 +110,8 @@ def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
     return png(masked_cube, look, move=move, emphasised=ringed)
 
 
-def _mask(cube: Cube, goal: str | None) -> Cube:
-    aim = read_goal(goal, cube.size)
+def _mask(cube: Cube, parsed: argparse.Namespace) -> Cube:
+    aim = read_goal(parsed.mask, cube.size, parsed.order)
     return cube if aim is None else masked(cube, aim)
 
 
@@ -125,5 +125,5 @@ def _move(text: str) -> Move:
 def _stickers_with_rings(cube: Cube, parsed: argparse.Namespace) -> frozenset[int]:
     """Return the stickers that get a ring."""
     ringed = cube.diagnose().suspects if parsed.suspects else frozenset[int]()
-    goal = read_goal(parsed.goal, cube.size)
+    goal = read_goal(parsed.goal, cube.size, parsed.order)
     return ringed if goal is None else ringed | wanted(cube, goal)

@@ -32,15 +32,28 @@ SERVE = Template("help.serve", "show cubes in the browser: the page and the API,
 TABLES = Template("help.tables", "the tables that are kept on disk")
 DOCTOR = Template("help.doctor", "report what cubeproof runs on, and whether everything works")
 
-SIZE = Template("help.size", "layers of the cube (default {default})")
-SIZE_OR_STATE = Template("help.size-or-state", "layers of the cube (default 3, or what --state has)")
+SIZE = Template("help.size", "layers of the cube: 3 or 3x3x3 (default {default})")
+SIZE_OR_STATE = Template(
+    "help.size-or-state", "layers of the cube: 3 or 3x3x3 (default 3, or what --state has)"
+)
 STATE = Template(
-    "help.state", "a cube as a facelet string, in URFDLB order: letters of faces, or of colours (WRGYOB)"
+    "help.state",
+    "a cube as a facelet string, in URFDLB order: letters of faces, or of colours (WRGYOB); or a net of `show`, or a "
+    "link to Twizzle",
+)
+ORDER = Template(
+    "help.order",
+    "the order of the faces in facelets, such as ULFRBD (default URFDLB); with it, the facelets may be six digits, "
+    "letters or emoji",
+)
+LOWER_CASE = Template(
+    "help.lower-case",
+    "the meaning of r: wide, Rw, or inner, the layer 2R (default wide; inner if the turns have Rw as well)",
 )
 START = Template(
     "help.start",
-    "turns that lead from solved to the cube; or its facelets: a text of 24 or more letters U R F D L B ? "
-    "that are not all separated by blanks is never read as turns",
+    "turns that lead from solved to the cube; or the cube, as for --state: a text with N² of each of the letters "
+    "U R F D L B, or of 24 or more letters that are not all separated by blanks, is never read as turns",
 )
 METRIC = Template("help.metric", "how turns are counted: htm, qtm or stm")
 MOVES = Template("help.moves", "the allowed turns; R allows R2 and R' as well (default for the 2×2×2: R,U,F)")
@@ -78,9 +91,9 @@ PROBLEM = Template(
 )
 FILE = Template(
     "help.file",
-    "solve every cube of a file, - for stdin: each line as SCRAMBLE, turns or facelets; CSV and JSON "
-    "Lines have the columns scramble or state, and optionally size and id; with --jobs N, N cubes "
-    "are solved at once",
+    "solve every cube of a file, - for stdin: each line as SCRAMBLE, or nets; CSV and JSON have the "
+    "columns scramble or state, and optionally size, event and id; also the files of csTimer and Twisty "
+    "Timer; with --jobs N, N cubes are solved at once",
 )
 ANSWERS = Template(
     "help.answers",

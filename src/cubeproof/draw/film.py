@@ -14,6 +14,7 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import geometry
+from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template, say
 
@@ -173,7 +174,7 @@ def eased(share: float) -> float:
 
 def checked_alg(alg: Alg | str, size: int, most: int = MAX_TURNS) -> Alg:
     """Return the algorithm, or raise an error if a turn does not exist on this size or the turns are too many."""
-    read = alg if isinstance(alg, Alg) else Alg(alg)
+    read = alg if isinstance(alg, Alg) else read_turns(alg, size)[0]
     if len(read) > most:
         raise UsageError(_TOO_LONG(most=most, turns=len(read)))
     permutation(alg, size)

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cubeproof.errors import UsageError
+from cubeproof.puzzle.colour_letters import SHAPES, SQUARES, UNKNOWN_SQUARE
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.sentences import Template, say
 
@@ -57,11 +58,11 @@ class Palette:
     """The colours of the letters URFDLB, in this order."""
     names: tuple[str, ...] = (_WHITE, _RED, _GREEN, _YELLOW, _ORANGE, _BLUE)
     """Their names in descriptions: a `Sentence`, which is translated, or your own text."""
-    emoji: tuple[str, ...] = ("⬜", "🟥", "🟩", "🟨", "🟧", "🟦")
+    emoji: tuple[str, ...] = SQUARES
     """An emoji square for each of them."""
     unknown: str = "#5a606a"
     """The colour of unknown stickers."""
-    unknown_emoji: str = "⬛"
+    unknown_emoji: str = UNKNOWN_SQUARE
     """The emoji square of unknown stickers."""
     body: str = "#15171c"
     """The colour of the plastic between the stickers."""
@@ -172,7 +173,7 @@ STANDARD = Palette(("#ffffff", "#c8102e", "#00a651", "#ffd500", "#ff6a00", "#0b4
 COLOURBLIND = Palette(
     ("#ffffff", "#7e0301", "#21d787", "#fccc00", "#e34700", "#1a70f1"),
     names=(_WHITE, _DARK_RED, _LIGHT_GREEN, _YELLOW, _ORANGE, _BLUE),
-    emoji=("⬜", "🟥", "🟢", "🟡", "🔶", "🟦"),
+    emoji=SHAPES,
     unknown="#55585c",
     accent="#00f0ff",
 )

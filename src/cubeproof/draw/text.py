@@ -24,6 +24,7 @@ from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
 
@@ -102,7 +103,7 @@ def net_steps(
     U F D  R R  U B  L L
     """
     expect("cube", cube, Cube, "a Cube")
-    for move in alg if isinstance(alg, Alg) else Alg(alg):
+    for move in alg if isinstance(alg, Alg) else read_turns(alg, cube.size)[0]:
         cube = cube.apply(move)
         yield move, net(cube, style, palette)
 

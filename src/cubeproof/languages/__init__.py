@@ -96,7 +96,7 @@ def language(tag: str) -> Language:
 @lru_cache(maxsize=16)
 def _read(tag: str, path: Path, _changed: int) -> Language:
     try:
-        table: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        table: dict[str, Any] = json.loads(path.read_bytes())
         settings = dict(table["language"])
         name = settings.pop("name")
         conventions = Conventions(**{key: _convention(key, value) for key, value in settings.items()})

@@ -16,6 +16,8 @@ from cubeproof.errors import UsageError
 from cubeproof.notebook.inline import chosen_language, smallest_size, still
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cube_text import refuse_facelets
+from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import Solution
@@ -60,19 +62,21 @@ class Tape:
             start = start.start
         if not isinstance(start, Cube | None):
             raise UsageError(_NO_START(start=repr(start)))
-        scrambled = None if scramble is None else _turns(scramble)
-        turns = Alg() if alg is None else _turns(alg)
+        if start is not None and size not in (None, start.size):
+            raise UsageError(_OTHER_SIZE(layers=start.size, size=size))
+        if start is not None:
+            size = start.size
+        elif size is None:
+            # If no size has all the turns, the error of the smallest size names the wrong turn.
+            size = smallest_size(_turns(scramble, 3) + _turns(alg, 3)) or 3
+        scrambled = None if scramble is None else _turns(scramble, size)
         if start is None:
-            if size is None:
-                # If no size has all the turns, the error of the smallest size names the wrong turn.
-                size = smallest_size((scrambled or Alg()) + turns) or 3
             start = Cube(size).apply(scramble or "")
             scrambled = scrambled or Alg()
-        elif size not in (None, start.size):
-            raise UsageError(_OTHER_SIZE(layers=start.size, size=size))
-        elif scrambled is not None and Cube(start.size).apply(scramble or "") != start:
+        elif scrambled is not None and Cube(size).apply(scramble or "") != start:
             raise UsageError(_OTHER_START())
-        checked_alg(alg if isinstance(alg, str) else turns, start.size)
+        turns = _turns(alg, size)
+        checked_alg(alg if isinstance(alg, str) else turns, size)
         return cls(start, turns, scrambled)
 
     @cached_property
@@ -90,10 +94,13 @@ class Tape:
         return [turn_data(move, self.start.size) for move in self.moves]
 
 
-def _turns(turns: Alg | str) -> Alg:
-    if not isinstance(turns, Alg | str):
+def _turns(turns: Alg | str | None, size: int) -> Alg:
+    if not isinstance(turns, Alg | str | None):
         raise UsageError(_NO_TURNS(turns=repr(turns)))
-    return Alg(turns) if isinstance(turns, str) else turns
+    if isinstance(turns, str):
+        refuse_facelets(turns, "player")
+        return read_turns(turns, size)[0]
+    return Alg() if turns is None else turns
 
 
 def checked_speed(speed: object) -> float:

@@ -20,6 +20,7 @@ from cubeproof.notebook.page import Tape, Taped, checked_speed, tape_html
 from cubeproof.notebook.parts import script
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cube_text import refuse_facelets
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 
@@ -135,6 +136,7 @@ class Player(Taped, anywidget.AnyWidget):
 
     @traitlets.validate("scramble", "alg")
     def _valid_turns(self, proposal: dict[str, Any]) -> str:
+        refuse_facelets(proposal["value"], "player")
         return str(checked_alg(proposal["value"], self.size))
 
     @traitlets.validate("step")

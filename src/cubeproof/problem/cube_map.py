@@ -29,6 +29,7 @@ from cubeproof.problem.goals import named_goal
 from cubeproof.problem.problem import Generator, Pattern, Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, fixed_stickers, permutation
+from cubeproof.puzzle.face_orders import READ_AS
 from cubeproof.puzzle.geometry import FACES, Permutation, geometry, rotation_products
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
@@ -211,7 +212,11 @@ def cube_problem(
 def _refuse_impossible(start: Cube, goal: Cube | str) -> None:
     diagnosis = start.diagnose()
     if diagnosis.status:
-        raise ImpossibleCubeError(diagnosis.reasons, diagnosis.repair.sentence if diagnosis.repair else None)
+        repair = None if diagnosis.repair is None else diagnosis.repair.sentence
+        if repair is not None and repair.code == READ_AS.code:
+            # In a wrong order almost every piece is a fault.
+            raise ImpossibleCubeError((repair,))
+        raise ImpossibleCubeError(diagnosis.reasons, repair)
     if isinstance(goal, Cube) and (reasons := goal.diagnose().reasons):
         raise ImpossibleCubeError((GOAL_CANNOT_EXIST(), *reasons))
 

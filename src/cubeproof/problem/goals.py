@@ -113,8 +113,10 @@ def named_goal(name: str) -> Goal:
     return GOALS[name]
 
 
-def read_goal(text: str | None, size: int) -> Cube | str | None:
+def read_goal(text: str | None, size: int, order: str | None = None) -> Cube | str | None:
     """Return the goal of a text: a goal's name, or the cube of a facelet string; None for None.
+
+    `order` is the order of the faces in a facelet string, as for `Cube.from_facelets`.
 
     Raises:
         UsageError: not a goal's name, and not a facelet string.
@@ -125,7 +127,7 @@ def read_goal(text: str | None, size: int) -> Cube | str | None:
     if text is None or text in GOALS:
         return text
     if len(text) >= 6 * size * size or set(text) <= set("URFDLB?"):
-        return Cube.from_facelets(text, size)
+        return Cube.from_facelets(text, size, order=order)
     return named_goal(text).name
 
 

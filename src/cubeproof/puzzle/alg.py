@@ -18,7 +18,7 @@ from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.puzzle.notation import MAX_MOVES, LowerCase, parse
+from cubeproof.puzzle.notation import FEWEST_FACELETS, MAX_MOVES, LowerCase, parse
 from cubeproof.sentences import Template
 
 _TOO_MANY = Template("notation.long-algorithm", "Written out, this algorithm has more than {most:,} moves.")
@@ -194,6 +194,15 @@ class Alg:
         )
 
     def __str__(self) -> str:
+        if len(self.nodes) < FEWEST_FACELETS:
+            return self.written
+        from cubeproof.puzzle.cube_text import as_turns
+
+        return as_turns(self.written)
+
+    @property
+    def written(self) -> str:
+        """The text inside brackets, where letters cannot be the facelets of a cube."""
         return " ".join(
             _with_number(node) if _is_half_x(following) else str(node)
             for node, following in zip_longest(self.nodes, self.nodes[1:])
@@ -265,7 +274,7 @@ class Group:
         return self.body.expanded_length * abs(self.amount)
 
     def __str__(self) -> str:
-        return f"({self.body}){_amount(self.amount)}"
+        return f"({self.body.written}){_amount(self.amount)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +307,7 @@ class Commutator:
         return 2 * (self.left.expanded_length + self.right.expanded_length) * abs(self.amount)
 
     def __str__(self) -> str:
-        return f"[{self.left}, {self.right}]{_amount(self.amount)}"
+        return f"[{self.left.written}, {self.right.written}]{_amount(self.amount)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +340,7 @@ class Conjugate:
         return (2 * self.left.expanded_length + self.right.expanded_length) * abs(self.amount)
 
     def __str__(self) -> str:
-        return f"[{self.left}: {self.right}]{_amount(self.amount)}"
+        return f"[{self.left.written}: {self.right.written}]{_amount(self.amount)}"
 
 
 Node = Move | Group | Commutator | Conjugate

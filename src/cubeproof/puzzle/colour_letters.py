@@ -19,11 +19,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import FaceletsError
-from cubeproof.puzzle.geometry import rotated_faces
+from cubeproof.puzzle.geometry import FACES, rotated_faces
 from cubeproof.sentences import Template, say
 
 COLOURS = "WRGYOB"
 """The letters of the colours, in the order of the faces that have them in the usual scheme."""
+
+SQUARES = ("⬜", "🟥", "🟩", "🟨", "🟧", "🟦")
+"""The emoji squares of the faces URFDLB."""
+SHAPES = ("⬜", "🟥", "🟢", "🟡", "🔶", "🟦")
+"""The same, with different shapes where hues look alike."""
+UNKNOWN_SQUARE = "⬛"
+"""The emoji square of unknown stickers."""
+EMOJI = {emoji: face for row in (SQUARES, SHAPES) for emoji, face in zip(row, FACES, strict=True)} | {
+    UNKNOWN_SQUARE: "?"
+}
+"""The letter of the face, or `?`, that each emoji square means."""
 
 MIRRORED_SCHEME = say(
     "state.mirrored-scheme",

@@ -12,7 +12,8 @@ from cubeproof.base.argument_checks import expect
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import OPEN, FaceletsError, ImpossibleCubeError, NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.colour_letters import COLOURS, are_colours, read_colours
+from cubeproof.puzzle.face_orders import check_order
+from cubeproof.puzzle.facelet_letters import facelet_symbols, read_letters, refuse_wrong_order
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template, say
@@ -24,19 +25,11 @@ if TYPE_CHECKING:
 UNKNOWN = -1
 """The colour of an unknown sticker, `?` in facelet strings."""
 
-_CODES = np.full(128, 99, dtype=np.int8)
-_CODES[[ord(face) for face in FACES]] = range(6)
-_CODES[ord("?")] = UNKNOWN
 _LETTERS = np.frombuffer(f"{FACES}?".encode(), dtype=np.uint8)
 
 _OUT_OF_RANGE = Template("state.colour-out-of-range", "Colours go from {unknown} (unknown) to 5.")
 _OTHER_SIZE = Template(
     "state.other-size", "A cube of {size} layers has {wanted} stickers, but this text has {stickers}."
-)
-_NO_COLOUR = Template(
-    "state.no-colour",
-    "Sticker {number} is {letter!r}; stickers are the letters {letters} of faces, or {colours} of colours, "
-    "and ? for unknown.",
 )
 _NO_SIZE = Template(
     "state.no-size",
@@ -126,40 +119,47 @@ class Cube:
         return cube
 
     @classmethod
-    def from_facelets(cls, text: str, size: int | None = None) -> Self:
-        """Read a facelet string: 6·N² letters in URFDLB order, row by row, with any white space.
+    def from_facelets(cls, text: str, size: int | None = None, *, order: str | None = None) -> Self:
+        """Read a facelet string: 6·N² letters in URFDLB order, row by row, with any white space and commas.
 
-        Letters of colours, `W R G Y O B` in either case, are also accepted. On odd sizes the centres determine which
-        colour belongs to which face; on even sizes the usual scheme applies, with white as U and green as F (see
+        Also accepted are a net as `cubeproof show` prints it, a list of letters as Python, NumPy and JSON print it, and
+        a link to Twizzle: its setup, then its turns.
+
+        The letters are those of faces, or of colours, `W R G Y O B`, in either case. On odd sizes the centres determine
+        which colour belongs to which face; on even sizes the usual scheme applies, with white as U and green as F (see
         `puzzle/colour_letters.py`).
 
         Args:
             text: the letters of faces, or of colours; `?` for an unknown sticker.
             size: the size that the cube must have; None for any.
+            order: the order of the faces in the text, such as "ULFRBD"; None for URFDLB. With an order, six other
+                symbols are accepted, too: digits, letters or emoji (see `puzzle/face_orders.py`). A net or a link has
+                its own order.
 
         Raises:
             FaceletsError: a wrong length or letter, or centres that do not determine which colour belongs to which
                     face. Wrong counts of a colour are accepted: `status` reports them.
+            ImpossibleCubeError: a cube that is impossible in this order of faces, but possible in exactly one other;
+                    only with `order`, or with colours.
+            UsageError: not an order of faces.
 
         >>> Cube.from_facelets("UUUU RRRR FFFF DDDD LLLL BBBB") == Cube(2)
         True
-        >>> Cube.from_facelets("WWWW RRRR GGGG YYYY OOOO BBBB") == Cube(2)
+        >>> Cube.from_facelets("wwww oooo gggg rrrr bbbb yyyy", order="ULFRBD") == Cube(2)
+        True
+        >>> Cube.from_facelets("1111 2222 3333 4444 5555 6666", order="ULFRBD") == Cube(2)
         True
         """
         expect("text", text, str, "a facelet string")
-        letters = "".join(text.split())
+        faces = None if order is None else check_order(order)
+        letters, is_sorted = facelet_symbols(text)
         if size is not None and len(letters) != 6 * check_size(size) ** 2:
             raise FaceletsError(_OTHER_SIZE(size=size, wanted=6 * size * size, stickers=len(letters)))
-        layers = _size_of(len(letters))
-        if are_colours(letters):
-            return cls.from_colours(read_colours(letters, layers))
-        codes = np.array([_CODES[ord(letter)] if ord(letter) < 128 else 99 for letter in letters])
-        if (codes == 99).any():
-            index = int(np.argmax(codes == 99))
-            raise FaceletsError(
-                _NO_COLOUR(number=index + 1, letter=letters[index], letters=FACES, colours=COLOURS)
-            )
-        return cls.from_colours(codes)
+        if is_sorted:
+            faces = None
+        cube = cls.from_colours(read_letters(letters, _size_of(len(letters)), faces))
+        refuse_wrong_order(letters, cube, faces)
+        return cube
 
     @property
     def size(self) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.notation import LowerCase, face_letters
 from cubeproof.puzzle.turn_patterns import LOWER_CASE_LETTERS
 from cubeproof.sentences import Sentence, Template
@@ -69,3 +70,15 @@ def lower_case_reading(text: str, size: int, lower_case: LowerCase | str | None 
     if inner:
         return LowerCaseReading(LowerCase.INNER, _READ_AS_INNER(letter=letter, **values))
     return LowerCaseReading(LowerCase.WIDE, _READ_AS_WIDE(**values))
+
+
+def read_turns(
+    text: str, size: int, lower_case: LowerCase | str | None = None
+) -> tuple[Alg, Sentence | None]:
+    """Return the turns of a text for a cube of `size` layers, and the note for the user if one is due.
+
+    >>> str(read_turns("r U", 4, "inner")[0]), read_turns("r U", 4)[1].code
+    ('2R U', 'lower-case.wide')
+    """
+    reading = lower_case_reading(text, size, lower_case)
+    return Alg(text, reading.lower_case), reading.note

@@ -55,6 +55,8 @@ MAX_MOVES = 1_000_000
 """The maximum number of moves of an algorithm, with brackets expanded."""
 MAX_DEPTH = 50
 """The maximum depth of nested brackets."""
+FEWEST_FACELETS = 24
+"""The number of letters from which a text may be the facelets of a cube."""
 
 # A repetition after a bracket: `(A)×3`, `(A)^3`, `(A)*3`.
 _TIMES = re.compile(r"[^\S\n]*[×^*][^\S\n]*(?=[0-9]++(?!-))")
@@ -118,6 +120,10 @@ class _NotationParser(TurnParser):
     def parse(self) -> tuple[Node, ...]:
         if len(self.text) > MAX_TEXT:
             raise NotationError(LONG_TEXT(most=MAX_TEXT), self.text, MAX_TEXT)
+        if len(self.text) >= FEWEST_FACELETS:
+            from cubeproof.puzzle.cube_text import refuse_facelets
+
+            refuse_facelets(self.text)
         nodes = self.sequence("", 0)
         if sum(node.expanded_length for node in nodes) > MAX_MOVES:
             raise NotationError(_MANY_MOVES(most=MAX_MOVES), self.text, 0)

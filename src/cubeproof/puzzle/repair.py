@@ -2,7 +2,8 @@
 
 `nearest` finds the possible cube that differs in the fewest stickers, if at most two differ: of all assignments of
 pieces to slots that obey the laws, an assignment that contradicts the fewest known stickers. It tries no changes one
-by one, but solves a few assignment problems. `exchanged` finds two colours that are exchanged on the whole cube.
+by one, but solves a few assignment problems. `exchanged` finds two colours that are exchanged on the whole cube, and
+`reordered` faces in another order.
 """
 
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from cubeproof.puzzle.assignment import (
     shown_by,
 )
 from cubeproof.puzzle.cube import UNKNOWN, Cube
+from cubeproof.puzzle.face_orders import order_hint, other_order, sorted_blocks
 from cubeproof.puzzle.geometry import FACES, geometry, is_odd
 from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
 from cubeproof.sentences import Sentence, Template, say
@@ -195,6 +197,13 @@ def exchanged(cube: Cube) -> Repair | None:
         if not changed.status():
             return Repair(changed, _EXCHANGED(one=FACES[first], other=FACES[second]))
     return None
+
+
+def reordered(cube: Cube) -> Repair | None:
+    """Return the cube with its faces in the only other order in which it is possible, or None."""
+    if (order := other_order(cube.colours)) is None:
+        return None
+    return Repair(Cube.from_colours(sorted_blocks(cube.colours, order)), order_hint(order))
 
 
 def _is_free(orbit: Orbit) -> bool:

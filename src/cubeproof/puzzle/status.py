@@ -22,7 +22,7 @@ from cubeproof.puzzle.assignment import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
-from cubeproof.puzzle.repair import Repair, exchanged, nearest, other_pieces
+from cubeproof.puzzle.repair import Repair, exchanged, nearest, other_pieces, reordered
 from cubeproof.sentences import Sentence, Template, say
 
 _COUNT = Template("fault.count", "The colour {colour} is on {count} stickers, not on {wanted}.")
@@ -100,7 +100,8 @@ class Diagnosis:
     the repair changes."""
     repair: Repair | None
     """A possible cube near it: the nearest cube if changing one or two known stickers is enough, else a cube with one
-    turned piece, two swapped pieces, or two exchanged colours; None if no such change is enough."""
+    turned piece, two swapped pieces, two exchanged colours, or its faces in another order; None if no such change is
+    enough."""
 
 
 add_annotation_names("cubeproof.puzzle.cube", Status=Status, Diagnosis=Diagnosis)
@@ -127,7 +128,7 @@ def diagnose(cube: Cube) -> Diagnosis:
     if repair is None and findings.status in (Status.TWISTED_CORNER, Status.FLIPPED_EDGE, Status.PARITY):
         repair = other_pieces(cube)
     if repair is None:
-        repair = exchanged(cube)
+        repair = exchanged(cube) or reordered(cube)
     if repair is not None and not findings.suspects:
         # All pieces together break a law. If one change repairs the cube, pictures mark the stickers of that change.
         findings.suspects.update(np.flatnonzero(repair.cube.colours != cube.colours).tolist())

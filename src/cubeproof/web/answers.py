@@ -318,6 +318,8 @@ class ApplyAnswer(Answer):
     inverse: Annotated[Turns, Field(description="the inverse turns")]
     states: list[State] | None
     """Cube after each turn; null unless the request sets `steps`."""
+    note: Said | None
+    """The meaning chosen for lower-case turns, if the request leaves it open on four or more layers."""
 
 
 class RepairAnswer(Answer):
@@ -588,6 +590,8 @@ class SolveResult(ClosedAnswer):
     """Address of the certificate."""
     twizzle: str | None
     """Address at which twizzle.net plays the answer, if it supports this cube."""
+    note: Said | None = None
+    """The meaning chosen for lower-case turns, if the request leaves it open on four or more layers."""
 
 
 class JobAnswer(Answer):

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from cubeproof.errors import NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cube_text import refuse_facelets
 from cubeproof.puzzle.notation import LONG_TEXT
+from cubeproof.puzzle.twizzle import read_twizzle
 from cubeproof.sentences import Template
 
 _LAYERS = Template("web.layers", "This server supports cubes of {least} to {most} layers, not {size}.")
@@ -116,8 +118,10 @@ class Limits:
             raise UsageError(_LAYERS(least=self.min_size, most=self.max_size, size=size))
         return size
 
-    def cube(self, state: str | None, size: int | None = None) -> Cube:
+    def cube(self, state: str | None, size: int | None = None, order: str | None = None) -> Cube:
         """Return the cube of a facelet string; without one the solved cube of a size, by default 3.
+
+        `order` is the order of the faces, as for `Cube.from_facelets`.
 
         >>> Limits().cube(None).size, Limits().cube("UUUURRRRFFFFDDDDLLLLBBBB").size
         (3, 2)
@@ -126,18 +130,29 @@ class Limits:
             self.size(size)
         if state is None:
             return Cube(3 if size is None else size)
-        if len(state) > self.characters:
-            raise UsageError(_STATE(most=self.characters, characters=len(state)))
-        cube = Cube.from_facelets(state, size)
+        self.check_cube_text(state)
+        cube = Cube.from_facelets(state, size, order=order)
         self.size(cube.size)
         return cube
 
+    def check_cube_text(self, state: str) -> None:
+        """Refuse the text of a cube that would take long to read."""
+        if len(state) > self.characters:
+            raise UsageError(_STATE(most=self.characters, characters=len(state)))
+        if (link := read_twizzle(state)) is not None:
+            setup, played, layers = link
+            self.size(layers)
+            self._check_length(state, setup + played, self.turns)
+
     def alg(self, text: str, most: int | None = None) -> Alg:
-        """Return the algorithm of a text; refuse one that is too long."""
+        """Return the algorithm of a text; refuse one that is too long, and a cube."""
         if len(text) > self.characters:
             raise NotationError(LONG_TEXT(most=self.characters), text, self.characters)
+        refuse_facelets(text, "field")
         alg = Alg(text)
-        most = self.turns if most is None else most
+        self._check_length(text, alg, self.turns if most is None else most)
+        return alg
+
+    def _check_length(self, text: str, alg: Alg, most: int) -> None:
         if alg.expanded_length > most:
             raise NotationError(_MANY_TURNS(turns=alg.expanded_length, most=most), text, 0)
-        return alg

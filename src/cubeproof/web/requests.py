@@ -19,6 +19,7 @@ from cubeproof.contract.settings import Setting
 from cubeproof.draw import FORMATS
 from cubeproof.errors import UsageError
 from cubeproof.problem import GOALS
+from cubeproof.puzzle.face_orders import check_order
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
 from cubeproof.solving.registry import ENGINES, all_settings
@@ -52,9 +53,25 @@ State = Annotated[
     str,
     Field(
         description="a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; "
-        "? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the "
-        "faces, on even sizes white is U and green is F",
+        "? is unknown. Letters may be in lower case. Colour letters W R G Y O B are accepted too: on odd sizes the "
+        "centres give the colours of the faces, on even sizes white is U and green is F. A net as `cubeproof show` "
+        "prints it, a list as Python, NumPy and JSON print it, and a link to Twizzle are also read",
         examples=["FFUUFDRRLLFDDBDBUBLLRRUB"],
+    ),
+]
+Order = Annotated[
+    Annotated[str, AfterValidator(check_order)] | None,
+    Field(
+        description="the order of the faces in facelets, by default URFDLB; with it, the facelets may also be six "
+        "digits, letters or emoji: on odd sizes the centres give their faces, on even sizes the order of appearance",
+        examples=["ULFRBD"],
+    ),
+]
+LowerCaseTurns = Annotated[
+    Literal["wide", "inner"] | None,
+    Field(
+        description="the meaning of lower-case turns: r as wide is Rw, as inner 2R; by default wide, but inner on four "
+        "or more layers if the turns have both Rw and r"
     ),
 ]
 Turns = Annotated[
@@ -99,7 +116,9 @@ class ApplyRequest(_Request):
 
     size: Size | None = None
     state: Annotated[State | None, Field(description="the cube before the turns; by default solved")] = None
+    order: Order = None
     alg: Turns = ""
+    lower_case: LowerCaseTurns = None
     steps: Annotated[bool, Field(description="whether to return the cube after each turn")] = False
 
 
@@ -107,12 +126,14 @@ class StatusRequest(_Request):
     """A cube to diagnose."""
 
     state: State
+    order: Order = None
 
 
 class GoalRequest(_Request):
     """A cube and a goal."""
 
     state: State
+    order: Order = None
     goal: Annotated[str, Field(description="the name of a goal, or facelets", examples=["cross"])]
 
 
@@ -120,6 +141,7 @@ class CrossesRequest(_Request):
     """A 3×3×3 for its six crosses."""
 
     state: State
+    order: Order = None
     metric: MetricName = "htm"
 
 
@@ -139,6 +161,7 @@ class StateQuery(_RequestModel):
     """A state in an address."""
 
     state: State
+    order: Order = None
 
 
 class CubeQuery(_RequestModel):
@@ -146,7 +169,9 @@ class CubeQuery(_RequestModel):
 
     size: Size | None = None
     alg: Turns = ""
+    lower_case: LowerCaseTurns = None
     state: Annotated[State | None, Field(description="the cube before the turns")] = None
+    order: Order = None
 
 
 class LookQuery(CubeQuery):
@@ -212,6 +237,7 @@ class NeighboursRequest(_Request):
     """A 2×2×2 for its neighbours."""
 
     state: State
+    order: Order = None
     metric: MetricName = "htm"
 
 
@@ -219,8 +245,12 @@ class _SolveRequest(_Request):
     """A cube to solve; the options are those of `cubeproof solve`."""
 
     size: Size | None = None
-    scramble: Annotated[Turns | None, Field(description="turns that lead to the cube")] = None
+    scramble: Annotated[
+        Turns | None, Field(description="turns that lead to the cube; or the cube, in any form of `state`")
+    ] = None
+    lower_case: LowerCaseTurns = None
     state: State | None = None
+    order: Order = None
     goal: Annotated[str | None, Field(description="the name of a goal, or facelets", examples=["cross"])] = (
         None
     )

@@ -61,7 +61,9 @@ def _write(parsed: argparse.Namespace) -> int:
     _refuse(parsed, _FOR_FAMILY, seed="--seed", count="--count", gzip="--gzip")
     metric = parsed.metric or Metric.HTM.value
     cube, _ = cube_and_scramble(parsed)
-    problem = cube_problem(cube, read_goal(parsed.goal, cube.size), moves=parsed.moves, metric=metric)
+    problem = cube_problem(
+        cube, read_goal(parsed.goal, cube.size, parsed.order), moves=parsed.moves, metric=metric
+    )
     question = formula(problem, parsed.length, encoding=parsed.encoding, exactly=parsed.exactly)
     relation = "exactly" if parsed.exactly else "at most"
     remarks = [
@@ -143,6 +145,8 @@ def _write_family(parsed: argparse.Namespace) -> int:
         _OF_FAMILY,
         scramble=say("command.the-scramble", "the scramble"),
         state="--state",
+        order="--order",
+        lower_case="--lower-case",
         length="--length",
         output="-o",
         goal="--goal",

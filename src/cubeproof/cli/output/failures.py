@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from cubeproof.base import startup_signals as starting
 from cubeproof.base.system_errors import system_reason
@@ -29,12 +30,28 @@ INTERRUPTED = Template("command.interrupted", "Interrupted.")
 NO_MEMORY = Template("command.no-memory", starting.NO_MEMORY)
 _BROKEN = Template("command.broken", "Internal error in cubeproof ({kind}: {problem}).")
 _DEBUG = Template("command.debug", "{sentence} Set CUBEPROOF_DEBUG=1 to see where.")
-_AT_LINE = Template("command.at-line", "{file}, line {line}: {sentence}")
+_AT_LINE = Template("command.at-line", "{file}, {unit?line:line|cube:cube} {line}: {sentence}")
 _POINTED = Template("command.pointed", "{sentence}\n{pointer}")
 _IMPOSSIBLE = Template("command.impossible", "{sentences:lines}")
 _NEAR = Template("command.near", "A possible cube near it: {repair}")
 _REFUSED = Template("command.refused", "{reason}.")
 _REFUSED_FILE = Template("command.refused-file", "{file}: {reason}.")
+
+
+class Place(NamedTuple):
+    """The place of a cube in a file."""
+
+    file: str
+    """The file's name."""
+    number: int
+    """The number of a line or of a cube, from 1."""
+    unit: Literal["line", "cube"] = "line"
+    """What the number counts: cubes in a JSON document."""
+
+
+def at_place(sentence: Sentence, place: Place) -> Sentence:
+    """Return a sentence, preceded by its place in a file."""
+    return _AT_LINE(file=place.file, line=place.number, unit=place.unit, sentence=sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +71,11 @@ class FailureReport:
         values = self.sentence.values
         return str(values["sentence"] if self.sentence.code == _POINTED.code else self.sentence)
 
-    def at(self, line: tuple[str, int] | None) -> Sentence:
-        """Return the sentence, preceded by the file and the line number; `line` is None for the command line."""
-        return self.sentence if line is None else _AT_LINE(file=line[0], line=line[1], sentence=self.sentence)
+    def at(self, place: Place | None) -> Sentence:
+        """Return the sentence, preceded by its place in a file; `place` is None for the command line."""
+        return self.sentence if place is None else at_place(self.sentence, place)
 
-    def as_json(self, line: tuple[str, int] | None = None) -> dict[str, object]:
+    def as_json(self, place: Place | None = None) -> dict[str, object]:
         """Return the failure as a JSON object.
 
         `error` is the whole text of stderr, with the file, the line and the position in the notation. The code, the
@@ -66,14 +83,14 @@ class FailureReport:
         line; `file` and `line` give its position.
         """
         members = {
-            "error": str(self.at(line)),
+            "error": str(self.at(place)),
             "status": self.status,
             **self.sentence.to_dict(),
             **self.members,
         }
         del members["text"]
-        if line is not None:
-            members["file"], members["line"] = line
+        if place is not None:
+            members["file"], members["line"] = place.file, place.number
         valid: dict[str, object] = valid_in_json(members)
         return valid
 

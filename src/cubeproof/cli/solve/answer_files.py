@@ -30,13 +30,15 @@ from pathlib import Path
 from typing import Self
 
 from cubeproof.cli.output.streams import SAYS, tell
-from cubeproof.cli.solve.cube_files import NO_ID, CubeFile, CubeLine
+from cubeproof.cli.solve.cube_files import CubeFile
+from cubeproof.cli.solve.cube_line import NO_ID, CubeLine
 from cubeproof.contract.request import QUESTION_SETTINGS, SearchRequest
 from cubeproof.contract.settings import Options
-from cubeproof.errors import PlaceError, UsageError
+from cubeproof.errors import CubeproofError, PlaceError, UsageError
 from cubeproof.places import Mirror, located, shown
 from cubeproof.problem import allowed_moves
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.face_orders import check_order
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
 
@@ -65,6 +67,8 @@ class FileQuestion:
             "moves": moves and ",".join(moves),
             "metric": metric.value,
             "max_length": parsed.max_length,
+            "order": None if parsed.order is None else check_order(parsed.order),
+            "lower_case": parsed.lower_case,
             **settings,
         }
         return cls({name: value for name, value in entries.items() if value not in (None, False, 0)})
@@ -299,9 +303,18 @@ class AnswerFile:
         )
         # A failure has no start.
         if agrees and cube.turns is None and cube.fault is None and "start" in entries:
-            agrees = entries["start"] == "".join((cube.state or cube.scramble or "").split())
+            agrees = entries["start"] == self._start_of(cube)
         if not agrees:
             raise UsageError(_OTHERS(file=self.name, cubes=cubes.name, line=number))
+
+    def _start_of(self, line: CubeLine) -> str | None:
+        """Return the facelets of a line, as an answer in JSON has them; None for a line with a fault."""
+        size, order = (self.question.entries.get(name) for name in ("size", "order"))
+        with contextlib.suppress(CubeproofError):
+            return line.cube(
+                size if isinstance(size, int) else None, None if order is None else str(order)
+            ).cube.facelets
+        return None
 
     def _foreign(self, number: int) -> Sentence:
         return _FOREIGN(file=self.name, json=self._json, line=number)

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 
-from cubeproof.cli.output.failures import FailureReport, failure_of
+from cubeproof.cli.inputs import note_as_json
+from cubeproof.cli.output.failures import FailureReport, at_place, failure_of
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import SAYS, tell
 from cubeproof.cli.solve.answer_files import AnswerFile, FileQuestion, text_line
-from cubeproof.cli.solve.cube_files import NO_ID, CubeFile, CubeLine
+from cubeproof.cli.solve.cube_files import CubeFile
+from cubeproof.cli.solve.cube_line import NO_ID, CubeLine
 from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.contract.control import Control
@@ -23,7 +25,7 @@ from cubeproof.contract.settings import Options
 from cubeproof.errors import StoppedError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.sentences import Template
+from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.batch import in_order
 from cubeproof.solving.registry import engine
 from cubeproof.solving.report import as_json
@@ -49,6 +51,8 @@ class _Result:
     """The line of the cube."""
     solution: Solution | None = None
     """The solution, or None."""
+    note: Sentence | None = None
+    """A note about the reading of its turns, or None."""
     failure: FailureReport | None = None
     """The reason why there is no solution; None if the search was stopped before a result."""
 
@@ -81,10 +85,10 @@ def solve_file(
 
         def solve_line(line: CubeLine) -> _Result:
             try:
-                cube, scramble = line.cube(parsed.size)
+                cube, scramble, note = line.cube(parsed.size, parsed.order, parsed.lower_case)
                 with watching() as progress:
                     steering = Control(limit, progress, control.flag, control.workshop)
-                    return _Result(line, solve(parsed, cube, scramble, steering))
+                    return _Result(line, solve(parsed, cube, scramble, steering), note)
             except StoppedError:
                 return _Result(line)
             except Exception as error:  # noqa: BLE001 - one line that fails does not stop the others
@@ -92,18 +96,18 @@ def solve_file(
 
         stack.enter_context(stopped_by_signals(control))
         results = stack.enter_context(contextlib.closing(in_order(solve_line, lines, workers, control)))
-        return _report_all(results, parsed, cubes.name, out, show, control)
+        return _report_all(results, parsed, cubes, out, show, control)
 
 
 def _report_all(
     results: Iterator[_Result],
     parsed: argparse.Namespace,
-    file: str,
+    cubes: CubeFile,
     out: AnswerFile | None,
     show: Callable[[argparse.Namespace, Solution], None],
     control: Control,
 ) -> int:
-    worst = OK
+    worst, has_note = OK, False
     for result in results:
         status = _status(result)
         if out is not None and status == INTERRUPTED:
@@ -112,12 +116,16 @@ def _report_all(
         if result.failure is None and result.solution is None:
             continue
         worst = max(worst, status)
+        if result.note is not None and not has_note:
+            # Once for the file; in JSON, every answer has its note.
+            has_note = True
+            tell(SAYS(sentence=at_place(result.note, cubes.place(result.line))))
         if result.failure is not None:
-            tell(SAYS(sentence=result.failure.at((file, result.line.number))))
+            tell(SAYS(sentence=result.failure.at(cubes.place(result.line))))
         if out is not None:
-            out.write(_lines(result, parsed, file, {"question": out.question.to_dict()}))
+            out.write(_lines(result, parsed, cubes, {"question": out.question.to_dict()}))
         elif parsed.json:
-            for line in _lines(result, parsed, file, {}):
+            for line in _lines(result, parsed, cubes, {}):
                 # In one write, so that a reader never sees half of it.
                 sys.stdout.write(f"{line}\n")
         elif result.solution is not None:
@@ -137,7 +145,7 @@ def _status(result: _Result) -> int:
 
 
 def _lines(
-    result: _Result, parsed: argparse.Namespace, file: str, question: Mapping[str, object]
+    result: _Result, parsed: argparse.Namespace, cubes: CubeFile, question: Mapping[str, object]
 ) -> list[str]:
     """Return the lines for a cube, in JSON or as text."""
     line, solution, every = result.line, result.solution, getattr(parsed, "all", False)
@@ -145,7 +153,8 @@ def _lines(
         more = question if line.id is NO_ID else {"id": line.id, **question}
         if solution is None:
             assert result.failure is not None, "a cube has a solution or a failure"
-            return [json.dumps({**result.failure.as_json((file, line.number)), **more})]
+            return [json.dumps({**result.failure.as_json(cubes.place(line)), **more})]
+        more = {**note_as_json(result.note), **more}
         return [json.dumps({**as_json(solution, line.turns, every=every), **more, "line": line.number})]
     if solution is None:
         assert result.failure is not None, "a cube has a solution or a failure"

@@ -4,7 +4,7 @@ import argparse
 import json
 from dataclasses import asdict
 
-from cubeproof.cli.inputs import cube_and_scramble
+from cubeproof.cli.inputs import cube_and_scramble, note_as_json
 from cubeproof.cli.output.streams import NO_TURN, in_words, show, tell
 from cubeproof.cli.statuses import OK
 from cubeproof.draw.palette import STANDARD
@@ -17,7 +17,19 @@ _ALONE = Template(
     "--crosses shows the shortest cross of each colour of one cube: leave out {options:and}.",
 )
 _CLAIM = Template("command.crosses", "Each is the shortest cross of its colour ({metric}).")
-_ALLOWED = {"scramble", "state", "size", "metric", "json", "lang", "crosses", "verb", "module"}
+_ALLOWED = {
+    "scramble",
+    "state",
+    "size",
+    "metric",
+    "json",
+    "lang",
+    "crosses",
+    "verb",
+    "module",
+    "order",
+    "lower_case",
+}
 
 
 def solve_crosses(parsed: argparse.Namespace) -> int:
@@ -39,6 +51,7 @@ def solve_crosses(parsed: argparse.Namespace) -> int:
             "start": cube.facelets,
             "scramble": parsed.scramble,
             "metric": parsed.metric,
+            **note_as_json(parsed.note),
         }
         entries = [asdict(cross) | {"alg": str(cross.alg)} for cross in results]
         print(json.dumps({**question, "crosses": entries}))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from cubeproof.base.json_objects import json_object
-from cubeproof.cli.inputs import cube_and_scramble, text_of
+from cubeproof.cli.inputs import cube_and_scramble, note_as_json, text_of
 from cubeproof.cli.output.failures import NO_MEMORY, reason
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import SAYS, show, tell, valid_in_json
@@ -26,6 +26,7 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.machine_preparation import start_in_background
 from cubeproof.solving.report import as_json
+from cubeproof.solving.request_parsing import read_goal_text
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
 
@@ -112,6 +113,7 @@ def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Cont
         _show(parsed, solution)
     status = _status(solution)
     entries = as_json(solution, parsed.scramble, every=_every(parsed))
+    entries |= note_as_json(getattr(parsed, "note", None))
     if parsed.steps and isinstance(solution, Solution):
         from cubeproof.cli.solve.steps import steps_as_json
 
@@ -131,8 +133,12 @@ def _cube_request(parsed: argparse.Namespace) -> SearchRequest:
 
 def _problem_request(parsed: argparse.Namespace) -> SearchRequest:
     """Return the request for `--problem FILE.json`."""
-    names = ("scramble", "state", "size", "goal", "moves", "steps")
-    options = [name if name == "scramble" else f"--{name}" for name in names if getattr(parsed, name)]
+    names = ("scramble", "state", "size", "order", "lower_case", "goal", "moves", "steps")
+    options = [
+        name if name == "scramble" else f"--{name.replace('_', '-')}"
+        for name in names
+        if getattr(parsed, name)
+    ]
     if parsed.metric != Metric.HTM:
         options.append("--metric")
     if options:
@@ -152,7 +158,7 @@ def _request(parsed: argparse.Namespace, cube: Cube, scramble: Alg | None, limit
     return SearchRequest.of_cube(
         cube,
         scramble,
-        parsed.goal,
+        read_goal_text(parsed.goal, cube.size, parsed.order),
         moves=parsed.moves,
         metric=Metric(parsed.metric),
         limit=limit,

@@ -19,6 +19,7 @@ from cubeproof.problem import GOALS, read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.colour_letters import MIRRORED_SCHEME, is_mirrored
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.turns import named_turns, turn_kind
@@ -56,8 +57,9 @@ from cubeproof.web.requests import (
     StatusRequest,
 )
 from cubeproof.web.routes.context import Asking, InTurn, InTurnToDraw, Registry, TheLimits, Waking, failures
+from cubeproof.web.strict_json import StrictRoute
 
-router = APIRouter(prefix="/api", tags=["cubes"])
+router = APIRouter(prefix="/api", tags=["cubes"], route_class=StrictRoute)
 
 _Fact = TypeVar("_Fact")
 
@@ -138,11 +140,12 @@ def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
 def apply(body: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
     """Return the cube after the turns, and the turns one by one."""
     with errors_of_field("state" if body.state is not None else "size"):
-        before = limits.cube(body.state, body.size)
+        before = limits.cube(body.state, body.size, body.order)
     with errors_of_field("alg"):
-        alg = limits.alg(body.alg)
+        limits.alg(body.alg)
         # As text, so that the error points at a turn that this size lacks.
-        cube = before.apply(body.alg)
+        cube = before.apply(body.alg, body.lower_case)
+        alg, note = read_turns(body.alg, cube.size, body.lower_case)
     states = list(_states_after(before, alg)) if body.steps else None
     return ApplyAnswer(
         size=cube.size,
@@ -153,6 +156,7 @@ def apply(body: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
         moves=_moves(alg, cube.size),
         inverse=str(~alg),
         states=states,
+        note=None if note is None else as_said(note),
     )
 
 
@@ -189,7 +193,7 @@ def _slab(move: Move, size: int) -> SlabAnswer:
 def status(body: StatusRequest, limits: TheLimits) -> StatusAnswer:
     """Return whether a cube is possible, and its faults if it is not."""
     with errors_of_field("state"):
-        cube = limits.cube(body.state)
+        cube = limits.cube(body.state, order=body.order)
     diagnosis = cube.diagnose()
     repair = None
     if diagnosis.repair is not None:
@@ -216,9 +220,9 @@ def status(body: StatusRequest, limits: TheLimits) -> StatusAnswer:
 def asked_for(body: GoalRequest, limits: TheLimits) -> AskedAnswer:
     """Return the stickers that matter to a goal, at their places on a cube."""
     with errors_of_field("state"):
-        cube = limits.cube(body.state)
+        cube = limits.cube(body.state, order=body.order)
     with errors_of_field("goal"):
-        goal = read_goal(body.goal, cube.size) or Cube(cube.size)
+        goal = read_goal(body.goal, cube.size, body.order) or Cube(cube.size)
         return AskedAnswer(stickers=sorted(wanted(cube, goal)))
 
 
@@ -228,7 +232,7 @@ async def six_crosses(
 ) -> CrossesAnswer:
     """Return the proved shortest cross of each of the six colours of a 3×3×3."""
     with errors_of_field("state"):
-        cube = await run_in_threadpool(limits.cube, body.state)
+        cube = await run_in_threadpool(limits.cube, body.state, None, body.order)
     crosses = await registry.pool.compute(
         "six_crosses", who, "state", state=cube.facelets, metric=body.metric
     )
@@ -292,7 +296,7 @@ async def setup_of(
 ) -> SetupAnswer:
     """Return turns that lead from the solved cube to a state of the 2×2×2 or 3×3×3."""
     with errors_of_field("state"):
-        cube = await run_in_threadpool(limits.cube, query.state)
+        cube = await run_in_threadpool(limits.cube, query.state, None, query.order)
     return SetupAnswer(alg=await _setup(registry, cube, who))
 
 

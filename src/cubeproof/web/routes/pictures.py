@@ -25,6 +25,7 @@ from cubeproof.draw import (
 )
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.sentences import Template
 from cubeproof.web.admission import LeftError
 from cubeproof.web.errors import errors_of_field
@@ -76,7 +77,7 @@ def picture(query: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
     cube = _cube(query, limits)
     with errors_of_field("alg"):
         limits.alg(query.alg)
-        cube = cube.apply(query.alg)
+        cube = cube.apply(query.alg, query.lower_case)
     look = _look(query, limits.picture_pixels)
     ringed = set(cube.diagnose().suspects) if query.suspects else set()
     if query.goal is not None:
@@ -98,7 +99,7 @@ def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
     cube = _cube(query, limits)
     with errors_of_field("from"):
         limits.alg(query.from_)
-        cube = cube.apply(query.from_)
+        cube = cube.apply(query.from_, query.lower_case)
     cube = _mask(cube, query)
     look = _look(query, limits.film_pixels)
     last = time.monotonic() + limits.film_seconds
@@ -111,8 +112,11 @@ def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
 
     with errors_of_field("alg"):
         limits.alg(query.alg, limits.film_turns)
+        # As text, so that the error points at a turn that this size lacks.
+        cube.apply(query.alg, query.lower_case)
+        alg, _ = read_turns(query.alg, cube.size, query.lower_case)
         try:
-            film_bytes = animate(cube, query.alg, query.format, look, speed=query.speed, progress=progress)  # type: ignore[arg-type]
+            film_bytes = animate(cube, alg, query.format, look, speed=query.speed, progress=progress)  # type: ignore[arg-type]
         finally:
             give_back_memory()
     ending = next(ending for ending, name in FORMATS.items() if name == query.format)
@@ -123,7 +127,7 @@ def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
 
 def _cube(query: CubeQuery, limits: Limits) -> Cube:
     with errors_of_field("state" if query.state is not None else "size"):
-        return limits.cube(query.state, query.size)
+        return limits.cube(query.state, query.size, query.order)
 
 
 def _look(query: LookQuery, most: int) -> Look:

@@ -15,17 +15,19 @@ from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.errors import UsageError
-from cubeproof.problem import Problem, allowed_moves, read_goal
+from cubeproof.problem import Problem, allowed_moves
 from cubeproof.puzzle.move import Metric
+from cubeproof.puzzle.twizzle import is_link
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import engine_row, is_read_off, reach
-from cubeproof.solving.request_parsing import read_cube
+from cubeproof.solving.request_parsing import are_facelets, read_cube, read_goal_text
 from cubeproof.web.answers import JobAnswer, JobStarted, SolveEvent
 from cubeproof.web.errors import RefusedError, errors_of_field
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest
 from cubeproof.web.routes.context import Asking, InTurn, KnownJob, Listening, Registry, TheLimits, failures
 from cubeproof.web.searches.job import Job
+from cubeproof.web.strict_json import StrictRoute
 
 _SECONDS = Template("web.seconds", "This server allows {most:g} seconds for a search, not {seconds:g}.")
 _PROCESSES = Template("web.processes", "This server allows {most} processes for a search, not {processes}.")
@@ -37,7 +39,7 @@ _LONG_ENTRY = Template("web.long-entry", "The entry {entry!r} has more than {mos
 _NO_PROBLEM = Template("web.no-problem", "This is not a problem: {reason}")
 _NO_CERTIFICATE = Template("web.no-certificate", "There is no certificate{running?true: yet|false:}.")
 
-router = APIRouter(prefix="/api/solve", tags=["solving"])
+router = APIRouter(prefix="/api/solve", tags=["solving"], route_class=StrictRoute)
 
 
 @router.post(
@@ -53,7 +55,9 @@ async def begin(body: SolveRequest, registry: Registry, limits: TheLimits, who: 
 
 def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
     """Check a request; return the worker's request, and whether its answer takes only moments."""
-    request = _cube_request(body, limits) if body.problem is None else _problem_request(body, limits)
+    request, turns, note = (
+        _cube_request(body, limits) if body.problem is None else (_problem_request(body, limits), None, None)
+    )
     problem = request.to_problem()
     with errors_of_field("timeout"):
         size = None if problem.cube_map is None else problem.cube_map.size
@@ -73,26 +77,43 @@ def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
     if jobs is None and isinstance(reading, Attempt) and reading.cores:
         options = replace(options, jobs=limits.processes)
     request = replace(request, limit=limit, engine=body.engine, options=options)
-    return {"search": request.to_dict(), "scramble": body.scramble, "certify": body.certify}, quick
+    return {
+        "search": request.to_dict(),
+        "scramble": turns,
+        "certify": body.certify,
+        "note": None if note is None else note.to_dict(),
+    }, quick
 
 
-def _cube_request(body: SolveRequest, limits: Limits) -> SearchRequest:
+def _cube_request(body: SolveRequest, limits: Limits) -> tuple[SearchRequest, str | None, Sentence | None]:
+    """Return the search, the turns of the request, and a note about their reading."""
     with errors_of_field("state" if body.state is not None else "size"):
-        limits.cube(body.state, body.size)
+        limits.cube(body.state, body.size, body.order)
+    turns = body.scramble
     with errors_of_field("scramble"):
-        limits.alg(body.scramble or "")
-        cube, scramble = read_cube(body.scramble, body.state, body.size)
+        if turns is not None and are_facelets(turns, body.order):
+            limits.check_cube_text(turns)
+            turns = None
+        else:
+            limits.alg(turns or "")
+        cube, scramble, note = read_cube(
+            body.scramble, body.state, body.size, order=body.order, lower_case=body.lower_case
+        )
+        limits.size(cube.size)
     with errors_of_field("goal"):
-        read_goal(body.goal, cube.size)
+        if is_link(body.goal or ""):
+            limits.cube(body.goal)
+        goal = read_goal_text(body.goal, cube.size, body.order)
     if body.moves is not None:
         with errors_of_field("moves"):
             limits.alg(body.moves.replace(",", " "))
             allowed_moves(body.moves)
-    return SearchRequest.of_cube(cube, scramble, body.goal, moves=body.moves, metric=Metric(body.metric))
+    search = SearchRequest.of_cube(cube, scramble, goal, moves=body.moves, metric=Metric(body.metric))
+    return search, turns, note
 
 
 def _problem_request(body: SolveRequest, limits: Limits) -> SearchRequest:
-    for name in ("size", "scramble", "state", "goal", "moves", "metric"):
+    for name in ("size", "scramble", "state", "order", "lower_case", "goal", "moves", "metric"):
         if name in body.model_fields_set and getattr(body, name) is not None:
             with errors_of_field(name):
                 raise UsageError(_PROBLEM_ALONE())

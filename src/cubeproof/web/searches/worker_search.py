@@ -127,6 +127,8 @@ def _search(
         "certificate": certified,
         "twizzle": solution.twizzle(search.scramble) if isinstance(solution, Solution) else None,
     }
+    if request.get("note") is not None:
+        result["note"] = request["note"]
     if solution.reached is not None:
         result["reached"] = {
             **solution.to_dict()["reached"],  # type: ignore[dict-item]
