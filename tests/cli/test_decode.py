@@ -46,9 +46,13 @@ FAULTS: dict[str, tuple[str, str | None]] = {
     "it is the answer to another formula": (FORMULA, f"c formula {OTHER}\n{MODEL}"),
     "its model has more variables": (FORMULA, MODEL.replace("12 0", "12 13 0")),
     "its model breaks clauses": (FORMULA, MODEL.replace("12", "-12").replace("-3", "3")),
+    "it has several models": (FORMULA, f"{MODEL}v 1 2 0\n"),
     "its model contradicts itself": (FORMULA, MODEL.replace("-2", "-1")),
     "it has both verdicts": (FORMULA, f"{MODEL}s UNSATISFIABLE\n"),
     "the formula is truncated": (FORMULA.rpartition("-1")[0], MODEL),
+    "the formula has a literal above its header": (FORMULA.replace("3 12 0", "3 13 0"), MODEL),
+    "the formula's header is truncated": (FORMULA.replace(HEADER, "p cnf 12"), MODEL),
+    "the formula lost names of its turns": (FORMULA.replace("c var 1 ", "c "), MODEL),
     "the formula was changed": (FORMULA.replace("1 -2 0", "1 2 0"), MODEL),
     "the solver gave up": (FORMULA, f"c formula {NAME}\ns UNKNOWN\n"),
     'the solver reports "no"': (FORMULA, f"c formula {NAME}\ns UNSATISFIABLE\n"),
@@ -162,7 +166,15 @@ class TestFaults:
 
 class TestAnswers:
     @pytest.mark.parametrize(
-        "answer", [MODEL, f"c formula {NAME}\n{MODEL}", "SAT\n1 -2 -3 12 0\n", MODEL.replace("\n", "\r\n")]
+        "answer",
+        [
+            MODEL,
+            f"c formula {NAME}\n{MODEL}",
+            "SAT\n1 -2 -3 12 0\n",
+            MODEL.replace("\n", "\r\n"),
+            "sat\n1 -2 -3 12\n",
+            "True\n[1, -2, -3, 12]\n",
+        ],
     )
     def test_decode_prints_turns(self, answer: str, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
         place.put(FORMULA, answer)
@@ -171,6 +183,13 @@ class TestAnswers:
         assert place.decode("--json") == 0
         expected = {"satisfiable": True, "solution": "R", "length": 1, "formula": NAME, "proved": False}
         assert json.loads(capsys.readouterr().out) == expected
+
+    def test_decode_reads_a_formula_that_other_programs_wrote(
+        self, place: Place, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        place.put(FORMULA.replace(HEADER, f"  {HEADER.upper()}") + "%\n0\n", MODEL)
+        assert place.decode("--json") == 0
+        assert json.loads(capsys.readouterr().out)["formula"] == NAME
 
     def test_decode_prints_a_no_without_a_proof(
         self, place: Place, capsys: pytest.CaptureFixture[str]

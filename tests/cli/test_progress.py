@@ -82,11 +82,11 @@ def test_progress_is_shown_without_a_later_event(monkeypatch: pytest.MonkeyPatch
 def test_progress_includes_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     with terminal(monkeypatch) as display:
         display(DepthSearched(14, 0.25, 1_000_000, 8.25, None))
-        assert display.activity == "1 or more turns; in 14? 25 % searched, 8.2 million cubes/s"
+        assert display.activity == "1 or more turns; in 14? 25 % searched, 8.2 million states/s"
         display(BoundProved(15))
         display(Improved(18, 15, (0,), "R"))
         display(DepthSearched(15, 0.5, 9_000_000, 8.25, 12.4))
-        assert display.activity == "15 to 18 turns; in 15? 50 % searched, 8.2 million cubes/s, 12 s to go"
+        assert display.activity == "15 to 18 turns; in 15? 50 % searched, 8.2 million states/s, 12 s to go"
 
 
 def test_table_is_a_line_only_when_finished(

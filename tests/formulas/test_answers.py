@@ -58,7 +58,7 @@ class TestAnswers:
         assert read_answer("s SATISFIABLE\nv +1 -2 +37 0\n").literals == (1, -2, 37)
         assert read_answer("SAT\n+1 -2 0\n").literals == (1, -2)
 
-    @pytest.mark.parametrize("word", ["++1", "+-1", "1+", "+", "٣", "1_0", "1.5"])
+    @pytest.mark.parametrize("word", ["++1", "+-1", "1+", "+", "٣", "1_0", "1.5", "0110", "-0", "x1"])
     def test_a_word_that_is_not_a_literal_is_refused(self, word: str) -> None:
         with pytest.raises(UsageError, match="not a literal"):
             read_answer(f"s SATISFIABLE\nv 1 {word} 0\n")
@@ -80,10 +80,74 @@ class TestAnswers:
         assert cut.literals == (1,)
         assert cut.unfinished is not None
 
-    @pytest.mark.parametrize("model", ["v 1 2 -1 0", "v -1 0\nv 1 0"])
+    @pytest.mark.parametrize("model", ["v 1 2 -1 0", "v -1\nv 1 0"])
     def test_a_model_that_contradicts_itself_is_refused(self, model: str) -> None:
         with pytest.raises(UsageError, match="has both 1 and -1"):
             read_answer(f"s SATISFIABLE\n{model}\n")
+
+    def test_several_models_are_refused(self) -> None:
+        # `clasp FORMULA 0` prints every model.
+        with pytest.raises(UsageError, match="several models: after the end of the first, variable 2"):
+            read_answer("c Answer: 1\nv 1 2 3 0\nc Answer: 2\nv 1 -2 3 0\ns SATISFIABLE\n")
+
+    @pytest.mark.parametrize(
+        ("text", "literals"),
+        [
+            ("s SATISFIABLE\nv 1 2 -3 0\n", (1, 2, -3)),
+            ("sat\n1 2 -3 \n", (1, 2, -3)),
+            ("sat\n[k!3 = False, k!1 = True,\n k!2 = True]\n", (-3, 1, 2)),
+            ("c Answer: 1 (Time: 0.000s)\nv 1 2 -3 0\ns SATISFIABLE\nc \nc Models : 1+\n", (1, 2, -3)),
+            ("True\n[1, 2, -3]\n", (1, 2, -3)),
+            ("True [1, 2, -3]\r\n", (1, 2, -3)),
+            ("[1, 2, -3]", (1, 2, -3)),
+            ("[ 1\n 2 -3]\n", (1, 2, -3)),
+            ("SAT\n1 2 -3 0\n", (1, 2, -3)),
+            ("===\n| Conflicts |\nSATISFIABLE\n1 2 -3 0\n", (1, 2, -3)),
+            # A solver's log is not its answer.
+            ("[7]\nFalse\ns SATISFIABLE\nv 1 2 -3 0\n", (1, 2, -3)),
+        ],
+        ids=[
+            "z3",
+            "old z3",
+            "z3 from Python",
+            "clasp",
+            "python-sat",
+            "python-sat on a line",
+            "a list",
+            "NumPy",
+            "MiniSat",
+            "MiniSat's log",
+            "lists in a log",
+        ],
+    )
+    def test_models_of_common_solvers_are_read(self, text: str, literals: tuple[int, ...]) -> None:
+        assert read_answer(text) == SolverAnswer(True, literals)
+        assert read_answer(text).unfinished is None
+
+    @pytest.mark.parametrize(
+        "text", ["unsat\n", "s UNSATISFIABLE\n", "False\nNone\n", "False None\n", "c x\nUNSATISFIABLE\n"]
+    )
+    def test_refusals_of_common_solvers_are_read(self, text: str) -> None:
+        assert read_answer(text) == SolverAnswer(False)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "[1, 2, x]\n",
+            "[ 1  2 ... 99]\n",
+            "[1, 0, 2]\n",
+            "[k!1 = True, x = False]\n",
+            "[k!1 = True, ...]\n",
+            "(True, (None, True, False))\n",
+            "[[1, 2], [1, -2]]\n",
+            "RESULT: SAT\n",
+            "Instance Satisfiable\n1 2 -3\n",
+            "s OPTIMUM FOUND\nv 110\n",
+        ],
+    )
+    def test_other_output_is_no_answer(self, text: str) -> None:
+        assert read_answer(text).satisfiable is None
+        assert read_answer(text).unfinished is not None
 
     def test_a_word_that_is_no_literal_is_not_shown_in_all_its_length(self) -> None:
         with pytest.raises(UsageError, match="which is not a literal") as caught:
@@ -121,6 +185,16 @@ class TestHalfAnswers:
         text = f"SAT\n{' '.join(map(str, model))} 0\n" if minisat else printed(model, width, name)
         whole = read_answer(text)
         assert whole.unfinished is None
+        part = read_answer(text[: data.draw(st.integers(0, len(text)))])
+        assert part.unfinished is not None or part == whole
+
+    @given(models, st.sampled_from(["[{}]\n", "True\n[{}]\n", "True [{}]\n", "sat\n[{}]\n"]), st.data())
+    def test_a_printed_list_cut_anywhere_is_not_whole(
+        self, model: list[int], form: str, data: st.DataObject
+    ) -> None:
+        text = form.format(", ".join(map(str, model)))
+        whole = read_answer(text)
+        assert whole == SolverAnswer(True, tuple(model))
         part = read_answer(text[: data.draw(st.integers(0, len(text)))])
         assert part.unfinished is not None or part == whole
 
@@ -163,6 +237,14 @@ class TestDecoding:
         file = read_file(FORMULA)
         assert decode(file, SolverAnswer(True, (1, -2, -3))) == Decoded(True, ("R",), 1)
         assert decode(file, SolverAnswer(True, (3,), file.hash)) == Decoded(True, (), 0)
+
+    def test_model_whose_turns_lost_their_names_is_refused(self) -> None:
+        # Comments are not part of the formula's hash.
+        for lost in FORMULA[:3]:
+            file = read_file([line for line in FORMULA if line != lost])
+            turn = int(lost.split()[2])
+            with pytest.raises(UsageError, match=r"no turn at step 1 .* lacks names"):
+                decode(file, SolverAnswer(True, (turn,), file.hash))
 
     def test_answers_without_a_model_are_decoded(self) -> None:
         file = read_file(FORMULA)

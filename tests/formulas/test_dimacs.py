@@ -1,6 +1,7 @@
 """DIMACS files are read back unchanged, by cubeproof and by independent programs."""
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -94,12 +95,65 @@ class TestFilesThatAreDamaged:
             f"c clauses 1-{'9' * 5000} a group",
             f"p cnf 1 {'9' * 5000}",
             "9" * 5000 + " 0",
+            "c var 1 turn(1,U)",
+            "c var 2 turn(1,)",
+            "c var 2 turn(0,R)",
+            "c var 2 turn(1,٣)",
+            "p cnf 1",
+            "p cnf 1 1 1",
+            "p cnf ٣ 1",
         ],
     )
     def test_damaged_file_is_refused_with_the_line(self, line: str) -> None:
         with pytest.raises(UsageError, match=r"Line 2 is not a line of a DIMACS file: '[cp9]") as caught:
             dimacs.read_file(["c var 1 turn(1,R)", line, "p cnf 1 1", "1 0"])
         assert len(str(caught.value)) < 200
+
+    @pytest.mark.parametrize(
+        "line", ["p cnf 2 1", "1_0 0", "٣ 0", "1 x 0", "1.0 0", "%%", "1 % 0", "1 -0- 0"]
+    )
+    def test_line_after_the_header_that_is_no_clause_is_refused(self, line: str) -> None:
+        with pytest.raises(UsageError, match="Line 3 is not a line"):
+            dimacs.read_file(["c var 1 turn(1,R)", "p cnf 1 1", line])
+
+    def test_header_after_clauses_is_refused(self) -> None:
+        with pytest.raises(UsageError, match="Line 3 is not a line of a DIMACS file: 'p cnf 1 1'"):
+            dimacs.read_file(["c var 1 turn(1,R)", "1 0", "p cnf 1 1"])
+
+    def test_literal_beyond_the_header_is_refused(self) -> None:
+        with pytest.raises(
+            UsageError, match="Clause 2 has the literal -3, but the file declares 2 variables"
+        ):
+            dimacs.read_file(["c var 1 turn(1,R)", "p cnf 2 2", "1 2 0", "-3 0"])
+
+    @pytest.mark.parametrize("after", ["1 0", "c remark", "%", "x"])
+    def test_content_after_the_ending_is_refused(self, after: str) -> None:
+        with pytest.raises(UsageError, match=f"Line 6 is not a line of a DIMACS file: '{after}'"):
+            dimacs.read_file(["c var 1 turn(1,R)", "p cnf 1 1", "1 0", "%", "0", after])
+
+
+class TestFilesOfOtherPrograms:
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            lambda lines: [f" {line}" for line in lines],
+            lambda lines: [line.replace("p cnf", "P CNF") for line in lines],
+            lambda lines: [line.replace("p cnf", "  p\tCnf ") for line in lines],
+            lambda lines: [*lines, "%", "0", ""],
+            lambda lines: [*lines, "%"],
+            lambda lines: [line + " \r" for line in lines],
+            lambda lines: ["C BY A SOLVER", "c", *lines, ""],
+            lambda lines: [part for line in lines for part in (line, "")],
+        ],
+        ids=["blanks", "capitals", "tabs", "SATLIB", "percent", "CR", "comments", "blank lines"],
+    )
+    def test_their_form_means_the_same_formula(self, changed: Callable[[list[str]], list[str]]) -> None:
+        written = lines("framed")
+        assert dimacs.read_file(changed(written)) == dimacs.read_file(written)
+
+    def test_satlib_ending_does_not_hide_a_missing_clause(self) -> None:
+        with pytest.raises(UsageError, match="declares 2 clauses and has 1"):
+            dimacs.read_file(["c var 1 turn(1,R)", "p cnf 1 2", "1 0", "%", "0"])
 
 
 class TestFilesThatAreCutShort:

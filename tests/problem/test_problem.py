@@ -227,7 +227,24 @@ def test_problems_differ_where_an_attribute_does() -> None:
     ("change", "error", "reason"),
     [
         ({"start": None}, TypeError, "whole numbers"),
-        ({"start": [1.5, 0, 2]}, TypeError, "whole numbers"),
+        ({"start": [1.5, 0, 2]}, UsageError, "1.5 at '/start/0', where a whole number"),
+        ({"start": [False, 1, 2]}, UsageError, "false at '/start/0', where a whole number"),
+        ({"goals": [[0, 1, 2], [0, 1, True]]}, UsageError, "true at '/goals/1/2'"),
+        (
+            {"generators": [{"name": "s", "permutation": [True, 0, 2]}]},
+            UsageError,
+            "true at '/generators/0/permutation/0'",
+        ),
+        (
+            {"generators": [{"name": "s", "permutation": [1, 0, 2], "cost": True}]},
+            UsageError,
+            "true at '/generators/0/cost'",
+        ),
+        (
+            {"generators": [{"name": "s", "permutation": [1, 0, 2], "frames": [["s", False]]}]},
+            UsageError,
+            "false at '/generators/0/frames/0/1'",
+        ),
         ({"goals": 3}, TypeError, "a list of patterns"),
         ({"generators": [{"name": "s"}]}, UsageError, "no entry 'permutation'"),
         (
@@ -239,7 +256,21 @@ def test_problems_differ_where_an_attribute_does() -> None:
         ({"generators": [{"name": "s", "permutation": [1, 0, 2], "frames": [3]}]}, TypeError, "pairs"),
         ({"size": 3}, UsageError, "unknown entry 'size'"),
     ],
-    ids=["no start", "fractions", "no goals", "no permutation", "a price", "no turn", "no frame", "a size"],
+    ids=[
+        "no start",
+        "fractions",
+        "false",
+        "true",
+        "a flag",
+        "a cost",
+        "a frame",
+        "no goals",
+        "no permutation",
+        "a price",
+        "no turn",
+        "no frame",
+        "a size",
+    ],
 )
 def test_from_dict_refuses_a_wrong_entry(
     change: dict[str, object], error: type[Exception], reason: str

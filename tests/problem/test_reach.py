@@ -156,7 +156,7 @@ class TestObstacles:
             (
                 T_PERMUTATION,
                 "R,U",
-                "The allowed turns lead to 73,483,200 states from this cube, and the goal is not among them.",
+                "The allowed turns lead to 73,483,200 states from the start, and the goal is not among them.",
             ),
         ],
     )
@@ -182,7 +182,7 @@ class TestObstacles:
             solve(Cube(3).apply("F"), goal=goal, moves="R,U")
 
     def test_open_goal_missed_by_few_states_is_unreachable(self) -> None:
-        with pytest.raises(UnreachableError, match="lead to 2,592 states from this cube"):
+        with pytest.raises(UnreachableError, match="lead to 2,592 states from the start"):
             solve(Cube(3).apply("U2 R2 U F2 U2"), goal="layer", moves="R2,U2,F2")
 
     def test_open_goal_met_by_one_of_few_states_is_reachable(self) -> None:

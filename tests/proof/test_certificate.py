@@ -195,6 +195,12 @@ class TestRoundTrip:
         certify(TASK, ~Alg(SCRAMBLE), tmp_path / "proof")
         assert check_certificate(tmp_path / "proof").length == 4
 
+    def test_certificate_names_the_middle_of_four_layers_by_its_two_layers(self, tmp_path: Path) -> None:
+        task = cube_problem(Cube(4).apply("M U2"), moves="M,U")
+        certify(task, Alg("U2 M'"), tmp_path / "proof")
+        checked = check_certificate(tmp_path / "proof")
+        assert (str(checked.alg), checked.length) == ("U2 m'", 3)
+
     def test_certificate_parts_are_reported_in_turn(self, in_parts: Path) -> None:
         seen: list[Event] = []
         report = check_certificate(in_parts, seen.append)

@@ -186,7 +186,7 @@ class TestCount:
 
     def test_a_turn_that_the_cube_lacks_cannot_be_counted(self) -> None:
         with pytest.raises(UsageError, match="middle layer"):
-            Alg("R M").count("htm", 4)
+            Alg("R M").count("htm", 6)
 
 
 class TestSize:

@@ -102,7 +102,7 @@ def test_centres_that_do_not_settle_the_faces_are_refused(centres: str, reason: 
 
 
 @pytest.mark.parametrize(
-    "text", ["W" * 23 + "U", "UUUURRRRFFFFDDDDLLLLBBBb", "rrrr" * 6, "WWWWRRRRGGGGYYYYOOOOBBBX"]
+    "text", ["W" * 23 + "U", "UUUURRRRFFFFDDDDLLLLBBBw", "rrrm" * 6, "WWWWRRRRGGGGYYYYOOOOBBBX"]
 )
 def test_other_letters_are_refused(text: str) -> None:
     with pytest.raises(FaceletsError, match="Sticker"):

@@ -49,7 +49,7 @@ class TestFacelets:
             ("U" * 53, "53 stickers make no cube"),
             ("U" * 6 * 51**2, "and so on to N = 50"),
             ("U" * 10**6, "1000000 stickers make no cube"),
-            ("u" * 24, "Sticker 1 is 'u'; stickers are the letters URFDLB of faces, or WRGYOB of colours"),
+            ("x" * 24, "Sticker 1 is 'x'; stickers are the letters URFDLB of faces, or WRGYOB of colours"),
             ("U" * 12 + "W" + "U" * 11, "Sticker 13 is 'W'"),
             ("U" * 23 + "0", "Sticker 24 is '0'"),
             ("U" * 23 + "٣", "Sticker 24 is '٣'"),

@@ -116,7 +116,7 @@ class TestRefusal:
 
     @pytest.mark.parametrize(
         ("text", "size"),
-        [("3R", 2), ("4Rw", 3), ("99Rw", 50), ("M", 2), ("E'", 4), ("S2", 6), ("m", 2), ("2-3Fw", 2)],
+        [("3R", 2), ("4Rw", 3), ("99Rw", 50), ("M", 2), ("E'", 8), ("S2", 6), ("m", 2), ("2-3Fw", 2)],
     )
     def test_move_is_refused_on_a_cube_without_its_layers(self, text: str, size: int) -> None:
         with pytest.raises(UsageError, match=rf"cube (of {size} layers has none|has {size})"):
@@ -154,6 +154,8 @@ class TestValue:
         ("E'", 5, Slab("D", 3, 3, 3)),
         ("S2", 7, Slab("F", 4, 4, 2)),
         ("m", 6, Slab("L", 2, 5, 1)),
+        ("M", 4, Slab("L", 2, 3, 1)),
+        ("E2", 4, Slab("D", 2, 3, 2)),
         ("x'", 4, Slab("R", 1, 4, 3)),
         ("2-3Bw2", 5, Slab("B", 2, 3, 2)),
     ],

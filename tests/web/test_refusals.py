@@ -197,6 +197,29 @@ def test_body_that_is_no_json_is_refused(client: TestClient, body: bytes) -> Non
 
 
 @pytest.mark.parametrize(
+    ("path", "body", "pointer"),
+    [
+        ("apply", '{"alg": "R", "alg": "U"}', "/alg"),
+        ("status", '{"state": "U", "state": "R"}', "/state"),
+        ("explore/neighbours", '{"state": "U", "state": "R"}', "/state"),
+        ("solve", '{"scramble": "R", "scramble": "U"}', "/scramble"),
+        ("solve", '{"problem": {"start": [1, 0], "goals": [], "goals": [[0, 1]]}}', "/problem/goals"),
+    ],
+)
+def test_body_with_an_entry_twice_is_refused(client: TestClient, path: str, body: str, pointer: str) -> None:
+    answer = client.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["error"] == f"The request has the entry '{pointer}' twice."
+
+
+def test_flag_for_a_number_of_a_problem_is_refused(client: TestClient) -> None:
+    puzzle = {"start": [True, 0], "goals": [[0, 1]], "generators": [{"name": "s", "permutation": [1, 0]}]}
+    answer = client.post("/api/solve", json={"problem": puzzle})
+    assert (answer.status_code, answer.json()["field"]) == (422, "problem")
+    assert answer.json()["error"] == "The problem has true at '/start/0', where a whole number belongs."
+
+
+@pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
 )
 def test_body_of_a_foreign_form_is_refused(client: TestClient, kind: str) -> None:

@@ -47,7 +47,7 @@ export const solve = words("solve", {
   soFar: "Best so far:",
   readying: "Getting ready (only once){steps?1:|other:: step {step} of {steps}}{seconds?none:|other:, about {seconds:,.0f}\u00a0s}",
   percent: "{percent:.0f} %",
-  rate: "{rate:,.1f} million cubes a second",
+  rate: "{rate:,.1f} million states a second",
   left: "about {time} to go",
   quick: "A quick answer will do",
   quickHint: "The first good answer, without the proof that there is none shorter.",

@@ -21,6 +21,9 @@ from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.request_parsing import read_cube
 
+_FACELETS_TWICE = Template(
+    "command.facelets-twice", "These are facelets, and --state has given some already: {facelets}."
+)
 DAMAGED_GZIP = Template("command.damaged-gzip", "{file} is a damaged gzip file.")
 """The message for a compressed file that is truncated or otherwise broken."""
 
@@ -50,10 +53,13 @@ def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
     The argument `scramble` may also be a cube; it is then removed from `parsed`. A note about lower-case turns is
     shown, and kept as `parsed.note`.
     """
+    is_cube = parsed.scramble is not None and are_facelets(parsed.scramble, parsed.order)
+    if is_cube and parsed.state is not None:
+        raise UsageError(_FACELETS_TWICE(facelets=parsed.scramble))
     reading = read_cube(
         parsed.scramble, parsed.state, parsed.size, order=parsed.order, lower_case=parsed.lower_case
     )
-    if parsed.scramble is not None and are_facelets(parsed.scramble, parsed.order):
+    if is_cube:
         parsed.scramble = None if reading.scramble is None else str(reading.scramble)
     parsed.note = reading.note
     tell_note(reading.note)

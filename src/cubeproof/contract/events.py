@@ -34,7 +34,7 @@ _TABLE_BUILDING = Template(
 )
 _DEPTH_SEARCHED = Template(
     "event.depth-searched",
-    "an answer in {length} turns?  {percent:.0f} % searched, {rate:.1f} million cubes a second"
+    "an answer in {length} turns?  {percent:.0f} % searched, {rate:.1f} million states a second"
     "{seconds_left?none:|other:, about {seconds_left:.0f} s to go}",
 )
 _WALKED = Template("event.walked", "{turns:,} random turns, {met_again:,} of them to a state visited before")

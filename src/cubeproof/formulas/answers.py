@@ -25,6 +25,10 @@ _NO_MODEL = Template(
     "answer.no-model",
     "The answer is incomplete: the solver reports a model, but no line `v …` contains it.",
 )
+_SEVERAL = Template(
+    "answer.several-models",
+    "This answer has several models: after the end of the first, variable {variable} has another value. Keep one.",
+)
 _CUT_SHORT = Template("answer.cut-short", "The answer is incomplete: no 0 ends the solver's model.")
 _OTHER_FORMULA = Template(
     "answer.other-formula", "This is an answer to another formula, {named}; the file has {hash}."
@@ -83,15 +87,24 @@ _VERDICTS = {
     "INDETERMINATE": None,
     "INDET": None,
 }
+# python-sat prints its results like this.
+_PYTHON_VERDICTS = {("True",): True, ("False",): False, ("False", "None"): False}
+_LIST = re.compile(r"^[ \t]*(?:True\s+)?\[([^\[\]]*)\][ \t\r]*$", re.MULTILINE)
+_STANDARD = re.compile(r"(?:^|\s)s\s+(?:(?:UN)?SATISFIABLE|UNKNOWN)\b", re.IGNORECASE)
+_ASSIGNMENT = re.compile(r"k!(?P<variable>[1-9][0-9]{0,8})\s*=\s*(?:True|(?P<false>False))")
+_LITERAL = re.compile(r"0|[-+]?[1-9][0-9]{0,8}")
 
 
 def read_answer(printed: str) -> SolverAnswer:
-    r"""Read a solver's output: `s` and `v` lines, or a result file of MiniSat.
+    r"""Read a solver's output: `s` and `v` lines, a result file of MiniSat, or what python-sat and z3 print.
 
-    Lines may start with a time stamp of StarExec or runlim.
+    Lines may start with a time stamp of StarExec or runlim. Other lines are ignored, so text without a verdict and a
+    model is an incomplete answer.
 
     >>> read_answer("s SATISFIABLE\nv 1 -2 0\n").literals, read_answer("UNSAT").satisfiable
     ((1, -2), False)
+    >>> read_answer("True\n[1, -2]\n").literals, read_answer("sat\n[k!2 = False, k!1 = True]").literals
+    ((1, -2), (-2, 1))
     >>> print(read_answer("s SATISFIABLE\nv 1 -").unfinished)
     The answer is incomplete: no 0 ends the solver's model.
     """
@@ -100,8 +113,11 @@ def read_answer(printed: str) -> SolverAnswer:
     formulas: dict[str, None] = {}
     # A repeated literal counts once.
     literals: dict[int, None] = {}
-    bare = ended = False
-    lines = printed.splitlines(keepends=True)
+    # `one_line`: as in old versions of z3, which end a model with its line.
+    bare = one_line = ended = had_model = False
+    # Beside `s` lines, printed lists and Python's words belong to the solver's talk.
+    is_standard = _STANDARD.search(printed) is not None
+    lines = (printed if is_standard else _LIST.sub(_list_as_lines, printed)).splitlines(keepends=True)
     for printed_line in lines:
         stamp = _TIME_STAMP.match(printed_line)
         line = printed_line[stamp.end() :] if stamp else printed_line
@@ -110,25 +126,31 @@ def read_answer(printed: str) -> SolverAnswer:
             continue
         if named := formula_hash_in(line):
             formulas[named] = None
-        elif tokens[0] == "s" and len(tokens) > 1 and tokens[1] in _VERDICTS:
-            verdicts.add(_VERDICTS[tokens[1]])
-        elif len(tokens) == 1 and tokens[0] in _VERDICTS:
-            verdicts.add(_VERDICTS[tokens[0]])
-            bare = True
+        elif tokens[0] == "s" and len(tokens) > 1 and tokens[1].upper() in _VERDICTS:
+            verdicts.add(_VERDICTS[tokens[1].upper()])
+        elif len(tokens) == 1 and tokens[0].upper() in _VERDICTS:
+            verdicts.add(_VERDICTS[tokens[0].upper()])
+            bare, one_line = True, tokens[0] == "sat"
+        elif not is_standard and (*tokens,) in _PYTHON_VERDICTS:
+            verdicts.add(_PYTHON_VERDICTS[*tokens,])
         elif tokens[0] in ("v", "V") or (bare and _is_literals(tokens)):
             words = tokens[1:] if tokens[0] in ("v", "V") else tokens
             if printed_line is lines[-1] and not line.endswith(("\n", "\r")) and words[-1:] != ["0"]:
                 # In a truncated file the last word may be truncated too.
                 words = words[:-1]
+            elif one_line and tokens[0] not in ("v", "V"):
+                words = [*words, "0"]
             for word in words:
                 if not _is_literals([word]):
                     raise UsageError(_NO_LITERAL(text=word[:_LETTERS]))
                 literal = int(word)
                 if -literal in literals:
-                    raise UsageError(_CONTRADICTION(variable=abs(literal)))
+                    reason = _SEVERAL if had_model else _CONTRADICTION
+                    raise UsageError(reason(variable=abs(literal)))
                 if literal:
                     literals[literal] = None
                 ended = literal == 0
+                had_model = had_model or ended
     if {True, False} <= verdicts:
         raise UsageError(
             say("answer.two-verdicts", "The solver reports both a model and that no model exists.")
@@ -171,12 +193,28 @@ def decode(file: File, answer: SolverAnswer) -> Decoded:
         raise UsageError(_BEYOND(variable=highest, variables=file.variables))
     if broken := file.verify(answer.literals):
         raise UsageError(_BROKEN(count=len(broken), clauses=[_clause(part) for part in broken[:_CLAUSES]]))
+    file.legend.check_steps(answer.literals)
     turns = tuple(file.legend.turns(answer.literals))
     return Decoded(True, turns, file.legend.length(answer.literals))
 
 
+def _list_as_lines(match: re.Match[str]) -> str:
+    """Return a printed list, `[1, -2]` or `[k!1 = True]`, as a verdict and a model; other lists stay."""
+    content = match[1].strip()
+    if _ASSIGNMENT.match(content):
+        assignments = [_ASSIGNMENT.fullmatch(part.strip()) for part in content.split(",")]
+        words = [("-" if part["false"] else "") + part["variable"] for part in assignments if part]
+        if len(words) != len(assignments):
+            return match[0]
+    else:
+        words = content.replace(",", " ").split()
+    if not _is_literals(words) or "0" in words[:-1]:
+        return match[0]
+    return f"s SATISFIABLE\nv {' '.join(words)} 0"
+
+
 def _is_literals(tokens: list[str]) -> bool:
-    return all(re.fullmatch(r"[-+]?[0-9]{1,9}", token) for token in tokens)
+    return all(map(_LITERAL.fullmatch, tokens))
 
 
 def _clause(broken: Broken) -> Sentence:

@@ -14,15 +14,21 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import NoReturn
 
 from cubeproof.errors import UsageError
 from cubeproof.formulas.formula import Broken, Name
 from cubeproof.places.outputs import delivered_file
 from cubeproof.places.place import Place, name_of
+from cubeproof.problem.problem import WRITABLE
 from cubeproof.sentences import Template
 
 _TWO_TURNS = Template(
     "cnf.two-turns", "This assignment makes two turns at step {step}: {first} and {second}."
+)
+_NO_TURN = Template(
+    "cnf.no-turn",
+    "The model has no turn at step {step} and does not leave it out either: the file lacks names of its variables.",
 )
 _BAD_LINE = Template("cnf.bad-line", "Line {line} is not a line of a DIMACS file: {text!r}.")
 _NO_HEADER = Template("cnf.no-header", "This is not a DIMACS file: it has no line `p cnf VARIABLES CLAUSES`.")
@@ -32,6 +38,10 @@ _CUT_SHORT = Template(
 _NO_NAMES = Template(
     "cnf.no-names",
     "This file does not name its variables: it has no lines `c var ID NAME`.",
+)
+_BEYOND = Template(
+    "cnf.beyond",
+    "Clause {clause:,} has the literal {literal}, but the file declares {variables:,} variables.",
 )
 _OTHER_HASH = Template(
     "cnf.other-hash",
@@ -126,8 +136,19 @@ class Legend:
         """Return the length of an assignment's turns in the formula's metric, in which a step is 1."""
         return len(self._actions(literals))
 
+    def check_steps(self, literals: Iterable[int]) -> None:
+        """Raise a UsageError if a step has no action: a model without names for its turns is not an empty answer."""
+        actions = self._steps(literals)
+        for step in range(1, self.steps + 1):
+            if step not in actions:
+                raise UsageError(_NO_TURN(step=step))
+
     def _actions(self, literals: Iterable[int]) -> list[str]:
         """Return the actions of the steps that are not idle, in order."""
+        return [action for _, action in sorted(self._steps(literals).items()) if action != "-"]
+
+    def _steps(self, literals: Iterable[int]) -> dict[int, str]:
+        """Return the action of each step."""
         actions: dict[int, str] = {}
         for literal in literals:
             name = self.names.get(literal)
@@ -137,7 +158,7 @@ class Legend:
             if step in actions:
                 raise UsageError(_TWO_TURNS(step=step, first=actions[step], second=name.labels[1]))
             actions[step] = name.labels[1]
-        return [action for _, action in sorted(actions.items()) if action != "-"]
+        return actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +196,9 @@ class File:
 
 
 _SHOWN = 40
-_HEADER = re.compile(r"p\s+cnf\s+(\d+)\s+(\d+)\s*$")
+_HEADER = re.compile(r"p\s+cnf\s+(\d+)\s+(\d+)\Z", re.ASCII | re.IGNORECASE)
+# `int` would also read 1_0, and digits of other scripts.
+_LITERALS = re.compile(r"[-+0-9\s]*")
 _COMMENT = re.compile(
     r"c var (?P<id>\d+) (?P<name>\S+)"
     r"|c frame (?P<frame>\d+) (?P<turn>\S+) (?P<shown>\S+) (?P<next>\d+)"
@@ -186,64 +209,116 @@ _COMMENT = re.compile(
 def read_file(lines: Iterable[str]) -> File:
     """Read a formula's file.
 
+    As in files of other programs, blanks may precede a line, `p cnf` may be in capitals, and SATLIB's `%` and `0` may
+    follow the clauses. Certificates are read more strictly, by `proof/check`.
+
+    Raises:
+        UsageError: the file is damaged, incomplete, without names, or not DIMACS.
+
     >>> file = read_file(["c var 1 turn(1,R2)", "c clauses 1-1 one turn a step", "p cnf 1 1", "1 0"])
     >>> file.legend.turns([1]), file.verify([-1])
     (['R2'], [Broken(label='one turn a step', number=1, literals=('turn(1,R2)',))])
     """
-    legend = Legend()
-    groups: list[tuple[int, int, str]] = []
-    literals: list[int] = []
-    promised: tuple[int, int] | None = None
-    hashes: list[str] = []
-    for number, line in enumerate(lines, 1):
+    reader = _FileReader()
+    for number, line in enumerate(map(str.strip, lines), 1):
         try:
-            if header := _HEADER.match(line):
-                promised = int(header[1]), int(header[2])
-            elif match := _COMMENT.match(line):
-                _comment(legend, groups, match)
-            elif name := formula_hash_in(line):
-                hashes.append(name)
-            elif not line.startswith(("c", "p")):
-                literals += map(int, line.split())
+            reader.read(line)
         except ValueError:
             raise UsageError(_BAD_LINE(line=number, text=line[:_SHOWN])) from None
-    clauses: list[list[int]] = []
-    clause: list[int] = []
-    for literal in literals:
-        if literal:
-            clause.append(literal)
+    return reader.file()
+
+
+class _FileReader:
+    """The content of a file so far."""
+
+    def __init__(self) -> None:
+        self.legend = Legend()
+        self.groups: list[tuple[int, int, str]] = []
+        self.hashes: list[str] = []
+        self.header: tuple[int, int] | None = None
+        self.literals: list[int] = []
+        self.has_ended = False
+
+    def read(self, line: str) -> None:
+        """Read a line without blanks around it.
+
+        Raises:
+            ValueError: it has no place in a DIMACS file.
+        """
+        if self.has_ended:
+            # SATLIB's files end with these two lines.
+            if line not in ("", "0"):
+                raise ValueError
+        elif line.startswith(("c", "C")):
+            self._comment(line)
+        elif match := _HEADER.match(line):
+            if self.header is not None or self.literals:
+                raise ValueError
+            self.header = int(match[1]), int(match[2])
+        elif line == "%":
+            self.has_ended = True
+        elif _LITERALS.fullmatch(line):
+            self.literals += map(int, line.split())
         else:
-            clauses.append(clause)
-            clause = []
-    if promised is None:
-        raise UsageError(_NO_HEADER())
-    variables, count = promised
-    if len(clauses) != count or clause:
-        raise UsageError(_CUT_SHORT(promised=count, found=len(clauses)))
-    digest = fingerprint(_lines(variables, clauses))
-    for name in hashes:
-        if name != digest:
-            raise UsageError(_OTHER_HASH(said=name, found=digest))
-    if not legend.names:
-        raise UsageError(_NO_NAMES())
-    return File(legend, variables, clauses, groups, digest)
+            raise ValueError
+
+    def _comment(self, line: str) -> None:
+        """Add the content of a comment; a variable has one name, and a turn of a frame too."""
+        if name := formula_hash_in(line):
+            self.hashes.append(name)
+        elif match := _COMMENT.match(line):
+            if match["id"]:
+                variable = Name.read(match["name"])
+                if variable.kind == "turn":
+                    step, turn = variable.labels
+                    if int(step) < 1 or not WRITABLE.fullmatch(turn):
+                        raise ValueError
+                if self.legend.names.setdefault(int(match["id"]), variable) != variable:
+                    raise ValueError
+            elif match["frame"]:
+                names = match["shown"], int(match["next"])
+                if self.legend.frames.setdefault((int(match["frame"]), match["turn"]), names) != names:
+                    raise ValueError
+            else:
+                self.groups.append((int(match["first"]), int(match["last"]), match["label"]))
+
+    def file(self) -> File:
+        """Return the formula, if the file is complete."""
+        if self.header is None:
+            raise UsageError(_NO_HEADER())
+        variables, count = self.header
+        clauses: list[list[int]] = []
+        clause: list[int] = []
+        for literal in self.literals:
+            if literal:
+                clause.append(literal)
+            else:
+                clauses.append(clause)
+                clause = []
+        if len(clauses) != count or clause:
+            raise UsageError(_CUT_SHORT(promised=count, found=len(clauses)))
+        if max(map(abs, self.literals), default=0) > variables:
+            _refuse_beyond(clauses, variables)
+        digest = fingerprint(_lines(variables, clauses))
+        for name in self.hashes:
+            if name != digest:
+                raise UsageError(_OTHER_HASH(said=name, found=digest))
+        if not self.legend.names:
+            raise UsageError(_NO_NAMES())
+        return File(self.legend, variables, clauses, self.groups, digest)
+
+
+def _refuse_beyond(clauses: list[list[int]], variables: int) -> NoReturn:
+    number, literal = next(
+        (number, literal)
+        for number, clause in enumerate(clauses, 1)
+        for literal in clause
+        if abs(literal) > variables
+    )
+    raise UsageError(_BEYOND(clause=number, literal=str(literal)[:_SHOWN], variables=variables))
 
 
 def _lines(variables: int, clauses: list[list[int]]) -> Iterator[str]:
     yield f"p cnf {variables} {len(clauses)}"
     for clause in clauses:
         yield " ".join(map(str, clause)) + " 0"
-
-
-def _comment(legend: Legend, groups: list[tuple[int, int, str]], match: re.Match[str]) -> None:
-    """Add the content of a comment to the legend or the groups."""
-    if match["id"]:
-        name = Name.read(match["name"])
-        if name.kind == "turn":
-            step, _ = name.labels
-            int(step)
-        legend.names[int(match["id"])] = name
-    elif match["frame"]:
-        legend.frames[int(match["frame"]), match["turn"]] = (match["shown"], int(match["next"]))
-    else:
-        groups.append((int(match["first"]), int(match["last"]), match["label"]))

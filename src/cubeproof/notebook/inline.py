@@ -147,15 +147,20 @@ def exploration_svg(exploration: Exploration, language: str | None = None) -> st
 def smallest_size(alg: Alg) -> int | None:
     """Return the size of the smallest cube with at least three layers on which all these turns exist, or None.
 
-    A block of layers must not be the whole cube: `3Rw` is a turn of the 3×3×3, but notation for larger cubes.
+    A block of layers must not be the whole cube: `3Rw` is a turn of the 3×3×3, but notation for larger cubes. `M` is
+    notation for an odd size, although it is read on four layers.
 
-    >>> [smallest_size(Alg(turns)) for turns in ("R U x", "3Rw", "4Rw M", "51R")]
+    >>> [smallest_size(Alg(turns)) for turns in ("R U x", "3Rw", "3Rw M", "51R")]
     [3, 4, 5, None]
     """
     moves = set(alg)
     for size in range(3, MAX_SIZE + 1):
         with suppress(UsageError):
-            if all(turn_kind(move, size) is not TurnKind.ROTATION or move.family in "xyz" for move in moves):
+            if all(
+                move.on(size) == move
+                and (turn_kind(move, size) is not TurnKind.ROTATION or move.family in "xyz")
+                for move in moves
+            ):
                 return size
     return None
 

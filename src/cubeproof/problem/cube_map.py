@@ -253,7 +253,7 @@ def _built(moves: tuple[Move, ...], size: int, metric: Metric) -> _Turns:
         pulse()
         amounts = (2,) if move.amount == 2 else (1, -1) if metric is Metric.QTM else (1, 2, -1)
         for amount in amounts:
-            turn = replace(move, amount=amount)
+            turn = replace(move, amount=amount).on(size)
             gather = cube.turn(turn.slab(size))
             cost = turn.cost(metric, size)
             if cost == 0:

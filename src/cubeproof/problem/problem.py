@@ -77,7 +77,8 @@ _MOST_COST = 1_000_000
 # Names become parts of a formula's variables, `turn(3,R2)`, and words of an answer. A turn's second step is
 # called `NAME+`, and an idle one `-`.
 _LONGEST = 40
-_WRITABLE = re.compile(r"[!-'*+.-~-]+")
+WRITABLE = re.compile(r"[!-'*+.-~-]+")
+"""The characters of a name of a turn, a place or a metric."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -390,7 +391,9 @@ def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> N
             number = np.array(value)
         except ValueError:
             raise UsageError(_RAGGED(argument=name)) from None
-        if number.dtype.kind not in "iu" and number.size:
+        # NumPy would count False as 0 beside a number.
+        has_flags = isinstance(value, (list, tuple)) and any(isinstance(item, bool) for item in value)
+        if (number.dtype.kind not in "iu" or has_flags) and number.size:
             expect(name, value, np.integer, "whole numbers, one for every sticker")
         if number.ndim != 1 or not number.size:
             raise UsageError(_SHAPE(argument=name, shape=str(number.shape)))
@@ -404,7 +407,7 @@ def _whole(name: str, value: ArrayLike, dtype: type[np.signedinteger[Any]]) -> N
 
 def _check_name(what: str, name: str) -> None:
     expect(f"{what}'s name", name, str, "a text")
-    if len(name) > _LONGEST or not _WRITABLE.fullmatch(name):
+    if len(name) > _LONGEST or not WRITABLE.fullmatch(name):
         raise UsageError(_NAME(what=what, name=name[:_LONGEST], most=_LONGEST))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cubeproof.base.argument_checks import expect
-from cubeproof.base.json_objects import check_entries
+from cubeproof.base.json_objects import check_entries, check_whole_number, check_whole_numbers
 from cubeproof.errors import UsageError
 from cubeproof.problem.cube_map import cube_problem
 from cubeproof.problem.goals import read_goal
@@ -46,20 +46,35 @@ def problem_from_dict(data: Mapping[str, Any]) -> Problem:
     check_entries("problem", data, {"start", "goals", "generators"}, {"metric", "places", "cube"})
     expect("generators", data["generators"], (list, tuple), "a list of turns")
     expect("goals", data["goals"], (list, tuple), "a list of patterns")
+    _check_numbers("/start", data["start"])
+    for index, goal in enumerate(data["goals"]):
+        _check_numbers(f"/goals/{index}", goal)
     problem = Problem(
         data["start"],
         data["goals"],
-        tuple(map(_generator, data["generators"])),
+        tuple(_generator(entry, f"/generators/{index}") for index, entry in enumerate(data["generators"])),
         data.get("metric", "turns"),
         data.get("places", ()),
     )
     return problem if data.get("cube") is None else _with_cube_map(problem, data["cube"])
 
 
-def _generator(entry: Mapping[str, Any]) -> Generator:
+def _check_numbers(pointer: str, numbers: object) -> None:
+    """Refuse a list with other values than whole numbers, such as `false`, which Python counts as 0."""
+    if isinstance(numbers, (list, tuple)):
+        check_whole_numbers("problem", pointer, numbers)
+
+
+def _generator(entry: Mapping[str, Any], pointer: str) -> Generator:
     check_entries("problem", entry, {"name", "permutation"}, {"cost", "frames"})
     frames = entry.get("frames", ())
     expect("frames", frames, (list, tuple), "a list of pairs of a name and a number")
+    _check_numbers(f"{pointer}/permutation", entry["permutation"])
+    if "cost" in entry:
+        check_whole_number("problem", f"{pointer}/cost", entry["cost"])
+    for index, frame in enumerate(frames):
+        if isinstance(frame, (list, tuple)) and len(frame) == 2:
+            check_whole_number("problem", f"{pointer}/frames/{index}/1", frame[1])
     pairs = tuple(tuple(frame) if isinstance(frame, list) else frame for frame in frames)
     return Generator(entry["name"], entry["permutation"], entry.get("cost", 1), pairs)
 

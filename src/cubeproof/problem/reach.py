@@ -28,7 +28,7 @@ _PIECE = Template(
 )
 _STATES = Template(
     "problem.states",
-    "The allowed turns lead to {states:,} states from this cube, and the goal is not among them.",
+    "The allowed turns lead to {states:,} states from the start, and the goal is not among them.",
 )
 
 _Permutation = tuple[int, ...]

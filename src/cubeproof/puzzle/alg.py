@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import index
 from typing import overload
 
@@ -18,7 +18,7 @@ from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.geometry import check_size
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.puzzle.notation import MAX_MOVES, LowerCase, parse
+from cubeproof.puzzle.notation import FEWEST_FACELETS, MAX_MOVES, LowerCase, parse
 from cubeproof.sentences import Template
 
 _TOO_MANY = Template("notation.long-algorithm", "Written out, this algorithm has more than {most:,} moves.")
@@ -149,6 +149,11 @@ class Alg:
         """Return the number of moves with brackets expanded, computed on the tree without expanding it."""
         return sum(node.expanded_length for node in self.nodes)
 
+    @property
+    def depth(self) -> int:
+        """Return the number of brackets inside one another; 0 without brackets."""
+        return max((node.depth for node in self.nodes if not isinstance(node, Move)), default=0)
+
     def count(self, metric: Metric | str = Metric.HTM, size: int = 3) -> int:
         """Return the length in a metric on a cube of this size; rotations of the whole cube are free.
 
@@ -189,7 +194,19 @@ class Alg:
         )
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.nodes))
+        if len(self.nodes) < FEWEST_FACELETS:
+            return self.written
+        from cubeproof.puzzle.cube_text import as_turns
+
+        return as_turns(self.written)
+
+    @property
+    def written(self) -> str:
+        """The text inside brackets, where letters cannot be the facelets of a cube."""
+        return " ".join(
+            _with_number(node) if _is_half_x(following) else str(node)
+            for node, following in zip_longest(self.nodes, self.nodes[1:])
+        )
 
     def _repr_html_(self) -> str | None:
         """Return the notebook's picture of the turns, or None if there is nothing to show."""
@@ -198,6 +215,21 @@ class Alg:
 
     def __repr__(self) -> str:
         return f"Alg({str(self)!r})"
+
+
+def _is_half_x(node: Node | None) -> bool:
+    """Whether a node is written `x2` or `(x2)`, which the parser refuses after a bracket without a number."""
+    if isinstance(node, Group) and node.amount == 1 and len(node.body.nodes) == 1:
+        (node,) = node.body.nodes
+    return isinstance(node, Move) and node.family == "x" and node.amount == 2
+
+
+def _with_number(node: Node) -> str:
+    """Return the text of a node; a bracket has a number, also if it is 1: `(A)1`, `(A)1'`."""
+    text = str(node)
+    if isinstance(node, Move) or abs(node.amount) != 1:
+        return text
+    return f"{text}1" if node.amount > 0 else f"{text[:-1]}1'"
 
 
 def _repeat(moves: Alg, amount: int) -> Iterator[Move]:
@@ -223,6 +255,11 @@ class Group:
     amount: int = 1
     """How often; a negative amount repeats the inverse."""
 
+    @property
+    def depth(self) -> int:
+        """Return the number of brackets inside one another, with its own."""
+        return 1 + self.body.depth
+
     def inverse(self) -> Group:
         """Return the group with the opposite amount."""
         return Group(self.body, -self.amount)
@@ -237,7 +274,7 @@ class Group:
         return self.body.expanded_length * abs(self.amount)
 
     def __str__(self) -> str:
-        return f"({self.body}){_amount(self.amount)}"
+        return f"({self.body.written}){_amount(self.amount)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +287,11 @@ class Commutator:
     """B."""
     amount: int = 1
     """How often; a negative amount repeats the inverse."""
+
+    @property
+    def depth(self) -> int:
+        """Return the number of brackets inside one another, with its own."""
+        return 1 + max(self.left.depth, self.right.depth)
 
     def inverse(self) -> Commutator:
         """Return its inverse, `[B, A]`."""
@@ -265,7 +307,7 @@ class Commutator:
         return 2 * (self.left.expanded_length + self.right.expanded_length) * abs(self.amount)
 
     def __str__(self) -> str:
-        return f"[{self.left}, {self.right}]{_amount(self.amount)}"
+        return f"[{self.left.written}, {self.right.written}]{_amount(self.amount)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +320,11 @@ class Conjugate:
     """B."""
     amount: int = 1
     """How often; a negative amount repeats the inverse."""
+
+    @property
+    def depth(self) -> int:
+        """Return the number of brackets inside one another, with its own."""
+        return 1 + max(self.left.depth, self.right.depth)
 
     def inverse(self) -> Conjugate:
         """Return its inverse, `[A: B']`."""
@@ -293,7 +340,7 @@ class Conjugate:
         return (2 * self.left.expanded_length + self.right.expanded_length) * abs(self.amount)
 
     def __str__(self) -> str:
-        return f"[{self.left}: {self.right}]{_amount(self.amount)}"
+        return f"[{self.left.written}: {self.right.written}]{_amount(self.amount)}"
 
 
 Node = Move | Group | Commutator | Conjugate

@@ -30,11 +30,9 @@ from cubeproof.puzzle.face_orders import other_order
 from cubeproof.puzzle.facelet_letters import facelet_symbols, read_link
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE
 from cubeproof.puzzle.net_text import read_net
+from cubeproof.puzzle.notation import FEWEST_FACELETS
 from cubeproof.puzzle.quoted_facelets import unquoted_facelets
 from cubeproof.sentences import Template
-
-FEWEST = 6 * MIN_SIZE**2
-"""The smallest number of facelets."""
 
 Entrance = Literal["python", "state", "field", "player"]
 """Where only turns are read, and so what is named for facelets."""
@@ -110,7 +108,7 @@ def read_cube_text(text: str, size: int | None = None, order: str | None = None)
     >>> read_cube_text("R U R' U'") is None
     True
     """
-    if len(text) < FEWEST:
+    if len(text) < FEWEST_FACELETS:
         return None
     if (link := read_link(text)) is not None:
         return CubeText(Cube.from_facelets(text, size), link.turns)
@@ -149,20 +147,29 @@ def refuse_facelets(text: str, entrance: Entrance = "python") -> None:
         ...
     cubeproof.NotationError: column 1: these are 24 facelets of a cube, not turns; Cube.from_facelets reads them
     """
-    if len(text) >= FEWEST and (facelets := _facelets(text) or _net_or_list(text)) is not None:
+    if len(text) >= FEWEST_FACELETS and (facelets := _facelets(text) or _net_or_list(text)) is not None:
         count = len(facelets.symbols)
         raise NotationError(_NOT_TURNS(letters=count, entrance=entrance, apart=facelets.are_turns), text, 0)
 
 
+def as_turns(text: str) -> str:
+    """Return a text of turns, in brackets if it would be read as facelets.
+
+    >>> as_turns("R U F D L B"), as_turns("R U F D L B " * 4)[:6]
+    ('R U F D L B', '(R U F')
+    """
+    return f"({text.strip()})" if _facelets(text) is not None else text
+
+
 def _facelets(text: str, order: str | None = None) -> _Facelets | None:
     """Return the symbols of a text of facelets; None for other texts."""
-    if len(text) < FEWEST:
+    if len(text) < FEWEST_FACELETS:
         return None
     if not _LETTERS.fullmatch(text):
         return None if order is None else _other_symbols(text)
     tokens = text.replace(",", " ").split()
     letters = "".join(tokens)
-    if len(letters) < FEWEST:
+    if len(letters) < FEWEST_FACELETS:
         return None
     capitals = letters.upper()
     if set(capitals) in (set(FACES), set(COLOURS)) and _occur_equally(capitals):
@@ -189,7 +196,7 @@ def _net_or_list(text: str) -> _Facelets | None:
 
 def _other_symbols(text: str) -> _Facelets | None:
     """Return six symbols that are only letters, only digits or only emoji, each N² times, or fewer with `?`."""
-    if not FEWEST <= len(text) <= _LONGEST:
+    if not FEWEST_FACELETS <= len(text) <= _LONGEST:
         return None
     symbols = facelet_symbols(text).symbols
     known = symbols.replace("?", "")

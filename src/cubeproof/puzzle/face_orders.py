@@ -108,7 +108,7 @@ def read_symbols(text: str, size: int, order: str) -> NDArray[np.int8]:
 def other_order(stickers: NDArray[np.int8], order: str = FACES) -> str | None:
     """Return the only other order of faces in which an impossible cube is possible, or None.
 
-    On odd sizes the middle centres name the order. On even sizes all 720 orders are tried.
+    On odd sizes the order that the middle centres name comes first, so that a cube with symmetries has an order, too.
 
     Args:
         stickers: the faces in the order of the text, 0 to 5, −1 for unknown: shape (6·N²,).
@@ -122,17 +122,17 @@ def other_order(stickers: NDArray[np.int8], order: str = FACES) -> str | None:
     size = int(np.sqrt(len(stickers) // 6))
     if size > _MOST_LAYERS or stickers.min() < 0 or (np.bincount(stickers, minlength=6) != size * size).any():
         return None
-    blocks = stickers.reshape(6, -1)
-    if size % 2:
-        centres = blocks[:, size * size // 2].tolist()
-        candidates = ["".join(FACES[face] for face in centres)] if len(set(centres)) == 6 else []
-    else:
-        candidates = _orders_with_corners(stickers, size)
+    candidates = _orders_with_corners(stickers, size)
+    named = "".join(FACES[face] for face in stickers[size * size // 2 :: size * size]) if size % 2 else ""
     fitting: list[str] = []
-    for candidate in candidates:
-        if candidate != order and len(fitting) < 2 and not _cube(sorted_blocks(stickers, candidate)).status():
+    for candidate in sorted(candidates, key=lambda candidate: candidate != named):
+        if candidate != order and not _cube(sorted_blocks(stickers, candidate)).status():
+            if candidate == named:
+                return candidate
             fitting.append(candidate)
-    return fitting[0] if len(fitting) == 1 else None
+            if len(fitting) > 1:
+                return None
+    return fitting[0] if fitting else None
 
 
 def order_hint(order: str) -> Sentence:

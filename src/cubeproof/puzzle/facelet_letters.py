@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cubeproof.errors import FaceletsError, ImpossibleCubeError
 from cubeproof.puzzle.colour_letters import COLOURS, are_colours, read_colours
-from cubeproof.puzzle.face_orders import order_hint, other_order, read_symbols, sorted_blocks
+from cubeproof.puzzle.face_orders import READ_AS, order_hint, other_order, read_symbols, sorted_blocks
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.net_text import read_net
 from cubeproof.puzzle.quoted_facelets import unquoted_facelets
@@ -121,7 +121,7 @@ def read_letters(letters: str, size: int, order: str | None = None) -> NDArray[n
 
 
 def refuse_wrong_order(letters: str, cube: Cube, order: str | None) -> None:
-    """Refuse an impossible cube without a repair if it is possible in exactly one other order of faces.
+    """Refuse an impossible cube if it is possible in exactly one other order of faces, and has no other repair.
 
     Cubes in letters of faces and without a given order are accepted: their diagnosis names the other order.
 
@@ -139,7 +139,7 @@ def refuse_wrong_order(letters: str, cube: Cube, order: str | None) -> None:
     if (right := other_order(stickers, order or FACES)) is None:
         return
     diagnosis = cube.diagnose()
-    if diagnosis.status and diagnosis.repair is None:
+    if diagnosis.status and (diagnosis.repair is None or diagnosis.repair.sentence.code == READ_AS.code):
         raise ImpossibleCubeError((order_hint(right),))
 
 

@@ -20,6 +20,8 @@ _LEADERS = {"M": "L", "E": "D", "S": "F", "m": "L", "e": "D", "s": "F", "x": "R"
 
 _SUFFIXES = {1: "", 2: "2", -1: "'"}
 
+# On this size, cubers write M for the two layers in the middle.
+_DOUBLE_MIDDLE = 4
 
 _NO_METRIC = Template("move.no-metric", "There is no metric {metric!r}; there are {metrics}.")
 _NOTHING = Template("move.nothing", "{family} turned {times} times turns nothing.")
@@ -64,7 +66,8 @@ class Move:
     """
 
     family: str
-    """A face `URFDLB`; a middle layer `MES`; all inner layers `mes`; the whole cube `xyz`."""
+    """A face `URFDLB`; a middle layer `MES`, on 4 layers both layers in the middle; all inner layers `mes`; the whole
+    cube `xyz`."""
     amount: int = 1
     """Quarter turns clockwise, as 1, 2 or −1; other amounts are reduced to these."""
     first: int = 1
@@ -112,6 +115,15 @@ class Move:
         """Return 1, the number of moves that `expand` yields."""
         return 1
 
+    def on(self, size: int) -> Move:
+        """Return the turn by the name that certificates know: on 4 layers, `M E S` are `m e s`.
+
+        >>> str(Move("M", 2).on(4)), str(Move("M", 2).on(3))
+        ('m2', 'M2')
+        """
+        is_double = self.family in "MES" and size == _DOUBLE_MIDDLE
+        return replace(self, family=self.family.lower()) if is_double else self
+
     def slab(self, size: int) -> Slab:
         """Return the layers that turn on a cube of this size.
 
@@ -123,11 +135,11 @@ class Move:
         """
         face = _LEADERS.get(self.family, self.family)
         first, last = self.first, self.last
-        if self.family in "MES":
+        if self.family in "MES" and size != _DOUBLE_MIDDLE:
             if size % 2 == 0:
                 raise UsageError(_NO_MIDDLE(move=str(self), size=size))
             first = last = (size + 1) // 2
-        elif self.family in "mes":
+        elif self.family in "MESmes":
             if size < 3:
                 raise UsageError(_NO_INNER(move=str(self), size=size))
             first, last = 2, size - 1

@@ -20,11 +20,11 @@ from cubeproof.sentences import Template
 
 _ROW_LENGTH = Template(
     "net.row-length",
-    "Line {line} of this net has {count} {count?one:sticker|other:stickers}, but {wanted} are expected there: the "
+    "Line {line} of this net has {count} {count?one:sticker|other:stickers}, but {expected} are expected there: the "
     "net of {size} layers has {size} rows of {size}, {size} rows of {wide}, and {size} rows of {size}.",
 )
 _ROW_COUNT = Template(
-    "net.row-count", "This net of {size} layers has {count} {count?one:row|other:rows}, not {wanted}."
+    "net.row-count", "This net of {size} layers has {count} {count?one:row|other:rows}, not {expected}."
 )
 _NO_STICKER = Template(
     "net.no-sticker",
@@ -44,7 +44,7 @@ _INVISIBLE = re.compile("[\ufe0e\ufe0f\ufeff\u200b]")
 _MIDDLE = "LFRB"
 
 
-class _Row(NamedTuple):
+class _NetRow(NamedTuple):
     line: int
     cells: str
     columns: tuple[int, ...]
@@ -80,13 +80,13 @@ def read_net(text: str) -> str | None:
     _check_layout(rows, size)
     middle = rows[size : 2 * size]
     faces = {"U": rows[:size], "D": rows[2 * size :]} | {
-        face: [_Row(row.line, row.cells[place * size : (place + 1) * size], row.columns) for row in middle]
+        face: [_NetRow(row.line, row.cells[place * size : (place + 1) * size], row.columns) for row in middle]
         for place, face in enumerate(_MIDDLE)
     }
     return "".join(row.cells for face in FACES for row in faces[face])
 
 
-def _rows(text: str) -> list[_Row]:
+def _rows(text: str) -> list[_NetRow]:
     """Return the lines of a text that are not blank."""
     plain = _INVISIBLE.sub("", _COLOUR_CODES.sub("", text))
     rows = []
@@ -98,11 +98,11 @@ def _rows(text: str) -> list[_Row]:
                 columns.append(column)
             column += 2 if unicodedata.east_asian_width(character) in "FW" else 1
         if cells:
-            rows.append(_Row(number, "".join(cells), tuple(columns)))
+            rows.append(_NetRow(number, "".join(cells), tuple(columns)))
     return rows
 
 
-def _size_of(text: str, rows: list[_Row]) -> int | None:
+def _size_of(text: str, rows: list[_NetRow]) -> int | None:
     """Return the layers of a net, which may have faults; None if the rows are something else, such as turns.
 
     Rows of exactly the right lengths are a net. Otherwise most rows must be right; all but one if the text has no sign
@@ -136,11 +136,11 @@ def _expected(size: int) -> list[int]:
     return [size] * size + [4 * size] * size + [size] * size
 
 
-def _is_readable(row: _Row) -> bool:
+def _is_readable(row: _NetRow) -> bool:
     return set(row.cells) <= set(FACES + COLOURS + "?")
 
 
-def _has_signs(text: str, rows: list[_Row], size: int) -> bool:
+def _has_signs(text: str, rows: list[_NetRow], size: int) -> bool:
     """Return whether a text has what lists of turns lack: emoji, `?`, rows of four blocks, or indented short rows."""
     if not {*EMOJI, "?"}.isdisjoint(text) or any(_has_blocks(row, size) for row in rows):
         return True
@@ -149,7 +149,7 @@ def _has_signs(text: str, rows: list[_Row], size: int) -> bool:
     return 2 * sum(row.columns[0] > edge + 1 for row in short) > len(short)
 
 
-def _has_blocks(row: _Row, size: int) -> bool:
+def _has_blocks(row: _NetRow, size: int) -> bool:
     """Return whether a row has four faces with wider blanks between them than within them."""
     if len(row.cells) != 4 * size:
         return False
@@ -157,21 +157,21 @@ def _has_blocks(row: _Row, size: int) -> bool:
     return min(gaps[size - 1 :: size]) > max(gap for place, gap in enumerate(gaps, 1) if place % size)
 
 
-def _check_rows(rows: list[_Row], size: int, alphabet: set[str]) -> None:
-    wanted = _expected(size)
-    for row, length in zip(rows, wanted, strict=False):
+def _check_rows(rows: list[_NetRow], size: int, alphabet: set[str]) -> None:
+    lengths = _expected(size)
+    for row, length in zip(rows, lengths, strict=False):
         if len(row.cells) != length:
             raise FaceletsError(
-                _ROW_LENGTH(line=row.line, count=len(row.cells), wanted=length, size=size, wide=4 * size)
+                _ROW_LENGTH(line=row.line, count=len(row.cells), expected=length, size=size, wide=4 * size)
             )
         for letter in row.cells:
             if letter not in alphabet:
                 raise FaceletsError(_NO_STICKER(line=row.line, letter=letter, letters=FACES, colours=COLOURS))
-    if len(rows) != len(wanted):
-        raise FaceletsError(_ROW_COUNT(size=size, count=len(rows), wanted=len(wanted)))
+    if len(rows) != len(lengths):
+        raise FaceletsError(_ROW_COUNT(size=size, count=len(rows), expected=len(lengths)))
 
 
-def _check_layout(rows: list[_Row], size: int) -> None:
+def _check_layout(rows: list[_NetRow], size: int) -> None:
     """Refuse a net whose U or D is beside R or B. Without indentation, it was lost on the way."""
     starts = rows[size].columns[::size]
     for face, block in (("U", rows[:size]), ("D", rows[2 * size :])):

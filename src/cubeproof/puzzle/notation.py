@@ -5,14 +5,18 @@
 `M E S` `m e s` `x y z`         the middle layer; all inner layers; the whole cube
 `Rw` `3Rw`                      a wide turn: the outer 2 layers; the outer 3
 `r` `3r`                        the same; with lower case read as inner, the layers 2R and 3R
-`2R` `2-3Rw` `2-3R`             layer 2; layers 2 to 3, with or without the `w`
+`2R` `2-3Rw` `2-3R` `2-3r`      layer 2; layers 2 to 3, with or without the `w`
 `R'{1}`                         a turn of one layer, counted from 0 at the face
-`R2` `R'` `R2'` `R'2` `R5`      an amount, counted modulo 4: `R5` is `R`; `R4` and `R0` turn nothing
+`R2` `R'` `R2'` `R'2` `R5` `R²` an amount, counted modulo 4: `R5` is `R`; `R4` and `R0` turn nothing
 `(A)3` `(A)'` `(A)'2`           a group, repeated; a prime inverts it
+`(A)×3` `(A)^3`                 the same as `(A)3`
 `[A, B]` `[A: B]`               a commutator, a conjugate; a side may be empty; amounts as for a group
+`A: B` `(A: B)`                 a conjugate: the colon takes everything before it; both sides have turns
 `.`                             a pause, skipped like a blank
-`// text`                       a comment to the end of the line
-`(20f)` `(20f*)` `(18 HTM)`     the count that a solver prints: a comment at the end of the text, after a turn
+`// text` `/* text */`          a comment to the end of the line; a comment
+`*` `+` `{text}`                an insertion mark, with blanks around it: skipped
+`(20f*)` `(18 HTM)` `(16)`      the count that a solver prints: a comment at the end of the text, after a turn
+`(3q*, 3f)` `- 21 moves`        the same
 ==============================  ===================================================================================
 
 A prime is any usual apostrophe. A number has no leading zeros.
@@ -20,7 +24,9 @@ A prime is any usual apostrophe. A number has no leading zeros.
 Face turns may follow one another without blanks: `RUR'U'`. The depth form may, too: `R{1}U`. All other turns (slices,
 rotations, lower-case and wide turns, turns with layer numbers) need a blank, a pause or a bracket between them and the
 next turn. An amount takes all digits after a face letter or a bracket: `R2R` is `R2 R`, and `(A)2R` is `(A)2 R`. A text
-without blanks is refused if its digits could belong to either side in another way: `R3Rw`, `F'2R`, `(A)3Rw`, `(A)x2`.
+without blanks is refused if its digits could belong to either side in another way: `R3Rw`, `F'2R`, `(A)3Rw`. After a
+bracket, `x` and a number of 2 or more are refused with and without blanks, since many databases write `(A) x6` for
+`(A)6`; a rotation after a group is written `(A)1 x2`. See `puzzle/two_readings.py`.
 
 The output is canonical WCA and SiGN: see `Move.__str__`.
 """
@@ -28,15 +34,20 @@ The output is canonical WCA and SiGN: see `Move.__str__`.
 from __future__ import annotations
 
 import re
-from enum import StrEnum
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
-from cubeproof.errors import OPEN, NotationError, UsageError
-from cubeproof.puzzle.move import NAMES_ITS_LAYERS, Move
-from cubeproof.sentences import Sentence, Template, say
+from cubeproof.errors import NotationError
+from cubeproof.puzzle.asides import NOT_CLOSED, insertion_mark, skip_blanks, skip_count
+from cubeproof.puzzle.move import Move
+from cubeproof.puzzle.turn_parsing import LowerCase, TurnParser
+from cubeproof.puzzle.turn_patterns import digits_group
+from cubeproof.puzzle.two_readings import fault_after_bracket, fault_of_bare_count, two_readings
+from cubeproof.sentences import Template, say
 
 if TYPE_CHECKING:
     from cubeproof.puzzle.alg import Node
+
+__all__ = ["LONG_TEXT", "MAX_DEPTH", "MAX_MOVES", "MAX_TEXT", "LowerCase", "face_letters", "parse"]
 
 MAX_TEXT = 1_000_000
 """The maximum length of a text, in characters."""
@@ -44,60 +55,20 @@ MAX_MOVES = 1_000_000
 """The maximum number of moves of an algorithm, with brackets expanded."""
 MAX_DEPTH = 50
 """The maximum depth of nested brackets."""
+FEWEST_FACELETS = 24
+"""The number of letters from which a text may be the facelets of a cube."""
 
-_FACES = "URFDLB"
-_FEWEST_FACELETS = 24
-_LOWER_CASE = "urfdlb"
-_BLANK = re.compile(r"(?:[\s.]|//[^\n]*)*")
-_PRIME = "['’‘′`´ʼ]"
-# Digits before a hyphen are the first layer of the next turn: `R 2-3Rw` without its blank.
-_DIGITS = "[0-9]++(?!-[0-9])"
-_AMOUNT = re.compile(
-    rf"(?P<early_prime>{_PRIME})(?P<late_digits>{_DIGITS})|(?P<digits>(?:{_DIGITS})?)(?P<prime>{_PRIME}?)"
-)
-_TURN = re.compile(
-    r"(?:(?P<first>[0-9]+)(?:-(?P<last>[0-9]+))?)?(?P<letter>[URFDLBurfdlbMESmesxyz])(?P<wide>w?)"
-)
-_END_OF_TURN = re.compile(rf"$|[\s()\[\],:/.]|{_TURN.pattern}")
-_DEPTH = re.compile(r"\{\s*(?P<depth>[0-9]+)\s*\}")
-_WHOLE_TURN = re.compile(rf"{_TURN.pattern}(?:{_AMOUNT.pattern})(?:{_DEPTH.pattern})?")
-_TOKEN = re.compile(r"[^\s()\[\],:/.]+|/")
-_COUNT = re.compile(r"\(\s*[0-9]+\s*(?:[fhqs]|(?i:[fhqs]tm|obtm))\*?\s*\)")
+# A repetition after a bracket: `(A)×3`, `(A)^3`, `(A)*3`.
+_TIMES = re.compile(r"[^\S\n]*[×^*][^\S\n]*(?=[0-9]++(?!-))")
+_CLOSING_BRACKET = re.compile(r"[)\]]'?$")
 _CLOSING = {"(": ")", "[": "]"}
-_SLICE_SUFFIXES = {"": ("", "'"), "'": ("'", ""), "2": ("2", "2")}
 
 LONG_TEXT = Template("notation.long-text", "the text has more than {most:,} characters")
 _MANY_MOVES = Template("notation.many-moves", "written out, this has more than {most:,} moves")
 _DEEP = Template("notation.deep", "brackets are nested more than {most} deep")
-_NOT_CLOSED = Template("notation.not-closed", "{bracket!r} is never closed")
-_LARGE_NUMBER = Template("notation.large-number", "this number is too large")
-_LEADING_ZERO = Template("notation.leading-zero", "{number!r} starts with a zero; write {reading!r}")
-_NOT_WIDE = Template("notation.not-wide", "only a face turn can be wide, not {family!r}")
-_CLOSES_NOTHING = Template("notation.closes-nothing", "{bracket!r} closes no bracket")
-_OUT_OF_PLACE = Template("notation.out-of-place", "{separator!r} is allowed only inside [A, B] or [A: B]")
-_NO_TURN = Template("notation.no-turn", "{token!r} is not a turn")
-_LARGE_LAYER = Template("notation.large-layer", "this layer number is too large")
-_DEPTH_ALONE = Template("notation.depth-alone", "a depth in braces excludes a layer number and 'w'")
-_NO_BLANK = Template(
-    "notation.no-blank", "only face turns may follow one another without a blank; write {reading!r}"
-)
-_TWO_READINGS = Template("notation.two-readings", "{written!r} has two readings; write {readings!r:or}")
-_NO_LOWER_CASE = Template(
-    "notation.no-lower-case", "Lower-case turns are read as wide or as inner, not as {lower_case}."
-)
-
-
-class LowerCase(StrEnum):
-    """The meaning of a lower-case face letter. A range of layers, `2-3r`, has only one meaning."""
-
-    WIDE = "wide"
-    """`r` is Rw and `3r` is 3Rw, as in SiGN."""
-    INNER = "inner"
-    """`r` is the layer 2R and `3r` is 3R, as in the literature of the 4×4×4 and the 5×5×5."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> NoReturn:
-        raise UsageError(_NO_LOWER_CASE(lower_case=str(value)))
+_NO_TURNS_BEFORE = Template("notation.no-turns-before", "there are no turns before {separator!r}; write A: B")
+_NO_TURNS_AFTER = Template("notation.no-turns-after", "there are no turns after {separator!r}; write A: B")
+_SECOND_COLON = Template("notation.second-colon", "two colons have two readings; write {readings!r:or}")
 
 
 def parse(text: str, lower_case: LowerCase | str | None = None) -> tuple[Node, ...]:
@@ -124,7 +95,7 @@ def parse(text: str, lower_case: LowerCase | str | None = None) -> tuple[Node, .
     >>> parse("(R U)x2")
     Traceback (most recent call last):
         ...
-    cubeproof.NotationError: column 6: ')x2' has two readings; write ')2' or ') x2'
+    cubeproof.NotationError: column 6: ')x2' has two readings; write ')2' or ')1 x2'
     """
     return _NotationParser(text, LowerCase.WIDE if lower_case is None else LowerCase(lower_case)).parse()
 
@@ -143,17 +114,13 @@ def face_letters(text: str) -> list[str]:
     return parser.face_letters
 
 
-class _NotationParser:
-    def __init__(self, text: str, lower_case: LowerCase) -> None:
-        self.text = text
-        self.position = 0
-        self.lower_case = lower_case
-        self.face_letters: list[str] = []
+class _NotationParser(TurnParser):
+    """Brackets, colons and what stands between turns."""
 
     def parse(self) -> tuple[Node, ...]:
         if len(self.text) > MAX_TEXT:
             raise NotationError(LONG_TEXT(most=MAX_TEXT), self.text, MAX_TEXT)
-        if len(self.text) >= _FEWEST_FACELETS:
+        if len(self.text) >= FEWEST_FACELETS:
             from cubeproof.puzzle.cube_text import refuse_facelets
 
             refuse_facelets(self.text)
@@ -162,18 +129,14 @@ class _NotationParser:
             raise NotationError(_MANY_MOVES(most=MAX_MOVES), self.text, 0)
         return nodes
 
-    def error(self, reason: Sentence, position: int | None = None) -> NotationError:
-        return NotationError(reason, self.text, self.position if position is None else position)
-
-    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        match = pattern.match(self.text, self.position)
-        if match:
-            self.position = match.end()
-        return match
-
     def next(self) -> str:
-        """Skip blanks, pauses and comments; return the next character, or "" at the end."""
-        self.take(_BLANK)
+        """Skip blanks, pauses, comments and insertion marks; return the next character, or "" at the end."""
+        self.position = skip_blanks(self.text, self.position)
+        while mark := insertion_mark(self.text, self.position):
+            if mark["words"] and _has_turns(mark["words"]):
+                words = mark["words"].strip()
+                raise self.error(two_readings(mark[0], f"({words})", f"/* {words} */"))
+            self.position = skip_blanks(self.text, mark.end())
         return self.text[self.position : self.position + 1]
 
     def sequence(self, end: str, depth: int) -> tuple[Node, ...]:
@@ -181,22 +144,47 @@ class _NotationParser:
         nodes: list[Node] = []
         is_first = True
         while (character := self.next()) and character not in end:
+            if depth == 0 and not is_first and self.skip_count(nodes):
+                break
+            if character == ":" and end in ("", ")"):
+                if is_first:
+                    raise self.error(_NO_TURNS_BEFORE(separator=character))
+                return (self.conjugate(tuple(nodes), end, depth),)
             if character in _CLOSING:
-                if depth == 0 and not is_first and self.skip_count():
-                    break
                 nodes.append(self.bracket(depth))
             elif (move := self.turn()) is not None:
                 nodes.append(move)
             is_first = False
         return tuple(nodes)
 
-    def skip_count(self) -> bool:
+    def conjugate(self, left: tuple[Node, ...], end: str, depth: int) -> Node:
+        """Read `: B` after the turns of A."""
+        from cubeproof.puzzle.alg import Alg, Conjugate
+
+        colon = self.position
+        self.position += 1
+        if self.next() in ("", ")"):
+            raise self.error(_NO_TURNS_AFTER(separator=":"), colon)
+        right = self.sequence(f"{end}:", depth)
+        if self.next() == ":":
+            raise self.error(_SECOND_COLON(readings=["[A: [B: C]]", "[[A: B]: C]"]))
+        conjugate = Conjugate(Alg(left), Alg(right))
+        if depth + conjugate.depth > MAX_DEPTH:
+            raise self.error(_DEEP(most=MAX_DEPTH), colon)
+        return conjugate
+
+    def skip_count(self, nodes: list[Node]) -> bool:
         """Skip a count of turns that ends the text, `(20f*)`; return whether it is there."""
-        start = self.position
-        if self.take(_COUNT) and not self.next():
-            return True
-        self.position = start
-        return False
+        end = skip_count(self.text, self.position)
+        if end is None:
+            return False
+        if nodes and not isinstance(nodes[-1], Move) and abs(nodes[-1].amount) == 1:
+            turns = sum(node.expanded_length for node in nodes)
+            bracket = _CLOSING_BRACKET.search(str(nodes[-1]))
+            if bracket and (fault := fault_of_bare_count(self.text, self.position, bracket[0], turns)):
+                raise self.error(fault)
+        self.position = end
+        return True
 
     def bracket(self, depth: int) -> Node:
         from cubeproof.puzzle.alg import Alg, Commutator, Conjugate, Group
@@ -214,165 +202,33 @@ class _NotationParser:
             self.position += 1
             parts.append(Alg(self.sequence("]", depth + 1)))
         if self.next() != closing:
-            raise self.error(_NOT_CLOSED(bracket=opening), start)
+            raise self.error(NOT_CLOSED(bracket=opening), start)
         if opening == "[" and not separator:
             raise self.error(say("notation.one-part", "'[' requires two parts: [A, B] or [A: B]"), start)
-        end = self.position
-        self.position += 1
-        amount, written = self.amount()
-        self.check_turn_after_bracket(end, written)
+        amount = self.amount_of_bracket()
         if opening == "(":
             return Group(parts[0], amount)
         return (Commutator if separator == "," else Conjugate)(parts[0], parts[1], amount)
 
-    def amount(self) -> tuple[int, re.Match[str]]:
-        """Read an amount; return it, negative with a prime and 1 by default, and its match of `_AMOUNT`."""
-        match = self.take(_AMOUNT)
-        assert match is not None, "the pattern matches the empty text"
-        group = _digits(match)
-        amount = self.number(match[group], match.start(group), _LARGE_NUMBER) if match[group] else 1
-        return (-amount if match["prime"] or match["early_prime"] else amount), match
-
-    def number(self, digits: str, position: int, too_large: Template, start: int | None = None) -> int:
-        """Return the number at `position`. A number that is too large is reported at `start`, if given."""
-        if len(digits) > 7:
-            raise self.error(too_large(), position if start is None else start)
-        if len(digits) > 1 and digits[0] == "0":
-            raise self.error(_LEADING_ZERO(number=digits, reading=digits.lstrip("0") or "0"), position)
-        return int(digits)
-
-    def turn(self) -> Move | None:
-        """Read a turn; return None for a multiple of 4 quarter turns."""
+    def amount_of_bracket(self) -> int:
+        """Read a closing bracket and its amount; refuse an amount with two readings."""
         start = self.position
-        match = self.take(_TURN)
-        if match is None:
-            raise self.unknown(start)
+        self.position += 1
         amount, written = self.amount()
-        depth = self.take(_DEPTH)
-        letter, wide = match["letter"], match["wide"]
-        if not _END_OF_TURN.match(self.text, self.position):
-            raise self.unknown(start)
-        if wide and letter not in _FACES:
-            raise self.error(_NOT_WIDE(family=letter), start)
-        if (match["first"] or depth) and letter in "MESmesxyz":
-            raise self.error(OPEN(reason=NAMES_ITS_LAYERS(family=letter)), start)
-        layers = self.layers(match, depth)
-        family = letter.upper() if letter in _LOWER_CASE else letter
-        try:
-            move = Move(family, amount if amount % 4 else 1, *layers, position=start, end=self.position)
-        except UsageError as error:
-            raise self.error(OPEN(reason=error.sentence), start) from None
-        self.check_next_turn(match, written)
-        return move if amount % 4 else None
-
-    def layers(self, turn: re.Match[str], depth: re.Match[str] | None) -> tuple[int, int]:
-        """Return the first and the last layer of a turn."""
-        start = turn.start()
-        first, last = (
-            self.number(turn[group], turn.start(group), _LARGE_LAYER, start) if turn[group] else None
-            for group in ("first", "last")
-        )
-        wide = turn["wide"] or turn["letter"] in _LOWER_CASE
-        if depth:
-            layer = self.number(depth["depth"], depth.start("depth"), _LARGE_LAYER, start) + 1
-            if first is not None or wide:
-                raise self.error(_DEPTH_ALONE(), start)
-            return layer, layer
-        if turn["wide"]:
-            self.face_letters.append(f"{turn['letter']}w")
-        if last is not None:
-            return 1 if first is None else first, last
-        if wide:
-            layer = 2 if first is None else first
-            if not turn["wide"]:
-                self.face_letters.append(turn[0])
-                if self.lower_case is LowerCase.INNER:
-                    return layer, layer
-            return 1, layer
-        return (1, 1) if first is None else (first, first)
-
-    def check_next_turn(self, turn: re.Match[str], amount: re.Match[str]) -> None:
-        """Refuse a turn directly after `turn`, unless both are face turns and the text has one reading."""
-        start = turn.start()
-        following = _WHOLE_TURN.match(self.text, self.position)
-        if following is None:
-            return
-        if _is_face_turn(turn) and _is_face_turn(following):
-            self.check_digits(start, amount, following)
-            return
-        reading = self.with_blanks(start)
-        self.check_digits(start, amount, following)
-        suffixes = _SLICE_SUFFIXES.get(re.sub(_PRIME, "'", following[0][1:]))
-        if turn[0] in _FACES and following["letter"] == "s" and turn.end() == self.position and suffixes:
-            # Singmaster's notation: Rs is R L'.
-            opposite = _FACES[(_FACES.index(turn[0]) + 3) % 6]
-            slice_turn = f"{turn[0]}{suffixes[0]} {opposite}{suffixes[1]}"
-            raise self.two_readings(start, following, slice_turn, f"{turn[0]} {following[0]}")
-        raise self.error(_NO_BLANK(reading=_shorten(reading, 40)))
-
-    def check_turn_after_bracket(self, start: int, amount: re.Match[str]) -> None:
-        """Refuse a turn after the bracket that ends at `start` if its digits could belong to the bracket."""
-        following = _WHOLE_TURN.match(self.text, self.position)
-        if following is None:
-            return
-        self.check_digits(start, amount, following)
-        times = following[0][1:]
-        if (
-            following["letter"] == "x"
-            and following[_digits(following)]
-            and not amount[_digits(amount)]
-            and _AMOUNT.fullmatch(amount[0] + times)
-        ):
-            bracket = self.text[start : self.position]
-            raise self.two_readings(start, following, f"{bracket}{times}", f"{bracket} {following[0]}")
-
-    def check_digits(self, start: int, amount: re.Match[str], following: re.Match[str]) -> None:
-        """Refuse digits that could end the amount before them or be the layer number of the turn after them."""
-        group = _digits(amount)
-        if not amount[group] or amount.end(group) != self.position:
-            return
-        if following["letter"] not in _FACES + _LOWER_CASE or (
-            group == "digits" and _is_face_turn(following)
-        ):
-            return
-        cut = amount.start(group)
-        readings = (f"{self.text[start:at]} {self.text[at : following.end()]}" for at in (self.position, cut))
-        raise self.two_readings(start, following, *readings)
-
-    def two_readings(self, start: int, following: re.Match[str], *readings: str) -> NotationError:
-        written = _shorten(self.text[start : following.end()], 40)
-        return self.error(_TWO_READINGS(written=written, readings=[_shorten(text, 40) for text in readings]))
-
-    def with_blanks(self, start: int) -> str:
-        """Return the turns from `start` to the next blank or bracket, with blanks between them."""
-        turns: list[str] = []
-        position = last = start
-        while match := _WHOLE_TURN.match(self.text, position):
-            turns.append(match[0])
-            last, position = position, match.end()
-        if not _END_OF_TURN.match(self.text, position):
-            raise self.unknown(last)
-        return " ".join(turns)
-
-    def unknown(self, start: int) -> NotationError:
-        character = self.text[start]
-        if character in ")]":
-            return self.error(_CLOSES_NOTHING(bracket=character), start)
-        if character in ",:":
-            return self.error(_OUT_OF_PLACE(separator=character), start)
-        token = _TOKEN.match(self.text, start)
-        excerpt = token[0] if token else character
-        return self.error(_NO_TURN(token=_shorten(excerpt, 20)), start)
+        if fault := fault_after_bracket(self.text, start, self.position, written):
+            raise self.error(fault)
+        if not written[digits_group(written)] and self.take(_TIMES):
+            is_inverted = amount < 0
+            amount, written = self.amount()
+            if is_inverted and amount < 0:
+                raise self.unknown(written.start("prime"))
+            if is_inverted:
+                amount = -amount
+        return amount
 
 
-def _digits(amount: re.Match[str]) -> str:
-    """Return the name of the group of `_AMOUNT` with the digits: after the prime, or before it."""
-    return "late_digits" if amount["late_digits"] else "digits"
-
-
-def _is_face_turn(turn: re.Match[str]) -> bool:
-    return turn["letter"] in _FACES and not turn["first"] and not turn["wide"]
-
-
-def _shorten(text: str, most: int) -> str:
-    return f"{text[:most]}…" if len(text) > most else text
+def _has_turns(text: str) -> bool:
+    try:
+        return bool(parse(text))
+    except NotationError:
+        return False

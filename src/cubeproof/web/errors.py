@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from cubeproof.errors import CubeproofError, InternalError
 from cubeproof.sentences import Sentence, Template, fields_of, say
 from cubeproof.solving.report import failure_as_json
+from cubeproof.web.strict_json import AmbiguousBodyError
 
 _STATUSES = {
     400: Template("request.no-body", "The request's body cannot be read: JSON is required."),
@@ -171,6 +172,10 @@ def add_handlers(app: FastAPI) -> None:
         status, sentence, name = request_fault(error.errors())
         response = failure_as_json(CubeproofError(sentence))
         return failure_response(status, response | {"field": name} if name else response)
+
+    @app.exception_handler(AmbiguousBodyError)
+    def ambiguous(_: Request, error: AmbiguousBodyError) -> Response:
+        return failure_response(400, error.error.sentence)
 
     @app.exception_handler(HTTPException)
     def http(_: Request, error: HTTPException) -> Response:

@@ -130,15 +130,19 @@ class Limits:
             self.size(size)
         if state is None:
             return Cube(3 if size is None else size)
+        self.check_cube_text(state)
+        cube = Cube.from_facelets(state, size, order=order)
+        self.size(cube.size)
+        return cube
+
+    def check_cube_text(self, state: str) -> None:
+        """Refuse the text of a cube that would take long to read."""
         if len(state) > self.characters:
             raise UsageError(_STATE(most=self.characters, characters=len(state)))
         if (link := read_twizzle(state)) is not None:
             setup, played, layers = link
             self.size(layers)
             self._check_length(state, setup + played, self.turns)
-        cube = Cube.from_facelets(state, size, order=order)
-        self.size(cube.size)
-        return cube
 
     def alg(self, text: str, most: int | None = None) -> Alg:
         """Return the algorithm of a text; refuse one that is too long, and a cube."""

@@ -167,7 +167,7 @@ class TestSolvers:
         first = broken[0]
         assert sentence.values["count"] == len(broken)
         assert sentence == (
-            f"The solver's model does not solve the cube. Of {len(broken)} violated clauses the first is number "
+            f"The solver's model does not reach the goal. Of {len(broken)} violated clauses the first is number "
             f"{first.number}, «{first.label}»: {' or '.join(first.literals)}"
         )
 
@@ -184,7 +184,8 @@ def test_error_of_a_solver_thread_keeps_its_code(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "code"),
     [
-        (["p cnf one"], "cnf.no-header"),
+        (["c cnf one"], "cnf.no-header"),
+        (["p cnf one"], "cnf.bad-line"),
         (["p cnf 1 2", "1 0"], "cnf.cut-short"),
         (["p cnf 1 1", "1 0"], "cnf.no-names"),
         (["p cnf 1 1", "one 0"], "cnf.bad-line"),

@@ -248,7 +248,7 @@ class TestLies:
         # This solver invents an answer for a length without an answer.
         make_up = "\nmodel = model or list(range(1, 400))\n"
         with pytest.raises(
-            SolverError, match=r"model does not solve the cube.* violated clauses the first is number \d+, «"
+            SolverError, match=r"model does not reach the goal.* violated clauses the first is number \d+, «"
         ):
             solved(script(HONEST + make_up + f"print('s SATISFIABLE'); print('v', {model}, 0)"))
 

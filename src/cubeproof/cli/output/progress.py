@@ -96,7 +96,7 @@ _BAR = 30
 _SEARCHING = Template(
     "command.searching",
     "{least}{most?none: or more|other: to {most}} turns; in {length}? {percent:.0f} % searched, "
-    "{rate:.1f} million cubes/s{seconds_left?none:|other:, {seconds_left:.0f} s to go}",
+    "{rate:.1f} million states/s{seconds_left?none:|other:, {seconds_left:.0f} s to go}",
 )
 
 

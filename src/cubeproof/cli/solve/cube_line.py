@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.puzzle.events import has_several_cubes, layers_of_event, layers_of_size
 from cubeproof.puzzle.notation import LowerCase
-from cubeproof.sentences import Template
+from cubeproof.sentences import Template, say
 from cubeproof.solving.request_parsing import CubeReading, are_facelets, read_cube
 
 _NOT_TEXT = Template("cubes.not-text", "The field {field} is a text, not {value}.")
@@ -89,6 +89,8 @@ class CubeLine:
             raise self.fault
         if self.event is not None and size not in (None, self.size):
             raise UsageError(_OTHER_SIZE(event=self.event, layers=self.size, size=size))
+        if self.state is not None and self.scramble is not None and self.turns is None:
+            raise UsageError(say("cubes.facelets-twice", "Both the scramble and the state are facelets."))
         return read_cube(
             self.scramble,
             self.state,

@@ -41,7 +41,7 @@ _WRONG = Template(
 )
 _BROKEN = Template(
     "sat.model-broken",
-    "The solver's model does not solve the cube. Of {count} violated clauses the first is number {number}, "
+    "The solver's model does not reach the goal. Of {count} violated clauses the first is number {number}, "
     "«{label}»: {clause}",
 )
 
@@ -236,7 +236,7 @@ def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> 
     if not problem.is_solved_by(word):
         broken = formula.verify(literals)
         if not broken:
-            raise SolverError(say("sat.model-wrong", "The solver's model does not solve the cube."))
+            raise SolverError(say("sat.model-wrong", "The solver's model does not reach the goal."))
         first = broken[0]
         # The clause is quoted from the formula, untranslated.
         clause = " or ".join(first.literals)

@@ -221,7 +221,9 @@ def _of_cube(cube_map: CubeMap, answer: _Answer) -> Manifest:
     question = checker_question(cube_map.cube, cube_map.goal, cube_map.moves, cube_map.metric)
     if question.held_anyhow != cube_map.held_anyhow:
         raise CertificateError(_OTHER_HOLD())
-    return Manifest(question, certificate_notation(alg), alg.count(cube_map.metric, cube_map.size))
+    return Manifest(
+        question, certificate_notation(alg, cube_map.size), alg.count(cube_map.metric, cube_map.size)
+    )
 
 
 def _of_puzzle(problem: Problem, answer: _Answer) -> Puzzle:

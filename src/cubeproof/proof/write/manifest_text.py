@@ -119,14 +119,14 @@ def checker_question(cube: Cube, goal: Cube | str, moves: str | None, metric: Me
     'R 2R'
     """
     pattern = goal.colours if isinstance(goal, Cube) else goal
-    allowed = None if moves is None else certificate_notation(Alg(moves.replace(",", " ")))
+    allowed = None if moves is None else certificate_notation(Alg(moves.replace(",", " ")), cube.size)
     return Question(cube.size, cube.colours, pattern, allowed, Metric(metric).value)
 
 
-def certificate_notation(alg: Alg) -> str:
-    """Return an algorithm in the notation of certificates, without brackets and comments.
+def certificate_notation(alg: Alg, size: int) -> str:
+    """Return an algorithm for a cube of this size in the notation of certificates, without brackets and comments.
 
-    >>> certificate_notation(Alg("[R: U2] (x)2"))
-    "R U2 R' x x"
+    >>> certificate_notation(Alg("[R: U2] (x)2"), 3), certificate_notation(Alg("M"), 4)
+    ("R U2 R' x x", 'm')
     """
-    return " ".join(map(str, alg))
+    return " ".join(str(move.on(size)) for move in alg)

@@ -57,8 +57,9 @@ from cubeproof.web.requests import (
     StatusRequest,
 )
 from cubeproof.web.routes.context import Asking, InTurn, InTurnToDraw, Registry, TheLimits, Waking, failures
+from cubeproof.web.strict_json import StrictRoute
 
-router = APIRouter(prefix="/api", tags=["cubes"])
+router = APIRouter(prefix="/api", tags=["cubes"], route_class=StrictRoute)
 
 _Fact = TypeVar("_Fact")
 

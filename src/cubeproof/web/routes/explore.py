@@ -12,8 +12,9 @@ from cubeproof.web.answers import ExploreAnswer, ExploredCube, NeighboursAnswer
 from cubeproof.web.errors import errors_of_field
 from cubeproof.web.requests import ExploredCubeQuery, ExploreQuery, NeighboursRequest
 from cubeproof.web.routes.context import Asking, Registry, TheLimits, failures
+from cubeproof.web.strict_json import StrictRoute
 
-router = APIRouter(prefix="/api/explore", tags=["the 2×2×2 as a whole"])
+router = APIRouter(prefix="/api/explore", tags=["the 2×2×2 as a whole"], route_class=StrictRoute)
 
 
 @router.get("", summary="Count all states by their distance from solved.", responses=failures())

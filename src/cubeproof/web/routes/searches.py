@@ -27,6 +27,7 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest
 from cubeproof.web.routes.context import Asking, InTurn, KnownJob, Listening, Registry, TheLimits, failures
 from cubeproof.web.searches.job import Job
+from cubeproof.web.strict_json import StrictRoute
 
 _SECONDS = Template("web.seconds", "This server allows {most:g} seconds for a search, not {seconds:g}.")
 _PROCESSES = Template("web.processes", "This server allows {most} processes for a search, not {processes}.")
@@ -38,7 +39,7 @@ _LONG_ENTRY = Template("web.long-entry", "The entry {entry!r} has more than {mos
 _NO_PROBLEM = Template("web.no-problem", "This is not a problem: {reason}")
 _NO_CERTIFICATE = Template("web.no-certificate", "There is no certificate{running?true: yet|false:}.")
 
-router = APIRouter(prefix="/api/solve", tags=["solving"])
+router = APIRouter(prefix="/api/solve", tags=["solving"], route_class=StrictRoute)
 
 
 @router.post(
@@ -91,13 +92,14 @@ def _cube_request(body: SolveRequest, limits: Limits) -> tuple[SearchRequest, st
     turns = body.scramble
     with errors_of_field("scramble"):
         if turns is not None and are_facelets(turns, body.order):
-            limits.cube(turns, None, body.order)
+            limits.check_cube_text(turns)
             turns = None
         else:
             limits.alg(turns or "")
         cube, scramble, note = read_cube(
             body.scramble, body.state, body.size, order=body.order, lower_case=body.lower_case
         )
+        limits.size(cube.size)
     with errors_of_field("goal"):
         if is_link(body.goal or ""):
             limits.cube(body.goal)
