@@ -43,9 +43,9 @@ class TestEvents:
         self, events: str, size: int | None, read: Read
     ) -> None:
         rows = [f"{event},R U" for event in events.split()]
-        found = read("\n".join(["event,scramble", *rows, "333,R"]), "cubes.csv", size=size)
+        readings = read("\n".join(["event,scramble", *rows, "333,R"]), "cubes.csv", size=size)
         faults = [(number, "cubes.event") for number in range(2, len(rows) + 2)]
-        assert found == [*faults, (len(rows) + 2, 3, "R")]
+        assert readings == [*faults, (len(rows) + 2, 3, "R")]
 
     @pytest.mark.parametrize("column", ["event", "event_id", "eventId", "Puzzle", "EVENT_ID"])
     def test_event_has_many_names(self, column: str, read: Read) -> None:
@@ -56,10 +56,10 @@ class TestEvents:
     def test_contradiction_is_a_fault_of_the_row(self, read: Read) -> None:
         rows = "event,size,Puzzle,scramble\n222,,,R\n222,2x2x2,2x2,R\n222,3,,R\n222,,333,R\n,,,R\n"
         fault = "cubes.other-size"
-        found = read(rows, "cubes.csv")
-        assert found == [(2, 2, "R"), (3, 2, "R"), (4, fault), (5, "cubes.other-event"), (6, 3, "R")]
-        found = read(rows, "cubes.csv", size=3)
-        assert found == [(2, fault), (3, fault), (4, fault), (5, "cubes.other-event"), (6, 3, "R")]
+        readings = read(rows, "cubes.csv")
+        assert readings == [(2, 2, "R"), (3, 2, "R"), (4, fault), (5, "cubes.other-event"), (6, 3, "R")]
+        readings = read(rows, "cubes.csv", size=3)
+        assert readings == [(2, fault), (3, fault), (4, fault), (5, "cubes.other-event"), (6, 3, "R")]
 
     def test_scrambles_of_several_cubes_are_not_one_long_scramble(self, read: Read) -> None:
         rows = 'event_id,scramble\n333mbf,R U|F D\n333mbf,"R U\nF D"\n333mbf,R U\n'

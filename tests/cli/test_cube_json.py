@@ -37,7 +37,7 @@ class TestJson:
     @pytest.mark.parametrize("old", [False, True])
     @pytest.mark.parametrize("name", ["cstimer_20240101_120000.txt", "cstimer.json"])
     def test_export_of_cstimer(self, name: str, old: bool, read: Read) -> None:
-        sessions = {
+        sessions: dict[int, list[Any]] = {
             1: [solve_of("R U2 F'"), [[-1, 9000], "R", "", 0]],
             2: [solve_of("R U")],
             3: [solve_of("U R' L")],
@@ -48,8 +48,8 @@ class TestJson:
             11: [solve_of("F", ["R@0", "333"])],
         }
         types = {1: "333", 2: "222so", 3: "pyrso", 5: "444wca", 10: "input", 11: "222so"}
-        found = read(cstimer(sessions, types, old=old), name)
-        assert found == [
+        readings = read(cstimer(sessions, types, old=old), name)
+        assert readings == [
             (1, 3, "R U2 F'"),
             (2, 3, "R"),
             (3, 2, "R U"),
@@ -77,9 +77,9 @@ class TestJson:
     def test_json_array_of_texts_and_objects(self, name: str, layout: int | None, read: Read) -> None:
         entries = ["R U", {"alg": "F2", "event": "222"}, 7, ["R"], {"state": Cube(2).facelets}]
         data = json.dumps(entries, indent=layout).encode()
-        found = read(gzip.compress(data) if name.endswith("gz") else data, name)
+        readings = read(gzip.compress(data) if name.endswith("gz") else data, name)
         fault = "cubes.no-entry"
-        assert found == [(1, 3, "R U"), (2, 2, "F2"), (3, fault), (4, fault), (5, 2, Cube(2).facelets)]
+        assert readings == [(1, 3, "R U"), (2, 2, "F2"), (3, fault), (4, fault), (5, 2, Cube(2).facelets)]
 
     def test_array_is_not_confused_with_a_commutator(self, read: Read) -> None:
         assert read("[R, U]\n[[R, U], D]\n[R U: D]\n[]\n")[:3] == [
@@ -101,8 +101,10 @@ class TestJson:
 
     def test_name_that_occurs_twice_is_refused(self, read: Read) -> None:
         doubled = '{"scramble": "R", "size": 2, "scramble": "U"}'
-        found = read(f'{doubled}\n{{"scramble": "R", "Scramble": "U"}}\n{{"scramble": "R"}}\n', "cubes.jsonl")
-        assert found == [(1, "cubes.name-twice"), (2, "cubes.name-twice"), (3, 3, "R")]
+        readings = read(
+            f'{doubled}\n{{"scramble": "R", "Scramble": "U"}}\n{{"scramble": "R"}}\n', "cubes.jsonl"
+        )
+        assert readings == [(1, "cubes.name-twice"), (2, "cubes.name-twice"), (3, 3, "R")]
         with pytest.raises(UsageError, match="The name scramble occurs twice in an object"):
             read(f"[{doubled}]")
 

@@ -72,10 +72,10 @@ class TestTables:
         for row in ('x,"R U,note', 'x,R U,"note', '"x,R U,note', 'x,R U,"note ""quoted"""" end'):
             for place in (0, 7, 299):
                 rows = ["id,scramble,comment", *good[:place], row, *good[place:]]
-                found = read("\n".join(rows), "cubes.csv")
+                readings = read("\n".join(rows), "cubes.csv")
                 expected: list[object] = [(number + 2, 3, "R U") for number in range(301)]
                 expected[place] = (place + 2, "cubes.quotes")
-                assert found == expected, row
+                assert readings == expected, row
 
     def test_cell_may_have_line_breaks(self, read: Read) -> None:
         rows = 'id,scramble,comment\n1,"R\nU",x\n2,F,"a\n\n""b"",\n3,R,c"\n4,D,x\n'

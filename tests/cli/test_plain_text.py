@@ -1,15 +1,19 @@
 """Cubes in plain text: numbered lines, links, nets, facelets; from a pipe line by line."""
 
 import io
+import json
 import os
 import random
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cubeproof.cli import main
 from cubeproof.cli.solve import cube_files
 from cubeproof.cli.solve.cube_files import CubeFile
 from cubeproof.cli.solve.file_lines import FileText
@@ -18,6 +22,7 @@ from cubeproof.draw.palette import COLOURBLIND, STANDARD
 from cubeproof.draw.text import Style, net
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.net_text import read_net
+from cubeproof.puzzle.twizzle import twizzle_link
 from strategies import cubes
 
 Read = Callable[..., list[object]]
@@ -33,9 +38,9 @@ STYLES: list[tuple[Style, Any]] = [
 
 def cut(text: str, *, is_patient: bool = True) -> list[tuple[int, str]]:
     """Return the line numbers and the texts of the cubes of a text."""
-    lines = FileText(io.BytesIO(text.encode()), "cubes").lines()  # type: ignore[arg-type]
+    file = FileText(io.BytesIO(text.encode()), "cubes")  # type: ignore[arg-type]
     return [
-        (line.number, line.scramble or str(line.fault)) for line in read_text(lines, is_patient=is_patient)
+        (line.number, line.scramble or str(line.fault)) for line in read_text(file, is_patient=is_patient)
     ]
 
 
@@ -85,11 +90,11 @@ class TestText:
         for item, text in zip(items, texts, strict=True):
             expected.append((line, item if isinstance(item, str) else item[0].facelets))
             line += text.count("\n") + gap.count("\n")
-        found = [
+        readings = [
             (number, text if isinstance(item, str) else read_net(text))
             for (number, text), item in zip(cut(gap.join(texts), is_patient=is_patient), items, strict=True)
         ]
-        assert found == expected
+        assert readings == expected
 
     @pytest.mark.parametrize("size", [2, 3, 4, 5])
     def test_net_or_facelets_without_blanks_are_one_cube(self, size: int) -> None:
@@ -101,13 +106,32 @@ class TestText:
             tight = [line.replace(" ", "") for line in lines]
             faces = [facelets[start : start + size**2] for start in range(0, 6 * size**2, size**2)]
             rows = [" ".join(facelets[start : start + size]) for start in range(0, 6 * size**2, size)]
-            for block in (lines, tight, faces, rows):
+            for block, is_patient in product((lines, tight, faces, rows), (True, False)):
                 text = "\n".join(block)
-                assert cut(f"{text}\n\nR\n\n{text}") == [
+                # From a pipe, if the lines arrive together.
+                assert cut(f"{text}\n\nR\n\n{text}\n", is_patient=is_patient) == [
                     (1, text),
                     (len(block) + 2, "R"),
                     (len(block) + 4, text),
                 ]
+
+    def test_printed_cubes_are_solved_and_their_answers_continued(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file, out = tmp_path / "cubes", tmp_path / "answers"
+        cube = Cube(2).apply("R U F2")
+        parts = [net(cube, style, palette) for style, palette in STYLES]
+        parts += [
+            twizzle_link(setup="R U", alg="F2", size=2),
+            cube.facelets.lower(),
+            str(list(cube.facelets)),
+        ]
+        file.write_text("\n\n".join(parts))
+        for _ in range(2):
+            assert main(["solve", "--file", str(file), "--json", "-o", str(out)]) == 0
+        answers = [json.loads(line) for line in out.read_text().splitlines()]
+        assert [(answer["start"], answer["length"]) for answer in answers] == [(cube.facelets, 3)] * 8
+        assert f"{out} already has the answers to 8 cubes" in capsys.readouterr().err
 
     def test_lines_of_turns_or_facelets_are_not_a_net(self) -> None:
         scrambles = ["U U U", "U R F D", "RUF", "R U R U R U", "UUUU", "RRRR", *[Cube(3).facelets] * 9, "B"]
@@ -154,9 +178,9 @@ def test_pipe_is_answered_line_by_line(
         [(line if number else mark + line).encode(encoding) for number, line in enumerate(lines)]
     )
 
-    def impatient(found: Iterator[Any], *, is_patient: bool) -> Iterator[Any]:
+    def impatient(text: FileText, *, is_patient: bool) -> Iterator[Any]:
         assert is_patient
-        return read_text(found, is_patient=False)
+        return read_text(text, is_patient=False)
 
     # A pipe of the system would block the test.
     monkeypatch.setattr(cube_files, "open_stdin", lambda: pipe)

@@ -12,7 +12,6 @@ import io
 import os
 import stat
 from collections.abc import Iterator
-from itertools import chain, dropwhile
 from pathlib import PurePath
 from typing import Self
 
@@ -20,9 +19,8 @@ from cubeproof.cli.output.failures import Place
 from cubeproof.cli.solve.cube_json import is_document, read_document, read_objects
 from cubeproof.cli.solve.cube_line import CubeLine
 from cubeproof.cli.solve.cube_tables import is_heading, read_table
-from cubeproof.cli.solve.file_lines import FileText, is_blank, open_stdin
+from cubeproof.cli.solve.file_lines import FileText, open_stdin
 from cubeproof.cli.solve.plain_text import read_text
-from cubeproof.errors import UsageError
 from cubeproof.places import fetched_file, shown
 
 _TABLES, _OBJECTS, _DOCUMENTS = (".csv", ".tsv"), (".jsonl", ".ndjson"), ".json"
@@ -69,23 +67,17 @@ class CubeFile:
         """Yield the cubes and the faults."""
         text = FileText(self._file, self.name)
         suffix = PurePath(self.name.lower().removesuffix(".gz")).suffix
-        if suffix not in (*_TABLES, *_OBJECTS):
-            begin = text.begin(_BEGIN).decode(errors="replace")
-            if is_document(begin, in_json_file=suffix == _DOCUMENTS):
-                self._counts_cubes = True
-                yield from read_document(text.chunks(), self.name)
-                return
-        rest = dropwhile(is_blank, text.lines())
-        first = next(rest, None)
-        if first is None:
+        begin = text.begin(_BEGIN).decode(errors="replace").removeprefix("\ufeff")
+        if suffix not in (*_TABLES, *_OBJECTS) and is_document(begin, in_json_file=suffix == _DOCUMENTS):
+            self._counts_cubes = True
+            yield from read_document(text.chunks(), self.name)
             return
-        begin = "" if isinstance(first[1], UsageError) else first[1]
-        lines = chain([first], rest)
-        if suffix in _TABLES or (suffix not in (*_OBJECTS, _DOCUMENTS) and is_heading(begin)):
-            yield from read_table(lines, self.name)
-        elif suffix in (*_OBJECTS, _DOCUMENTS) or begin.lstrip().startswith("{"):
-            yield from read_objects(lines)
+        is_text = suffix not in (*_TABLES, *_OBJECTS, _DOCUMENTS)
+        if suffix in _TABLES or (is_text and is_heading(begin)):
+            yield from read_table(text.lines(), self.name)
+        elif not is_text or begin.startswith("{"):
+            yield from read_objects(text.lines())
         else:
             status = self._status()
             # The other end of a pipe may wait for an answer before it writes the next line.
-            yield from read_text(lines, is_patient=status is None or stat.S_ISREG(status.st_mode))
+            yield from read_text(text, is_patient=status is None or stat.S_ISREG(status.st_mode))

@@ -64,7 +64,9 @@ def read_table(lines: Iterator[Line], file: str) -> Iterator[CubeLine]:
     Raises:
         UsageError: the heading has a fault.
     """
-    _, heading = _next_text(lines)
+    number, heading = _next_text(lines)
+    if number == 0:
+        return iter(())
     named = None if isinstance(heading, UsageError) else _NAMED_SEPARATOR.fullmatch(heading)
     if named is not None:
         _, heading = _next_text(lines)
@@ -85,8 +87,8 @@ def read_table(lines: Iterator[Line], file: str) -> Iterator[CubeLine]:
 
 
 def _next_text(lines: Iterator[Line]) -> Line:
-    """Return the next line that is not blank, or an empty line at the end."""
-    return next((line for line in lines if not is_blank(line)), (1, ""))
+    """Return the next line that is not blank, or an empty line 0 at the end."""
+    return next((line for line in lines if not is_blank(line)), (0, ""))
 
 
 @dataclass

@@ -71,6 +71,8 @@ class FileText:
         self._name = name
         self._encoding, self._chunks = in_utf_8(_unpack(_chunks(file), name))
         self._is_noted = False
+        self.has_next_line = False
+        """Whether a whole line after the last one that was yielded has arrived."""
 
     def begin(self, most: int) -> bytes:
         """Return the first line with text, at most `most` bytes, without reading further than necessary."""
@@ -89,7 +91,8 @@ class FileText:
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines without line ends; blank lines are empty."""
-        for number, line in enumerate(_lines(self._chunks), 1):
+        for number, (line, has_next) in enumerate(_lines(self._chunks), 1):
+            self.has_next_line = has_next
             try:
                 yield number, self._decode(line, number)
             except UsageError as error:
@@ -156,8 +159,11 @@ def _unpack(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
         raise UsageError(DAMAGED_GZIP(file=name))
 
 
-def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the lines without line ends (LF, CR or CRLF); of a line that is too long only the beginning."""
+def _lines(chunks: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
+    """Yield the lines without line ends (LF, CR or CRLF), and whether the next one has arrived.
+
+    Of a line that is too long only the beginning is yielded.
+    """
     held = b""
     returned = False
     for chunk in filter(None, chunks):
@@ -167,8 +173,8 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
         first, *others = _END.split(rest)
         if len(held) <= _LONGEST:
             held += first
-        for line in others:
-            yield held
+        for left, line in zip(range(len(others) - 1, -1, -1), others, strict=True):
+            yield held, left > 0
             held = line
     if held:
-        yield held
+        yield held, False

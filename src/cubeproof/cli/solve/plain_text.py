@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 
 from cubeproof.cli.solve.cube_line import CubeLine
-from cubeproof.cli.solve.file_lines import Line
+from cubeproof.cli.solve.file_lines import FileText, Line
 from cubeproof.errors import FaceletsError, UsageError
 from cubeproof.puzzle.colour_letters import COLOURS, EMOJI
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE
@@ -32,26 +32,29 @@ def without_comment(line: str) -> str:
     >>> without_comment("R U // first"), without_comment("https://example.org/#x # link")
     ('R U ', 'https://example.org/#x ')
     """
+    if "//" not in line and "#" not in line:
+        return line
     comment = next((match for match in _COMMENT.finditer(line) if match[1]), None)
     return line if comment is None else line[: comment.start()]
 
 
-def read_text(lines: Iterator[Line], *, is_patient: bool) -> Iterator[CubeLine]:
+def read_text(text: FileText, *, is_patient: bool) -> Iterator[CubeLine]:
     """Yield the cubes of a text.
 
     Args:
-        lines: the lines.
+        text: the file.
         is_patient: whether every line of only letters of faces may wait for the lines that make it a cube. Otherwise
-            only a line that looks like the first line of a net, with its blanks, waits.
+            only a line that looks like the first line of a net, with its blanks, waits; other lines are compared with
+            the lines that have arrived.
     """
-    return _TextReader(lines, is_patient).read()
+    return _TextReader(text, is_patient).read()
 
 
 class _TextReader:
     """The lines of a text, of which some were read in search of the end of a net."""
 
-    def __init__(self, lines: Iterator[Line], is_patient: bool) -> None:
-        self._lines, self._is_patient = lines, is_patient
+    def __init__(self, text: FileText, is_patient: bool) -> None:
+        self._text, self._lines, self._is_patient = text, text.lines(), is_patient
         self._waiting: deque[Line] = deque()
 
     def read(self) -> Iterator[CubeLine]:
@@ -67,43 +70,42 @@ class _TextReader:
                 yield CubeLine(number, net or _NUMBER.sub("", content, count=1).strip() or content.strip())
             starts_block = content == ""
 
-    def _next(self) -> Line | None:
-        return self._waiting.popleft() if self._waiting else next(self._lines, None)
+    def _next(self, *, waits: bool = True) -> Line | None:
+        """Return the next line, or None at the end; if it does not wait, also if no line has arrived."""
+        if self._waiting:
+            return self._waiting.popleft()
+        return next(self._lines, None) if waits or self._text.has_next_line else None
 
     def _net(self, first: str, *, starts_block: bool) -> str | None:
         """Return the lines of the net or the facelets that start with this line, or None without reading a line."""
         width = len(_cells(first))
-        seems_net = _starts_net(first)
-        if 1 < width <= MAX_SIZE and (seems_net or self._is_patient):
-            net = self._rows(first, [width] * (width - 1) + [4 * width] * width + [width] * width)
-            if net is not None:
+        waits = self._is_patient or _starts_net(first)
+        if 1 < width <= MAX_SIZE:
+            widths = [width] * (width - 1) + [4 * width] * width + [width] * width
+            if (net := self._rows(first, widths, waits=waits)) is not None:
                 return net
-        if (
-            starts_block
-            and (seems_net or self._is_patient)
-            and (block := self._damaged_net(first)) is not None
-        ):
+        if starts_block and (block := self._damaged_net(first, waits=waits)) is not None:
             return block
-        if width > 1 and self._is_patient:
-            # A line for each row of a face, or for each face.
-            for size in (width, math.isqrt(width)):
-                if size <= MAX_SIZE and width in (size, size**2):
-                    facelets = self._rows(first, [width] * (6 * size**2 // width - 1), size**2)
-                    if facelets is not None:
-                        return facelets
+        # A line for each row of a face, or for each face.
+        for size in (width, math.isqrt(width)):
+            if 1 < size <= MAX_SIZE and width in (size, size**2):
+                widths = [width] * (6 * size**2 // width - 1)
+                if (facelets := self._rows(first, widths, size**2, waits=waits)) is not None:
+                    return facelets
         return None
 
-    def _rows(self, first: str, widths: list[int], of_each: int | None = None) -> str | None:
+    def _rows(self, first: str, widths: list[int], of_each: int | None = None, *, waits: bool) -> str | None:
         """Return the first line and the next ones, if these have the given numbers of cells.
 
         Args:
             first: the first line.
             widths: the numbers of cells of the next lines.
             of_each: the number of cells of each of six kinds, or None for any.
+            waits: whether to wait for lines.
         """
         rows, taken = [first], list[Line]()
         for width in widths:
-            if (line := self._next()) is None:
+            if (line := self._next(waits=waits)) is None:
                 break
             taken.append(line)
             if len(_cells(_content(line))) != width:
@@ -116,10 +118,10 @@ class _TextReader:
         self._waiting.extendleft(reversed(taken))
         return None
 
-    def _damaged_net(self, first: str) -> str | None:
+    def _damaged_net(self, first: str, *, waits: bool) -> str | None:
         """Return the lines up to the next blank one, if they are a net with a fault."""
         rows, taken = [first], list[Line]()
-        while len(rows) <= 3 * MAX_SIZE and (line := self._next()) is not None:
+        while len(rows) <= 3 * MAX_SIZE and (line := self._next(waits=waits)) is not None:
             taken.append(line)
             if not (row := _content(line)):
                 break
