@@ -19,7 +19,7 @@ QUESTIONS = {
     "no turns": SOLVED | {"generators": []},
 }
 CUBE = re.compile(r"\b(?:this|the|a|these|ce|le|un|du|au) cube\b|(?:of|de) cubes\b", re.IGNORECASE)
-# What an engine cannot solve is named by what it can: "The stages engine has plans for cubes of …".
+# An engine names the cubes that it solves: "The stages engine has plans for cubes of …".
 OF_ENGINES = re.compile(r"plans for cubes of|plans que pour les cubes de|2×2×2")
 
 
