@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import os
 import queue
 import signal
 import subprocess
@@ -21,6 +20,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base import platform_support
 from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.threads import join_threads
@@ -140,7 +140,7 @@ def ending(status: int) -> Sentence:
 def kill(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
     """Kill a process that leads a group, and the group; wait at most `JOIN_SECONDS`."""
     with contextlib.suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
+        platform_support.kill_group(process.pid)
     # Another thread may be reading from the process, and a pipe cannot be closed before that thread returns.
     reaping = threading.Thread(target=_reap, args=(process,), name="cubeproof-reaper", daemon=True)
     try:
@@ -165,7 +165,7 @@ def kill_descendants(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -
     # `timeout` creates a new group, `setsid` a new session.
     for number in _descendants(process.pid):
         with contextlib.suppress(OSError):
-            os.kill(number, signal.SIGKILL)
+            platform_support.kill(number)
     kill(process)
 
 
