@@ -172,6 +172,11 @@ def machine() -> Iterator[tuple[str, Result]]:
             "running": [platform_support.is_running(process) for process in (os.getpid(), ended.pid, 1 << 40)],
         },
     )
+    # The test finds the second process if it survives.
+    with subprocess.Popen(["sh", "-c", "sleep 1000 & echo; wait"], stdout=subprocess.PIPE) as leader:
+        assert leader.stdout is not None
+        leader.stdout.readline()
+        platform_support.kill_group(leader.pid)
     server, other = JobFolders(), JobFolders()
     job = server.new()
     killed = other.new().parent
