@@ -14,6 +14,9 @@ import struct
 from importlib import import_module
 from typing import Any
 
+HAS_GROUPS = hasattr(os, "killpg")
+"""Whether the system has groups of processes; Windows has none."""
+
 BINARY: int = getattr(os, "O_BINARY", 0)
 """Flag of `os.open` without which Windows translates line ends."""
 

@@ -173,16 +173,36 @@ def _descendants(leader: int) -> set[int]:
     """Return the processes of a session and their descendants, without its leader."""
     parents: dict[int, int] = {}
     processes = {leader}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            # The name of the program, in brackets, may contain any characters.
-            _, parent, _, session = path.read_text(errors="replace").rpartition(")")[2].split()[:4]
-            number = int(path.parent.name)
-            parents[number] = int(parent)
-            if int(session) == leader:
-                processes.add(number)
+    for number, parent, session in _all_processes():
+        parents[number] = parent
+        if session == leader:
+            processes.add(number)
     new = processes
     while new:
         new = {number for number, parent in parents.items() if parent in new} - processes
         processes |= new
     return processes - {leader}
+
+
+def _all_processes() -> Iterator[tuple[int, int, int]]:
+    """Yield the ids of each process, its parent and its session; without `/proc` the session is 0."""
+    has_proc = False
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            # The name of the program, in brackets, may contain any characters.
+            _, parent, _, session = path.read_text(errors="replace").rpartition(")")[2].split()[:4]
+            has_proc = True
+            yield int(path.parent.name), int(parent), int(session)
+    if has_proc or not platform_support.HAS_GROUPS:
+        return
+    with contextlib.suppress(OSError, ValueError):
+        listed = subprocess.run(
+            ["ps", "-A", "-o", "pid=", "-o", "ppid="],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        )
+        for line in listed.stdout.splitlines():
+            child, its_parent = map(int, line.split())
+            yield child, its_parent, 0
