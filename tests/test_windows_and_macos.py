@@ -154,10 +154,10 @@ def test_session_leaves_no_process_or_temporary_file(session: Session) -> None:
 
 def _processes_with(text: str) -> list[str]:
     """Return the running processes with this text in their environment."""
-    found = []
+    commands = []
     for place in Path("/proc").glob("[0-9]*"):
         # A process that has ended, or that belongs to another user.
         with contextlib.suppress(OSError):
             if text.encode() in place.joinpath("environ").read_bytes():
-                found.append(place.joinpath("cmdline").read_text())
-    return found
+                commands.append(place.joinpath("cmdline").read_text())
+    return commands

@@ -1,4 +1,4 @@
-"""What a user does in a first session, in one process; the arguments are a new folder and the simulated system."""
+"""A user's first session, in one process; the arguments are a new folder and the simulated system."""
 
 import contextlib
 import io
@@ -79,8 +79,8 @@ def files(folder: Path) -> Iterator[tuple[str, Result]]:
     answers.write_bytes(first[:-9])
     yield "answers again", run(*questions)
     yield "answers bytes", {"same": answers.read_bytes() == first, "lines": first.decode().split("\n")}
-    with answers.open("r+b") as other:
-        platform_support.lock(other.fileno())
+    with answers.open("r+b") as second_file:
+        platform_support.lock(second_file.fileno())
         yield "answers of another run", run(*questions)
 
 

@@ -4,8 +4,8 @@ It is loaded if this folder is in PYTHONPATH; SIMULATED_SYSTEM is win32 or darwi
 mypy (typeshed) say which modules and names do not exist there. They are taken away only from the modules of cubeproof:
 other packages know these systems. There is no `/proc`, and on macOS no limit of the address space.
 
-On Windows, files behave differently everywhere: an open file can be neither removed nor replaced, renaming
-replaces nothing, text has CR LF and the code page 1252. `msvcrt.locking` and the functions of kernel32 that
+On Windows, files behave differently everywhere: no open file can be removed or replaced, renaming replaces
+nothing, text has CR LF and the code page 1252. `msvcrt.locking` and the functions of kernel32 that
 cubeproof uses exist.
 """
 
@@ -55,9 +55,9 @@ def _names(body: list[ast.stmt], system: str) -> set[str]:
     for line in body:
         match line:
             case ast.If():
-                known = {"sys": SimpleNamespace(platform=system, version_info=sys.version_info)}
+                scope = {"sys": SimpleNamespace(platform=system, version_info=sys.version_info)}
                 with contextlib.suppress(NameError):
-                    holds = eval(compile(ast.Expression(line.test), "", "eval"), known)
+                    holds = eval(compile(ast.Expression(line.test), "", "eval"), scope)
                     names |= _names(line.body if holds else line.orelse, system)
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 names.add(line.name)

@@ -6,7 +6,8 @@ searches. A search sends events, each with the change in the state of the search
 `failed`. After a request that a table answers (`read_off`), `ended` follows, and the worker waits for the next. After
 any other request it ends, so that nothing outlives the search that loaded or started it.
 
-The input stays open while the server runs. The end of the input ends the process at once, on Linux with its solvers.
+The input stays open while the server runs. The end of the input ends the process at once, on Linux and Windows with
+its solvers.
 """
 
 from __future__ import annotations
@@ -78,8 +79,8 @@ class EventWriter:
 
     def __call__(self, event: str, data: Mapping[str, Any]) -> None:
         """Send an event."""
-        # Without a reader, the input has ended too, which ends this process.
-        with contextlib.suppress(BrokenPipeError):
+        # Without a reader, the input has ended too, which ends this process. On Windows this is no BrokenPipeError.
+        with contextlib.suppress(OSError):
             print(json.dumps({"event": event, "data": data}, default=int), file=self.stream, flush=True)
 
 
@@ -118,7 +119,7 @@ class Inbox:
 
 
 def _limit(limits: Mapping[str, Any]) -> None:
-    """Limit files and memory of this process and of its solvers, which inherit the limits."""
+    """Limit files and memory of this process and of its solvers, which inherit the limits, if the system can."""
     limit_resource("RLIMIT_CORE", 0)
     limit_resource("RLIMIT_FSIZE", limits["certificate_bytes"])
     limit_resource("RLIMIT_AS", limits["memory_bytes"])
