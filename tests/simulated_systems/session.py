@@ -102,7 +102,7 @@ def press_ctrl_c(when: Callable[[], bool]) -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-def ctrl_c() -> Iterator[tuple[str, Result]]:
+def ctrl_c(folder: Path) -> Iterator[tuple[str, Result]]:
     """Press Ctrl-C while solvers work: python-sat's, then another program."""
 
     def solver_works() -> bool:
@@ -112,12 +112,10 @@ def ctrl_c() -> Iterator[tuple[str, Result]]:
     yield "ctrl-c", run(*sat, during=lambda: press_ctrl_c(solver_works))
     while solver_works():
         time.sleep(0.01)
+    started = folder / "started"
     # `timeout` starts a new group of processes.
-    sleeping = "sh -c 'timeout 1000 sleep 1000; true' {cnf}"
-    yield (
-        "ctrl-c of a command",
-        run(*sat, "--solver", sleeping, during=lambda: press_ctrl_c(solver_works)),
-    )
+    sleeping = f"""sh -c 'timeout 1000 sh -c "touch {started}; sleep 1000"; true' {{cnf}}"""
+    yield "ctrl-c of a command", run(*sat, "--solver", sleeping, during=lambda: press_ctrl_c(started.exists))
 
 
 def server() -> Iterator[tuple[str, Result]]:
@@ -207,7 +205,7 @@ def machine() -> Iterator[tuple[str, Result]]:
 def session(folder: Path) -> Iterator[tuple[str, Result]]:
     """Yield all results, by name."""
     rest = (engines(), files(folder), tables()) if sys.argv[2] == "win32" else ()
-    for part in (machine(), *rest, ctrl_c(), server()):
+    for part in (machine(), *rest, ctrl_c(folder), server()):
         try:
             yield from part
         except BaseException:  # noqa: BLE001 - the test reports it
