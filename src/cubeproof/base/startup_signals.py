@@ -42,7 +42,8 @@ def is_command(arguments: list[str], original_arguments: list[str]) -> bool:
         ]
     # Without pathlib, which takes longer to load than all the rest of this module.
     name = os.path.basename(arguments[0])  # noqa: PTH119
-    return name == "cubeproof" and arguments[0] in original_arguments
+    # On Windows pip makes a program of it.
+    return name in ("cubeproof", "cubeproof.exe") and arguments[0] in original_arguments
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

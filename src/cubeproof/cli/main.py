@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
 from cubeproof.base import startup_signals as starting
+from cubeproof.base.platform_support import send_ctrl_c
 from cubeproof.cli import statuses
 from cubeproof.cli.options import build_parser
 from cubeproof.cli.output import streams
@@ -93,7 +94,7 @@ def _sigterm_as_ctrl_c() -> Iterator[None]:
 def _interrupt() -> None:
     """Send Ctrl-C again as a signal, which also interrupts a blocking call."""
     if (main_thread := threading.main_thread().ident) is not None:
-        signal.pthread_kill(main_thread, signal.SIGINT)
+        send_ctrl_c(main_thread)
 
 
 @contextlib.contextmanager

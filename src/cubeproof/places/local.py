@@ -1,7 +1,6 @@
 """Atomic writing of local files and folders, which appear only when they are complete; folders for copies."""
 
 import errno
-import fcntl
 import glob
 import os
 import secrets
@@ -15,6 +14,7 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
+from cubeproof.base.platform_support import is_running, lock
 from cubeproof.errors import CubeproofError, PlaceError
 from cubeproof.places.place import respelled
 from cubeproof.sentences import Template
@@ -170,7 +170,12 @@ def _move_in(unfinished: Path, place: Path, folder: Path) -> None:
     """Move a folder to its place; fail if another run has put something there."""
     try:
         # This replaces only an empty folder.
-        unfinished.rename(place)
+        try:
+            unfinished.rename(place)
+        except FileExistsError:
+            # On Windows it replaces no folder.
+            place.rmdir()
+            unfinished.rename(place)
     except OSError:
         if is_free_folder(place):
             raise
@@ -186,14 +191,14 @@ def _lock(folder: Path) -> Iterator[None]:
     try:
         number = os.open(folder, os.O_RDONLY)
     except PermissionError:
-        # A folder that can be written and not read has no lock.
+        # A folder that can be written and not read has no lock, and on Windows no folder can be opened.
         yield
         return
     try:
         until = time.monotonic() + _TURN
         while time.monotonic() < until:
             try:
-                fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(number)
                 break
             except BlockingIOError:
                 time.sleep(0.01)
@@ -228,20 +233,9 @@ def _clear_abandoned(place: Path, name: str) -> None:
     """Remove unfinished files of killed processes of this machine."""
     for path in place.parent.glob(f".{glob.escape(name)}.*.{_MACHINE}.*{PARTIAL}"):
         number = path.name.split(".")[-2]
-        if number.isdecimal() and not _is_running(int(number)):
+        if number.isdecimal() and not is_running(int(number)):
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
             else:
                 with suppress(OSError):
                     path.unlink()
-
-
-def _is_running(process: int) -> bool:
-    """Whether a process runs."""
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True

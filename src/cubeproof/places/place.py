@@ -14,6 +14,7 @@ from typing import TypeAlias
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 from cubeproof.base.argument_checks import expect
+from cubeproof.base.platform_support import path_of_url
 from cubeproof.errors import UsageError
 from cubeproof.sentences import ENGLISH, Sentence, Template, Value, rendered, say
 
@@ -114,7 +115,7 @@ def located(place: Place) -> Path | Url:
     if scheme in ("file", "local"):
         if parts.netloc not in ("", "localhost") or not parts.path:
             raise UsageError(_ELSEWHERE(place=_display_form(place)))
-        return Path(unquote(parts.path))
+        return Path(path_of_url(unquote(parts.path)))
     if scheme in _WITH_HOST and not parts.hostname:
         raise UsageError(_NO_HOST(place=_display_form(place)))
     user, _, _ = parts.netloc.rpartition("@")

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 
 from cubeproof.base.lazy_imports import lazily
+from cubeproof.base.platform_support import NEW_SESSION, lower_priority
 from cubeproof.contract.control import Control
 from cubeproof.contract.preparation import Preparation
 from cubeproof.errors import CubeproofError
@@ -81,6 +82,7 @@ def start_in_background() -> subprocess.Popen[bytes] | None:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
+            creationflags=NEW_SESSION,
         )
     return None
 
@@ -91,7 +93,7 @@ def main() -> int:
     def leave(_process: int | None) -> None:
         raise _OtherProcessError
 
-    os.nice(_NICENESS)
+    lower_priority(_NICENESS)
     store = Store()
     with (
         contextlib.suppress(_OtherProcessError, CubeproofError),

@@ -245,5 +245,5 @@ def _map_file(descriptor: int, start: int, size: int) -> NDArray[np.uint8]:
     mapped = mmap.mmap(descriptor, start + size, access=mmap.ACCESS_COPY)
     for advice in ("MADV_HUGEPAGE", "MADV_WILLNEED"):
         with contextlib.suppress(OSError, AttributeError):
-            mapped.madvise(getattr(mmap, advice))
+            getattr(mapped, "madvise")(getattr(mmap, advice))  # noqa: B009 - Windows has none
     return np.frombuffer(mapped, dtype=np.uint8, count=size, offset=start)

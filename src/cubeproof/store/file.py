@@ -21,6 +21,7 @@ from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from cubeproof.base.platform_support import BINARY, NONBLOCK
 from cubeproof.base.system_errors import system_reason
 from cubeproof.sentences import Sentence, Template, say
 
@@ -134,7 +135,7 @@ def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
 
 def _open_at_once(path: str, flags: int) -> int:
     """Open a file without blocking, even if it is a pipe that no process writes to."""
-    return os.open(path, flags | os.O_NONBLOCK)
+    return os.open(path, flags | NONBLOCK | BINARY)
 
 
 def begun(path: Path) -> Header:

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cubeproof.base.platform_support import BINARY, NONBLOCK
+
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
@@ -71,7 +73,7 @@ def is_held(path: Path) -> bool:
     from filelock import lock_descriptor
 
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK)
+        descriptor = os.open(path, os.O_RDWR | NONBLOCK | BINARY)
     except OSError:
         return False
     try:

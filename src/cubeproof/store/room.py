@@ -1,10 +1,10 @@
 """Free memory and disk space, checked before work that may need more."""
 
 import contextlib
-import os
-import resource
 import shutil
 from pathlib import Path
+
+from cubeproof.base.platform_support import address_space_limit, machine_memory, page_size
 
 _MEMINFO = Path("/proc/meminfo")
 _CGROUPS = Path("/proc/self/cgroup")
@@ -15,7 +15,7 @@ def free_memory() -> int | None:
     """Return the number of bytes that this process can still allocate, or None if it is unknown.
 
     On Linux that is the minimum of the machine's available memory and of the memory that the process's control groups
-    and `ulimit -v` leave. On other systems it is the machine's total memory, if known.
+    and `ulimit -v` leave. On Windows it is the machine's free memory, on other systems its total memory, if known.
     """
     limits = [bytes_ for bytes_ in (_machine(), _limit(), *_cgroups()) if bytes_ is not None]
     return max(0, min(limits)) if limits else None
@@ -34,19 +34,17 @@ def _machine() -> int | None:
         for line in _MEMINFO.read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):
                 return int(line.split()[1]) * 1024
-    with contextlib.suppress(OSError, ValueError):
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return None
+    return machine_memory()
 
 
 def _limit() -> int | None:
     """Return the memory that the address-space limit leaves."""
-    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if limit == resource.RLIM_INFINITY:
+    limit = address_space_limit()
+    if limit is None:
         return None
     with contextlib.suppress(OSError, ValueError, IndexError):
         taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-        return limit - taken * resource.getpagesize()
+        return limit - taken * page_size()
     return limit
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cubeproof.base.locale_tag import tag_asked
+from cubeproof.base.platform_support import shows_colours
 from cubeproof.errors import UsageError
 from cubeproof.places import shown, urls_of, without_secrets
 from cubeproof.sentences import Sentence, Template
@@ -152,7 +153,7 @@ def with_texts(data: Any, change: Callable[[str], str]) -> Any:
 
 def colours_are_shown() -> bool:
     """Whether stdout is a terminal and NO_COLOR is not set (https://no-color.org)."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and shows_colours()
 
 
 def flush(stream: TextIO) -> None:

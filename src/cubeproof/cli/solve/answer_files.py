@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
-import fcntl
 import hashlib
 import json
 import os
@@ -29,6 +28,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Self
 
+from cubeproof.base.platform_support import BINARY, lock
 from cubeproof.cli.output.streams import SAYS, tell
 from cubeproof.cli.solve.cube_files import CubeFile
 from cubeproof.cli.solve.cube_line import NO_ID, CubeLine
@@ -165,7 +165,7 @@ class AnswerFile:
         path, self._mirror = _local(name)
         self._regular = _is_regular(path)
         flags = os.O_RDWR | os.O_CREAT if self._regular else os.O_WRONLY
-        self._file = os.open(path, flags | os.O_APPEND, 0o666)
+        self._file = os.open(path, flags | os.O_APPEND | BINARY, 0o666)
         try:
             # Excludes other runs, if the file system has locks; a URL has no lock.
             self._lock()
@@ -321,7 +321,7 @@ class AnswerFile:
 
     def _lock(self) -> None:
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._file)
         except OSError as error:
             # Some file systems have no locks.
             if self._regular and error.errno in (errno.EWOULDBLOCK, errno.EACCES):

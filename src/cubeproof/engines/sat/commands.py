@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import subprocess
 import tempfile
 import threading
@@ -14,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.platform_support import NEW_SESSION, split_command
 from cubeproof.base.system_errors import system_reason
 from cubeproof.engines.sat.sessions import (
     Replies,
@@ -60,7 +60,7 @@ class Command:
     def tokens(self) -> list[str]:
         """The command's tokens, placeholders included."""
         try:
-            return shlex.split(self.text)
+            return split_command(self.text)
         except ValueError as error:
             raise UsageError(_NO_COMMAND(reason=str(error))) from None
 
@@ -128,9 +128,9 @@ class _Runs:
             self.replies.put(reply)
 
     def _answer(self, extra: list[list[int]]) -> SolverAnswer:
-        with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
+        with tempfile.TemporaryDirectory(prefix="cubeproof-", ignore_cleanup_errors=True) as folder:
             cnf, out = Path(folder) / "formula.cnf", Path(folder) / "answer.txt"
-            with cnf.open("w", encoding="ascii") as file:
+            with cnf.open("w", encoding="ascii", newline="\n") as file:
                 file.writelines(self._lines(extra))
             paths = {"{cnf}": str(cnf), "{out}": str(out)}
             tokens = [_fill(token, paths) for token in self.command.tokens]
@@ -161,6 +161,7 @@ class _Runs:
                 text=True,
                 errors="replace",
                 start_new_session=True,
+                creationflags=NEW_SESSION,
             )
         except OSError as error:
             raise SolverError(_NOT_STARTED(solver=tokens[0], reason=system_reason(error))) from None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import os
 import queue
 import signal
 import subprocess
@@ -21,6 +20,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base import platform_support
 from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.threads import join_threads
@@ -140,7 +140,7 @@ def ending(status: int) -> Sentence:
 def kill(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
     """Kill a process that leads a group, and the group; wait at most `JOIN_SECONDS`."""
     with contextlib.suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
+        platform_support.kill_group(process.pid)
     # Another thread may be reading from the process, and a pipe cannot be closed before that thread returns.
     reaping = threading.Thread(target=_reap, args=(process,), name="cubeproof-reaper", daemon=True)
     try:
@@ -165,7 +165,7 @@ def kill_descendants(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -
     # `timeout` creates a new group, `setsid` a new session.
     for number in _descendants(process.pid):
         with contextlib.suppress(OSError):
-            os.kill(number, signal.SIGKILL)
+            platform_support.kill(number)
     kill(process)
 
 
@@ -173,16 +173,36 @@ def _descendants(leader: int) -> set[int]:
     """Return the processes of a session and their descendants, without its leader."""
     parents: dict[int, int] = {}
     processes = {leader}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            # The name of the program, in brackets, may contain any characters.
-            _, parent, _, session = path.read_text(errors="replace").rpartition(")")[2].split()[:4]
-            number = int(path.parent.name)
-            parents[number] = int(parent)
-            if int(session) == leader:
-                processes.add(number)
+    for number, parent, session in _all_processes():
+        parents[number] = parent
+        if session == leader:
+            processes.add(number)
     new = processes
     while new:
         new = {number for number, parent in parents.items() if parent in new} - processes
         processes |= new
     return processes - {leader}
+
+
+def _all_processes() -> Iterator[tuple[int, int, int]]:
+    """Yield the ids of each process, its parent and its session; without `/proc` the session is 0."""
+    has_proc = False
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            # The name of the program, in brackets, may contain any characters.
+            _, parent, _, session = path.read_text(errors="replace").rpartition(")")[2].split()[:4]
+            has_proc = True
+            yield int(path.parent.name), int(parent), int(session)
+    if has_proc or not platform_support.HAS_GROUPS:
+        return
+    with contextlib.suppress(OSError, ValueError):
+        listed = subprocess.run(
+            ["ps", "-A", "-o", "pid=", "-o", "ppid="],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        )
+        for line in listed.stdout.splitlines():
+            child, its_parent = map(int, line.split())
+            yield child, its_parent, 0

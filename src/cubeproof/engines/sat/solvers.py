@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
@@ -17,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.platform_support import ABORTED, NEW_SESSION
 from cubeproof.engines.sat import pysat_adapter, worker
 from cubeproof.engines.sat.commands import Command
 from cubeproof.engines.sat.sessions import (
@@ -156,6 +156,7 @@ class _SolverProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
+                creationflags=NEW_SESSION,
             )
 
     def load(self, formula: Formula, replies: Replies) -> None:
@@ -201,7 +202,7 @@ class _SolverProcess:
                 return
             ended = self.process.wait()
             # Solvers written in C++ abort for lack of memory.
-            poor = ended in (worker.NO_MEMORY, -signal.SIGABRT)
+            poor = ended in (worker.NO_MEMORY, *ABORTED)
             how = _POOR() if poor else ending(ended)
             reply = Reply(question, failure=SolverError(_NO_ANSWER(solver=self._display_name, ended=how)))
         except Exception as error:  # noqa: BLE001 - otherwise the search would wait indefinitely

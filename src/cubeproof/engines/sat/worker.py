@@ -149,7 +149,7 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
     for place, lemma in enumerate(lemmas, inputs + 1):
         numbers[str(lemma)] = str(place)
     refuted = False
-    with open(raw, encoding="ascii") as lines, open(path, "w", encoding="ascii") as out:  # noqa: PTH123
+    with open(raw, encoding="ascii") as lines, open(path, "w", encoding="ascii", newline="\n") as out:  # noqa: PTH123
         for line in lines:
             tokens = line.split()
             if tokens[1] == "d":
@@ -166,6 +166,9 @@ def _renumber(raw: str, path: str, inputs: int) -> None:
 
 
 def _die_with_parent(parent: int) -> None:
+    if not hasattr(signal, "SIGKILL"):
+        # Windows has no such signal, and in a virtual environment the launcher of Python is the parent.
+        return
     with contextlib.suppress(OSError, AttributeError, ImportError):
         import ctypes
 

@@ -53,7 +53,7 @@ class Checkers:
         if not self.programs:
             return
         try:
-            with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
+            with tempfile.TemporaryDirectory(prefix="cubeproof-", ignore_cleanup_errors=True) as folder:
                 cnf = self.cnf
                 if part:
                     cnf = Path(folder, "part.cnf")

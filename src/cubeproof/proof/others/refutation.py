@@ -103,7 +103,7 @@ def _by_drat_trim(file: File, proof: BinaryIO) -> Refutation | None:
     program = shutil.which("drat-trim")
     if program is None:
         return None
-    with tempfile.TemporaryDirectory(prefix="cubeproof-") as folder:
+    with tempfile.TemporaryDirectory(prefix="cubeproof-", ignore_cleanup_errors=True) as folder:
         cnf, drat = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
         save(cnf, file.text())
         with drat.open("wb") as copy:

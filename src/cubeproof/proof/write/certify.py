@@ -264,7 +264,7 @@ def ensure_free(folder: Place) -> None:
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> None:
-    with path.open("w", encoding="ascii") as file:
+    with path.open("w", encoding="ascii", newline="\n") as file:
         file.writelines(f"{line}\n" for line in lines)
         file.flush()
         os.fsync(file.fileno())

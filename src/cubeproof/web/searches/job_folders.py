@@ -2,19 +2,22 @@
 
 Each server has one temporary folder and locks it while it runs. The system releases the lock when the server ends
 in any way, so a folder that can be locked is not in use. Programs that clean temporary files up, such as
-systemd-tmpfiles, respect such locks.
+systemd-tmpfiles, respect such locks. Windows cannot lock a folder, so there a file beside the folder is locked.
 """
 
 from __future__ import annotations
 
-import fcntl
+import contextlib
 import os
 import shutil
 import stat
 import tempfile
 from pathlib import Path
 
+from cubeproof.base.platform_support import BINARY, lock, open_folder
+
 _PREFIX = "cubeproof-serve-"
+_LOCK_SUFFIX = ".lock"
 
 
 class JobFolders:
@@ -39,7 +42,7 @@ class JobFolders:
         if self._parent is not None:
             shutil.rmtree(self._parent, ignore_errors=True)
         if self._lock is not None:
-            os.close(self._lock)
+            _unlock(self._parent, self._lock)
         self._parent = self._lock = None
 
     def _open(self) -> Path:
@@ -60,27 +63,37 @@ class JobFolders:
 def remove_leftovers() -> None:
     """Remove the folders of this user's servers that have ended."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        if folder.suffix == _LOCK_SUFFIX:
+            continue
         try:
-            lock = _lock(folder)
+            descriptor = _lock(folder)
         except OSError:
             continue
         # The lock is held until the end, so that no two servers remove it at once. Links are removed, not followed.
         shutil.rmtree(folder, ignore_errors=True)
-        os.close(lock)
+        _unlock(folder, descriptor)
 
 
 def _lock(folder: Path) -> int:
     """Lock a folder of this user; closing the returned file descriptor releases the lock."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    descriptor = open_folder(folder)
+    beside = descriptor is None
+    if descriptor is None:
+        descriptor = os.open(folder.with_suffix(_LOCK_SUFFIX), os.O_RDWR | os.O_CREAT | BINARY, 0o600)
     try:
-        status = os.fstat(descriptor)
-        if status.st_uid != os.geteuid():
-            raise PermissionError(f"{folder} is somebody else's")
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(descriptor)
         now = folder.lstat()
-        if not stat.S_ISDIR(now.st_mode) or not os.path.samestat(status, now):
+        if not stat.S_ISDIR(now.st_mode) or not (beside or os.path.samestat(os.fstat(descriptor), now)):
             raise FileNotFoundError(f"{folder} is another one now")
     except BaseException:
-        os.close(descriptor)
+        _unlock(folder, descriptor)
         raise
     return descriptor
+
+
+def _unlock(folder: Path | None, descriptor: int) -> None:
+    """Release the lock of a folder, and remove the file beside it, which on Windows fails while the lock is held."""
+    os.close(descriptor)
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            folder.with_suffix(_LOCK_SUFFIX).unlink()

@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import json
 import os
-import signal
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -19,6 +18,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from cubeproof.base.platform_support import NEW_SESSION, kill_group
 from cubeproof.sentences import Template
 from cubeproof.store.folder import SHARED_VARIABLE
 from cubeproof.web.admission import AdmissionQueue
@@ -60,6 +60,7 @@ class Worker:
             stdout=PIPE,
             stderr=DEVNULL,
             start_new_session=True,
+            creationflags=NEW_SESSION,
             env=environment,
             limit=_LINE,
         )
@@ -126,7 +127,7 @@ class Worker:
         self._killed = True
         if self._process is not None and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+                kill_group(self._process.pid)
 
     async def end(self) -> None:
         """Kill the worker and wait for its end."""

@@ -6,7 +6,8 @@ searches. A search sends events, each with the change in the state of the search
 `failed`. After a request that a table answers (`read_off`), `ended` follows, and the worker waits for the next. After
 any other request it ends, so that nothing outlives the search that loaded or started it.
 
-The input stays open while the server runs. The end of the input ends the process at once, on Linux with its solvers.
+The input stays open while the server runs. The end of the input ends the process at once, on Linux and Windows with
+its solvers.
 """
 
 from __future__ import annotations
@@ -15,9 +16,7 @@ import contextlib
 import json
 import os
 import queue
-import resource
 import shutil
-import signal
 import sys
 import tempfile
 import threading
@@ -25,13 +24,24 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
+from cubeproof.base.platform_support import (
+    TEMPORARY_FOLDER_VARIABLES,
+    end_own_group,
+    limit_resource,
+    lower_priority,
+    page_size,
+)
+
 Request = dict[str, Any]
+
+# The server precedes all workers, and look-ups in tables precede other searches.
+_NICENESS = 5
 
 
 def main() -> int:
     """Load the code, then run requests and send their events."""
     # Before loading the engines, so that requests in progress are not slowed.
-    _lower_priority()
+    lower_priority(_NICENESS)
     send, inbox = EventWriter(), Inbox()
     threading.Thread(target=inbox.receive, daemon=True).start()
     from cubeproof.contract.workshop import Workshop
@@ -51,9 +61,11 @@ def main() -> int:
             run(request, send, flag, workshop)
             send("ended", {"bytes": _memory()})
             continue
-        _lower_priority()
+        lower_priority(_NICENESS)
         # Temporary files, also of solvers, are removed with the search's folder, even if it is killed.
-        os.environ["TMPDIR"], tempfile.tempdir = request["folder"], None
+        for variable in TEMPORARY_FOLDER_VARIABLES:
+            os.environ[variable] = request["folder"]
+        tempfile.tempdir = None
         run(request, send, flag, workshop)
         return 0
 
@@ -67,8 +79,8 @@ class EventWriter:
 
     def __call__(self, event: str, data: Mapping[str, Any]) -> None:
         """Send an event."""
-        # Without a reader, the input has ended too, which ends this process.
-        with contextlib.suppress(BrokenPipeError):
+        # Without a reader, the input has ended too, which ends this process. On Windows this is no BrokenPipeError.
+        with contextlib.suppress(OSError):
             print(json.dumps({"event": event, "data": data}, default=int), file=self.stream, flush=True)
 
 
@@ -95,7 +107,7 @@ class Inbox:
             # Also after an error, as without memory: nothing else would end this process.
             if self._folder is not None:
                 shutil.rmtree(self._folder, ignore_errors=True)
-            os.killpg(0, signal.SIGKILL)
+            end_own_group()
 
     def take(self, message: Request) -> None:
         """Handle a message. A stop applies only to the search with its number."""
@@ -106,25 +118,18 @@ class Inbox:
             self._flag[0] = 1
 
 
-def _lower_priority() -> None:
-    """Lower the priority: the server precedes all workers, look-ups in tables precede other searches."""
-    with contextlib.suppress(OSError):
-        os.nice(5)
-
-
 def _limit(limits: Mapping[str, Any]) -> None:
-    """Limit files and memory of this process and of its solvers, which inherit the limits."""
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limits["certificate_bytes"],) * 2)
-        resource.setrlimit(resource.RLIMIT_AS, (limits["memory_bytes"],) * 2)
+    """Limit files and memory of this process and of its solvers, which inherit the limits, if the system can."""
+    limit_resource("RLIMIT_CORE", 0)
+    limit_resource("RLIMIT_FSIZE", limits["certificate_bytes"])
+    limit_resource("RLIMIT_AS", limits["memory_bytes"])
 
 
 def _memory() -> int:
     """Return the bytes of memory of this process without shared tables; 0 if the system does not report it."""
     try:
         _, resident, shared, *_ = map(int, Path("/proc/self/statm").read_text(encoding="ascii").split())
-        return (resident - shared) * os.sysconf("SC_PAGE_SIZE")
+        return (resident - shared) * page_size()
     except (OSError, ValueError):
         return 0
 
