@@ -60,7 +60,7 @@ def lacks_memory(error: BaseException | None) -> bool:
     while error is not None and error not in chain:
         if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
             return True
-        if isinstance(error, (ImportError, RuntimeError, SystemError)) and any(
+        if isinstance(error, (ImportError, OSError, RuntimeError, SystemError)) and any(
             sign in str(error) for sign in _SIGNS
         ):
             return True
