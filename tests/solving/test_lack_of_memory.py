@@ -12,13 +12,14 @@ from collections.abc import Callable
 
 import pytest
 
-from cubeproof import Cube, solve
+from cubeproof import Cube, scramble, solve
 from cubeproof.cli import main
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import BoundProved, Event, Improved, Note
 from cubeproof.contract.lack_of_memory import NoRoomError, StarvedSolverError
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.preparation import Preparation
 from cubeproof.engines.search import both_ends
 from cubeproof.engines.search import engine as search_engine
 from cubeproof.errors import TooLargeError
@@ -52,7 +53,9 @@ class Starving(FakeEngine):
 
     def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
         control.tell(BoundProved(2))
-        control.tell(Improved(4, 2, problem.word("U R U' R'")))
+        word = problem.word("U R U' R'")
+        assert word is not None
+        control.tell(Improved(4, 2, word))
         raise self.lack
 
 
@@ -100,23 +103,34 @@ def test_command_goes_on_without_the_memory_for_the_search(
 
 def test_first_answer_needs_only_the_small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     from cubeproof.engines.search import run
+    from cubeproof.engines.search.two_phase.search import NearSearch
 
-    load: Callable[..., run.NearSearch] = run.NearSearch.load
+    load: Callable[..., NearSearch] = NearSearch.load
     asked: list[bool] = []
 
-    def limited(*arguments: object, small: bool = False) -> run.NearSearch:
+    def limited(*arguments: object, small: bool = False) -> NearSearch:
         asked.append(small)
         if not small:
             raise TooLargeError(_FULL())
         return load(*arguments, small=True)
 
-    monkeypatch.setattr(run.NearSearch, "load", limited)
-    monkeypatch.setattr(run.IMPROVING.__class__, "is_ready", lambda *_: True)
+    monkeypatch.setattr(NearSearch, "load", limited)
+    monkeypatch.setattr(Preparation, "is_ready", lambda *_: True)
     monkeypatch.setattr(both_ends, "shortest_word", lambda *_: (None, 1))
     monkeypatch.setattr(run, "_Last", type("_Last", (), {"phases": None}))
     solution = solve(Cube(3).apply(SCRAMBLE), engine="search", quick=True)
     assert solution.length is not None
     assert asked[:2] == [False, True]
+
+
+def test_loops_are_not_loaded_without_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Their compiler would end the process.
+    monkeypatch.setattr("cubeproof.contract.lack_of_memory.free_address_space", lambda: 10**8)
+    monkeypatch.setattr("cubeproof.engines.search.run.Run", ZeroDivisionError)
+    solution = solve(Cube(3).apply(SCRAMBLE), engine="search", quick=True)
+    assert (solution.length, solution.stop) == (None, Stop.GAVE_UP)
+    with pytest.raises(MemoryError):
+        scramble(3, seed=1)
 
 
 @pytest.mark.parametrize(
