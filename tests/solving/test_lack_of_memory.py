@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -106,10 +107,10 @@ def test_first_answer_needs_only_the_small_tables(monkeypatch: pytest.MonkeyPatc
     from cubeproof.engines.search.two_phase.search import NearSearch
 
     load: Callable[..., NearSearch] = NearSearch.load
-    asked: list[bool] = []
+    requested: list[bool] = []
 
     def limited(*arguments: object, small: bool = False) -> NearSearch:
-        asked.append(small)
+        requested.append(small)
         if not small:
             raise TooLargeError(_FULL())
         return load(*arguments, small=True)
@@ -120,7 +121,7 @@ def test_first_answer_needs_only_the_small_tables(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(run, "_Last", type("_Last", (), {"phases": None}))
     solution = solve(Cube(3).apply(SCRAMBLE), engine="search", quick=True)
     assert solution.length is not None
-    assert asked[:2] == [False, True]
+    assert requested[:2] == [False, True]
 
 
 def test_loops_are_not_loaded_without_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,19 +159,33 @@ except MemoryError:
     assert done.stdout == f"{said}\n"
 
 
+def command_within(kilobytes: int, *options: str) -> tuple[int, dict[str, Any]]:
+    """Solve the scramble with an address space of this size; return the status and the JSON object."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (kilobytes * 1024, kilobytes * 1024))
+
+    command = [*COMMAND, "solve", SCRAMBLE, "--json", *options]
+    done = subprocess.run(command, preexec_fn=limit, capture_output=True, text=True, check=False)
+    assert done.stdout, done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
 @pytest.mark.parametrize(
     ("engine", "kilobytes"), [("auto", 400_000), ("auto", 600_000), ("search", 600_000), ("sat", 300_000)]
 )
 def test_command_under_a_memory_limit_answers_or_reports_a_bound(engine: str, kilobytes: int) -> None:
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (kilobytes * 1024, kilobytes * 1024))
-
-    command = [*COMMAND, "solve", SCRAMBLE, "--timeout", "2", "--engine", engine, "--json"]
-    done = subprocess.run(command, preexec_fn=limit, capture_output=True, text=True, check=False)
-    assert done.returncode in (0, 4), done.stderr
-    answer = json.loads(done.stdout)
+    status, answer = command_within(kilobytes, "--engine", engine, "--timeout", "2")
     assert 1 <= answer["lower_bound"] <= MOST
     if answer["solution"] is None:
-        assert done.returncode == 4
+        assert status == 4
     else:
+        assert status == 0
         assert Cube(3).apply(SCRAMBLE).apply(answer["solution"]).is_solved
+
+
+def test_first_answer_of_the_search_fits_into_600_megabytes() -> None:
+    # Only if threads share an arena of memory.
+    status, answer = command_within(600_000, "--quick")
+    assert (status, answer["engine"]) == (0, "search")
+    assert Cube(3).apply(SCRAMBLE).apply(answer["solution"]).is_solved
