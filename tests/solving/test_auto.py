@@ -14,6 +14,7 @@ from cubeproof import Cube, Limit, Options, Problem, random_cube, solve
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome
 from cubeproof.contract.events import (
+    BoundProved,
     Event,
     HorizonClosed,
     HorizonOpened,
@@ -211,6 +212,12 @@ REFUSAL = Outcome((), 0)
 """An engine with this outcome raises UnsupportedError during its search."""
 
 
+UNREAD = Outcome((), 0)
+"""An engine with this outcome has no memory to read the problem."""
+STARVED = Outcome((), 0)
+"""An engine with this outcome raises the lower bound by 1, and then has no memory."""
+
+
 class _Engine:
     """An engine with a scripted outcome, which records its input."""
 
@@ -221,6 +228,8 @@ class _Engine:
 
     def read(self, problem: Problem) -> Attempt | Sentence:
         self.reads += 1
+        if self.outcome is UNREAD:
+            raise ImportError("liba.so: failed to map segment from shared object")
         if self.outcome is None:
             return _CANNOT(engine=self.name)
         return Attempt(self.name, self.search, **self.facts)
@@ -230,6 +239,9 @@ class _Engine:
         assert self.outcome is not None
         if self.outcome is REFUSAL:
             raise UnsupportedError(_CANNOT(engine=self.name))
+        if self.outcome is STARVED:
+            control.tell(BoundProved(bounds.lower + 1))
+            raise MemoryError
         return self.outcome
 
 
@@ -369,6 +381,34 @@ class TestOrder:
             Limit(), every=True, search_proves=False, search=Outcome(first, 2), sat=Outcome(all_, 2)
         )
         assert (solution.words, engines["search"].given) == (all_, [])
+
+    def notes(self) -> list[str]:
+        return [event.sentence for event in self.told if isinstance(event, Note)]
+
+    def test_engines_without_memory_leave_their_bounds_to_the_next(self) -> None:
+        answer = Outcome(((0, 1, 2),), 3, Stop.GAVE_UP)
+        solution, engines = self.ask(
+            Limit(), table=STARVED, search=STARVED, sat=Outcome((), 5), stages=answer
+        )
+        assert (solution.words, solution.engine) == (((0, 1, 2),), "stages")
+        assert engines["sat"].given[-1][1].lower == 2
+        assert engines["stages"].given[-1][1].lower == 5
+        assert [len(engines[name].given) for name in ("table", "search")] == [1, 1]
+        assert set(self.notes()) == {"There is not enough memory to go on."}
+
+    def test_prover_without_memory_keeps_the_answer_with_its_own_bound(self) -> None:
+        solution, _ = self.ask(Limit(seconds=100), search=Outcome(((0, 1, 2),), 2), sat=STARVED)
+        assert (solution.words, solution.lower_bound, solution.stop) == (((0, 1, 2),), 3, Stop.GAVE_UP)
+
+    def test_engines_that_all_lack_memory_leave_the_bound(self) -> None:
+        solution, _ = self.ask(Limit(), table=STARVED, search=STARVED, sat=STARVED, stages=UNREAD)
+        assert (solution.words, solution.lower_bound, solution.stop) == ((), 3, Stop.GAVE_UP)
+        with pytest.raises(MemoryError):
+            self.ask(Limit(), table=UNREAD, search=UNREAD, sat=UNREAD, stages=UNREAD)
+
+    def test_engine_without_memory_for_its_code_is_left_out(self) -> None:
+        solution, _ = self.ask(Limit(), table=UNREAD, search=UNREAD, sat=Outcome(((0, 1),), 2))
+        assert (solution.words, solution.engine) == (((0, 1),), "sat")
 
     def test_auto_reports_that_no_engine_can_answer(self) -> None:
         with pytest.raises(UnsupportedError, match="cannot"):

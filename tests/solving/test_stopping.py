@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -456,4 +457,10 @@ def test_bound_so_far_does_not_exceed_the_answer_so_far() -> None:
     problem = cube_problem(Cube(2).apply("R U"))
     word = problem.word("U' R'")
     state = SearchState(word=word, length=2, lower_bound=3, unverified_solver="a solver that errs")
-    assert solve_module._outcome_so_far(problem, state, Stop.TIMEOUT).lower_bound == 2
+    control = Control()
+    control.state = state
+    assert solve_module.solution_so_far(problem, control, Stop.TIMEOUT).lower_bound == 2
+    # An answer beyond the limit of length is no answer.
+    limited = Control(Limit(length=1))
+    limited.state = replace(state, lower_bound=1)
+    assert solve_module.solution_so_far(problem, limited, Stop.TIMEOUT).length is None

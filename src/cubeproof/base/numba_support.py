@@ -10,6 +10,8 @@ from contextlib import suppress
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+from cubeproof.base.startup_signals import lacks_memory
+
 _Loop = TypeVar("_Loop", bound=Callable[..., Any])
 
 try:
@@ -19,7 +21,12 @@ try:
     from numba.core.caching import FunctionCache
     from numba.core.runtime.nrt import rtsys
     from numba.extending import intrinsic
-except ImportError:
+except (ImportError, OSError) as _error:
+    if lacks_memory(_error):
+        # Numba is installed. The interpreter would need even more memory for the loops.
+        raise MemoryError(str(_error)) from _error
+    if not isinstance(_error, ImportError):
+        raise
     numba = None  # type: ignore[assignment]
 
 COMPILES = numba is not None

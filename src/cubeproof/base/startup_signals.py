@@ -13,6 +13,8 @@ from types import FrameType, TracebackType
 NO_MEMORY = "There is not enough memory for this."
 """The message for lack of memory, in English only: without memory no other language can be loaded."""
 
+# The number of this parameter of glibc's mallopt.
+_MOST_ARENAS = -8
 # The same values as in `cli.statuses`, which is not loaded yet.
 _NO_ANSWER, _INTERRUPTED = 4, 130
 # Texts of other errors than MemoryError for it: from the loader of shared libraries, Python, the system, and libraries
@@ -61,13 +63,27 @@ def lacks_memory(error: BaseException | None) -> bool:
     while error is not None and error not in chain:
         if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
             return True
-        if isinstance(error, (ImportError, RuntimeError, SystemError)) and any(
+        if isinstance(error, (ImportError, OSError, RuntimeError, SystemError)) and any(
             sign in str(error) for sign in _SIGNS
         ):
             return True
         chain.append(error)
         error = error.__cause__ or error.__context__
     return False
+
+
+def _save_address_space() -> None:
+    """Let all threads allocate from one arena if `ulimit -v` is set: glibc reserves 64 MB or more for each arena."""
+    try:
+        import resource
+
+        if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
+            import ctypes
+
+            ctypes.CDLL(None).mallopt(_MOST_ARENAS, 1)
+    except (ImportError, AttributeError, OSError, TypeError):
+        # Not Linux, or another C library.
+        pass
 
 
 def _fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -99,6 +115,7 @@ if IS_COMMAND:
     # NumPy's linear algebra allocates memory for a thread per core when it is loaded, and cubeproof hardly
     # uses it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    _save_address_space()
 # Where Ctrl-C is already ignored, as in the background of a script, it stays ignored.
 if IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, _leave)

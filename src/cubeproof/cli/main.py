@@ -16,7 +16,7 @@ from cubeproof.base.platform_support import send_ctrl_c
 from cubeproof.cli import statuses
 from cubeproof.cli.options import build_parser
 from cubeproof.cli.output import streams
-from cubeproof.cli.output.failures import INTERRUPTED, NO_MEMORY, FailureReport, failure_of, report
+from cubeproof.cli.output.failures import INTERRUPTED, FailureReport, failure_of, no_memory, report
 from cubeproof.cli.output.streams import refuse_urls, remember
 from cubeproof.contract.steered_run import is_any_left_behind
 from cubeproof.errors import StoppedError
@@ -73,7 +73,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except Exception as error:  # noqa: BLE001 - users see no traceback
         failure = failure_of(error)
     # Outside the handlers, since an error that is being handled keeps the objects that filled the memory.
-    return report(parsed, failure or FailureReport(NO_MEMORY(), statuses.NO_ANSWER))
+    return report(parsed, failure or no_memory())
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cubeproof import __version__
 from cubeproof.cli import texts
 from cubeproof.cli.output.streams import in_words
-from cubeproof.cli.usage import Parser
+from cubeproof.cli.usage import Parser, literal
 from cubeproof.puzzle.events import layers_of_size
 from cubeproof.puzzle.notation import LowerCase
 from cubeproof.sentences import Sentence, Template
@@ -69,7 +69,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     def verb(name: str, summary: Template, module: str | None = None) -> Parser:
         text = in_words(summary())
-        verb_parser = verbs.add_parser(name, help=text, description=text)
+        verb_parser = verbs.add_parser(name, help=literal(text), description=text)
         verb_parser.set_defaults(module=module or name, verb=name)
         # No default, which would overwrite a `--lang` before the verb.
         verb_parser.add_argument("--lang", metavar="TAG", default=argparse.SUPPRESS, help=texts.LANG)
@@ -208,7 +208,9 @@ def _settings(parser: Parser) -> None:
 
     group = parser.add_argument_group(in_words(texts.SETTINGS()), in_words(texts.SETTINGS_OF_OTHERS()))
     for setting in all_settings():
-        text = in_words(_help_of(setting, [name for name, row in ENGINES.items() if setting in row.takes]))
+        text = literal(
+            in_words(_help_of(setting, [name for name, row in ENGINES.items() if setting in row.takes]))
+        )
         flag = f"--{setting.called.replace('_', '-')}"
         if setting.kind is bool:
             group.add_argument(

@@ -19,10 +19,12 @@ _USAGE = Template("help.usage", "usage: ")
 _HELP = Template("help.help", "show this help message and exit")
 _ERROR = Template("command.usage-error", "{program}: error: {reason}")
 
-# Messages of argparse. They have no codes, so their text identifies them.
+_UNRECOGNIZED = Template("command.unrecognized", "unrecognized arguments: {arguments}")
+
+# Messages of argparse. They have no codes, so their text identifies them; tests/argparse_messages.json has those of
+# several versions of Python.
 _ARGPARSE_MESSAGES = (
     Template("command.argument", "argument {argument}: {reason}"),
-    Template("command.unrecognized", "unrecognized arguments: {arguments}"),
     Template("command.required", "the following arguments are required: {arguments}"),
     Template("command.ambiguous", "ambiguous option: {option} could match {options}"),
     Template("command.one-argument", "expected one argument"),
@@ -35,7 +37,9 @@ _A_FIELD = re.compile(r"\\\{(\w+)(?:!r)?\\\}")
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Formats help with its own line breaks; `%` is an ordinary character, unlike in argparse."""
+    """Formats help with its own line breaks, and with the heading of the usage in the language of stdout."""
+
+    on_stderr = False
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=30)
@@ -48,13 +52,18 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
         prefix: str | None = None,
     ) -> None:
         """Add the usage, with its heading in the language of the run."""
-        super().add_usage(usage, actions, groups, in_words(_USAGE()) if prefix is None else prefix)
+        heading = in_words(_USAGE(), on_stderr=self.on_stderr)
+        super().add_usage(usage, actions, groups, heading if prefix is None else prefix)
 
-    def _expand_help(self, action: argparse.Action) -> str:
-        return action.help or ""
+    def add_text(self, text: str | None) -> None:
+        """Add a description or an epilog, in which `%` is an ordinary character, unlike in argparse."""
+        super().add_text(text.replace("%", "%%") if text and "%(prog)" in text else text)
 
-    def _format_text(self, text: str) -> str:
-        return super()._format_text(text.replace("%", "%%") if "%(prog)" in text else text)
+
+class StderrFormatter(Formatter):
+    """Formats the usage before an error, in the language of stderr."""
+
+    on_stderr = True
 
 
 class Parser(argparse.ArgumentParser):
@@ -65,15 +74,24 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, add_help=False, formatter_class=Formatter)
-        self._positionals.title = in_words(say("help.positionals", "positional arguments"))
-        self._optionals.title = in_words(say("help.options", "options"))
+        # argparse gives its own groups English headings; without arguments they do not appear in the help.
+        self._words = self.add_argument_group(in_words(say("help.positionals", "positional arguments")))
+        self._flags = self.add_argument_group(in_words(say("help.options", "options")))
         self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=_HELP)
 
     def add_argument(self, *names: str, **options: Any) -> argparse.Action:
-        """Add an argument; its help may be a template without fields."""
-        if isinstance(options.get("help"), Template):
-            options["help"] = in_words(options["help"]())
-        return super().add_argument(*names, **options)
+        """Add an argument; its help is a text or a template without fields, in which `%` is an ordinary character."""
+        if isinstance(text := options.get("help"), str | Template):
+            options["help"] = literal(text if isinstance(text, str) else in_words(text()))
+        group = self._flags if names[0].startswith("-") else self._words
+        return group.add_argument(*names, **options)
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse the arguments of the command; refuse arguments that no parser reads."""
+        parsed, others = self.parse_known_args(args, namespace)
+        if others:
+            self._fail(_UNRECOGNIZED(arguments=hidden_text(" ".join(others))))
+        return parsed
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Add the verb's further options, then parse."""
@@ -85,21 +103,29 @@ class Parser(argparse.ArgumentParser):
 
     def format_usage(self) -> str:
         """Return the usage for stderr; without help it is printed only before an error."""
-        formatter = self._get_formatter()
-        heading = in_words(_USAGE(), on_stderr=True)
-        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups, heading)
-        return formatter.format_help()
+        self.formatter_class = StderrFormatter
+        try:
+            return super().format_usage()
+        finally:
+            self.formatter_class = Formatter
 
     def error(self, message: str) -> NoReturn:
-        """Report a usage error and exit."""
+        """Report a usage error that argparse found, and exit."""
         # A URL may have been read as another argument: hide its password.
-        reason = understood(hidden_text(message))
+        self._fail(understood(hidden_text(message)))
+
+    def _fail(self, reason: Sentence) -> NoReturn:
         if self.is_json:
             members = {"error": str(reason), "status": USAGE, **reason.to_dict()}
             del members["text"]
             print(json.dumps(valid_in_json(members)))
         self.print_usage(sys.stderr)
         self.exit(USAGE, in_words(_ERROR(program=self.prog, reason=reason), on_stderr=True) + "\n")
+
+
+def literal(text: str) -> str:
+    """Return the help of an argument for argparse, which replaces fields that start with `%`."""
+    return text.replace("%", "%%")
 
 
 def understood(message: str) -> Sentence:
@@ -114,7 +140,7 @@ def understood(message: str) -> Sentence:
             sentence = template(
                 **{name: _READ.get(name, str)(text) for name, text in match.groupdict().items()}
             )
-            if sentence == message:
+            if _unquoted(sentence) == _unquoted(message):
                 return sentence
     return Sentence(message)
 
@@ -127,9 +153,13 @@ def _unquote(text: str) -> str:
 
 
 def _members(text: str) -> tuple[str, ...]:
-    # Newer versions of Python omit the quotation marks.
-    names = [(name, _unquote(name)) for name in text.split(", ")]
-    return tuple(name if name == bare else _CHOICE(name=bare) for name, bare in names)
+    return tuple(_CHOICE(name=_unquote(name)) for name in text.split(", "))
+
+
+def _unquoted(message: str) -> str:
+    # Only some versions of Python write the choices in quotation marks.
+    before, start, choices = message.partition(" (choose from ")
+    return before + start + choices.replace("'", "")
 
 
 _READ: dict[str, Callable[[str], object]] = {"reason": understood, "value": _unquote, "choices": _members}

@@ -105,6 +105,20 @@ class Engine(Protocol):
         ...
 
 
+def outcome_so_far(control: Control, stop: Stop) -> Outcome:
+    """Return the best answer within the limit of length, and the bound, of a running search."""
+    state = control.state
+    lower = max(1, state.lower_bound)
+    within = state.length is not None and control.limit.reaches(state.length)
+    return Outcome(
+        () if state.word is None or not within else (state.word,),
+        lower if state.length is None else min(lower, state.length),
+        stop,
+        state.unverified_solver,
+        engine=state.engine,
+    )
+
+
 def attempt(engine: Engine, problem: Problem) -> Attempt:
     """Read a problem with an engine; raise UnsupportedError if the engine cannot solve it."""
     reading = engine.read(problem)

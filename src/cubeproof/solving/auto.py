@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome
+from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome, outcome_so_far
 from cubeproof.contract.events import Note, Started
+from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Options
@@ -27,6 +29,8 @@ class AutoEngine:
     1. An attempt that answers every start in moments runs first. If its proof also takes moments, no other one runs.
     2. An attempt that proves lengths, but only reaches short answers, then tries to prove the first answer.
     3. Without an attempt of the first kind, a search for a short answer runs, then an attempt that takes minutes.
+
+    If an attempt runs out of memory, its bound and answer are kept, and the other engines go on.
 
     The rows have the times of the attempts.
     """
@@ -50,7 +54,7 @@ class AutoEngine:
         readings = _Readings(self, problem)
         first = readings.first(lambda attempt: attempt.answers_any) or next(iter(readings), None)
         if first is None:
-            return readings.refusal
+            return readings.refuse()
         return replace(
             first[1],
             engine=self.name,
@@ -65,7 +69,8 @@ class _Readings:
     """The attempts at a problem: each engine reads it once, at first use. Threads may share this object."""
 
     def __init__(self, auto: AutoEngine, problem: Problem) -> None:
-        self.refusal = Sentence("")
+        self._refusal = Sentence("")
+        self._starved = False
         self._auto, self._problem = auto, problem
         # None for an engine that is not used, or that refuses the problem.
         self._readings: list[_Reading | None] = []
@@ -74,11 +79,22 @@ class _Readings:
     def _read(self, row: Row) -> _Reading | None:
         if not self._auto.suits(row, self._problem):
             return None
-        reading = row.make(self._auto.options).read(self._problem)
+        try:
+            reading = row.make(self._auto.options).read(self._problem)
+        except Exception as error:
+            if (reason := lack_of_memory(error)) is None:
+                raise
+            reading, self._starved = reason, True
         if isinstance(reading, Attempt):
             return row, reading
-        self.refusal = Sentence.of(reading)
+        self._refusal = Sentence.of(reading)
         return None
+
+    def refuse(self) -> Sentence:
+        """Return the reason why no engine that was asked reads the problem; raise MemoryError if memory was short."""
+        if self._starved:
+            raise MemoryError
+        return self._refusal
 
     def first(self, fits: Callable[[Attempt], bool]) -> _Reading | None:
         """Return the first attempt that fits, or None."""
@@ -105,8 +121,28 @@ class _AutoSearch:
         self.auto, self.problem, self.readings = auto, problem, readings
         self.bounds, self.control = bounds, control
         self.options = auto.options
+        # The engines that ran out of memory.
+        self.starved: frozenset[str] = frozenset()
 
     def run(self) -> Outcome:
+        outcome = self._outcome()
+        if not self.starved or outcome.words or self.control.expired:
+            return outcome
+        # Engines that `auto` does not use for this problem are better than no answer.
+        starved = self.starved
+        auto = replace(self.auto, suits=lambda row, _: row.name not in starved)
+        readings = _Readings(auto, self.problem)
+        if next(iter(readings), None) is None:
+            return outcome
+        bounds = replace(self.bounds, lower=max(self.bounds.lower, outcome.lower_bound))
+        others = _AutoSearch(auto, self.problem, readings, bounds, self.control)
+        others.starved = starved
+        try:
+            return others.run()
+        except UnsupportedError:
+            return outcome
+
+    def _outcome(self) -> Outcome:
         outcome = Outcome((), self.bounds.lower)
         attempted = False
         quick = self.readings.first(
@@ -115,15 +151,16 @@ class _AutoSearch:
         if quick is not None:
             row, attempt = quick
             if attempt.proof is Expected.MOMENTS:
-                try:
+                # A start with unknown stickers may fit too many states.
+                attempted = True
+                with suppress(UnsupportedError):
                     return self._ask(attempt, self.bounds, self.control)
-                except UnsupportedError:
-                    # A start with unknown stickers may fit too many states.
-                    attempted = True
             elif (attempt.proves and attempt.proves_here) or self._answer_is_of_use():
                 attempted = True
                 outcome = self._quick_outcome(row, attempt)
-                if self._is_enough(attempt, outcome):
+                if self._is_enough(attempt, outcome) or (
+                    attempt.engine in self.starved and not outcome.words
+                ):
                     return outcome
         prover = self._prover
         if not attempted and not self.options.every and not self._is_short(prover):
@@ -135,7 +172,7 @@ class _AutoSearch:
         if prover is None:
             if outcome.engine:
                 return outcome
-            raise UnsupportedError(self.readings.refusal)
+            raise UnsupportedError(self.readings.refuse())
         return self._prove(prover, outcome)
 
     def _quick_outcome(self, row: Row, attempt: Attempt) -> Outcome:
@@ -233,4 +270,16 @@ class _AutoSearch:
 
     def _ask(self, attempt: Attempt, bounds: Bounds, control: Control) -> Outcome:
         control.tell(Started(attempt.engine))
-        return replace(attempt.run(bounds, control), engine=attempt.engine)
+        try:
+            return replace(attempt.run(bounds, control), engine=attempt.engine)
+        except Exception as error:
+            if (reason := lack_of_memory(error)) is None:
+                raise
+        # Outside the handler, since an error that is being handled keeps the objects that filled the memory.
+        control.tell(Note(reason))
+        self.starved |= {attempt.engine}
+        outcome = outcome_so_far(control, Stop.GAVE_UP)
+        word = bounds.word
+        if not outcome.words and word is not None and control.limit.reaches(self.problem.cost(word)):
+            outcome = replace(outcome, words=(word,))
+        return replace(outcome, lower_bound=max(bounds.lower, outcome.lower_bound), engine=attempt.engine)

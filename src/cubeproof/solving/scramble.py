@@ -3,6 +3,7 @@
 from random import Random
 
 from cubeproof.base.argument_checks import expect
+from cubeproof.contract.limit import Stop
 from cubeproof.contract.settings import Options
 from cubeproof.errors import InternalError, UnsupportedError
 from cubeproof.puzzle.alg import Alg
@@ -31,6 +32,7 @@ def setup(cube: Cube) -> Alg:
     Raises:
         ImpossibleCubeError: no turns lead to it.
         UnsupportedError: another size, or unknown stickers.
+        MemoryError: there is not enough memory.
 
     >>> cube = Cube(3).apply("R U F2 x")
     >>> setup(cube), Cube(3).apply(setup(cube)) == cube
@@ -42,8 +44,12 @@ def setup(cube: Cube) -> Alg:
         raise UnsupportedError(_SMALL_ONLY(size=cube.size))
     if not cube.is_complete:
         raise UnsupportedError(_ALL_KNOWN())
-    answer = solve(cube, engine=quick, options=Options(quick=True)).alg
+    solution = solve(cube, engine=quick, options=Options(quick=True))
+    answer = solution.alg
     if answer is None:
+        if solution.stop is Stop.GAVE_UP:
+            # An engine that answers every cube gives up only for lack of memory.
+            raise MemoryError
         raise InternalError(_NO_ANSWER(cube=cube.facelets))
     alg = leading_to(cube, answer)
     if alg is None:

@@ -8,8 +8,9 @@ from typing import overload
 from cubeproof.base.argument_checks import expect, expect_callable, wrong
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
-from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, Word, attempt
+from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, Word, attempt, outcome_so_far
 from cubeproof.contract.events import Event, Improved, Note, Progress, StageClosed, ignore
+from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
@@ -136,7 +137,9 @@ def solve(
         workshop: owns the tables in memory for later searches; `Workshop.default()` by default.
 
     Returns:
-        The solution, for a problem a `ProblemSolution`; its `length` is None if no answer was found.
+        The solution, for a problem a `ProblemSolution`; its `length` is None if no answer was found. If the memory is
+        full, "auto" goes on with its other engines; the solution has the best answer and bound so far, and a `Note`
+        event has the reason.
 
     Raises:
         ImpossibleCubeError: no turns lead from the solved cube to this cube; the text gives the reasons.
@@ -263,10 +266,16 @@ def _solve_checked(
     try:
         return solution(run_steered(search, control.telling(report)))
     except LeftBehindError as left:
-        return solution(_outcome_so_far(problem, control.state, left.stop))
+        return solution(_outcome_so_far(problem, control, left.stop))
     except KeyboardInterrupt as interrupt:
-        attach_so_far(interrupt, solution(_outcome_so_far(problem, control.state, Stop.INTERRUPTED)))
+        attach_so_far(interrupt, solution(_outcome_so_far(problem, control, Stop.INTERRUPTED)))
         raise
+    except Exception as error:
+        if (reason := lack_of_memory(error)) is None:
+            raise
+    # Outside the handler, since an error that is being handled keeps the objects that filled the memory.
+    report(Note(reason))
+    return solution(_outcome_so_far(problem, control, Stop.GAVE_UP))
 
 
 def solution_so_far(problem: Problem, control: Control, stop: Stop) -> ProblemSolution:
@@ -276,7 +285,7 @@ def solution_so_far(problem: Problem, control: Control, stop: Stop) -> ProblemSo
     >>> solution_so_far(problem, Control(), Stop.TIMEOUT).lower_bound
     1
     """
-    return _solution(problem, control, _outcome_so_far(problem, control.state, stop))
+    return _solution(problem, control, _outcome_so_far(problem, control, stop))
 
 
 def _solution(problem: Problem, control: Control, outcome: Outcome) -> ProblemSolution:
@@ -345,18 +354,9 @@ def _outcome(
     return _consistent(problem, others.examined(reading.run(bounds, control)), bounds.upper)
 
 
-def _outcome_so_far(problem: Problem, state: SearchState, stop: Stop) -> Outcome:
+def _outcome_so_far(problem: Problem, control: Control, stop: Stop) -> Outcome:
     """Return the outcome of a running search, from its state."""
-    if problem.fits(problem.start):
-        return _SOLVED
-    lower = max(1, state.lower_bound)
-    return Outcome(
-        () if state.word is None else (state.word,),
-        lower if state.length is None else min(lower, state.length),
-        stop,
-        state.unverified_solver,
-        engine=state.engine,
-    )
+    return _SOLVED if problem.fits(problem.start) else outcome_so_far(control, stop)
 
 
 def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcome:

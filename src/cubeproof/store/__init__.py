@@ -38,7 +38,7 @@ locks between processes, `room.py` free memory and disk space.
 
 from cubeproof.store.array import TableArray, TableDamagedError, aligned_empty
 from cubeproof.store.folder import ArraysInMemory, Entry, State, Store, default_folder
-from cubeproof.store.room import free_disk, free_memory
+from cubeproof.store.room import free_address_space, free_disk, free_memory
 
 __all__ = [
     "ArraysInMemory",
@@ -49,6 +49,7 @@ __all__ = [
     "TableDamagedError",
     "aligned_empty",
     "default_folder",
+    "free_address_space",
     "free_disk",
     "free_memory",
 ]

@@ -21,6 +21,11 @@ def free_memory() -> int | None:
     return max(0, min(limits)) if limits else None
 
 
+def free_address_space() -> int | None:
+    """Return the number of bytes that `ulimit -v` leaves to this process, or None without a limit."""
+    return _limit()
+
+
 def free_disk(folder: Path) -> int | None:
     """Return the free bytes on the disk of a folder, which need not exist yet; None if that is unknown."""
     for place in (folder, *folder.parents):

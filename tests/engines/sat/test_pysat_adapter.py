@@ -10,10 +10,11 @@ import pysolvers
 import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
+from pysat.solvers import SolverNames
 
 from asking import length_formula
-from cubeproof.engines.sat import pysat_adapter, worker
-from cubeproof.engines.sat.solvers import Prover, tables
+from cubeproof.engines.sat import pysat_adapter, solvers, worker
+from cubeproof.engines.sat.solvers import Prover, PySat, tables
 from cubeproof.errors import SolverError
 from cubeproof.problem import cube_problem
 from cubeproof.proof.check import lrat
@@ -147,3 +148,12 @@ print(sorted(name for name in sys.modules if name.startswith(("cubeproof", "nump
         [sys.executable, "-P", "-c", program], input="", capture_output=True, text=True, check=True
     )
     assert done.stderr == "[]\n"
+
+
+def test_special_attributes_of_python_are_no_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = pysat_adapter.solver_names()
+    # Python 3.13 gives every class an empty tuple of this name.
+    monkeypatch.setattr(SolverNames, "__static_attributes__", (), raising=False)
+    monkeypatch.setattr(SolverNames, "_order", ("first", "second"), raising=False)
+    assert pysat_adapter.solver_names() == names
+    assert solvers.solver("glucose3") == PySat("glucose3")

@@ -100,8 +100,13 @@ def failure_of(error: Exception) -> FailureReport:
     if isinstance(error, CubeproofError):
         return _defect(error) if isinstance(error, InternalError) else _foreseen(error)
     if starting.lacks_memory(error):
-        return FailureReport(NO_MEMORY(), NO_ANSWER)
+        return no_memory()
     return FailureReport(reason(error), USAGE) if isinstance(error, OSError) else _defect(error)
+
+
+def no_memory() -> FailureReport:
+    """Return the report of lack of memory before any result."""
+    return FailureReport(NO_MEMORY(), NO_ANSWER, {"solution": None, "lower_bound": 0})
 
 
 def report(parsed: argparse.Namespace, failure: FailureReport) -> int:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 
 from cubeproof.base.json_objects import json_object
+from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.cli.inputs import cube_and_scramble, note_as_json, text_of
 from cubeproof.cli.output.failures import NO_MEMORY, reason
 from cubeproof.cli.output.progress import Display
@@ -201,10 +202,13 @@ def _write_certificate(
         return None, INTERRUPTED
     except CubeproofError as error:
         cause = error.sentence
-    except OSError as error:
-        cause = reason(error)
-    except MemoryError:
-        cause = NO_MEMORY()
+    except Exception as error:
+        if lacks_memory(error):
+            cause = NO_MEMORY()
+        elif isinstance(error, OSError):
+            cause = reason(error)
+        else:
+            raise
     tell(SAYS(sentence=say("command.uncertified", "No certificate was written: {reason}", reason=cause)))
     return None, REFUSED
 

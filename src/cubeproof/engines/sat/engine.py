@@ -13,10 +13,11 @@ from cubeproof.base.polling import pulse
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
+from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.sat.row import ROW, HorizonOrder, SatSettings, SatStatistics
 from cubeproof.engines.sat.search import Sessions, ask, models, split
-from cubeproof.engines.sat.sessions import Solver, sentence_of
+from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.errors import (
     SolverError,
@@ -128,10 +129,14 @@ class _HorizonSearch:
         except (SolverError, MemoryError, TooLargeError) as error:
             if self.solver.unverified_solver:
                 self.lower = self.proved
-            if isinstance(error, SolverError) and not self.words:
-                error.lower_bound = self.lower
-                raise
-            self.control.tell(Note(sentence_of(error)))
+            reason = lack_of_memory(error)
+            if isinstance(error, SolverError):
+                if reason is None and not self.words:
+                    error.lower_bound = self.lower
+                    raise
+                reason = error.sentence
+            assert reason is not None, "of the other errors"
+            self.control.tell(Note(reason))
             stop = Stop.GAVE_UP
         lower = min(self.lower, self.problem.cost(self.words[0])) if self.words else self.lower
         return Outcome(

@@ -37,7 +37,9 @@ def solver_names() -> dict[str, tuple[str, ...]]:
     """Return python-sat's solvers that solve under assumptions, each with its aliases."""
     from pysat.solvers import SolverNames
 
-    names = {name: aliases for name, aliases in vars(SolverNames).items() if isinstance(aliases, tuple)}
+    # A name with an underscore in front is Python's or private, such as `__static_attributes__`.
+    public = {name: getattr(SolverNames, name) for name in dir(SolverNames) if not name.startswith("_")}
+    names = {name: aliases for name, aliases in public.items() if isinstance(aliases, tuple)}
     # kissat404 does not support assumptions; cryptosat requires another package.
     names.pop("kissat404", None)
     if find_spec("pycryptosat") is None:

@@ -23,12 +23,11 @@ from numpy.typing import NDArray
 from cubeproof.base import platform_support
 from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.base.system_errors import system_reason
+from cubeproof.contract.lack_of_memory import NoRoomError
 from cubeproof.contract.threads import join_threads
-from cubeproof.errors import CubeproofError, SolverError
+from cubeproof.errors import SolverError
 from cubeproof.formulas.formula import Formula
-from cubeproof.sentences import Sentence, Template, say
-
-_NO_MEMORY = Template("sat.no-memory", "There is not enough memory to go on.")
+from cubeproof.sentences import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +87,6 @@ class Solver(Protocol):
     def open(self) -> Session:
         """Start a session without a formula."""
         ...
-
-
-class NoRoomError(MemoryError):
-    """The system cannot start another process or thread."""
-
-    def __init__(self) -> None:
-        self.sentence = say("sat.no-room", "The system cannot start another process or thread.")
-        super().__init__(self.sentence)
-
-
-def sentence_of(error: CubeproofError | MemoryError) -> Sentence:
-    """Return the sentence of an error, or the usual sentence for a MemoryError of Python or NumPy.
-
-    >>> sentence_of(MemoryError("Unable to allocate 2 GiB"))
-    'There is not enough memory to go on.'
-    """
-    return error.sentence if isinstance(error, CubeproofError | NoRoomError) else _NO_MEMORY()
 
 
 @contextlib.contextmanager

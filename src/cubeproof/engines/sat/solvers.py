@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.platform_support import ABORTED, NEW_SESSION
+from cubeproof.contract.lack_of_memory import StarvedSolverError
 from cubeproof.engines.sat import pysat_adapter, worker
 from cubeproof.engines.sat.commands import Command
 from cubeproof.engines.sat.sessions import (
@@ -204,7 +205,8 @@ class _SolverProcess:
             # Solvers written in C++ abort for lack of memory.
             poor = ended in (worker.NO_MEMORY, *ABORTED)
             how = _POOR() if poor else ending(ended)
-            reply = Reply(question, failure=SolverError(_NO_ANSWER(solver=self._display_name, ended=how)))
+            kind = StarvedSolverError if poor else SolverError
+            reply = Reply(question, failure=kind(_NO_ANSWER(solver=self._display_name, ended=how)))
         except Exception as error:  # noqa: BLE001 - otherwise the search would wait indefinitely
             lost = SolverError(_UNREADABLE(solver=self._display_name, reason=reason(error)))
             reply = Reply(question, failure=lost)

@@ -8,6 +8,7 @@ from functools import partial
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Attempt, Bounds, Expected, Outcome
 from cubeproof.contract.events import Improved
+from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.limit import Stop
 from cubeproof.engines.search.both_ends import shortest_word
 from cubeproof.engines.search.h48.stored_tables import tables_of
@@ -149,6 +150,7 @@ class SearchEngine(SearchSettings):
         return self._run(problem, faces, replace(bounds, lower=lower), control)
 
     def _run(self, problem: Problem, faces: FaceProblem, bounds: Bounds, control: Control) -> Outcome:
+        ensure_room_for_loops()
         # Modules that compile loops load slowly.
         from cubeproof.engines.search.run import Run
 

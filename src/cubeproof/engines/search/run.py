@@ -78,7 +78,13 @@ def _near(store: Store | None, control: Control, *, first: bool = False) -> Near
     if kept is not None and small:
         return kept
     (FIRST if small else IMPROVING).announce(control, store)
-    near = NearSearch.load(store, control, small=small)
+    try:
+        near = NearSearch.load(store, control, small=small)
+    except (MemoryError, TooLargeError):
+        if small or not first:
+            raise
+        # The small tables are enough for a first answer.
+        near = NearSearch.load(store, control, small=True)
     last.phases = (folder, near)
     return near
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome, Word
 from cubeproof.contract.events import BoundProved, Improved, Note
+from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.sat.sessions import sentence_of
 from cubeproof.engines.sat.solvers import solver
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
 from cubeproof.engines.sat.stages.cube_view import CubeView, cube_view
@@ -134,12 +134,14 @@ class _StageSearch:
                 stop = Stop.QUICK
         except (StoppedError, TimeUpError):
             stop = self.control.reason
-        except SolverError as error:
-            error.lower_bound = self.lower
-            raise
-        except MemoryError as lack:
-            self.control.tell(Note(sentence_of(lack)))
-            stop = Stop.GAVE_UP
+        except (SolverError, MemoryError) as error:
+            if (reason := lack_of_memory(error)) is not None:
+                self.control.tell(Note(reason))
+                stop = Stop.GAVE_UP
+            else:
+                if isinstance(error, SolverError):
+                    error.lower_bound = self.lower
+                raise
         words: tuple[Word, ...] = ()
         if self.word is not None and self.limit.reaches(self.problem.cost(self.word)):
             words = (self.word,)

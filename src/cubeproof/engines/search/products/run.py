@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
+from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.threads import run_in_threads, usable_cores
 from cubeproof.engines.search.products.families import TOO_FAR, Families, Family, FamilyTables
@@ -140,6 +141,7 @@ def solve_product(
     if not len(starts):
         raise UnreachableError(NO_WAY())
     if every or not family.is_small:
+        ensure_room_for_loops()
         from cubeproof.base.numba_support import COMPILES
 
         if not COMPILES:

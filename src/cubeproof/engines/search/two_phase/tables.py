@@ -153,10 +153,14 @@ def _flip_slots_view() -> View:
     return ProductView(NumberedView(flips), NumberedView(slots))
 
 
-def _flip_slots_after(values: NDArray[np.int64]) -> NDArray[np.integer]:
+def _flip_slots_after(values: NDArray[np.int64]) -> NDArray[np.int32]:
     """Return flip and slots after each of the 18 turns: shape (values, 18)."""
     view = _flip_slots_view()
-    return np.stack([view.after(values, turn) for turn in range(view.generators)], axis=1)
+    # One turn after another, because all values take 70 MB.
+    after = np.empty((len(values), view.generators), dtype=np.int32)
+    for turn in range(view.generators):
+        after[:, turn] = view.after(values, turn)
+    return after
 
 
 def _turns_through() -> NDArray[np.intp]:
@@ -280,5 +284,6 @@ def load(store: Store | None, control: Control, *, whole: bool = COMPILES) -> Lo
     if not whole:
         every = np.arange(len(arrays["starts"]), dtype=np.int64)
         arrays["starts"] = (SYMMETRIES * every).astype(np.int32)
-        arrays["places"] = SYMMETRIES * _flip_slots_after(every)
+        arrays["places"] = _flip_slots_after(every)
+        arrays["places"] *= SYMMETRIES
     return Loaded(NearTables(whole, prune1, prune2, pairs2.data, **arrays), (*distances, pairs2))
