@@ -34,7 +34,7 @@ def test_every_turn_as_we_write_it_is_read_as_people_read_it(size: int) -> None:
     faces = [Move(face, amount, *both) for face, both, amount in product("URFDLB", layers, (1, 2, 3))]
     others = [Move(family, amount) for family, amount in product("MESmesxyz", (1, 2, 3))]
     read = 0
-    for move in [*faces, *others]:
+    for move in (move.on(size) for move in [*faces, *others]):
         results = as_checker_reads_it(str(move), size)
         assert results == as_people_read_it(str(move), size), move
         read += results is not None
