@@ -29,22 +29,22 @@ _SHOWN = 40
 _DOCUMENT = re.compile(r'\s*(\[\s*(["{\]]|$)|\{\s*($|"(session[0-9]+|properties)"\s*:))')
 
 
-def is_document(begin: str, *, in_json_file: bool) -> bool:
-    """Whether a file with this beginning is one JSON document rather than an object per line or turns.
+def is_document(first_line: str, *, in_json_file: bool) -> bool:
+    """Whether a file with this first line is one JSON document rather than an object per line or turns.
 
     Args:
-        begin: the first line that is not blank, or its first part.
+        first_line: the first line that is not blank, or its first part.
         in_json_file: whether the file's name says that it is JSON.
 
     >>> is_document('["R U", "F2"]', in_json_file=False), is_document("[R, U]", in_json_file=False)
     (True, False)
     """
-    if _DOCUMENT.match(begin):
+    if _DOCUMENT.match(first_line):
         return True
-    if not in_json_file or begin.lstrip()[:1] not in ("{", "["):
+    if not in_json_file or first_line.lstrip()[:1] not in ("{", "["):
         return False
     try:
-        return not isinstance(json.loads(begin), dict)
+        return not isinstance(json.loads(first_line), dict)
     except (ValueError, RecursionError):
         # An object that goes on in the next line.
         return True
