@@ -79,7 +79,7 @@ PARTS = [
     size=st.sampled_from([None, 2, 3]),
 )
 @example(parts=['"', "\n", "id,scramble\n"], encoding="utf-8", name="cubes.csv", size=None)
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_file_is_read_or_refused(
     parts: list[str], encoding: str, name: str, size: int | None, tmp_path: Path
 ) -> None:

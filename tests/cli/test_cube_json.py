@@ -104,8 +104,8 @@ class TestJson:
         readings = read(
             f'{doubled}\n{{"scramble": "R", "Scramble": "U"}}\n{{"scramble": "R"}}\n', "cubes.jsonl"
         )
-        assert readings == [(1, "cubes.name-twice"), (2, "cubes.name-twice"), (3, 3, "R")]
-        with pytest.raises(UsageError, match="The name scramble occurs twice in an object"):
+        assert readings == [(1, "json.twice"), (2, "cubes.name-twice"), (3, 3, "R")]
+        with pytest.raises(UsageError, match="The text has the entry '/0/scramble' twice"):
             read(f"[{doubled}]")
 
     def test_failure_names_the_cube_of_a_document(self, tmp_path: Path, capsys: Capture) -> None:

@@ -460,7 +460,7 @@ class TestProblemFile:
             ("[" * 100_000, "is not a problem: The problem is not a JSON object."),
             ("{}", "is not a problem: The problem has no entry 'generators'."),
             ("[]", "not a JSON object"),
-            ('{"start": [0.5], "goals": [[0]], "generators": []}', "no allowed turn"),
+            ('{"start": [0], "goals": [[0]], "generators": []}', "no allowed turn"),
             (
                 '{"start": "a", "goals": [[0]], "generators": [{"name": "s", "permutation": [0]}]}',
                 "whole numbers",

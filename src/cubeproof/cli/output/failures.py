@@ -46,7 +46,7 @@ class Place(NamedTuple):
     number: int
     """The number of a line or of a cube, from 1."""
     unit: Literal["line", "cube"] = "line"
-    """What the number counts: cubes in a JSON document."""
+    """The unit of the number: cubes in a JSON document, else lines."""
 
 
 def at_place(sentence: Sentence, place: Place) -> Sentence:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import NoReturn
 
+from cubeproof.base.json_objects import parse_json
 from cubeproof.cli.inputs import text_of_bytes
 from cubeproof.cli.solve.cstimer import is_export, read_export
 from cubeproof.cli.solve.cube_line import NO_ID, CubeLine, line_of_fields
@@ -18,7 +18,7 @@ _NO_JSON = Template("cubes.no-json", "This is not JSON (column {column}: {reason
 _NO_DOCUMENT = Template("cubes.no-document", "{file} is not JSON (line {line}, column {column}: {reason}).")
 _NO_OBJECT = Template("cubes.no-object", "This is not a JSON object with a scramble or a state.")
 _NO_ENTRY = Template("cubes.no-entry", "This is not a text or a JSON object with a scramble or a state.")
-_NAME_TWICE = Template("cubes.name-twice", "The name {name} occurs twice in an object.")
+_NAME_TWICE = Template("cubes.name-twice", "The name {name} occurs twice in this object.")
 _TOO_LONG = Template(
     "cubes.long-document", "{file} is one JSON document of more than {most:,} bytes, the maximum."
 )
@@ -29,22 +29,22 @@ _SHOWN = 40
 _DOCUMENT = re.compile(r'\s*(\[\s*(["{\]]|$)|\{\s*($|"(session[0-9]+|properties)"\s*:))')
 
 
-def is_document(begin: str, *, in_json_file: bool) -> bool:
-    """Whether a file with this beginning is one JSON document rather than an object per line or turns.
+def is_document(first_line: str, *, in_json_file: bool) -> bool:
+    """Whether a file with this first line is one JSON document rather than an object per line or turns.
 
     Args:
-        begin: the first line that is not blank, or its first part.
+        first_line: the first line that is not blank, or its first part.
         in_json_file: whether the file's name says that it is JSON.
 
     >>> is_document('["R U", "F2"]', in_json_file=False), is_document("[R, U]", in_json_file=False)
     (True, False)
     """
-    if _DOCUMENT.match(begin):
+    if _DOCUMENT.match(first_line):
         return True
-    if not in_json_file or begin.lstrip()[:1] not in ("{", "["):
+    if not in_json_file or first_line.lstrip()[:1] not in ("{", "["):
         return False
     try:
-        return not isinstance(json.loads(begin), dict)
+        return not isinstance(json.loads(first_line), dict)
     except (ValueError, RecursionError):
         # An object that goes on in the next line.
         return True
@@ -107,7 +107,7 @@ def _joined(chunks: Iterable[bytes], file: str) -> bytes:
 
 def _parsed(data: bytes, file: str) -> object:
     try:
-        return _loads(text_of_bytes(data, file))
+        return _loads("text", text_of_bytes(data, file))
     except json.JSONDecodeError as error:
         raise UsageError(
             _NO_DOCUMENT(file=file, line=error.lineno, column=error.colno, reason=error.msg)
@@ -116,30 +116,17 @@ def _parsed(data: bytes, file: str) -> object:
 
 def _value(line: str) -> object:
     try:
-        return _loads(line)
+        return _loads("line", line)
     except json.JSONDecodeError as error:
         raise UsageError(_NO_JSON(column=error.colno, reason=error.msg)) from None
 
 
-def _loads(text: str) -> object:
+def _loads(what: str, text: str) -> object:
     try:
-        return json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
+        value: object = parse_json(what, text)
     except (json.JSONDecodeError, UsageError):
         raise
     except (ValueError, RecursionError):
         # A number with too many digits, NaN, or brackets nested too deeply.
         raise UsageError(_NO_OBJECT()) from None
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return an object; json would keep only the last value of a name."""
-    values = {}
-    for name, value in pairs:
-        if name in values:
-            raise UsageError(_NAME_TWICE(name=name[:_SHOWN]))
-        values[name] = value
-    return values
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(name)
+    return value

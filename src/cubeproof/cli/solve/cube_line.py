@@ -38,7 +38,7 @@ CUBE_FIELDS = ("scramble", "state")
 """The fields that hold a cube."""
 
 OTHER_FIELDS = ("alg", "algorithm", "scrambles")
-"""The names of turns where neither `scramble` nor `state` exists."""
+"""The names of turns in a file without a field that holds a cube."""
 
 EVENT_FIELDS = ("event_id", "eventid", "event", "puzzle")
 """The fields that name the puzzle."""
@@ -58,7 +58,7 @@ class CubeLine:
     state: str | None = None
     """Facelets, or None."""
     size: int | None = None
-    """The number of layers, or None if neither a size nor an event is given."""
+    """The number of layers, or None without a size and an event."""
     id: object = NO_ID
     """The cube's id in the file, any JSON value, or `NO_ID`."""
     fault: CubeproofError | None = None

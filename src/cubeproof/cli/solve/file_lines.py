@@ -19,7 +19,7 @@ _TOO_LONG = Template("cubes.too-long", "This line has more than {most:,} bytes."
 _NO_TEXT = Template("cubes.no-text", "This line is not text: it is damaged, or in an unknown encoding.")
 _NUL = Template(
     "cubes.nul",
-    "This line has a NUL byte, so it is not UTF-8 text. If it is UTF-16, save the file as UTF-8, or with a byte "
+    "This line has a NUL byte, which is not in UTF-8 text. If it is UTF-16, save the file as UTF-8, or with a byte "
     "order mark.",
 )
 _WINDOWS = Template(
@@ -32,7 +32,7 @@ Line = tuple[int, str | UsageError]
 
 
 def is_blank(line: Line) -> bool:
-    """Whether a line has neither text nor a fault."""
+    """Whether a line has no text and no fault."""
     return isinstance(line[1], str) and not line[1].strip()
 
 
