@@ -33,6 +33,8 @@ export interface ApplyAnswer {
   inverse: string;
   /** Cube after each turn; null unless the request sets `steps`. */
   states: readonly string[] | null;
+  /** The meaning chosen for lower-case turns, if the request leaves it open on four or more layers. */
+  note: Said | null;
 }
 
 /** Turns to apply to a cube. */
@@ -40,8 +42,12 @@ export interface ApplyRequest {
   size?: number | null;
   /** the cube before the turns; by default solved */
   state?: string | null;
+  /** the order of the faces in facelets, by default URFDLB; with it, the facelets may also be six digits, letters or emoji: on odd sizes the centres give their faces, on even sizes the order of appearance */
+  order?: string | null;
   /** turns in the notation of WCA and SiGN, with brackets */
   alg?: string;
+  /** the meaning of lower-case turns: r as wide is Rw, as inner 2R; by default wide, but inner on four or more layers if the turns have both Rw and r */
+  lower_case?: "wide" | "inner" | null;
   /** whether to return the cube after each turn */
   steps?: boolean;
 }
@@ -113,8 +119,10 @@ export interface CrossesAnswer {
 
 /** A 3×3×3 for its six crosses. */
 export interface CrossesRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F. Also accepted are lower case, blanks and commas, a net as `cubeproof show` prints it, a list as Python, NumPy and JSON print it, and a link to Twizzle */
   state: string;
+  /** the order of the faces in facelets, by default URFDLB; with it, the facelets may also be six digits, letters or emoji: on odd sizes the centres give their faces, on even sizes the order of appearance */
+  order?: string | null;
   metric?: "htm" | "qtm" | "stm";
 }
 
@@ -252,8 +260,10 @@ export interface GoalAnswer {
 
 /** A cube and a goal. */
 export interface GoalRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F. Also accepted are lower case, blanks and commas, a net as `cubeproof show` prints it, a list as Python, NumPy and JSON print it, and a link to Twizzle */
   state: string;
+  /** the order of the faces in facelets, by default URFDLB; with it, the facelets may also be six digits, letters or emoji: on odd sizes the centres give their faces, on even sizes the order of appearance */
+  order?: string | null;
   /** the name of a goal, or facelets */
   goal: string;
 }
@@ -465,8 +475,10 @@ export interface NeighboursAnswer {
 
 /** A 2×2×2 for its neighbours. */
 export interface NeighboursRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F. Also accepted are lower case, blanks and commas, a net as `cubeproof show` prints it, a list as Python, NumPy and JSON print it, and a link to Twizzle */
   state: string;
+  /** the order of the faces in facelets, by default URFDLB; with it, the facelets may also be six digits, letters or emoji: on odd sizes the centres give their faces, on even sizes the order of appearance */
+  order?: string | null;
   metric?: "htm" | "qtm" | "stm";
 }
 
@@ -731,9 +743,13 @@ export interface SlabAnswer {
 /** A cube to solve; the options are those of `cubeproof solve`. */
 export interface SolveRequest {
   size?: number | null;
-  /** turns that lead to the cube */
+  /** turns that lead to the cube; or the cube, in any form of `state` */
   scramble?: string | null;
+  /** the meaning of lower-case turns: r as wide is Rw, as inner 2R; by default wide, but inner on four or more layers if the turns have both Rw and r */
+  lower_case?: "wide" | "inner" | null;
   state?: string | null;
+  /** the order of the faces in facelets, by default URFDLB; with it, the facelets may also be six digits, letters or emoji: on odd sizes the centres give their faces, on even sizes the order of appearance */
+  order?: string | null;
   /** the name of a goal, or facelets */
   goal?: string | null;
   metric?: "htm" | "qtm" | "stm";
@@ -804,6 +820,8 @@ export interface SolveResult {
   certificate: string | null;
   /** Address at which twizzle.net plays the answer, if it supports this cube. */
   twizzle: string | null;
+  /** The meaning chosen for lower-case turns, if the request leaves it open on four or more layers. */
+  note?: Said | null;
 }
 
 /** A solved stage of the answer's chain. */
@@ -945,8 +963,10 @@ export interface StatusAnswer {
 
 /** A cube to diagnose. */
 export interface StatusRequest {
-  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F. Also accepted are lower case, blanks and commas, a net as `cubeproof show` prints it, a list as Python, NumPy and JSON print it, and a link to Twizzle */
   state: string;
+  /** the order of the faces in facelets, by default URFDLB; with it, the facelets may also be six digits, letters or emoji: on odd sizes the centres give their faces, on even sizes the order of appearance */
+  order?: string | null;
 }
 
 /** A table that an engine builds once and keeps. */

@@ -20,7 +20,7 @@ def read(tmp_path: Path) -> Callable[..., list[object]]:
         with CubeFile(str(path)) as file:
             for line in file:
                 try:
-                    cube = line.cube(size)[0]
+                    cube = line.cube(size).cube
                 except CubeproofError as error:
                     results.append((line.number, error.sentence.code))
                 else:

@@ -16,8 +16,6 @@ from cubeproof.errors import FaceletsError, ImpossibleCubeError
 from cubeproof.puzzle.colour_letters import COLOURS, are_colours, read_colours
 from cubeproof.puzzle.face_orders import READ_AS, order_hint, other_order, read_symbols, sorted_blocks
 from cubeproof.puzzle.geometry import FACES
-from cubeproof.puzzle.net_text import read_net
-from cubeproof.puzzle.quoted_facelets import unquoted_facelets
 from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
@@ -61,10 +59,16 @@ def facelet_symbols(text: str) -> FaceletSymbols:
     """
     if (link := read_link(text)) is not None:
         return FaceletSymbols(link.cube.facelets, are_sorted=True)
-    if "\n" in text and (net := read_net(text)) is not None:
-        return FaceletSymbols(net, are_sorted=True)
-    if not _LETTERS.fullmatch(text) and (listed := unquoted_facelets(text)) is not None:
-        text = listed
+    # Most texts are plain letters, so the readers of other forms are loaded when they are needed.
+    if "\n" in text:
+        from cubeproof.puzzle.net_text import read_net
+
+        if (net := read_net(text)) is not None:
+            return FaceletSymbols(net, are_sorted=True)
+    if not _LETTERS.fullmatch(text):
+        from cubeproof.puzzle.quoted_facelets import unquoted_facelets
+
+        text = unquoted_facelets(text) or text
     return FaceletSymbols("".join(text.translate(_NO_SYMBOLS).split()))
 
 

@@ -7,6 +7,7 @@ from cubeproof.problem import read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.cube_text import are_facelets, read_cube_text
+from cubeproof.puzzle.face_orders import check_order
 from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.sentences import Sentence, Template, say
 
@@ -54,6 +55,7 @@ def read_cube(
         raise UsageError(
             say("request.no-cube", 'A cube is required: turns such as "R U F2", or a state and its facelets.')
         )
+    order = None if order is None else check_order(order)
     if scramble is not None and (given := read_cube_text(scramble, size, order)) is not None:
         if state is not None:
             raise UsageError(_TWICE())

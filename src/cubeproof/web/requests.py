@@ -49,13 +49,17 @@ FilmFormat = Annotated[str, *_one_of(dict.fromkeys(FORMATS.values()), "format")]
 # Whole numbers that every JSON reader represents exactly.
 Seed = Annotated[int, Field(ge=-(2**53), le=2**53, description="seed; equal seeds give equal random results")]
 Size = Annotated[int, Field(description="layers of the cube", examples=[3])]
-State = Annotated[
+_STATE = (
+    "a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. "
+    "Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even "
+    "sizes white is U and green is F"
+)
+State = Annotated[str, Field(description=_STATE, examples=["FFUUFDRRLLFDDBDBUBLLRRUB"])]
+GivenState = Annotated[
     str,
     Field(
-        description="a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; "
-        "? is unknown. Letters may be in lower case. Colour letters W R G Y O B are accepted too: on odd sizes the "
-        "centres give the colours of the faces, on even sizes white is U and green is F. A net as `cubeproof show` "
-        "prints it, a list as Python, NumPy and JSON print it, and a link to Twizzle are also read",
+        description=f"{_STATE}. Also accepted are lower case, blanks and commas, a net as `cubeproof show` prints it, "
+        "a list as Python, NumPy and JSON print it, and a link to Twizzle",
         examples=["FFUUFDRRLLFDDBDBUBLLRRUB"],
     ),
 ]
@@ -115,7 +119,9 @@ class ApplyRequest(_Request):
     """Turns to apply to a cube."""
 
     size: Size | None = None
-    state: Annotated[State | None, Field(description="the cube before the turns; by default solved")] = None
+    state: Annotated[GivenState | None, Field(description="the cube before the turns; by default solved")] = (
+        None
+    )
     order: Order = None
     alg: Turns = ""
     lower_case: LowerCaseTurns = None
@@ -125,14 +131,14 @@ class ApplyRequest(_Request):
 class StatusRequest(_Request):
     """A cube to diagnose."""
 
-    state: State
+    state: GivenState
     order: Order = None
 
 
 class GoalRequest(_Request):
     """A cube and a goal."""
 
-    state: State
+    state: GivenState
     order: Order = None
     goal: Annotated[str, Field(description="the name of a goal, or facelets", examples=["cross"])]
 
@@ -140,7 +146,7 @@ class GoalRequest(_Request):
 class CrossesRequest(_Request):
     """A 3×3×3 for its six crosses."""
 
-    state: State
+    state: GivenState
     order: Order = None
     metric: MetricName = "htm"
 
@@ -160,7 +166,7 @@ class ScrambleQuery(SizeQuery):
 class StateQuery(_RequestModel):
     """A state in an address."""
 
-    state: State
+    state: GivenState
     order: Order = None
 
 
@@ -170,7 +176,7 @@ class CubeQuery(_RequestModel):
     size: Size | None = None
     alg: Turns = ""
     lower_case: LowerCaseTurns = None
-    state: Annotated[State | None, Field(description="the cube before the turns")] = None
+    state: Annotated[GivenState | None, Field(description="the cube before the turns")] = None
     order: Order = None
 
 
@@ -236,7 +242,7 @@ class ExploredCubeQuery(ExploreQuery):
 class NeighboursRequest(_Request):
     """A 2×2×2 for its neighbours."""
 
-    state: State
+    state: GivenState
     order: Order = None
     metric: MetricName = "htm"
 
@@ -249,7 +255,7 @@ class _SolveRequest(_Request):
         Turns | None, Field(description="turns that lead to the cube; or the cube, in any form of `state`")
     ] = None
     lower_case: LowerCaseTurns = None
-    state: State | None = None
+    state: GivenState | None = None
     order: Order = None
     goal: Annotated[str | None, Field(description="the name of a goal, or facelets", examples=["cross"])] = (
         None

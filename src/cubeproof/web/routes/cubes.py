@@ -19,6 +19,7 @@ from cubeproof.problem import GOALS, read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.colour_letters import MIRRORED_SCHEME, is_mirrored
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.facelet_letters import facelet_symbols
 from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
@@ -210,8 +211,12 @@ def status(body: StatusRequest, limits: TheLimits) -> StatusAnswer:
         reasons=list(map(as_said, diagnosis.reasons)),
         suspects=sorted(diagnosis.suspects),
         repair=repair,
-        note=as_said(MIRRORED_SCHEME) if not diagnosis.status and is_mirrored(body.state) else None,
+        note=as_said(MIRRORED_SCHEME) if not diagnosis.status and _is_mirrored(body) else None,
     )
+
+
+def _is_mirrored(body: StatusRequest) -> bool:
+    return body.order is None and is_mirrored(facelet_symbols(body.state).symbols)
 
 
 @router.post(
