@@ -126,7 +126,7 @@ def test_first_answer_needs_only_the_small_tables(monkeypatch: pytest.MonkeyPatc
 
 def test_loops_are_not_loaded_without_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     # Their compiler would end the process.
-    monkeypatch.setattr("cubeproof.contract.lack_of_memory.free_address_space", lambda: 10**8)
+    monkeypatch.setattr("cubeproof.store.free_address_space", lambda: 10**8)
     monkeypatch.setattr("cubeproof.engines.search.run.Run", ZeroDivisionError)
     solution = solve(Cube(3).apply(SCRAMBLE), engine="search", quick=True)
     assert (solution.length, solution.stop) == (None, Stop.GAVE_UP)

@@ -5,7 +5,6 @@ import sys
 from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.errors import SolverError, TooLargeError
 from cubeproof.sentences import Sentence, say
-from cubeproof.store import free_address_space
 
 # The address space that Numba takes when it is loaded, and its loops with their threads: bytes, measured.
 _NUMBA, _LOOPS = 180_000_000, 220_000_000
@@ -43,6 +42,8 @@ def ensure_room_for_loops() -> None:
 
     The compiler ends the whole process if it gets no memory.
     """
+    from cubeproof.store import free_address_space
+
     left = free_address_space()
     if left is not None and left < _LOOPS + (0 if "numba" in sys.modules else _NUMBA):
         raise MemoryError
