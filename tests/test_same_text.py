@@ -16,7 +16,7 @@ from cubeproof.cli import main
 from cubeproof.cli.solve.cube_files import CubeFile
 from cubeproof.draw.text import net
 from cubeproof.puzzle.cube_text import are_facelets, read_cube_text
-from cubeproof.puzzle.face_orders import other_order
+from cubeproof.puzzle.other_orders import other_order
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest

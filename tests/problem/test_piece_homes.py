@@ -8,7 +8,8 @@ import pytest
 from cubeproof.errors import UsageError
 from cubeproof.problem import CubePieces, Generator, Problem, cube_pieces, cube_problem
 from cubeproof.puzzle.assignment import homes
-from cubeproof.puzzle.cube import Cube, size_of
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import size_of
 from ground_truth import stickers
 from second_opinion import lattice
 

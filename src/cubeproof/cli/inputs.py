@@ -16,7 +16,8 @@ from cubeproof.errors import UsageError
 from cubeproof.places import fetched_file, shown
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.cube_text import are_facelets, refuse_facelets
+from cubeproof.puzzle.cube_text import are_facelets
+from cubeproof.puzzle.facelet_symbols import refuse_facelets
 from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.request_parsing import read_cube

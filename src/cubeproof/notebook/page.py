@@ -16,7 +16,7 @@ from cubeproof.errors import UsageError
 from cubeproof.notebook.inline import chosen_language, smallest_size, still
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.cube_text import refuse_facelets
+from cubeproof.puzzle.facelet_symbols import refuse_facelets
 from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template, say

@@ -20,7 +20,7 @@ from cubeproof.notebook.page import Tape, Taped, checked_speed, tape_html
 from cubeproof.notebook.parts import script
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.cube_text import refuse_facelets
+from cubeproof.puzzle.facelet_symbols import refuse_facelets
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
 

@@ -16,9 +16,10 @@ from typing import overload
 from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import UsageError
-from cubeproof.puzzle.geometry import check_size
+from cubeproof.puzzle.facelet_symbols import as_turns
+from cubeproof.puzzle.geometry import FEWEST_FACELETS, check_size
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.puzzle.notation import FEWEST_FACELETS, MAX_MOVES, LowerCase, parse
+from cubeproof.puzzle.notation import MAX_MOVES, LowerCase, parse
 from cubeproof.sentences import Template
 
 _TOO_MANY = Template("notation.long-algorithm", "Written out, this algorithm has more than {most:,} moves.")
@@ -196,8 +197,6 @@ class Alg:
     def __str__(self) -> str:
         if len(self.nodes) < FEWEST_FACELETS:
             return self.written
-        from cubeproof.puzzle.cube_text import as_turns
-
         return as_turns(self.written)
 
     @property

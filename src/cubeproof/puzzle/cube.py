@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isqrt
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -12,10 +11,21 @@ from cubeproof.base.argument_checks import expect
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import OPEN, FaceletsError, ImpossibleCubeError, NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.colour_letters import are_colours
 from cubeproof.puzzle.face_orders import check_order
-from cubeproof.puzzle.facelet_letters import facelet_symbols, read_letters, refuse_wrong_order
-from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, Permutation, check_size, geometry, read_only
+from cubeproof.puzzle.facelet_letters import read_letters
+from cubeproof.puzzle.facelet_symbols import facelet_symbols
+from cubeproof.puzzle.geometry import (
+    FACES,
+    MAX_SIZE,
+    Permutation,
+    check_size,
+    geometry,
+    read_only,
+    size_of,
+)
 from cubeproof.puzzle.move import Move
+from cubeproof.puzzle.twizzle import read_link
 from cubeproof.sentences import Template, say
 
 if TYPE_CHECKING:
@@ -152,13 +162,20 @@ class Cube:
         """
         expect("text", text, str, "a facelet string")
         faces = None if order is None else check_order(order)
-        letters, is_sorted = facelet_symbols(text)
+        if (link := read_link(text)) is not None:
+            letters, has_order = cls(link.size).apply(link.turns).facelets, True
+        else:
+            letters, has_order = facelet_symbols(text)
+        if has_order:
+            faces = None
         if size is not None and len(letters) != 6 * check_size(size) ** 2:
             raise FaceletsError(_OTHER_SIZE(size=size, wanted=6 * size * size, stickers=len(letters)))
-        if is_sorted:
-            faces = None
-        cube = cls.from_colours(read_letters(letters, _size_of(len(letters)), faces))
-        refuse_wrong_order(letters, cube, faces)
+        layers = _size_of(len(letters))
+        cube = cls.from_colours(read_letters(letters, layers, faces))
+        if faces is not None or (layers % 2 and are_colours(letters)):
+            from cubeproof.puzzle.other_orders import refuse_wrong_order
+
+            refuse_wrong_order(letters, cube, faces)
         return cube
 
     @property
@@ -305,16 +322,6 @@ class Cube:
 
 def _restored(colours: bytes) -> Cube:
     return Cube.from_colours(np.frombuffer(colours, dtype=np.int8))
-
-
-def size_of(stickers: int) -> int | None:
-    """Return the size of the cube with this number of stickers, or None.
-
-    >>> size_of(54), size_of(55), size_of(6)
-    (3, None, None)
-    """
-    size = isqrt(max(0, stickers) // 6)
-    return size if 6 * size * size == stickers and MIN_SIZE <= size <= MAX_SIZE else None
 
 
 def _size_of(stickers: int) -> int:

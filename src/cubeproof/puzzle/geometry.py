@@ -14,6 +14,7 @@ F below it, D from below with F above it, the others upright.
 
 from collections.abc import Sequence
 from functools import cache, cached_property
+from math import isqrt
 from operator import index
 from typing import NamedTuple, TypeVar
 
@@ -25,6 +26,9 @@ from cubeproof.sentences import Template
 
 FACES = "URFDLB"
 MIN_SIZE, MAX_SIZE = 2, 50
+
+FEWEST_FACELETS = 6 * MIN_SIZE**2
+"""The number of stickers of the smallest cube."""
 
 _NOT_WHOLE = Template("cube.size-not-whole", "The size of a cube is a whole number, not {size}.")
 _LAYERS = Template("cube.layers", "A cube has {least} to {most} layers, not {size}.")
@@ -70,6 +74,16 @@ def check_size(size: int) -> int:
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise UsageError(_LAYERS(least=MIN_SIZE, most=MAX_SIZE, size=size))
     return size
+
+
+def size_of(stickers: int) -> int | None:
+    """Return the size of the cube with this number of stickers, or None.
+
+    >>> size_of(54), size_of(55), size_of(6)
+    (3, None, None)
+    """
+    size = isqrt(max(0, stickers) // 6)
+    return size if 6 * size * size == stickers and MIN_SIZE <= size <= MAX_SIZE else None
 
 
 def read_only(array: NDArray[Number]) -> NDArray[Number]:

@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING
 
 from cubeproof.errors import NotationError
 from cubeproof.puzzle.asides import NOT_CLOSED, insertion_mark, skip_blanks, skip_count
+from cubeproof.puzzle.facelet_symbols import refuse_facelets
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.turn_parsing import LowerCase, TurnParser
 from cubeproof.puzzle.turn_patterns import digits_group
@@ -55,8 +56,6 @@ MAX_MOVES = 1_000_000
 """The maximum number of moves of an algorithm, with brackets expanded."""
 MAX_DEPTH = 50
 """The maximum depth of nested brackets."""
-FEWEST_FACELETS = 24
-"""The number of letters from which a text may be the facelets of a cube."""
 
 # A repetition after a bracket: `(A)×3`, `(A)^3`, `(A)*3`.
 _TIMES = re.compile(r"[^\S\n]*[×^*][^\S\n]*(?=[0-9]++(?!-))")
@@ -120,10 +119,7 @@ class _NotationParser(TurnParser):
     def parse(self) -> tuple[Node, ...]:
         if len(self.text) > MAX_TEXT:
             raise NotationError(LONG_TEXT(most=MAX_TEXT), self.text, MAX_TEXT)
-        if len(self.text) >= FEWEST_FACELETS:
-            from cubeproof.puzzle.cube_text import refuse_facelets
-
-            refuse_facelets(self.text)
+        refuse_facelets(self.text)
         nodes = self.sequence("", 0)
         if sum(node.expanded_length for node in nodes) > MAX_MOVES:
             raise NotationError(_MANY_MOVES(most=MAX_MOVES), self.text, 0)

@@ -24,8 +24,9 @@ from cubeproof.puzzle.assignment import (
     shown_by,
 )
 from cubeproof.puzzle.cube import UNKNOWN, Cube
-from cubeproof.puzzle.face_orders import order_hint, other_order, sorted_blocks
+from cubeproof.puzzle.face_orders import order_hint, sorted_blocks
 from cubeproof.puzzle.geometry import FACES, geometry, is_odd
+from cubeproof.puzzle.other_orders import other_order
 from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
 from cubeproof.sentences import Sentence, Template, say
 

@@ -4,6 +4,7 @@ Links of its predecessor alg.cubing.net are read too. This module sends nothing 
 """
 
 import re
+from typing import NamedTuple
 from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 
 from cubeproof.errors import UsageError
@@ -108,6 +109,30 @@ def read_twizzle(link: str) -> tuple[Alg, Alg, int] | None:
     if anchor not in _AT_END:
         raise UsageError(_NO_ANCHOR(anchor=anchor[:40]))
     return (setup + ~played if _AT_END[anchor] else setup), played, int(match[1])
+
+
+class LinkedTurns(NamedTuple):
+    """The cube of a link."""
+
+    turns: Alg
+    """The setup and the turns of the link, which lead from the solved cube to its cube."""
+    size: int
+    """The number of layers."""
+
+
+def read_link(text: str) -> LinkedTurns | None:
+    """Return the cube of a link, after its setup and its turns; None if the text is no link to one of these sites.
+
+    Raises:
+        UsageError: see `read_twizzle`.
+
+    >>> read_link("https://alpha.twizzle.net/edit/?alg=U%27&puzzle=2x2x2&setup-alg=R+U").turns
+    Alg("R U U'")
+    """
+    if (link := read_twizzle(text)) is None:
+        return None
+    setup, played, size = link
+    return LinkedTurns(setup + played, size)
 
 
 class _Query:

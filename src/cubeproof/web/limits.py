@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cubeproof.errors import NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.cube_text import refuse_facelets
+from cubeproof.puzzle.facelet_symbols import refuse_facelets
 from cubeproof.puzzle.notation import LONG_TEXT
 from cubeproof.puzzle.twizzle import read_twizzle
 from cubeproof.sentences import Template

@@ -19,7 +19,7 @@ from cubeproof.problem import GOALS, read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.colour_letters import MIRRORED_SCHEME, is_mirrored
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.facelet_letters import facelet_symbols
+from cubeproof.puzzle.facelet_symbols import facelet_symbols
 from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves

@@ -112,10 +112,10 @@ def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
 
     with errors_of_field("alg"):
         limits.alg(query.alg, limits.film_turns)
-        # As text, so that the error points at a turn that this size lacks.
-        cube.apply(query.alg, query.lower_case)
-        alg, _ = read_turns(query.alg, cube.size, query.lower_case)
         try:
+            # As text, so that the error points at a turn that this size lacks.
+            cube.apply(query.alg, query.lower_case)
+            alg, _ = read_turns(query.alg, cube.size, query.lower_case)
             film_bytes = animate(cube, alg, query.format, look, speed=query.speed, progress=progress)  # type: ignore[arg-type]
         finally:
             give_back_memory()
