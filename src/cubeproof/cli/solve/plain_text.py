@@ -67,7 +67,7 @@ class _TextReader:
                 yield CubeLine(number, fault=text)
             elif content:
                 net = self._net(content, starts_block=starts_block)
-                yield CubeLine(number, net or _NUMBER.sub("", content, count=1).strip() or content.strip())
+                yield CubeLine(number, net or _without_number(content))
             starts_block = content == ""
 
     def _next(self, *, waits: bool = True) -> Line | None:
@@ -135,6 +135,12 @@ class _TextReader:
             return text
         self._waiting.extendleft(reversed(taken))
         return None
+
+
+def _without_number(content: str) -> str:
+    """Return a line without the number at its start, unless there is nothing else."""
+    number = _NUMBER.match(content)
+    return (content[number.end() :] if number else content).strip() or content.strip()
 
 
 def _content(line: Line) -> str:
