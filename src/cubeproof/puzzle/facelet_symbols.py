@@ -62,6 +62,7 @@ def facelet_symbols(text: str) -> FaceletSymbols:
     >>> facelet_symbols("U, U\nR").symbols
     'UUR'
     """
+    text = _without_mark(text)
     # Most texts are plain letters, so the readers of other forms are loaded when they are needed.
     if "\n" in text:
         from cubeproof.puzzle.net_text import read_net
@@ -103,6 +104,7 @@ def as_turns(text: str) -> str:
 
 def find_facelets(text: str, order: str | None = None) -> Facelets | None:
     """Return the symbols of a text of facelets; None for other texts."""
+    text = _without_mark(text)
     if len(text) < FEWEST_FACELETS:
         return None
     if not _LETTERS.fullmatch(text):
@@ -133,7 +135,7 @@ def net_or_list(text: str) -> Facelets | None:
 
     if "\n" in text and (net := read_net(text)) is not None:
         return Facelets(net, _stand_apart(text) and set(net) <= _TURNS)
-    listed = unquoted_facelets(text)
+    listed = unquoted_facelets(_without_mark(text))
     return None if listed is None else Facelets(listed)
 
 
@@ -149,6 +151,11 @@ def other_symbols(text: str) -> Facelets | None:
     if len(colours) == len(symbols) and not _occur_equally(symbols):
         return None
     return Facelets(symbols, _stand_apart(text) and set(symbols) <= _TURNS)
+
+
+def _without_mark(text: str) -> str:
+    """Return a text without the byte order mark of the file from which it was copied."""
+    return text.removeprefix("\ufeff")
 
 
 def _occur_equally(symbols: str) -> bool:

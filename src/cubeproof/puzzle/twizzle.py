@@ -74,7 +74,7 @@ def is_link(text: str) -> bool:
     >>> is_link("https://alpha.twizzle.net/edit/?alg=U"), is_link("https://me:secret@twizzle.net/?alg=U")
     (True, False)
     """
-    return _SITES.match(text.strip().strip("<>")) is not None
+    return _SITES.match(text.strip().strip("<>\ufeff")) is not None
 
 
 def read_twizzle(link: str) -> tuple[Alg, Alg, int] | None:
@@ -93,7 +93,7 @@ def read_twizzle(link: str) -> tuple[Alg, Alg, int] | None:
     """
     if not is_link(link):
         return None
-    link = link.strip().strip("<>").replace("&amp;", "&")
+    link = link.strip().strip("<>\ufeff").replace("&amp;", "&")
     url = urlsplit(link if "://" in link else f"https://{link}")
     is_old = url.hostname == _OLD_SITE
     query = _Query(url)
