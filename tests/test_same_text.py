@@ -80,7 +80,7 @@ def is_state(meaning: str) -> bool:
 
 
 def by_command(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """Return the reading of `show`, whose argument is that of solve and cnf."""
+    """Return the reading of `show`, which reads its argument as solve and cnf do."""
     del folder
     status = main(["show", text, "--format", "letters"])
     seen = capsys.readouterr()

@@ -52,7 +52,7 @@ def cube_and_scramble(parsed: argparse.Namespace) -> tuple[Cube, Alg | None]:
     """Return the cube of a verb's arguments, and turns that lead to it if it was given by them.
 
     The argument `scramble` may also be a cube; it is then removed from `parsed`. A note about lower-case turns is
-    shown, and kept as `parsed.note`.
+    printed, and kept as `parsed.note`.
     """
     is_cube = parsed.scramble is not None and are_facelets(parsed.scramble, parsed.order)
     if is_cube and parsed.state is not None:

@@ -142,11 +142,13 @@ def other_symbols(text: str) -> Facelets | None:
     if not FEWEST_FACELETS <= len(text) <= _LONGEST:
         return None
     symbols = facelet_symbols(text).symbols
-    known = symbols.replace("?", "")
-    is_uniform = known.isalpha() or known.isdecimal() or not any(map(str.isascii, known))
-    if size_of(len(symbols)) is None or len(set(known)) != 6 or not is_uniform:
+    without_unknown = symbols.replace("?", "")
+    is_uniform = (
+        without_unknown.isalpha() or without_unknown.isdecimal() or not any(map(str.isascii, without_unknown))
+    )
+    if size_of(len(symbols)) is None or len(set(without_unknown)) != 6 or not is_uniform:
         return None
-    if len(known) == len(symbols) and not _occur_equally(symbols):
+    if len(without_unknown) == len(symbols) and not _occur_equally(symbols):
         return None
     return Facelets(symbols, _stand_apart(text) and set(symbols) <= _TURNS)
 

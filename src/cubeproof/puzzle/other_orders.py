@@ -90,11 +90,11 @@ def _orders_with_corners(stickers: NDArray[np.int8], size: int) -> list[str]:
     places = np.argsort(orders, axis=1)
     block, within = np.divmod(corners.stickers, size * size)
     # For each order the colours of the corners: shape (720, 8, 3).
-    shown = stickers.reshape(6, -1)[places[:, block], within]
+    colours = stickers.reshape(6, -1)[places[:, block], within]
     number = np.full((6, 6, 6), -1)
     for orientation in range(3):
         faces = corners.turned[:, orientation] // (size * size)
         number[tuple(faces.T)] = 3 * np.arange(8) + orientation
-    found = number[tuple(np.moveaxis(shown, -1, 0))]
-    fits = (np.sort(found // 3, axis=1) == np.arange(8)).all(axis=1) & ((found % 3).sum(axis=1) % 3 == 0)
+    pieces = number[tuple(np.moveaxis(colours, -1, 0))]
+    fits = (np.sort(pieces // 3, axis=1) == np.arange(8)).all(axis=1) & ((pieces % 3).sum(axis=1) % 3 == 0)
     return ["".join(FACES[face] for face in row) for row in orders[fits]]

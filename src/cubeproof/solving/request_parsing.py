@@ -42,7 +42,7 @@ def read_cube(
     Args:
         scramble: turns, or a text that gives a cube (see `puzzle/cube_text.py`).
         state: facelets.
-        size: the number of layers; None for that of the state, or for 3.
+        size: the number of layers; None for the size of the state, or for 3.
         order: the order of the faces in facelets; None for URFDLB.
         lower_case: the meaning of `r` in turns, "wide" or "inner"; None for the usual meaning.
 
