@@ -133,16 +133,16 @@ def expected(text: str, size: int | None) -> str | None:
 
 def entrance(name: str, api: Api) -> Entrance:
     """An entrance by its name: of the API, or a function of `entrances.py`."""
-    found: Entrance = getattr(api, name[4:]) if name.startswith("api ") else getattr(at, name)
-    return found
+    function: Entrance = getattr(api, name[4:]) if name.startswith("api ") else getattr(at, name)
+    return function
 
 
 class TestTable:
     @KINDS
     def test_second_reader_finds_the_kind_of_each_text(self, kind: str) -> None:
         for text, size in TABLE[kind]:
-            found = meaning(text, size)
-            assert found.kind == kind or (kind == "refused" and found.cube(size or 3) is None), text
+            decided = meaning(text, size)
+            assert decided.kind == kind or (kind == "refused" and decided.cube(size or 3) is None), text
 
     @KINDS
     @pytest.mark.parametrize("name", ["python", "show", "solve", "cnf", "api solve"])
@@ -259,7 +259,7 @@ def test_notation_means_what_cubing_js_reads() -> None:
     for text, words in rows.items():
         size = 13 if "12" in text else 5
         effect = turns(words).effect(size, "wide")
-        # What is written is in the file as well, so cubing.js reads it as the same turns.
+        # The canonical form is in the file as well, so cubing.js reads it as the same turns.
         written = turns(rows[str(Alg(text))]).effect(size, "wide")
         assert effect is not None
         assert written is not None
@@ -277,27 +277,27 @@ def agree(
     text: str, size: int | None, either: Sequence[Reading], turns: Sequence[Reading], state: Reading
 ) -> None:
     """Check the readings of one text: with the second reader where it decides, and with each other."""
-    found = meaning(text, size)
+    decided = meaning(text, size)
     cubes = {reading.facelets for reading in either if reading.facelets is not None}
-    made = {reading.facelets for reading in turns if reading.facelets is not None}
+    moved = {reading.facelets for reading in turns if reading.facelets is not None}
     assert len(cubes) <= 1
-    assert len(made) <= 1
+    assert len(moved) <= 1
     cube = next(iter(cubes), None)
     if any(reading.facelets is None for reading in either) and cube is not None:
         assert Cube.from_facelets(cube).status(), "possible, but refused by some"
-    if found.kind in {"refused", "two readings"} or (
-        found.kind == "turns" and found.effect(size or 3) is None
+    if decided.kind in {"refused", "two readings"} or (
+        decided.kind == "turns" and decided.effect(size or 3) is None
     ):
         assert cube is None
-    elif found.kind != "open":
-        word = found.cube(size or 3)
+    elif decided.kind != "open":
+        word = decided.cube(size or 3)
         assert cube == word or (
-            found.kind == "cube" and cube is None and Cube.from_facelets(word or "").status()
+            decided.kind == "cube" and cube is None and Cube.from_facelets(word or "").status()
         )
-    if found.kind == "two readings":
+    if decided.kind == "two readings":
         assert all("two readings" in reading.refusal for reading in either)
-    if made:
-        assert (made, found.kind in {"turns", "open"}) == (cubes, True)
+    if moved:
+        assert (moved, decided.kind in {"turns", "open"}) == (cubes, True)
         assert all(reading.facelets is not None for reading in turns)
     elif cube is not None:
         assert state.facelets == cube

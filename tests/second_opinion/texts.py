@@ -90,10 +90,10 @@ REFUSED, TWO_READINGS, OPEN = Meaning("refused"), Meaning("two readings"), Meani
 def meaning(text: str, size: int | None = None) -> Meaning:
     """The meaning of a text where both turns and a cube are expected, with the size that was given beside it."""
     text = text.removeprefix("\ufeff")
-    found = _link(text) or _net(text) or _facelets(text, size) or _printed(text) or turns(text)
-    if found.kind == "cube" and size not in {None, isqrt(len(found.facelets) // 6)}:
+    decided = _link(text) or _net(text) or _facelets(text, size) or _printed(text) or turns(text)
+    if decided.kind == "cube" and size not in {None, isqrt(len(decided.facelets) // 6)}:
         return REFUSED
-    return found
+    return decided
 
 
 # Cubes.
@@ -160,14 +160,14 @@ def _is_possible(facelets: str) -> bool | None:
     if size > 3 or "?" in facelets:
         return None
     homes = {frozenset(FACES[place // (size * size)] for place in slot): slot for slot in _corners(size)}
-    shown = [0] * len(facelets)
+    stickers = [0] * len(facelets)
     for slot in _corners(size):
         home = homes.get(frozenset(facelets[place] for place in slot))
         if home is None or len({facelets[place] for place in slot}) < len(slot):
             return False
         for place in slot:
-            shown[place] = next(at for at in home if FACES[at // (size * size)] == facelets[place])
-    return shown in _group(size)
+            stickers[place] = next(at for at in home if FACES[at // (size * size)] == facelets[place])
+    return stickers in _group(size)
 
 
 def _net(text: str) -> Meaning | None:
@@ -253,7 +253,7 @@ def turns(text: str) -> Meaning:
     """The meaning of a text where only turns are expected."""
     text = re.sub("[’‘′`´ʼʹ＇‛]", "'", text.removeprefix("\ufeff"))
     text = re.sub(
-        r"//[^\n]*|/\*.*?\*/", lambda found: "\n" * found[0].count("\n") or " ", text, flags=re.DOTALL
+        r"//[^\n]*|/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n") or " ", text, flags=re.DOTALL
     )
     counted = _COUNT.search(text)
     if counted and re.search(r"[A-Za-z]", text[: counted.start()]):
@@ -356,10 +356,10 @@ def _bracket(text: str, at: int) -> tuple[list[Word], int]:
 
 def _turn(text: str, at: int) -> tuple[list[Word], int, bool]:
     """Read one turn; return it (nothing for full circles), its end, and whether it is a face turn without layers."""
-    found = _TURN.match(text, at)
-    if found is None:
+    match = _TURN.match(text, at)
+    if match is None:
         raise _FaultError
-    low, high, letter, wide, prime, digits, late, braces, depth = found.groups()
+    low, high, letter, wide, prime, digits, late, braces, depth = match.groups()
     face = letter in FACES
     numbers = [number for number in (low, high, digits, depth) if number]
     if (prime and late) or any(number.startswith("0") and len(number) > 1 for number in numbers):
@@ -372,9 +372,9 @@ def _turn(text: str, at: int) -> tuple[list[Word], int, bool]:
         raise _FaultError
     if low and not high:
         raise _FaultError
-    if prime and digits and re.match(r"[A-Za-z]", text[found.end() :]):
+    if prime and digits and re.match(r"[A-Za-z]", text[match.end() :]):
         raise _FaultError  # F'2R
     layer = int(depth) + 1 if depth else int(high) if high else None
     word = Word(letter, int(low) if low else None, layer, bool(wide), int(digits or 1) % 4)
     word = word.inverse() if prime or late else word
-    return [word], found.end(), face and not (low or high or wide)
+    return [word], match.end(), face and not (low or high or wide)
