@@ -22,7 +22,7 @@ trap remove EXIT
 trap 'exit 130' INT TERM HUP
 debootstrap --variant=minbase --include=python3,python3-venv,make,git,procps trixie "$root"
 
-# pip needs its configuration, and the certificates and folders that it names; the files of an index lie beside `simple`.
+# pip and npm need certificates, pip its configuration and what it names; the files of an index lie beside `simple`.
 named=$(python3 -m pip config list 2> /dev/null | grep --only-matching "/[^ ',]*" | sed 's|/simple/*$||' || true)
 for place in /proc /dev /dev/pts /etc/resolv.conf /etc/ssl/certs /etc/pip.conf /etc/xdg/pip ~/.config/pip $named; do
   place=$(realpath --canonicalize-missing --no-symlinks "$place")
@@ -34,7 +34,7 @@ done
 
 git clone --quiet --no-local . "$root/root/cubeproof"
 mkdir -p "$root$HOME"
-mapfile -d '' -t kept < <(env --null | grep --null-data --extended-regexp '^(PIP_|SSL_CERT_|[A-Za-z]+_(proxy|PROXY)=)')
+mapfile -d '' -t kept < <(env --null | grep --null-data --extended-regexp '^(PIP_|SSL_CERT_|NODE_EXTRA_|[A-Za-z]+_(proxy|PROXY)=)')
 inside() { chroot "$root" env -i HOME="$HOME" PATH=/usr/bin:/bin LC_ALL=C.UTF-8 "${kept[@]}" make -C /root/cubeproof "$@"; }
 inside run
 inside test "$@"
