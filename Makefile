@@ -20,10 +20,10 @@ LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/f
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help venv run serve page test formal check durations soak lint types wire format pictures bench lock build clean
+.PHONY: help venv run serve page test formal check durations soak other-python lint types wire format pictures bench lock build clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: .venv/ready ## solve a scramble and show it: make run SCRAMBLE="R U F2" SIZE=3 (1 s, the first time 25 s)
 	@.venv/bin/cubeproof solve "$$SCRAMBLE" --size "$$SIZE"
@@ -50,6 +50,9 @@ soak: page ## run the tests marked soak: more of the same tests, too long for CI
 	@$(PYTEST) -m soak $(PYTEST_ARGS)
 	@if command -v coqchk >/dev/null; then $(MAKE) --no-print-directory -C formal coqchk; \
 	else echo 'Coq is not installed, so coqchk was not run.' >&2; fi
+
+other-python: ## run README's two commands on a fresh Debian 13, with Python 3.13; requires root and debootstrap (10 min)
+	@tools/other_python.sh PYTEST_ARGS="$(PYTEST_ARGS)"
 
 lint: .venv/ready-dev ## check rules and layout (ruff), layers of packages (import-linter), plain English (5 s)
 	@$(PY) -m ruff check $(LINTED)

@@ -317,7 +317,7 @@ class TestOrder:
         file = tmp_path / "cubes"
         file.write_text(f"{FAR}\nR U\n{FAR}\nR\n")
         for jobs in ("1", "2"):
-            for seconds in ("1", "4", "16"):  # longer where the machine is busy
+            for seconds in ("1", "4", "16", "64", "256"):  # longer where the machine is busy
                 status, answers, _ = solved(
                     capsys, str(file), "--engine", "sat", "--timeout", seconds, "--jobs", jobs
                 )

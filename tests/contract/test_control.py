@@ -37,14 +37,14 @@ class TestClock:
         assert not isinstance(caught.value, StoppedError)
 
     def test_part_of_a_clock_ends_with_the_whole(self) -> None:
-        whole = Control(Limit(seconds=50))
-        part = whole.within(100)
-        assert 49 < part.remaining <= 50
-        part.renew(20)
-        assert 19 < part.remaining <= 20
-        part.renew(100)
-        assert part.remaining <= 50
-        assert whole.remaining > 49
+        whole = Control(Limit(seconds=50_000))
+        part = whole.within(100_000)
+        assert 49_000 < part.remaining <= 50_000
+        part.renew(20_000)
+        assert 19_000 < part.remaining <= 20_000
+        part.renew(100_000)
+        assert part.remaining <= 50_000
+        assert whole.remaining > 49_000
 
     def test_part_of_a_clock_leaves_the_whole_unchanged(self) -> None:
         whole = Control()
@@ -62,10 +62,10 @@ class TestClock:
 class TestStop:
     @pytest.mark.parametrize("kin", ["self", "part", "telling"])
     def test_stop_reaches_every_part_of_a_control(self, kin: str) -> None:
-        whole = Control(Limit(seconds=50))
+        whole = Control(Limit(seconds=PATIENCE))
         second = {
             "self": whole,
-            "part": whole.within(5),
+            "part": whole.within(PATIENCE),
             "telling": whole.telling(lambda _: None),
         }[kin]
         second.stop()

@@ -11,6 +11,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, Event
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.steered_run import LeftBehindError, is_any_left_behind, run_steered
+from patience import PATIENCE
 
 
 def test_run_steered_returns_the_result_and_raises_the_errors_of_the_work() -> None:
@@ -78,7 +79,9 @@ def test_grace_counts_from_the_end_of_the_limit(monkeypatch: pytest.MonkeyPatch)
     go_on.set()
 
 
-def test_run_steered_gives_work_that_hears_time_for_its_answer() -> None:
+def test_run_steered_gives_work_that_hears_time_for_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.contract.steered_run.GRACE", PATIENCE)
+
     def work(steered: Control) -> int:
         while not steered.expired:
             steered.wait(0.01)
@@ -87,7 +90,8 @@ def test_run_steered_gives_work_that_hears_time_for_its_answer() -> None:
     assert run_steered(work, Control(Limit(seconds=0.02))) == 5
 
 
-def test_run_steered_stops_the_work_at_ctrl_c() -> None:
+def test_run_steered_stops_the_work_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.contract.steered_run._INTERRUPT_GRACE", PATIENCE)
     ready, stopped = threading.Event(), threading.Event()
 
     def work(steered: Control) -> None:

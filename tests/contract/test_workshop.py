@@ -4,7 +4,6 @@ import gc
 import threading
 import time
 import weakref
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +34,7 @@ from cubeproof.engines.table import distances
 from cubeproof.engines.table import load as load_distances
 from cubeproof.solving.neighbours import distance
 from cubeproof.store import Store
+from patience import PATIENCE, until
 
 SMALL = Options(table="h48-htm-0", jobs=1)
 
@@ -56,14 +56,6 @@ def children() -> set[str]:
     return {
         child for path in Path("/proc/self/task").glob("*/children") for child in path.read_text().split()
     }
-
-
-def wait_until(condition: Callable[[], bool]) -> bool:
-    """Whether a condition becomes true within half a minute."""
-    until = time.monotonic() + 30
-    while not condition() and time.monotonic() < until:
-        time.sleep(0.01)
-    return condition()
 
 
 class _Tables:
@@ -130,7 +122,7 @@ class TestClosing:
         with Search(random_cube(3, 3), workshop=workshop, options=SMALL) as search:
             assert any(isinstance(event, Improved) for event in search)
             workshop.close()
-            assert search.wait(10)
+            assert search.wait(PATIENCE)
         assert search.solution.stop is Stop.INTERRUPTED
         assert search.solution.word is not None
 
@@ -139,12 +131,12 @@ class TestClosing:
     def test_processes_of_a_search_end(self, engine: str) -> None:
         workshop, before = Workshop(), children()
         with Search(Cube(4).apply(random_moves(4, 40, 1)), engine=engine, workshop=workshop) as search:
-            assert wait_until(lambda: bool(children() - before) or search.done)
+            until(lambda: bool(children() - before) or search.done)
             assert not search.done
             workshop.close()
-            assert search.wait(10)
+            assert search.wait(PATIENCE)
         assert search.solution.stop is Stop.INTERRUPTED
-        assert wait_until(lambda: not children() - before)
+        until(lambda: not children() - before)
 
     def test_closed_workshop_refuses_searches_however_often_it_is_closed(self) -> None:
         workshop = Workshop()
@@ -174,7 +166,7 @@ class TestClosing:
         with control.polled() as flag:
             workshop.close()
             assert all(part.stopped and part.reason is Stop.INTERRUPTED for part in parts)
-            assert wait_until(lambda: bool(flag[0]))
+            until(lambda: bool(flag[0]))
 
     def test_solve_all_ends_when_its_workshop_is_closed(self) -> None:
         workshop, lengths = Workshop(), []

@@ -23,6 +23,7 @@ from cubeproof.engines.search.h48.table_builder import ENTRIES, LINE, built, lay
 from cubeproof.engines.search.turn_costs import HALF, QUARTER, may_follow
 from cubeproof.errors import StoppedError
 from cubeproof.puzzle.cubies import Pieces, face_turns, symmetries
+from patience import until
 
 # New cosets at depth 0, 1, 2, … in the half-turn metric, without flips: classes, as nissy-core counts them.
 CLASSES_AT = [1, 1, 4, 34, 331, 3612, 41605, 474128, 4953846, 34776317]
@@ -227,10 +228,7 @@ class TestTables:
         control.stop()
 
         def work(first: int) -> None:
-            until = time.monotonic() + 2
-            while not flag[0]:
-                assert time.monotonic() < until
-                time.sleep(0.001)
+            until(lambda: flag[0])
 
         with pytest.raises(StoppedError), watched(control.check_stop):
             filling._shared(work, flag)

@@ -449,20 +449,20 @@ class TestLimits:
         assert problem.is_solved_by(outcome.words[0])
         assert 1 < outcome.lower_bound <= 20
 
-    def test_search_stops_within_a_fifth_of_a_second(self) -> None:
+    def test_search_stops_in_the_middle_of_a_depth(self) -> None:
         problem = cube_problem(Cube(3).apply(SUPERFLIP))
-        times: list[float] = []
+        lengths: set[int] = set()
 
         def stop(event: Event) -> None:
-            if isinstance(event, DepthSearched) and not times:
-                times.append(time.monotonic())
+            if isinstance(event, DepthSearched):
+                lengths.add(event.length)
                 control.stop()
 
         control = Control(progress=stop)
         outcome = run_engine(SearchEngine(), problem, Bounds(), control)
         assert outcome.stop is Stop.INTERRUPTED
-        # A few milliseconds on a machine that does nothing else; the depth that it is in takes minutes.
-        assert time.monotonic() - times[0] < 30
+        # It did not go on to the next length; these lengths take minutes.
+        assert len(lengths) == 1
         assert problem.is_solved_by(outcome.words[0])
 
     def test_a_thread_that_cannot_be_started_ends_those_that_were(
@@ -584,13 +584,13 @@ def test_search_without_numba_says_so_and_sat_proves() -> None:
     program = """
 import sys
 sys.modules["numba"] = None
-from cubeproof import Cube, Limit, solve
+from cubeproof import Cube, solve
 from cubeproof.contract.events import Note
 events = []
 cube = Cube(3).apply("R U F2 D L' B")
-solution = solve(cube, engine="search", metric="stm", progress=events.append, limit=Limit(seconds=20))
+solution = solve(cube, engine="search", metric="stm", progress=events.append)
 assert (cube @ solution.alg).is_solved
 assert any(isinstance(event, Note) and "Numba is not installed" in event.sentence for event in events), events
-assert solve(cube, metric="stm", limit=Limit(seconds=60)).optimal
+assert solve(cube, metric="stm").optimal
 """
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=300)
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=2 * PATIENCE)

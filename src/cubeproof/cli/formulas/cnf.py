@@ -126,12 +126,14 @@ def _write_stage(parsed: argparse.Namespace) -> int:
     if not 1 <= parsed.stage <= len(links):
         raise UsageError(_STAGES(stages=len(links), stage=parsed.stage))
     link = links[parsed.stage - 1]
+    before = " ".join(turn for earlier in links[: parsed.stage - 1] for turn in earlier.turns)
     remarks = [
         (
             f"cubeproof {__version__}: stage {parsed.stage} of {len(links)}, {link.stage.name}, "
             f"in {len(link.turns)} turns?"
         ),
         f"start {cube.facelets}",
+        f"turns of the earlier stages: {before or 'none'}",
     ]
     _save(parsed.output, link.pieces.formula(len(link.turns)), link.pieces.problem, remarks)
     return OK

@@ -14,7 +14,7 @@ from cubeproof.contract.engine import Word
 from cubeproof.contract.events import HorizonClosed, HorizonOpened, StageClosed
 from cubeproof.engines.sat.search import quick_models
 from cubeproof.engines.sat.sessions import Solver
-from cubeproof.engines.sat.stages.cube_view import Arrangement
+from cubeproof.engines.sat.stages.cube_view import Arrangement, names_before
 from cubeproof.engines.sat.stages.pieces import StagePieces
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.errors import StoppedError, TimeUpError
@@ -62,6 +62,10 @@ class Link:
     def stage(self) -> Stage:
         """The stage."""
         return self.pieces.stage
+
+    def before(self, rotation: int) -> Link:
+        """Return the link with the turns and places named as before a rotation of the whole cube."""
+        return replace(self, pieces=self.pieces.before(rotation), turns=names_before(self.turns, rotation))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cubeproof.contract.engine import Word
 from cubeproof.problem import BlockTurn, CubeMap, Problem, core_turn, cube_pieces
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.geometry import FACES, geometry, rotation_inverses, rotation_products
+from cubeproof.puzzle.geometry import FACES, geometry, rotated_faces, rotation_inverses, rotation_products
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 
@@ -85,6 +85,17 @@ class CubeView:
         ]
         allowed = [(after, generator) for after, generator in ways if after == frame or self.held]
         return min(allowed)[::-1] if allowed else None
+
+
+def names_before(turns: Iterable[str], rotation: int) -> tuple[str, ...]:
+    """Return the names that turns have before a rotation of the whole cube; they are turns of outer blocks.
+
+    >>> names_before(["U", "Rw'"], 0)
+    ('U', "Rw'")
+    """
+    faces = rotated_faces()[rotation]
+    moves = Alg(" ".join(turns))
+    return tuple(str(replace(move, family=FACES[faces[FACES.index(move.family)]])) for move in moves)
 
 
 def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | Sentence:

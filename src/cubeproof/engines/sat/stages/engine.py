@@ -90,6 +90,8 @@ class StagesEngine(StagesSettings):
     def links(self, problem: Problem, control: Control | None = None) -> tuple[Link, ...]:
         """Return the stages of one chain, each with its problem and its answer.
 
+        Turns and places have their names on the cube as it is held in the problem.
+
         Raises:
             UnsupportedError: `read` refuses the problem, or no chain leads to the goal.
             TimeUpError: the time was up.
@@ -98,7 +100,7 @@ class StagesEngine(StagesSettings):
         view = cube_view(problem, SIZES)
         if isinstance(view, Sentence):
             raise UnsupportedError(view)
-        for _, links in _StageSearch(self, problem, view, control or Control()).chains():
+        for links in _StageSearch(self, problem, view, control or Control()).chains():
             return links
         raise UnsupportedError(say("stages.no-side", "No side of the cube leads to a solution in stages."))
 
@@ -149,8 +151,8 @@ class _StageSearch:
             stop = Stop.GAVE_UP
         return Outcome(words, self.lower, stop, statistics=self._statistics())
 
-    def chains(self) -> Iterator[tuple[int, tuple[Link, ...]]]:
-        """Yield initial rotations with chains, each with fewer turns than the chain of the best answer."""
+    def chains(self) -> Iterator[tuple[Link, ...]]:
+        """Yield chains for the cube as it is held, each with fewer turns than the chain of the best answer."""
         sides: dict[bytes, int] = {}
         for rotation in range(24):
             sides.setdefault(self._side(rotation), rotation)
@@ -167,7 +169,7 @@ class _StageSearch:
                     return
                 if links is not None:
                     is_solved = True
-                    yield rotation, links
+                    yield links
                     if self.budget.rounds == 1:
                         return
             hasty = is_solved
@@ -182,7 +184,8 @@ class _StageSearch:
         )
         # From some sides of a cube of even size the core is not at home, so no chain exists.
         with contextlib.suppress(NoWayError):
-            return chain.run(plan(self.view.size), arrangement, below, hasty=hasty)
+            links = chain.run(plan(self.view.size), arrangement, below, hasty=hasty)
+            return tuple(link.before(rotation) for link in links)
         return None
 
     def _side(self, rotation: int) -> bytes:
@@ -201,8 +204,8 @@ class _StageSearch:
 
     def _search(self) -> None:
         merger = Merger(self.problem)
-        for rotation, links in self.chains():
-            word = self.view.word([turn for link in links for turn in link.turns], rotation)
+        for links in self.chains():
+            word = self.view.word([turn for link in links for turn in link.turns])
             if word is None or not self.problem.is_solved_by(word):
                 raise InternalError(say("stages.not-solved", "The stages did not lead to the goal."))
             word = merger.merged(word)

@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.engines.sat.stages.cube_view import names_before
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.formulas.distances import FAR, PieceDistances
 from cubeproof.formulas.encodings import encoding
@@ -18,6 +19,7 @@ from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.problem import Condition, PieceClass
+from cubeproof.puzzle.geometry import geometry
 
 # For most formulas of a stage, solving is faster than writing clauses about triples of pieces.
 _FRAMED = replace(encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0)))
@@ -34,6 +36,18 @@ class StagePieces(ProblemPieces):
 
     stage: Stage
     """The stage."""
+
+    def before(self, rotation: int) -> StagePieces:
+        """Return the pieces with the turns and places named as before a rotation of the whole cube."""
+        problem = self.problem
+        names = names_before((generator.name for generator in problem.generators), rotation)
+        generators = [
+            replace(generator, name=name) for generator, name in zip(problem.generators, names, strict=True)
+        ]
+        places = [problem.places[place] for place in geometry(self.stage.size).rotations[rotation]]
+        # The places for parity come after the stickers.
+        places += problem.places[len(places) :]
+        return StagePieces(replace(problem, generators=tuple(generators), places=tuple(places)), self.stage)
 
     @cached_property
     def _class_rows(self) -> list[tuple[PieceClass, int, NDArray[np.bool_]]]:
