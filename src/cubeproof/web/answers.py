@@ -518,6 +518,8 @@ class JobStarted(Answer):
     """Address of its state and its result."""
     events: str
     """Address of its server-sent events."""
+    continued: bool
+    """Whether it starts from the bound and the answer of the search that it `continues`."""
 
 
 class MadeMove(Answer):
@@ -606,6 +608,8 @@ class JobAnswer(Answer):
     """The engine at work."""
     failure: Failure | None = None
     """Why it failed."""
+    request: dict[str, Any]
+    """The request that started it, with the stickers of its cube."""
     result: SolveResult | None = None
 
 
