@@ -6,10 +6,12 @@ import { failureOf } from "./failing";
 import { failing, type Failure } from "./api";
 import { wayTo } from "./scrambling";
 import { TABS, tab, type Tab } from "./tabs";
+import { choose } from "./views/solve/choices";
+import { search } from "./views/solve/searching";
 import { faults } from "./words/faults";
 
-/** The part of an address after #: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`; and `asked=`, which is packed. */
-function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, question: string): string {
+/** The part of an address after #: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`; `asked=`, which is packed; and `job=`, which may be the only one. */
+function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, question: string, job = ""): string {
   const { size, facelets } = base;
   const setup = wayTo(base);
   const words = new URLSearchParams({ size: String(size) });
@@ -21,11 +23,12 @@ function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, ques
   }
   words.set("tab", where);
   if (question) words.set("asked", question);
+  if (job) words.set("job", job);
   return `#${words}`;
 }
 
 function hash(): string {
-  return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value, asked.value);
+  return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value, asked.value, search.address.value);
 }
 
 /** Why the address was not followed; forgotten when the cube changes. */
@@ -54,12 +57,20 @@ async function read(): Promise<void> {
   openTab();
   const size = Number(words.get("size") ?? 3);
   const made = Math.trunc(Number(words.get("made"))) || 0;
+  if (words.has("job") && !words.has("size")) return resume(true);
   const before = cube.base.peek();
   await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => {
     cube.noSketch();
     refusal.value = failureOf(fault);
   });
   if (cube.base.peek() !== before && refusal.peek() === null) await question();
+  await resume(false);
+}
+
+/** Look on at the search of the address, unless the page does so already. */
+async function resume(bare: boolean): Promise<void> {
+  const job = inAddress("job");
+  if (job && job !== search.address.peek()) await search.resume(job, bare, choose);
 }
 
 function openTab(): void {
@@ -87,7 +98,7 @@ function kept(): cube.Moment | null {
     const { hash, base, tape, at } = history.state as Kept;
     const { size, facelets, setup } = base;
     const drawn = Number.isInteger(size) && (facelets === null || (facelets.length === 6 * size ** 2 && /^[URFDLB?]+$/.test(facelets)));
-    const same = hash === location.hash && TABS.some((name) => hash === hashOf({ size, facelets, setup }, tape, at, name, inAddress("asked")));
+    const same = hash === location.hash && TABS.some((name) => hash === hashOf({ size, facelets, setup }, tape, at, name, inAddress("asked"), inAddress("job")));
     return drawn && same ? { base: { size, facelets, setup }, tape, at } : null;
   } catch {
     return null;
@@ -111,6 +122,7 @@ export async function follow(): Promise<void> {
     openTab();
     cube.restore(moment);
     await question();
+    await resume(false);
   } else if (location.hash.length > 1) {
     sketch();
     await read();

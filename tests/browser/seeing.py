@@ -172,6 +172,17 @@ def choose_engine(page: Page, name: str) -> None:
     expect(page.get_by_test_id(f"engine-{name}")).to_be_checked()
 
 
+def play(page: Page) -> None:
+    """Press Play below the cube."""
+    button(page.get_by_role("group", name="Playback"), "Play").click()
+
+
+def best_turns(page: Page) -> str:
+    """Wait until an answer is on the tape, and return its turns."""
+    until(page, lambda: bool(tape(page)))
+    return " ".join(tape(page))
+
+
 def step_forward(page: Page) -> None:
     """Press the button for one step forward."""
     button(page, "One step forward").click()

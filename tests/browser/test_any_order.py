@@ -73,7 +73,7 @@ class Chance:
 ACTIONS: list[tuple[Any, ...]] = [
     *[("solves",)] * 8,
     *[("solves_and_goes_on",)] * 2,
-    *[("goes_on_with_the_answer", "play-answer")] * 2,
+    *[("goes_on_with_the_answer", "another-answer")] * 2,
     *[("goes_along_the_tape", 3)] * 3,
     *[("types", turns) for turns in ("R U2", "D' (R B)2", "")],
     *[("goes_on_with_the_answer", "back-to-question")] * 2,

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, choose_engine, intercept, link, shows, until
+from browser.seeing import (
+    STILL,
+    Visitor,
+    best_turns,
+    choose_engine,
+    intercept,
+    link,
+    play,
+    shows,
+    until,
+)
 from cubeproof import Cube, crosses, distance, solve
 from cubeproof.draw import wanted
 from ground_truth import SUPERFLIP
@@ -100,7 +110,7 @@ def test_first_button_leads_to_a_proved_shortest_answer(visit: Visitor) -> None:
         assert FIRST.apply(turns).is_solved
         # The page showed the lower bound rise, length by length.
         assert len(page.evaluate("[...window.lower]")) > 3
-        page.get_by_test_id("play-answer").click()
+        play(page)
         expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
         page.get_by_test_id("example-far").click()
         shows(page, FIRST)
@@ -116,11 +126,7 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
                 page.get_by_test_id("solve-button").click()
             assert request.value.post_data_json == question(name)
             # An answer comes before its proof, for which tables may have to be built.
-            answer_line = page.locator("[data-testid=best-turns], [data-testid=answer]").first
-            turns = (
-                answer_line.get_attribute("data-turns") or answer_line.get_attribute("data-solution") or ""
-            )
-            assert EXAMPLES[name].apply(turns).is_solved
+            assert EXAMPLES[name].apply(best_turns(page)).is_solved
         page.get_by_test_id("example-cross").click()
         cross = EXAMPLES["cross"]
         shows(page, cross)

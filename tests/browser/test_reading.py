@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, choose_engine, link, shows
+from browser.seeing import (
+    STILL,
+    Visitor,
+    best_turns,
+    button,
+    choose_engine,
+    link,
+    shows,
+)
 from cubeproof import Cube, random_cube_at, setup
 
 if TYPE_CHECKING:
@@ -154,7 +162,7 @@ def test_phone_page_fits_the_turns_and_the_length_of_the_answer(visit: Visitor) 
     page = visit(link("solve", 3, scramble=scramble), viewport={"width": 390, "height": 844}, **STILL)
     choose_engine(page, "search")
     page.get_by_test_id("solve-button").click()
-    page.get_by_test_id("best-turns").wait_for()
+    best_turns(page)
     for width, height in ((844, 390), (320, 640), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.locator(".line").evaluate(OVERLAPPING) == []
@@ -204,7 +212,7 @@ def test_cube_is_solved_with_the_keyboard_only(visit: Visitor) -> None:
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
     page.keyboard.press("Enter")
     page.get_by_test_id("answer").wait_for()
-    go_to(page, "play-answer")
+    go_to(page, "play")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
     solution = page.get_by_test_id("answer").get_attribute("data-solution") or ""

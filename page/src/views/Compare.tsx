@@ -1,5 +1,4 @@
 // The time of another engine for the cube where the random walk starts.
-import { sentenceOf } from "../api";
 import { Run } from "../jobs";
 import { say } from "../speech";
 import { walk as w } from "../words/walk";
@@ -30,7 +29,7 @@ export function Compare({ run }: { run: Run }) {
       {now && !now.over && <Readying run={now} />}
       <p role="status" data-testid="walk-compared">
         {answer && (answer.length === null ? say(answer.claim) : w.compared({ engine, length: answer.length, seconds: answer.seconds }))}
-        {now?.failure.value && <span class="fault">{say(sentenceOf(now.failure.value))}</span>}
+        {now?.trouble.value && <span class="fault">{say(now.trouble.value)}</span>}
       </p>
     </section>
   );

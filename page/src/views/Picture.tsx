@@ -113,6 +113,7 @@ function useClock(player: Signal<Player | null>) {
     const same = seen.current.base === base && turns.slice(0, whole).every((turn, i) => turn === seen.current.tape[i]);
     if (!same) cube.position.value = goal === 0 || seen.current.base !== base ? goal : goal - 1;
     seen.current = { base, tape: turns };
+    if (cube.rest.value) return undefined;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
       cube.position.value = goal;
       return undefined;

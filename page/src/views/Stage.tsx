@@ -13,6 +13,7 @@ import { stage as w } from "../words/stage";
 import { Copy } from "./Copy";
 import { inShort } from "./Paint";
 import { Picture } from "./Picture";
+import { Crosses } from "./solve/Crosses";
 
 export function Stage() {
   return (
@@ -20,6 +21,7 @@ export function Stage() {
       <Picture />
       <Usual />
       <FarFaces />
+      <Crosses />
       <Transport />
       <Tape />
       <Knobs />
@@ -153,7 +155,7 @@ function Transport() {
       <div class="buttons" role="group" aria-label={w.playback}>
         <button type="button" onClick={() => cube.skip(0)} disabled={atStart} aria-label={w.toStart} title={w.toStart}><Icon of="start" /></button>
         <button type="button" onClick={cube.stepBack} disabled={atStart} aria-label={w.back} title={w.back}><Icon of="back" /></button>
-        <button type="button" class="main" onClick={cube.runOrPause} disabled={painted || tape.value.length === 0}>
+        <button type="button" class="main" data-testid="play" onClick={cube.runOrPause} disabled={painted || tape.value.length === 0}>
           {playing.value ? w.pause : w.run}
         </button>
         <button type="button" onClick={cube.stepForward} disabled={atEnd} aria-label={w.forward} title={w.forward}><Icon of="forward" /></button>
@@ -177,7 +179,7 @@ function Scrubber({ off }: { off: boolean }) {
     <input type="range" class="scrubber" data-testid="scrubber" aria-label={w.tape} min="0" max={Math.max(1, count)} step="any"
       disabled={off || count === 0} value={count === 0 ? 0 : made} aria-valuetext={w.madeOf({ made: Math.round(made), count })}
       style={{ "--count": String(Math.max(1, count)), "--made": String(made / Math.max(1, count)) }}
-      onInput={(event) => cube.skip(Math.round(Number(event.currentTarget.value)))}
+      onInput={(event) => cube.scrub(Number(event.currentTarget.value))}
       onKeyDown={(event) => {
         const act = { ArrowLeft: cube.stepBack, ArrowDown: cube.stepBack, ArrowRight: cube.stepForward, ArrowUp: cube.stepForward,
           Home: () => cube.skip(0), End: () => cube.skip(count) }[event.key];

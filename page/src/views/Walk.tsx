@@ -97,7 +97,7 @@ export function Walk() {
       {elsewhere && <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)} />}
       {here && (
         <>
-          {here.made > 0 && <About question={here.question} made={here.made} count={here.run.answer.value!.moves.length} />}
+          {here.made > 0 && <About question={here.question} made={here.made} />}
           {cube.isWith(here.run) && <Began question={here.question} />}
           <Live key={here.run} run={here.run} from={here.question.origin} />
           <Compare run={here.run} />
@@ -181,6 +181,7 @@ function End({ run, from }: { run: Run; from: Origin }) {
   const answer = run.answer.value;
   return (
     <div role="status" data-testid="walk-end">
+      {run.trouble.value && <p class="fault">{say(run.trouble.value)}</p>}
       {answer && <p class={answer.solution === null ? "" : "good"}><strong>{ending(run)}</strong></p>}
       {answer?.solution && (
         <button type="button" onClick={() => play(from, answer.solution!.split(" "))} data-testid="walk-play">{w.play}</button>
