@@ -2,6 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { api, ApiError, failing, sentenceOf, type Answer, type Failure, type Job, type SolveRequest } from "./api";
 import { failureOf } from "./failing";
+import type { Sentence } from "./sentences";
 import type { Horizon, SolveEvent, StageClosedNow, StateChange } from "./wire";
 import { faults } from "./words/faults";
 
@@ -87,9 +88,6 @@ const unforgotten = new Set<Run>();
 // Leaving the page ends its jobs, but not the one in its address: a reload comes back to it. The server ends a job without listeners.
 addEventListener("pagehide", () => [...unforgotten].forEach((run) => run.stays || run.forget()));
 
-/** Where the browser keeps the id of the job that this window has started. */
-export const OWN = "job";
-
 /** A job that the server has already. */
 interface Started {
   job: Job;
@@ -97,6 +95,8 @@ interface Started {
   after?: Run;
   /** Whether the address of the page has it. */
   stays: boolean;
+  /** Whether another page has started it, so that this one only looks on. */
+  foreign?: boolean;
 }
 
 export class Run {
@@ -123,12 +123,11 @@ export class Run {
   readonly beside = signal<Run | null>(null);
   /** Whether the events have stopped coming and we try to get them back. */
   readonly broken = signal(false);
-  /** Whether the server has stopped or has forgotten the job: the last bounds and the last answer stay. */
-  readonly lost = signal(false);
+  /** Why there is no more to come of a search whose last bounds and last answer stay; null if there may be more. */
+  readonly lost = signal<Sentence | null>(null);
   /** Whether the server has forgotten the earlier job, so that this one starts from nothing. */
   readonly restarted = signal(false);
-  /** Why there is no more to come. */
-  readonly trouble = computed(() => (this.lost.value ? faults.stopped() : this.failure.value && sentenceOf(this.failure.value)));
+  readonly trouble = computed(() => this.lost.value ?? (this.failure.value && sentenceOf(this.failure.value)));
   /** The answers so far, also those of finished stages only: the turns on the screen may be those of any of them. */
   readonly ways = signal<readonly string[]>([]);
   /** The answer that the visitor has chosen of several. */
@@ -136,6 +135,7 @@ export class Run {
   /** The turns to play: the chosen answer, the best answer, or the turns of the finished stages. */
   readonly way = computed(() => this.chosen.value ?? (this.answer.value ? (this.answer.value.solution ?? this.answer.value.reached?.turns) : (this.turns.value ?? furthest(this.stages.value))) ?? "");
   readonly stays: boolean;
+  private readonly foreign: boolean;
 
   /** The search's own time at its newest event; null while it waits for the machine to get ready, which is not search time. */
   private began: { seconds: number; at: number; tick: number } | null = { seconds: 0, at: performance.now(), tick: 0 };
@@ -147,9 +147,10 @@ export class Run {
   private newest = -1;
   private left = false;
 
-  constructor(readonly request: SolveRequest, { job, after, stays }: Partial<Started> = {}) {
+  constructor(readonly request: SolveRequest, { job, after, stays, foreign }: Partial<Started> = {}) {
     unforgotten.add(this);
     this.stays = stays ?? false;
+    this.foreign = foreign ?? false;
     if (!job) {
       void this.begin();
       return;
@@ -193,14 +194,8 @@ export class Run {
     unforgotten.delete(this);
     this.beside.peek()?.forget();
     this.left = true;
-    const ended = this.phase.peek() === "done" || this.phase.peek() === "failed";
-    if (!ended) this.fail(failing(faults.ended()));
-    if (this.job && this.own) api.forget(this.job).catch(() => {});
-  }
-
-  /** Whether this window has started the job: other windows only look on. */
-  private get own(): boolean {
-    return !this.stays || sessionStorage.getItem(OWN) === this.id;
+    if (!this.over) this.fail(failing(faults.ended()));
+    if (this.job && !this.foreign) api.forget(this.job).catch(() => {});
   }
 
   private async begin(): Promise<void> {
@@ -250,11 +245,11 @@ export class Run {
     if (!this.left) this.lose();
   }
 
-  /** The server has stopped, or has no such job any more. */
-  private lose(): void {
+  /** There is no more to come: the server has stopped or has no such job any more, or the search has failed. */
+  private lose(why: Sentence = faults.stopped()): void {
     if (this.over) return;
     batch(() => {
-      this.lost.value = true;
+      this.lost.value = why;
       this.end("done");
     });
   }
@@ -300,6 +295,7 @@ export class Run {
   }
 
   private fail(failure: Failure): void {
+    if (this.best.peek() !== null) return this.lose(sentenceOf(failure));
     this.end("failed");
     this.failure.value = failure;
   }

@@ -4,7 +4,7 @@ import { api, ApiError, failing, type Failure, type SolveRequest } from "./api";
 import { learn } from "./about";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
-import { OWN, Run } from "./jobs";
+import { Run } from "./jobs";
 import type { Sentence } from "./sentences";
 import { faults } from "./words/faults";
 import { origin, requestOf, stepsMade, type Choices, type Question } from "./question";
@@ -68,8 +68,9 @@ export class Search {
 
   /** Why there is no search for the question on the screen, or why it failed. */
   readonly failure = computed<Failure | null>(() => {
-    const run = this.asked.value?.run;
-    const last = this.refused.value ?? (run?.failure.value && { failure: run.failure.value, request: run.request });
+    const asked = this.asked.value;
+    const failed = asked?.run.failure.value;
+    const last = this.refused.value ?? (failed && { failure: failed, request: requestOf(asked.question) });
     return last && concerns(last.failure, last.request, this.now.value) ? last.failure : null;
   });
 
@@ -97,8 +98,8 @@ export class Search {
     await this.begin(true, async () => [question, { ...run.request, ...changes }]);
   }
 
-  /** Look on at a job of the server, whose cube is shown if the page has no cube. */
-  async resume(id: string, bare: boolean, choose: (choices: Choices) => void): Promise<void> {
+  /** Look on at a job of the server that this page has started before a reload, or another one; its cube is shown if the page has none. */
+  async resume(id: string, { bare, foreign }: { bare: boolean; foreign: boolean }, choose: (choices: Choices) => void): Promise<void> {
     const url = `/api/solve/${encodeURIComponent(id)}`;
     const job = { id, url, events: `${url}/events`, continued: false };
     try {
@@ -112,7 +113,7 @@ export class Search {
       const isHere = bare || from === base;
       if (isHere) choose(request);
       const question = { origin: from, choices: isHere ? this.choices.peek() : request };
-      this.asked.value = { question, run: new Run({ ...request, state }, { job, stays: this.stays }) };
+      this.asked.value = { question, run: new Run({ ...request, state }, { job, stays: this.stays, foreign }) };
     } catch (fault) {
       this.refused.value = { failure: failureOf(fault), request: this.now.peek() };
     }
@@ -131,7 +132,6 @@ export class Search {
       const [question, request] = await ask();
       const after = continuing ? before?.run : undefined;
       const job = await api.solve({ ...request, ...(after?.id && { continues: after.id }) });
-      if (this.stays) sessionStorage.setItem(OWN, job.id);
       this.asked.value = { question, run: new Run(request, { job, stays: this.stays, ...(after && { after }) }) };
       after?.forget();
     } catch (fault) {

@@ -57,20 +57,20 @@ async function read(): Promise<void> {
   openTab();
   const size = Number(words.get("size") ?? 3);
   const made = Math.trunc(Number(words.get("made"))) || 0;
-  if (words.has("job") && !words.has("size")) return resume(true);
+  if (words.has("job") && !words.has("size")) return resume({ bare: true, foreign: true });
   const before = cube.base.peek();
   await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => {
     cube.noSketch();
     refusal.value = failureOf(fault);
   });
   if (cube.base.peek() !== before && refusal.peek() === null) await question();
-  await resume(false);
+  await resume({ bare: false, foreign: true });
 }
 
 /** Look on at the search of the address, unless the page does so already. */
-async function resume(bare: boolean): Promise<void> {
+async function resume(how: { bare: boolean; foreign: boolean }): Promise<void> {
   const job = inAddress("job");
-  if (job && job !== search.address.peek()) await search.resume(job, bare, choose);
+  if (job && job !== search.address.peek()) await search.resume(job, how, choose);
 }
 
 function openTab(): void {
@@ -122,7 +122,7 @@ export async function follow(): Promise<void> {
     openTab();
     cube.restore(moment);
     await question();
-    await resume(false);
+    await resume({ bare: false, foreign: false });
   } else if (location.hash.length > 1) {
     sketch();
     await read();

@@ -73,8 +73,9 @@ def bounds(page: Page) -> tuple[int, int]:
 
 
 def test_a_cube_scrambled_during_an_outage_is_solved_after_it(page: Page, failing: FailingServer) -> None:
+    # Scramble needs no server if a random cube has been drawn in advance.
     page.wait_for_function(
-        "performance.getEntriesByType('resource').some((item) => item.name.includes('/api/random'))"
+        "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/random'))"
     )
     failing.kill()
     button(page, "Scramble").click()

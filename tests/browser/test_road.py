@@ -21,9 +21,10 @@ from browser.seeing import (
     shows,
     step_forward,
     tape,
+    turn_button,
     until,
 )
-from cubeproof import Cube, crosses, random_cube, setup
+from cubeproof import Cube, crosses, random_cube, random_cube_at, setup
 from ground_truth import SUPERFLIP
 
 if TYPE_CHECKING:
@@ -147,11 +148,14 @@ def test_a_search_survives_a_reload_and_has_an_address(only_the_job: bool, visit
 def test_the_turns_made_by_hand_become_the_scramble_of_the_tape(visit: Visitor) -> None:
     page = visit(link("turn", 2), **STILL)
     shows(page, Cube(2))
-    for key in ("r", "u"):
-        page.keyboard.press(key)
-    page.get_by_role("textbox", name="Scramble").fill("F2")
+    field = page.get_by_role("textbox", name="Scramble")
+    field.fill("F2")
+    shows(page, Cube(2).apply("F2"))
+    for turn in ("R", "U"):
+        turn_button(page, turn).click()
     cube = Cube(2).apply("F2 R U")
     shows(page, cube)
+    assert tape(page) == ["R", "U"]
     page.get_by_role("tab", name="Solve").click()
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for()
@@ -161,13 +165,16 @@ def test_the_turns_made_by_hand_become_the_scramble_of_the_tape(visit: Visitor) 
     expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
     button(page, "To the start").click()
     shows(page, cube)
-    # Undo takes back the turns by hand.
+    # Undo takes back the turns by hand, one by one.
     button(page, "Undo").click()
     shows(page, Cube(2).apply("F2 R"))
     page.get_by_role("tab", name="Turn").click()
-    page.get_by_role("textbox", name="Scramble").fill("F2 (")
+    # Another scramble keeps the turns of the visitor.
+    field.fill("F' D")
+    shows(page, Cube(2).apply("F' D R"))
+    field.fill("F' (")
     expect(page.get_by_test_id("setup-said")).not_to_be_empty()
-    shows(page, Cube(2).apply("F2 R"))
+    shows(page, Cube(2).apply("F' D R"))
 
 
 def test_the_scrubber_stops_inside_a_turn(visit: Visitor) -> None:
@@ -209,7 +216,7 @@ def test_the_six_crosses_are_beside_every_3x3x3_and_a_press_plays_one(visit: Vis
 
 
 def test_another_answer_and_all_answers_stand_below_the_answer(visit: Visitor) -> None:
-    cube = Cube(2).apply("R2 U R2 U2 R2")
+    cube = random_cube_at(11, seed=1)
     page = visit(link("solve", 2, scramble=str(setup(cube))), **STILL)
     shows(page, cube)
     page.get_by_test_id("solve-button").click()

@@ -45,7 +45,7 @@ interface OfAnother {
 
 export function Elsewhere({ asked: { question, run }, choose, children }: OfAnother) {
   const back = () => {
-    cube.begin(question.origin);
+    cube.begin(question.origin, run.way.peek().split(" ").filter(Boolean));
     choose(question);
   };
   return (

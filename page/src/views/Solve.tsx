@@ -57,7 +57,7 @@ export function Solve() {
 /** Whether a search for a shorter answer can go on after its end. */
 function mayGoOn(run: Run): boolean {
   const answer = run.answer.value;
-  return run.lost.value || (answer !== null && !answer.optimal && ["timeout", "interrupted", "quick"].includes(answer.stopped!));
+  return run.lost.value !== null || (answer !== null && !answer.optimal && ["timeout", "interrupted", "quick"].includes(answer.stopped!));
 }
 
 function more(): number {

@@ -19,7 +19,7 @@ export const answer = words("answer", {
   twizzle: "Open in Twizzle",
   twizzleHint: "Another site, twizzle.net, plays this answer on this cube.",
   certify: "Prove it: make a certificate",
-  certifyHint: "It takes some seconds, and long for an answer of many turns. A folder with the problem, the answer, the formula for one turn less and the proof that it cannot be satisfied. Anyone can check it:",
+  certifyHint: "A folder with the problem, the answer, the formula for one turn less and the proof that it cannot be satisfied. It takes some seconds to make, and much longer for an answer of many turns. Anyone can check it:",
   certifying: "Making the certificate… {time}",
   certifyingParts: "Making the certificate… {done}/{parts}, {time}",
   certificate: "Download the certificate (ZIP)",

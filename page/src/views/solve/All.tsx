@@ -11,8 +11,8 @@ import { search } from "./searching";
 
 const FIRST = 20;
 
-/** Whether the visitor waits for another answer. */
-const another = signal(false);
+/** The answer instead of which the visitor waits for another one. */
+const another = signal<string | null>(null);
 
 function choose(run: Run, from: Origin, solution: string): void {
   run.chosen.value = solution;
@@ -23,14 +23,15 @@ function choose(run: Run, from: Origin, solution: string): void {
 export function More({ run, from, answer }: { run: Run; from: Origin; answer: Found }) {
   const all = answer.solutions;
   useEffect(() => {
-    if (another.peek() && all && all.length > 1) choose(run, from, all[1]!);
-    another.value = false;
+    const next = another.peek() && all?.find((solution) => solution !== another.peek());
+    if (next) choose(run, from, next);
+    another.value = null;
   }, [run]);
   if (!answer.optimal || !findsAll.value || all?.length === 1) return null;
   const find = () => void search.goOn({ all: true });
   const next = () => {
     if (all) return choose(run, from, all[(all.indexOf(run.way.peek()) + 1) % all.length]!);
-    another.value = true;
+    another.value = run.way.peek();
     find();
   };
   return (

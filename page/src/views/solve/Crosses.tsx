@@ -61,5 +61,5 @@ export function Crosses() {
 function playFrom(facelets: string, { alg, colour }: CrossAnswer): void {
   // The goal is the cross of D.
   otherCross.value = colour === "D" ? null : alg;
-  play(ground(facelets), alg.split(" "));
+  play(cube.at.peek() === 0 ? cube.base.peek() : ground(facelets), alg.split(" "));
 }

@@ -1,21 +1,25 @@
 // The search of the view Solve. The turns of its best answer wait on the tape: a better one replaces them, but not while they are played.
 import { effect, untracked } from "@preact/signals";
 import * as cube from "../../cube";
+import type { Run } from "../../jobs";
 import { Search } from "../../search";
 import { chosen } from "./choices";
 
 export const search = new Search(chosen, () => false, true);
 
-/** The answer that was put on the tape last. */
-let offered = "";
+/** The answer that was put on the tape last, and its search. */
+let last: { run: Run; way: string } | null = null;
 
 effect(() => {
   const here = search.here.value;
-  if (!here || here.made > 0 || cube.playing.value || cube.at.value > 0 && cube.at.value !== cube.turnsStarted.value) return;
-  const [way, tape] = [here.run.way.value, cube.tape.value.join(" ")];
-  // Other turns that wait are the visitor's, and a cross or an answer that was chosen stays until there is a better one.
-  const replaced = cube.at.value === cube.tape.value.length || (way !== offered && (cube.isOffered() || here.run.ways.value.includes(tape)));
-  if (!way || way === tape || !replaced) return;
-  offered = way;
-  untracked(() => cube.offer(here.question.origin, way.split(" ")));
+  if (!here || here.made > 0 || cube.playing.value || (cube.at.value > 0 && cube.at.value !== cube.turnsStarted.value)) return;
+  const { run, question } = here;
+  const way = run.way.value;
+  const atEnd = cube.at.value === cube.tape.value.length;
+  // Other turns that wait are the visitor's, and so is an empty tape after its answer was cleared.
+  const isNews = last?.run !== run || last.way !== way;
+  const gives = isNews ? atEnd || cube.isOffered() || run.ways.value.includes(cube.tape.value.join(" ")) : atEnd && cube.at.value > 0;
+  if (!way || !gives) return;
+  last = { run, way };
+  untracked(() => cube.offer(question.origin, way.split(" ")));
 });
