@@ -280,9 +280,11 @@ def test_reset_button_restores_the_usual_view(visit: Visitor) -> None:
     box = page.get_by_test_id("picture").bounding_box()
     assert box is not None
     for _ in range(2):
-        page.mouse.move(box["x"] + 4, box["y"] + 4)
+        # Below the crosses.
+        bottom = box["y"] + box["height"]
+        page.mouse.move(box["x"] + 4, bottom - 70)
         page.mouse.down()
-        page.mouse.move(box["x"] + 90, box["y"] + 60, steps=5)
+        page.mouse.move(box["x"] + 90, bottom - 10, steps=5)
         page.mouse.up()
         until(page, lambda: drawn(page) != before)
         usual.click()

@@ -56,7 +56,7 @@ def test_a_visitor_who_leaves_and_does_not_come_back_ends_the_job(chromium: Brow
         expect(page.get_by_test_id("now")).to_be_visible()
         assert server.client.get(job).json()["state"] == "running"
         page.get_by_role("link", name="API").click()
-        # A request keeps a search alive, so there is none for some seconds.
+        # A request keeps a search alive, so the test waits some seconds without a request.
         for _ in range(20):
             sleep(3)
             if server.client.get(job).json()["state"] != "running":

@@ -41,12 +41,12 @@ def test_a_stopped_search_goes_on_from_its_bound_and_its_answer(client: TestClie
 
 def test_only_a_search_for_the_same_question_is_continued(client: TestClient) -> None:
     proved, _ = start(client, scramble="R U F2", size=2)
-    for other in (
+    for change in (
         {"scramble": "R U F"},
         {"scramble": "R U F2", "metric": "qtm"},
         {"scramble": "R U F2", "moves": "R,U,F"},
     ):
-        refused = client.post("/api/solve", json={"size": 2, "continues": proved["id"], **other})
+        refused = client.post("/api/solve", json={"size": 2, "continues": proved["id"], **change})
         assert (refused.status_code, refused.json()["field"]) == (422, "continues")
     forgotten, state = start(client, scramble="R U F2", size=2, continues="unknown")
     assert not forgotten["continued"]

@@ -46,7 +46,7 @@ router = APIRouter(prefix="/api/solve", tags=["solving"])
 async def begin(body: SolveRequest, registry: Registry, limits: TheLimits, who: Asking) -> JobStarted:
     """Start a search in the background. It ends at its time limit, or without a listener or request for some time."""
     request, quick, search = await run_in_threadpool(_check, body, limits)
-    # Neither all answers nor longer answers change what is proved about the shortest.
+    # `all` and `extra` do not change what is proved about the shortest length.
     question = replace(search, options=Options()).question_digest
     job, continued = registry.start(
         request,
