@@ -1,5 +1,5 @@
 // The shortest cross of each colour, beside the 3×3×3.
-import { signal, useSignalEffect } from "@preact/signals";
+import { computed, signal, useSignalEffect } from "@preact/signals";
 import { api } from "../../api";
 import * as cube from "../../cube";
 import { otherCross } from "../../marks";
@@ -17,11 +17,14 @@ const newest = signal<{ of: string; metric: string; crosses: readonly CrossAnswe
 /** A cube that is turned on within this time is not asked about. */
 const REST_MILLISECONDS = 120;
 
+/** Whether there are crosses to show: the allowed turns may be others, and stickers unknown. */
+const areShown = computed(() => chosen.value.size === 3 && !chosen.value.moves && tab.value !== "paint" && !cube.startOf(cube.base.value).includes("?"));
+
 export function Crosses() {
   useSignalEffect(() => {
-    const { size, metric, moves } = chosen.value;
+    const { metric } = chosen.value;
     const state = cube.visibleReport.value?.facelets;
-    if (!state || size !== 3 || moves || tab.value === "paint" || newest.peek()?.of === state && newest.peek()?.metric === metric) return undefined;
+    if (!state || !areShown.value || (newest.peek()?.of === state && newest.peek()?.metric === metric)) return undefined;
     const leaving = new AbortController();
     const ask = () =>
       api.crosses(state, metric!, leaving.signal).then(
@@ -34,9 +37,8 @@ export function Crosses() {
       leaving.abort();
     };
   });
-  const { size, metric, moves } = chosen.value;
-  if (size !== 3 || moves || tab.value === "paint") return null;
-  const now = newest.value?.of === cube.visibleReport.value?.facelets && newest.value?.metric === metric ? newest.value : null;
+  if (!areShown.value) return null;
+  const now = newest.value?.of === cube.visibleReport.value?.facelets && newest.value?.metric === chosen.value.metric ? newest.value : null;
   return (
     <section class="crosses" aria-label={w.crosses} title={w.crosses} data-testid="crosses" aria-busy={now === null}>
       <h2 aria-hidden="true">{w.cross}</h2>
