@@ -120,11 +120,6 @@ export async function follow(): Promise<void> {
   addEventListener("hashchange", () => void read().then(write));
 }
 
-/** A link to a cube, which the page opens with this tab. */
-export function linkTo(where: cube.Base): string {
-  return `${location.origin}${location.pathname}${hashOf(where, [], 0, tab.peek(), asked.peek())}`;
-}
-
 /** Copy a text; return whether it is copied. */
 export async function copy(text: string): Promise<boolean> {
   try {

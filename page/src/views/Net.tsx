@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { colours, LETTERS, lettered, paints, type Letter } from "../palettes";
+import * as cube from "../cube";
 import * as painting from "../painting";
 import { colourName, paint as w } from "../words/paint";
 
@@ -49,7 +50,7 @@ export function named(sticker: number, size: number): string {
 export function Net() {
   const grid = useRef<HTMLDivElement>(null);
   const stroke = useStroke();
-  const size = painting.size.value;
+  const size = cube.size.value;
   const state = painting.painted.value;
   const at = Math.min(focused.value, state.length - 1);
   // A narrow track between the faces separates them.
@@ -86,13 +87,18 @@ function Sticker({ cell, size, letter, stop, suspect }: { cell: Cell; size: numb
 /** Handlers of a stroke: it paints every sticker that the pointer meets. */
 function useStroke() {
   const last = useRef<number | null>(null);
+  const begins = useRef(true);
+  const paint = (sticker: number) => {
+    last.current = sticker;
+    if (painting.paint(sticker, painting.colour.value, begins.current)) begins.current = false;
+  };
   const under = (x: number, y: number) => {
     const found = document.elementFromPoint(x, y)?.closest<HTMLElement>(".net [data-sticker]");
     return found ? Number(found.dataset["sticker"]) : null;
   };
   const end = () => {
-    if (last.current !== null) painting.forgetIfSame();
     last.current = null;
+    begins.current = true;
   };
   return {
     onPointerDown: (event: PointerEvent) => {
@@ -100,8 +106,7 @@ function useStroke() {
       if (event.button !== 0 || sticker === null) return;
       const target = event.target as HTMLElement;
       if (target.hasPointerCapture?.(event.pointerId)) target.releasePointerCapture(event.pointerId);
-      last.current = sticker;
-      painting.paint(sticker, painting.colour.value, true);
+      paint(sticker);
     },
     onPointerMove: (event: PointerEvent) => {
       if (last.current === null) return;
@@ -109,9 +114,7 @@ function useStroke() {
       const passed = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of passed.length > 0 ? passed : [event]) {
         const sticker = under(clientX, clientY);
-        if (sticker === null || sticker === last.current) continue;
-        last.current = sticker;
-        painting.paint(sticker, painting.colour.value, false);
+        if (sticker !== null && sticker !== last.current) paint(sticker);
       }
     },
     onPointerUp: end,
@@ -128,7 +131,7 @@ function onKey(event: KeyboardEvent, size: number, grid: HTMLElement) {
   if (event.key === " " || event.key === "Enter") stroke(focused.value, painting.colour.value);
   else if (letter) write(letter, size, grid);
   else if (event.key === "Backspace") {
-    painting.undo();
+    cube.undo();
     focus(beside(focused.value, -1, size), grid);
   } else if (step) moveFocus(step, size, grid);
   else if (event.key === "Home" || event.key === "End") {
@@ -160,7 +163,6 @@ function beside(sticker: number, step: 1 | -1, size: number): number {
 
 function stroke(sticker: number, letter: Letter) {
   painting.paint(sticker, letter, true);
-  painting.forgetIfSame();
 }
 
 /** To the next sticker in a direction, over the empty corners of the net. */

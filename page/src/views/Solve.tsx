@@ -6,7 +6,7 @@ import type { Choices } from "../question";
 import { named, say } from "../speech";
 import { engines, metrics, solve as w } from "../words/solve";
 import { About, Elsewhere } from "./Asked";
-import { Refusal } from "./Refusal";
+import { Missing, Refusal } from "./Refusal";
 import { Intro } from "./Start";
 import { All } from "./solve/All";
 import { Answer } from "./solve/Answer";
@@ -45,6 +45,7 @@ export function Solve() {
         {beforehand.value && !search.here.value && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
         <Options failure={failure} />
       </form>
+      {!failure && <Missing />}
       {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
       {elsewhere && (
         <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)}>

@@ -3,7 +3,6 @@ import { batch } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import * as cube from "../cube";
 import { EXAMPLES, exampleOf, type ExampleName } from "../examples";
-import * as painting from "../painting";
 import { tab } from "../tabs";
 import { start as w } from "../words/start";
 import { askAnew } from "./solve/choices";
@@ -16,7 +15,6 @@ function open(name: ExampleName): void {
     cube.begin({ size, facelets, setup });
     askAnew(goal);
     tab.value = opens;
-    if (opens === "paint") painting.put(null);
   });
   // On a phone held sideways the examples are below the cube.
   const main = document.querySelector("main")!;
