@@ -5,7 +5,7 @@ import * as cube from "../cube";
 import { failureOf } from "../failing";
 import { aimAt, goal, PAINTED, paintedGoal } from "../goal";
 import { say } from "../speech";
-import { colours, LETTERS, lettered, palette, PALETTES, type PaletteName } from "../palettes";
+import { colours, LETTERS } from "../palettes";
 import * as painting from "../painting";
 import { tab } from "../tabs";
 import { colourName, paint as w } from "../words/paint";
@@ -20,7 +20,7 @@ export function Paint() {
   if (tab.value !== "paint") return null;
   return (
     <div class="paint">
-      <Intro usual={w.intro} />
+      <Intro />
       <Hold />
       <Judgement />
       <Palette />
@@ -37,18 +37,21 @@ function Palette() {
   const size = cube.size.value;
   const state = painting.painted.value;
   return (
-    <div role="radiogroup" aria-label={w.colour} class="colours">
-      {LETTERS.map((letter) => {
-        const count = [...state].filter((shown) => shown === letter).length;
-        return (
-          <label key={letter} class={letter !== "?" && count > size * size ? "colour over" : "colour"} data-testid={`paint-colour-${letter}`}>
-            <input type="radio" name="paint-colour" class="hidden" checked={painting.colour.value === letter} onChange={() => (painting.colour.value = letter)} />
-            <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter}</span>
-            <span class="name">{colourName(letter)}</span>
-            <span class="count">{letter === "?" ? count : `${count}/${size * size}`}</span>
-          </label>
-        );
-      })}
+    <div class="palette">
+      <div role="radiogroup" aria-label={w.colour} class="colours">
+        {LETTERS.map((letter) => {
+          const count = [...state].filter((shown) => shown === letter).length;
+          return (
+            <label key={letter} class={letter !== "?" && count > size * size ? "colour over" : "colour"} data-testid={`paint-colour-${letter}`}>
+              <input type="radio" name="paint-colour" class="hidden" checked={painting.colour.value === letter} onChange={() => (painting.colour.value = letter)} />
+              <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter}</span>
+              <span class="name">{colourName(letter)}</span>
+              <span class="count">{letter === "?" ? count : `${count}/${size * size}`}</span>
+            </label>
+          );
+        })}
+      </div>
+      <button type="button" data-testid="paint-undo" disabled={!cube.undoable.value} onClick={cube.undo}>{w.undo}</button>
     </div>
   );
 }
@@ -58,22 +61,9 @@ function Beginnings() {
   return (
     <div class="beginnings">
       <div class="buttons" role="group" aria-label={w.begin}>
-        <button type="button" data-testid="paint-undo" disabled={!cube.undoable.value} onClick={cube.undo}>{w.undo}</button>
         <span class="lead">{w.begin}</span>
         <button type="button" data-testid="paint-solved" onClick={() => painting.put(cube.solved(size))}>{w.solved}</button>
         <button type="button" data-testid="paint-unknown" onClick={() => painting.put(painting.blank(size))}>{w.unknown}</button>
-      </div>
-      <div class="look">
-        <label>
-          {w.palette}{" "}
-          <select data-testid="paint-palette" value={palette.value} onChange={(event) => (palette.value = event.currentTarget.value as PaletteName)}>
-            {PALETTES.map((name) => <option key={name} value={name}>{w[name]}</option>)}
-          </select>
-        </label>
-        <label>
-          <input type="checkbox" data-testid="paint-letters" checked={lettered.value} onChange={(event) => (lettered.value = event.currentTarget.checked)} />{" "}
-          {w.letters}
-        </label>
       </div>
     </div>
   );

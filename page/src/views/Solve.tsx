@@ -17,15 +17,17 @@ import { Deeds } from "./solve/Deeds";
 import { goalName, isOurs, Options } from "./solve/Options";
 import { beforehand, choose, reach } from "./solve/choices";
 import { search } from "./solve/searching";
-import { Welcome } from "./Welcome";
+import { Preview, Welcome } from "./Welcome";
 
 export function Solve() {
   useEffect(() => void learn(), []);
   const failure = search.failure.value;
   const running = search.running.value;
   const elsewhere = search.elsewhere.value;
+  const first = !search.here.value && !elsewhere && !failure;
   return (
     <div class="solve">
+      {first && <Welcome again={false} />}
       <form
         class="ask"
         onSubmit={(event) => {
@@ -55,7 +57,7 @@ export function Solve() {
       {claimed.value && <p class="claimed" data-testid="claimed">{w.claimed({ ...claimed.value })}</p>}
       <Found />
       <Crosses />
-      {!search.here.value && !elsewhere && !failure && <Welcome />}
+      {first ? <Preview /> : <Welcome again />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 // Around the tabs: the examples, the three cards on what to believe, and links to more.
 import { batch } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import * as cube from "../cube";
 import { EXAMPLES, exampleOf, type ExampleName } from "../examples";
 import { tab } from "../tabs";
 import { start as w } from "../words/start";
+import { SmallNet } from "./SmallNet";
 import { askAnew } from "./solve/choices";
 
 const NAMES = Object.keys(EXAMPLES) as ExampleName[];
@@ -22,31 +22,31 @@ function open(name: ExampleName): void {
 }
 
 /** The name of the example on the screen, or null. */
-function exampleShown(): ExampleName | null {
+export function exampleShown(): ExampleName | null {
   return cube.at.value === 0 ? exampleOf(cube.base.value.facelets) : null;
 }
 
 export function Examples() {
   const now = exampleShown();
   return (
-    <nav class="examples" aria-label={w.examples}>
-      <span class="lead">{w.examples}</span>
+    <div class="examples" role="group" aria-label={w.examples}>
       {NAMES.map((name) => (
         <button type="button" key={name} aria-pressed={name === now} onClick={() => open(name)} data-testid={`example-${name}`}>
+          <SmallNet facelets={EXAMPLES[name].facelets} testid={`example-net-${name}`} />
           {w[name]}
         </button>
       ))}
-    </nav>
+    </div>
   );
 }
 
 const ABOUT = { far: "aboutFar", seven: "aboutSeven", superflip: "aboutSuperflip", cross: "aboutCross", wrong: "aboutWrong" } as const;
 
 /** The introduction to the example on the screen, else to the view. */
-export function Intro({ usual }: { usual: string }) {
+export function Intro({ usual = "" }: { usual?: string }) {
   const now = exampleShown();
   const here = now !== null && EXAMPLES[now].opens === tab.value;
-  return <p class="intro" data-testid="intro">{here ? w[ABOUT[now]] : usual}</p>;
+  return (here || usual) && <p class="intro" data-testid="intro">{here ? w[ABOUT[now]] : usual}</p>;
 }
 
 /** The picture of each card: turns that return to their start, a checked proof, scales. */
@@ -66,7 +66,7 @@ function Card({ of, title, children }: { of: keyof typeof PICTURES; title: strin
   );
 }
 
-export function Trust({ children }: { children: ComponentChildren }) {
+export function Trust() {
   return (
     <footer class="trust">
       <section aria-labelledby="believe">
@@ -84,7 +84,6 @@ export function Trust({ children }: { children: ComponentChildren }) {
           <li><a href="/about/licence.txt">{w.licence}</a></li>
           <li><a href="/about/licences.txt">{w.others}</a></li>
         </ul>
-        {children}
       </nav>
     </footer>
   );

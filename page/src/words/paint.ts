@@ -2,7 +2,6 @@ import { LETTERS, palette, type Letter } from "../palettes";
 import { nameLetters, words } from "../speech";
 
 export const paint = words("paint", {
-  intro: "Paint the cube in your hand: choose a colour, then the stickers. The verdict says whether such a cube can exist.",
   colour: "Colour",
   colourName: "{letter?U:white|R:red|F:green|D:yellow|L:orange|B:blue|other:unknown}",
   colourApart: "{letter?U:white|R:dark red|F:light green|D:yellow|L:orange|B:blue|other:unknown}",
@@ -15,10 +14,6 @@ export const paint = words("paint", {
   solved: "a solved cube",
   unknown: "all unknown",
   undo: "Undo",
-  palette: "Colours",
-  standard: "standard",
-  colourblind: "for colour-blind eyes",
-  letters: "Letters",
   verdict: "Verdict",
   wait: "Looking …",
   isSolved: "This cube is solved.",
