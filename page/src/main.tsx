@@ -1,6 +1,6 @@
 // The page: the cube on one side, the tabs on the other.
 import { effect } from "@preact/signals";
-import { render, type ComponentType } from "preact";
+import { render, type ComponentType, type TargetedFocusEvent } from "preact";
 import "./aiming";
 import * as cube from "./cube";
 import { choose, languages, ready, wanted } from "./language";
@@ -90,15 +90,20 @@ function Head() {
   );
 }
 
+/** The settings close when the focus goes elsewhere. */
+function leave({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLDetailsElement>) {
+  if (!currentTarget.contains(relatedTarget as Node | null)) currentTarget.open = false;
+}
+
 /** The language and the look of page and cubes. */
 function Settings() {
   return (
-    <details class="settings">
+    <details class="settings" onFocusOut={leave}>
       <summary data-testid="settings">
         <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M1 4h7m4 0h3M1 8h2m4 0h8M1 12h8m4 0h2M8 2.5v3h4v-3zM3 6.5v3h4v-3zM9 10.5v3h4v-3z" fill="none" stroke="currentColor" /></svg>
         <span>{w.settings}</span>
       </summary>
-      <div>
+      <div tabIndex={-1}>
         <Choice label={w.language} value={wanted.value} options={languages.value.map(({ tag, name }) => [tag, name])} onChoose={choose} testid="language" />
         <Choice label={w.theme} value={theme.value} options={THEMES.map((name) => [name, w[name]])} onChoose={(name) => (theme.value = name as Theme)} testid="theme" />
         <Choice label={w.palette} value={palette.value} options={PALETTES.map((name) => [name, w[name]])} onChoose={(name) => (palette.value = name as PaletteName)} testid="palette" />

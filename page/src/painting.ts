@@ -3,6 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { api, type Failure, type Verdict } from "./api";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
+import { aimAt } from "./goal";
 import { solved } from "./moment";
 import type { Letter } from "./palettes";
 import { tab } from "./tabs";
@@ -30,16 +31,32 @@ export function blank(size: number): string {
   return solved(size).replace(/./g, (letter, sticker) => (isCentre(sticker, size) ? letter : "?"));
 }
 
+/** The cube that was painted over, and the bases that painting has made. */
+let under: cube.Moment | null = null;
+const made = new WeakSet<cube.Base>();
+
+function over(change: () => void): void {
+  if (!made.has(cube.base.peek())) under = cube.moment.peek();
+  change();
+  made.add(cube.base.peek());
+}
+
 /** Start with other stickers. */
 export function put(state: string): void {
-  cube.begin({ size: Math.round(Math.sqrt(state.length / 6)), facelets: state, setup: null });
+  over(() => cube.begin({ size: Math.round(Math.sqrt(state.length / 6)), facelets: state, setup: null }));
+}
+
+/** Take the painting as the goal, and show the cube that was painted over. */
+export function aim(): void {
+  aimAt(painted.peek());
+  if (under && made.has(cube.base.peek()) && under.base.size === cube.size.peek()) cube.begin(under.base, under.tape, under.at);
 }
 
 /** Paint a sticker; one Undo takes back all of a stroke. Return whether the sticker has changed. */
 export function paint(sticker: number, letter: Letter, begins: boolean): boolean {
   const before = cube.drawn.peek();
   if (before === null || before[sticker] === letter) return false;
-  cube.paint(before.slice(0, sticker) + letter + before.slice(sticker + 1), begins);
+  over(() => cube.paint(before.slice(0, sticker) + letter + before.slice(sticker + 1), begins));
   return true;
 }
 

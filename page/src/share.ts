@@ -3,8 +3,9 @@ import { effect, signal } from "@preact/signals";
 import { ask, asked } from "./asking";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
-import { failing, type Failure } from "./api";
+import { failing, sentenceOf, type Failure } from "./api";
 import { wayTo } from "./scrambling";
+import type { Sentence } from "./sentences";
 import { TABS, tab, type Tab } from "./tabs";
 import { faults } from "./words/faults";
 
@@ -49,22 +50,26 @@ function inAddress(name: string): string {
   return new URLSearchParams(location.hash.slice(1)).get(name) ?? "";
 }
 
+/** Say why the cube of the address is not shown. */
+function refuse(reason: Sentence): void {
+  cube.noSketch();
+  refusal.value = failing(faults.instead({ reason }));
+}
+
 async function read(): Promise<void> {
   const words = new URLSearchParams(location.hash.slice(1));
-  openTab();
+  tab.value = tabInAddress();
   const size = Number(words.get("size") ?? 3);
+  if (!Number.isInteger(size)) return refuse(faults.size({ size: words.get("size")! }));
   const made = Math.trunc(Number(words.get("made"))) || 0;
   const before = cube.base.peek();
-  await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => {
-    cube.noSketch();
-    refusal.value = failureOf(fault);
-  });
+  await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => refuse(sentenceOf(failureOf(fault))));
   if (cube.base.peek() !== before && refusal.peek() === null) await question();
 }
 
-function openTab(): void {
-  const wanted = inAddress("tab");
-  if (TABS.includes(wanted as Tab)) tab.value = wanted as Tab;
+/** The tab of the address; the open tab if it names none. */
+function tabInAddress(): Tab {
+  return TABS.find((name) => name === inAddress("tab")) ?? tab.peek();
 }
 
 /** The cube of an address when that address was written. */
@@ -72,13 +77,32 @@ interface Kept extends cube.Moment {
   hash: string;
 }
 
+/** The tab of the current entry in the browser's history; null before the first is written. */
+let written: Tab | null = null;
+
+/** Write the address. Another tab is a new entry, so that Back goes from tab to tab. */
 function write(): void {
   if (cube.moved.value) return;
   const now = hash();
+  const opened = written !== null && written !== tab.value;
+  written = tab.value;
   if (now === location.hash) return;
   const { base, tape, at } = cube.moment.value;
   const entry: Kept = { hash: now, base: { ...base, setup: wayTo(base) }, tape, at };
-  history.replaceState(entry, "", now);
+  if (opened) history.pushState(entry, "", now);
+  else history.replaceState(entry, "", now);
+}
+
+/** Back and Forward open the tab of their entry, with the cube of now; an address that was typed has no entry. */
+function onEntry({ state }: PopStateEvent): void {
+  if (state === null) return;
+  tab.value = written = tabInAddress();
+  write();
+}
+
+/** An address that was typed is read. */
+function onAddress(): void {
+  if (location.hash !== hash()) void read().then(write);
 }
 
 /** The cube of this address as the browser kept it, so that a reload shows it at once; null if the entry is not as `write` writes it. */
@@ -108,7 +132,7 @@ function sketch(): void {
 export async function follow(): Promise<void> {
   const moment = kept();
   if (moment) {
-    openTab();
+    tab.value = tabInAddress();
     cube.restore(moment);
     await question();
   } else if (location.hash.length > 1) {
@@ -117,7 +141,8 @@ export async function follow(): Promise<void> {
   }
   cube.forgetPast();
   effect(write);
-  addEventListener("hashchange", () => void read().then(write));
+  addEventListener("popstate", onEntry);
+  addEventListener("hashchange", onAddress);
 }
 
 /** Copy a text; return whether it is copied. */

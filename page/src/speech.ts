@@ -80,7 +80,7 @@ export function say(text: Sayable): string {
   if (!isSentence(text)) return text;
   const { code, values = {} } = text;
   if (!code) return text.text;
-  return translated(code, values) ?? ("template" in text ? attempted(text.template as string, values, ENGLISH) : null) ?? text.text;
+  return translated(code, values) ?? (text.template ? attempted(text.template, values, ENGLISH) : null) ?? text.text;
 }
 
 /** A claim about an answer; the usual way to count turns is not mentioned. */

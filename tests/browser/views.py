@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from browser.assertions import expect
 from browser.conftest import SCREENSHOTS
-from browser.seeing import STILL, Visitor, link
+from browser.seeing import STILL, Visitor, choose_setting, link, open_example
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -45,7 +45,7 @@ def solve(page: Page) -> None:
 
 def cross(page: Page) -> None:
     """The shortest cross of each colour."""
-    page.get_by_test_id("example-cross").click()
+    open_example(page, "cross")
     page.locator("[data-testid=cross-B][data-length]").wait_for()
 
 
@@ -95,7 +95,7 @@ def unfold(page: Page) -> None:
 
 def translate(page: Page, language: str) -> None:
     """Choose a language on the page, and wait until the whole page is in that language."""
-    page.get_by_test_id("language").select_option(language)
+    choose_setting(page, "language", language)
     page.locator(f"html[lang={language}]").wait_for()
     unfold(page)
 

@@ -3,7 +3,7 @@ import { batch, signal, useSignalEffect } from "@preact/signals";
 import { api, sentenceOf, type Failure, type Verdict } from "../api";
 import * as cube from "../cube";
 import { failureOf } from "../failing";
-import { aimAt, goal, PAINTED, paintedGoal } from "../goal";
+import { goal, PAINTED, paintedGoal } from "../goal";
 import { say } from "../speech";
 import { colours, LETTERS } from "../palettes";
 import * as painting from "../painting";
@@ -69,8 +69,8 @@ function Beginnings() {
   );
 }
 
-/** The state that was made the goal last: a message says so while it is the goal. */
-const aimed = signal("");
+/** The cube when a painting was made the goal last. */
+const aimed = signal<cube.Moment | null>(null);
 
 function Judgement() {
   const found = painting.judged.value;
@@ -104,15 +104,14 @@ function Judgement() {
 
 /** The painting as a goal. */
 function Goal() {
-  const state = painting.painted.value;
   const found = painting.judged.value;
   return (
     <div class="uses">
       <div class="buttons">
         <button type="button" data-testid="goal-button" disabled={!found?.possible}
           onClick={() => {
-            aimAt(state);
-            aimed.value = state;
+            painting.aim();
+            aimed.value = cube.moment.peek();
           }}>
           {w.goal}
         </button>
@@ -122,7 +121,7 @@ function Goal() {
       </div>
       {found?.possible && !found.complete && <p class="hint">{w.goalHelp}</p>}
       <p class="good" role="status" data-testid="paint-said">
-        {aimed.value === state && paintedGoal.value === state && goal.value === PAINTED ? w.goalSet : ""}
+        {aimed.value === cube.moment.value && goal.value === PAINTED ? w.goalSet : ""}
       </p>
     </div>
   );

@@ -6,6 +6,7 @@ import type { Choices } from "../question";
 import { named, say } from "../speech";
 import { engines, metrics, solve as w } from "../words/solve";
 import { About, Elsewhere } from "./Asked";
+import { Hold } from "./Hold";
 import { Missing, Refusal } from "./Refusal";
 import { Intro } from "./Start";
 import { All } from "./solve/All";
@@ -72,6 +73,7 @@ function Found() {
   return (
     <>
       {answer && <Answer key={run} run={run} from={question.origin} answer={answer} made={made} />}
+      {answer && made === 0 && !trivial && <Hold state={question.origin.facelets} />}
       {!trivial && <Bounds key={run} run={run} />}
       {answer && answer.optimal && answer.length !== 0 && <Certificate run={run} />}
       {answer?.solutions && <All key={run} run={run} from={question.origin} answer={answer} />}

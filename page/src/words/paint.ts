@@ -32,7 +32,7 @@ export const paint = words("paint", {
   solve: "Solve this cube",
   goal: "Use as goal",
   goalHelp: "As a goal, unknown stickers do not matter.",
-  goalSet: "This is now the goal; see under “Solve”.",
+  goalSet: "The painting is now the goal; see under “Solve”. The cube is the one that was painted over.",
   goalDrop: "Drop the painted goal",
   text: "As text",
   textHelp: "The letters U R F D L B of the six faces in this order, row by row, or those of the colours, W R G Y O B; ? is unknown.",
