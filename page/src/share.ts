@@ -52,15 +52,15 @@ function inAddress(name: string): string {
 
 /** Say why the cube of the address is not shown. */
 function refuse(reason: Sentence): void {
-  cube.noSketch();
-  refusal.value = failing(faults.instead({ reason }));
+  const kept = !cube.noSketch();
+  refusal.value = failing(faults.instead({ reason, kept }));
 }
 
 async function read(): Promise<void> {
   const words = new URLSearchParams(location.hash.slice(1));
   tab.value = tabInAddress();
   const size = Number(words.get("size") ?? 3);
-  if (!Number.isInteger(size)) return refuse(faults.size({ size: words.get("size")! }));
+  if (Number.isNaN(size)) return refuse(faults.size({ size: words.get("size")! }));
   const made = Math.trunc(Number(words.get("made"))) || 0;
   const before = cube.base.peek();
   await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => refuse(sentenceOf(failureOf(fault))));
@@ -86,7 +86,7 @@ function write(): void {
   const now = hash();
   const opened = written !== null && written !== tab.value;
   written = tab.value;
-  if (now === location.hash) return;
+  if (now === location.hash && history.state !== null) return;
   const { base, tape, at } = cube.moment.value;
   const entry: Kept = { hash: now, base: { ...base, setup: wayTo(base) }, tape, at };
   if (opened) history.pushState(entry, "", now);

@@ -93,7 +93,7 @@ def test_a_cube_that_is_not_known_has_no_neighbours_until_it_is_painted(visit: V
 def test_a_cube_that_cannot_be_is_refused_with_the_reasons(visit: Visitor) -> None:
     page = visit(link("explore", 2, state="UUUR" + "URRR" + Cube(2).facelets[8:]), **STILL)
     fault = page.get_by_test_id("explore-fault")
-    expect(fault).to_contain_text("This cube cannot exist:")
+    expect(fault).to_contain_text("This cube cannot exist.")
     expect(fault.get_by_role("listitem")).not_to_have_count(0)
     expect(page.get_by_role("heading", name="One turn away")).to_have_count(0)
     page.get_by_role("tab", name="Random walk").click()

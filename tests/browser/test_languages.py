@@ -64,11 +64,17 @@ def test_a_third_language_needs_nothing_in_the_page(visit: Visitor) -> None:
 
 def test_a_choice_changes_what_is_on_the_screen_and_is_kept(visit: Visitor) -> None:
     page = visit("/#turns=R+Q", locale="en-GB")
-    expect(page.get_by_test_id("said")).to_have_text("Column 3: 'Q' is not a turn.")
+    expect(page.get_by_test_id("said")).to_have_text(
+        "Column 3: 'Q' is not a turn. A solved cube is shown instead."
+    )
     choose_setting(page, "language", "fr")
-    expect(page.get_by_test_id("said")).to_have_text("Colonne 3 : « Q » n’est pas un mouvement.")
+    expect(page.get_by_test_id("said")).to_have_text(
+        "Colonne 3 : « Q » n’est pas un mouvement. Un cube résolu est montré à la place."
+    )
     choose_setting(page, "language", "en")
-    expect(page.get_by_test_id("said")).to_have_text("Column 3: 'Q' is not a turn.")
+    expect(page.get_by_test_id("said")).to_have_text(
+        "Column 3: 'Q' is not a turn. A solved cube is shown instead."
+    )
     choose_setting(page, "language", "fr")
     expect(page.get_by_role("tab", name="Tourner")).to_be_visible()
     page.reload()

@@ -78,7 +78,7 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
 
 
 def open_view(visit: Visitor, view: str, **settings: object) -> Page:
-    """Open a view in its final state, with every `<details>` unfolded."""
+    """Open a view in its final state, with every `<details>` unfolded but the settings, which cover other parts."""
     address, reach = VIEWS[view]
     page = visit(address, **STILL, **settings)
     reach(page)
@@ -87,10 +87,12 @@ def open_view(visit: Visitor, view: str, **settings: object) -> Page:
 
 
 def unfold(page: Page) -> None:
-    """Wait for the texts of the language, and unfold every `<details>`."""
+    """Wait for the texts of the language, and unfold every `<details>` but the settings."""
     # Parts of a view may exist before the texts of its language; they are hidden until then.
     page.locator("html:not([data-words=coming])").wait_for()
-    page.evaluate("() => document.querySelectorAll('details').forEach(item => (item.open = true))")
+    page.evaluate(
+        "() => document.querySelectorAll('details:not(.settings)').forEach(item => (item.open = true))"
+    )
 
 
 def translate(page: Page, language: str) -> None:

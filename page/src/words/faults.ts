@@ -4,7 +4,7 @@ import { sentences } from "../speech";
 export const faults = sentences("fault", {
   silent: "The server does not answer.",
   status: "The server answered with status {status}.",
-  instead: "{reason} A solved cube is shown instead.",
+  instead: "{reason} {kept?true:The cube stays as it was.|false:A solved cube is shown instead.}",
   size: "This link has no size that can be read: {size!r}.",
   ended: "The search was ended.",
   question: "This link asks a question that cannot be read; its cube is here.",
