@@ -89,7 +89,7 @@ export function sayClaim(claim: Sayable): string {
 }
 
 function inWords(code: string, template: string, values: Values): string {
-  return translated(code, values) ?? rendered(template, values, ENGLISH, say, nameOf);
+  return translated(code, values) ?? written(template, values, ENGLISH);
 }
 
 /** The language's template with its values; null without a valid template. */
@@ -100,12 +100,16 @@ function translated(code: string, values: Values): string | null {
 
 function attempted(template: string, values: Values, conventions: Conventions): string | null {
   try {
-    const text = rendered(template, values, conventions, say, nameOf);
-    // A name at the start of a sentence.
-    return /^\{\w+:(colours|faces)\}./.test(template) ? text.replace(/[^\uE000-\uE006]/u, (first) => first.toLocaleUpperCase()) : text;
+    return written(template, values, conventions);
   } catch {
     return null;
   }
+}
+
+/** A template with its values; a name at the start of a sentence is capitalised. */
+function written(template: string, values: Values, conventions: Conventions): string {
+  const text = rendered(template, values, conventions, say, nameOf);
+  return /^\{\w+:(colours|faces)\}./.test(template) ? text.replace(/[^\uE000-\uE006]/u, (first) => first.toLocaleUpperCase()) : text;
 }
 
 /** A number in the current language. */

@@ -27,7 +27,7 @@ export function Wrong({ reasons, repair, ringed = false }: { reasons: readonly S
   );
   return (
     <>
-      {repair?.code === "repair.exchanged" ? <p data-testid="repair-sentence"><Coloured text={() => say(repair)} /></p> : (
+      {repair?.code === "repair.exchanged" ? <p data-testid="repair-sentence"><Coloured text={() => p.exchanged(repair.values as { one: string; other: string })} /></p> : (
         <p>{p.copied({ ringed })}{(!repair || BY_HAND.includes(repair.code)) && ` ${p.byHand}`}</p>
       )}
       {list([first!])}

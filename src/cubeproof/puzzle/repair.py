@@ -42,7 +42,9 @@ _SWAP_PIECES = Template(
 )
 _EXCHANGED = Template(
     "repair.exchanged",
-    "{one:colours} and {other:colours} are exchanged; does your cube use another colour scheme?",
+    "{one?U:White|R:Red|F:Green|D:Yellow|L:Orange|B:Blue} and "
+    "{other?U:white|R:red|F:green|D:yellow|L:orange|B:blue} ({one} and {other}) are exchanged; "
+    "does your cube use another colour scheme?",
 )
 # Opposite colours first: exchanging them gives the mirror image of a scheme. Red and orange are confused most.
 _PAIRS = sorted(combinations(range(6), 2), key=lambda pair: (pair[1] - pair[0] != 3, pair != (1, 4), pair))
