@@ -197,7 +197,7 @@ def test_painting_is_the_cube_in_every_tab(visit: Visitor) -> None:
     expect(page.get_by_test_id("verdict")).to_contain_text("This cube cannot exist.")
 
 
-def test_one_undo_takes_back_strokes_and_other_cubes(visit: Visitor) -> None:
+def test_undo_takes_back_strokes_and_other_cubes(visit: Visitor) -> None:
     page = visit(link("paint", 2, turns="R", made=0), **STILL)
     shows(page, Cube(2))
     page.get_by_test_id("paint-colour-R").click()

@@ -18,7 +18,7 @@ import { Deeds } from "./solve/Deeds";
 import { goalName, isOurs, Options } from "./solve/Options";
 import { beforehand, choose, reach } from "./solve/choices";
 import { search } from "./solve/searching";
-import { Preview, Welcome } from "./Welcome";
+import { open, Preview, Welcome } from "./Welcome";
 
 export function Solve() {
   useEffect(() => void learn(), []);
@@ -36,7 +36,7 @@ export function Solve() {
           void search.start();
         }}
       >
-        {!search.here.value && <Intro usual={w.intro} />}
+        {!search.here.value && open.value !== "type" && <Intro usual={w.intro} />}
         <div class="buttons">
           <button type="submit" class="main large" disabled={search.starting.value} data-testid="solve-button">{w[reach.value]}</button>
           {running && (

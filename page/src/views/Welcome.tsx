@@ -15,7 +15,7 @@ import { search } from "./solve/searching";
 import { Examples, exampleShown } from "./Start";
 
 /** The way that is open below the buttons. */
-const open = signal<"type" | "show" | null>(null);
+export const open = signal<"type" | "show" | null>(null);
 
 /** An empty cube to paint: of the visitor's size; in place of an example, a 3×3×3. */
 function paint() {
@@ -71,7 +71,7 @@ function Scramble() {
   return (
     <div class="scramble">
       <label for="scramble">{w.scramble}</label>
-      <textarea id="scramble" ref={field} rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" placeholder="R U2 F' L D B2" data-testid="scramble"
+      <textarea id="scramble" ref={field} rows={2} spellcheck={false} autocomplete="off" autocapitalize="off" enterkeyhint="go" placeholder="R U2 F' L D B2" data-testid="scramble"
         aria-invalid={bad !== null} aria-describedby="scramble-said" value={text.value}
         onInput={(event) => (text.value = event.currentTarget.value)}
         onKeyDown={(event) => {

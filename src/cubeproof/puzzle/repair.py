@@ -211,12 +211,12 @@ def _piece_changes(cube: Cube) -> Iterator[tuple[NDArray[np.int8], Sentence]]:
     broken = laws(cube)
     if broken.twists:
         for slot in by_kind[PieceKind.CORNER].slots:
-            piece = _shown(cube, slot)
+            piece = _piece_colours(cube, slot)
             yield _roll(cube, slot, 1), _TWIST(piece=piece, place=slot.name, sense="clockwise")
             yield _roll(cube, slot, 2), _TWIST(piece=piece, place=slot.name, sense="counter-clockwise")
     elif broken.flipped:
         for slot in by_kind[PieceKind.EDGE].slots:
-            yield _roll(cube, slot, 1), _FLIP(piece=_shown(cube, slot), place=slot.name)
+            yield _roll(cube, slot, 1), _FLIP(piece=_piece_colours(cube, slot), place=slot.name)
     else:
         for kind in (PieceKind.EDGE, PieceKind.CORNER):
             for first, second in combinations(by_kind[kind].slots, 2):
@@ -226,14 +226,14 @@ def _piece_changes(cube: Cube) -> Iterator[tuple[NDArray[np.int8], Sentence]]:
 def _swap_sentence(cube: Cube, kind: PieceKind, first: Slot, second: Slot) -> Sentence:
     return _SWAP_PIECES(
         kind=kind.value,
-        one=_shown(cube, first),
+        one=_piece_colours(cube, first),
         place=first.name,
-        other=_shown(cube, second),
+        other=_piece_colours(cube, second),
         second=second.name,
     )
 
 
-def _shown(cube: Cube, slot: Slot) -> str:
+def _piece_colours(cube: Cube, slot: Slot) -> str:
     """Return the colours of the piece in a slot, as letters."""
     return "".join((FACES + "?")[cube.colours[sticker]] for sticker in slot.stickers)
 
@@ -265,12 +265,12 @@ def _describe_changes(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
         return say("repair.colour", "Change {changes:and}.", changes=changes)
     (kind, slot), (_, second) = (_slot_of(cube, sticker) for sticker in changed)
     if kind is PieceKind.EDGE and slot == second:
-        return _FLIP(piece=_shown(cube, slot), place=slot.name)
+        return _FLIP(piece=_piece_colours(cube, slot), place=slot.name)
     if kind is PieceKind.EDGE and np.array_equal(_swap(cube, slot, second), colours):
         return _swap_sentence(cube, kind, slot, second)
     if slot == second:
-        one, other = (FACES[cube.colours[sticker]] for sticker in changed)
-        return _SWAP_IN_PIECE(one=one, other=other, kind=kind.value, place=slot.name)
+        first, other = (FACES[cube.colours[sticker]] for sticker in changed)
+        return _SWAP_IN_PIECE(one=first, other=other, kind=kind.value, place=slot.name)
     return _SWAP_STICKERS(one=place_of(cube, changed[0]), other=place_of(cube, changed[1]))
 
 
