@@ -101,6 +101,14 @@ export function choose(from: Base, turns: string[]): void {
   offered = tape.peek();
 }
 
+/** Put other stickers on the cube; the rest of a stroke is taken back with its beginning. */
+export function paint(facelets: string, begins: boolean): void {
+  const to = { base: { size: size.peek(), facelets, setup: null }, tape: [], at: 0 };
+  if (begins) return change(to);
+  set(to);
+  position.value = 0;
+}
+
 /** Start with another cube; its tape may have turns that are not made yet. */
 export function begin(where: Base, turns: string[] = [], made = 0): void {
   change({ base: where, tape: turns, at: made });

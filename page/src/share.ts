@@ -3,8 +3,9 @@ import { effect, signal } from "@preact/signals";
 import { ask, asked } from "./asking";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
-import { failing, type Failure } from "./api";
+import { failing, sentenceOf, type Failure } from "./api";
 import { wayTo } from "./scrambling";
+import type { Sentence } from "./sentences";
 import { TABS, tab, type Tab } from "./tabs";
 import { choose } from "./views/solve/choices";
 import { search } from "./views/solve/searching";
@@ -52,17 +53,21 @@ function inAddress(name: string): string {
   return new URLSearchParams(location.hash.slice(1)).get(name) ?? "";
 }
 
+/** Say why the cube of the address is not shown. */
+function refuse(reason: Sentence): void {
+  const kept = !cube.noSketch();
+  refusal.value = failing(faults.instead({ reason, kept }));
+}
+
 async function read(): Promise<void> {
   const words = new URLSearchParams(location.hash.slice(1));
-  openTab();
+  tab.value = tabInAddress();
   const size = Number(words.get("size") ?? 3);
+  if (Number.isNaN(size)) return refuse(faults.size({ size: words.get("size")! }));
   const made = Math.trunc(Number(words.get("made"))) || 0;
   if (words.has("job") && !words.has("size")) return resume({ bare: true, foreign: true });
   const before = cube.base.peek();
-  await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => {
-    cube.noSketch();
-    refusal.value = failureOf(fault);
-  });
+  await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => refuse(sentenceOf(failureOf(fault))));
   if (cube.base.peek() !== before && refusal.peek() === null) await question();
   await resume({ bare: false, foreign: true });
 }
@@ -73,9 +78,9 @@ async function resume(how: { bare: boolean; foreign: boolean }): Promise<void> {
   if (job && job !== search.address.peek()) await search.resume(job, how, choose);
 }
 
-function openTab(): void {
-  const wanted = inAddress("tab");
-  if (TABS.includes(wanted as Tab)) tab.value = wanted as Tab;
+/** The tab of the address; the open tab if it names none. */
+function tabInAddress(): Tab {
+  return TABS.find((name) => name === inAddress("tab")) ?? tab.peek();
 }
 
 /** The cube of an address when that address was written. */
@@ -83,13 +88,32 @@ interface Kept extends cube.Moment {
   hash: string;
 }
 
+/** The tab of the current entry in the browser's history; null before the first is written. */
+let written: Tab | null = null;
+
+/** Write the address. Another tab is a new entry, so that Back goes from tab to tab. */
 function write(): void {
   if (cube.moved.value) return;
   const now = hash();
-  if (now === location.hash) return;
+  const opened = written !== null && written !== tab.value;
+  written = tab.value;
+  if (now === location.hash && history.state !== null) return;
   const { base, tape, at } = cube.moment.value;
   const entry: Kept = { hash: now, base: { ...base, setup: wayTo(base) }, tape, at };
-  history.replaceState(entry, "", now);
+  if (opened) history.pushState(entry, "", now);
+  else history.replaceState(entry, "", now);
+}
+
+/** Back and Forward open the tab of their entry, with the cube of now; an address that was typed has no entry. */
+function onEntry({ state }: PopStateEvent): void {
+  if (state === null) return;
+  tab.value = written = tabInAddress();
+  write();
+}
+
+/** An address that was typed is read. */
+function onAddress(): void {
+  if (location.hash !== hash()) void read().then(write);
 }
 
 /** The cube of this address as the browser kept it, so that a reload shows it at once; null if the entry is not as `write` writes it. */
@@ -119,7 +143,7 @@ function sketch(): void {
 export async function follow(): Promise<void> {
   const moment = kept();
   if (moment) {
-    openTab();
+    tab.value = tabInAddress();
     cube.restore(moment);
     await question();
     await resume({ bare: false, foreign: false });
@@ -129,12 +153,8 @@ export async function follow(): Promise<void> {
   }
   cube.forgetPast();
   effect(write);
-  addEventListener("hashchange", () => void read().then(write));
-}
-
-/** A link to a cube, which the page opens with this tab. */
-export function linkTo(where: cube.Base): string {
-  return `${location.origin}${location.pathname}${hashOf(where, [], 0, tab.peek(), asked.peek())}`;
+  addEventListener("popstate", onEntry);
+  addEventListener("hashchange", onAddress);
 }
 
 /** Copy a text; return whether it is copied. */

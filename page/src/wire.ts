@@ -649,6 +649,8 @@ export interface SaidWithin {
   text: string;
   /** code of the template, stable when its words change; empty for text without a template */
   code: string;
+  /** English template */
+  template?: string;
   /** Values of the template's fields. */
   values?: Readonly<Record<string, Value>>;
 }

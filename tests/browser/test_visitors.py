@@ -7,7 +7,7 @@ from time import sleep
 from typing import TYPE_CHECKING
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, choose_engine, intercept, link, shows, until
+from browser.seeing import STILL, Visitor, choose_engine, choose_setting, intercept, link, shows, until
 from cubeproof import Cube
 from ground_truth import SUPERFLIP
 from web.serving import serving
@@ -126,11 +126,11 @@ def test_watching_page_requests_only_a_language_table(visit: Visitor, server: st
     page.locator("#tab-solve").click()
     page.get_by_text("Goal, turns, time").click()
     assert request_urls == []
-    page.get_by_test_id("language").select_option("fr")
+    choose_setting(page, "language", "fr")
     expect(page.get_by_role("tab", name="Résoudre")).to_be_visible()
-    page.get_by_test_id("language").select_option("en")
+    choose_setting(page, "language", "en")
     expect(page.get_by_role("tab", name="Solve")).to_be_visible()
-    page.get_by_test_id("language").select_option("fr")
+    choose_setting(page, "language", "fr")
     expect(page.get_by_role("tab", name="Résoudre")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert request_urls == [f"{server}/api/languages/fr"]

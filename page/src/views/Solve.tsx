@@ -8,7 +8,8 @@ import type { Choices } from "../question";
 import { named, say } from "../speech";
 import { engines, metrics, solve as w } from "../words/solve";
 import { About, Elsewhere } from "./Asked";
-import { Refusal } from "./Refusal";
+import { Hold } from "./Hold";
+import { Missing, Refusal } from "./Refusal";
 import { Intro } from "./Start";
 import { Answer } from "./solve/Answer";
 import { Bounds } from "./solve/Bounds";
@@ -17,7 +18,7 @@ import { Deeds } from "./solve/Deeds";
 import { goalName, isOurs, Options } from "./solve/Options";
 import { beforehand, choose, mostSeconds, reach } from "./solve/choices";
 import { search } from "./solve/searching";
-import { Welcome } from "./Welcome";
+import { open, Preview, Welcome } from "./Welcome";
 
 /** The most seconds for which a search goes on. */
 const MORE_SECONDS = 300;
@@ -27,30 +28,35 @@ export function Solve() {
   const failure = search.failure.value;
   const elsewhere = search.elsewhere.value;
   const here = search.here.value;
+  const first = !here && !elsewhere && !failure;
   return (
-    <form
-      class="solve"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (doing() === "goOn") void search.goOn({ quick: false, timeout: more() });
-        else void search.start();
-      }}
-    >
-      {!here && <Intro usual={w.intro} />}
-      <div class="buttons"><Main /></div>
-      {beforehand.value && !here && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
-      {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
-      {elsewhere && (
-        <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)}>
-          <Facts of={elsewhere.question.choices} />
-        </Elsewhere>
-      )}
-      {claimed.value && <p class="claimed" data-testid="claimed">{w.claimed({ ...claimed.value })}</p>}
-      <Found />
-      <Options failure={failure} />
-      <Proof />
-      {!here && !elsewhere && !failure && <Welcome />}
-    </form>
+    <div class="solve">
+      {first && <Welcome again={false} />}
+      <form
+        class="finding"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (doing() === "goOn") void search.goOn({ quick: false, timeout: more() });
+          else void search.start();
+        }}
+      >
+        {!here && open.value !== "type" && <Intro usual={w.intro} />}
+        <div class="buttons"><Main /></div>
+        {beforehand.value && !here && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
+        {!failure && <Missing />}
+        {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
+        {elsewhere && (
+          <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)}>
+            <Facts of={elsewhere.question.choices} />
+          </Elsewhere>
+        )}
+        {claimed.value && <p class="claimed" data-testid="claimed">{w.claimed({ ...claimed.value })}</p>}
+        <Found />
+        <Options failure={failure} />
+        <Proof />
+      </form>
+      {first ? <Preview /> : <Welcome again />}
+    </div>
   );
 }
 
@@ -104,6 +110,7 @@ function Found() {
   return (
     <>
       {answer && <Answer key={run} run={run} from={question.origin} answer={answer} made={made} />}
+      {answer && made === 0 && run.best.value !== 0 && <Hold state={cube.startOf(question.origin)} />}
       {run.best.value !== 0 && <Bounds key={run} run={run} from={question.origin} />}
     </>
   );

@@ -6,8 +6,8 @@ import * as cube from "../cube";
 import { say } from "../speech";
 import { failureOf } from "../failing";
 import { wayTo } from "../scrambling";
-import * as painting from "../painting";
 import { remember } from "../spelling";
+import { tab } from "../tabs";
 import * as typing from "../typing";
 import { turn as w } from "../words/turn";
 
@@ -188,7 +188,7 @@ function onKey(event: KeyboardEvent) {
   const slides = target.matches("input[type=range]");
   const typing = target.closest("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [role=grid]");
   // The listener is removed a frame later than the choice is made.
-  const off = !keyboard.peek() || painting.shown.peek() !== null;
+  const off = !keyboard.peek() || tab.peek() === "paint";
   if (typing || off || event.altKey || event.metaKey) return;
   if (event.ctrlKey) {
     if (event.key === "z") cube.undo();

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";
 import * as cube from "../cube";
 import type { Run } from "../jobs";
-import { number, say } from "../speech";
+import { number, sayClaim } from "../speech";
 import { large, span, states } from "../odds";
 import { faults } from "../words/faults";
 import { walk as w } from "../words/walk";
@@ -193,7 +193,7 @@ function End({ run, from }: { run: Run; from: Origin }) {
 function ending(run: Run): string {
   const { turns, again, seen } = countsOf(run);
   const answer = run.answer.value!;
-  if (answer.length === 0) return say(answer.claim);
+  if (answer.length === 0) return sayClaim(answer.claim);
   if (answer.length !== null) return w.arrived({ made: turns, length: answer.length });
   if (answer.stopped === "interrupted") return w.stopped({ made: turns });
   if (answer.stopped === "timeout") return w.timeout({ made: turns });

@@ -61,7 +61,6 @@ export const solve = words("solve", {
   broken: "The connection to the server is lost; trying again.",
   stages: "Stages",
   stage: "{name} · {length}",
-  impossibleCube: "This cube cannot exist:",
   repair: "A possible cube near it: {repair}",
   toPaint: "See it in Paint",
 });

@@ -66,6 +66,8 @@ class SaidWithin(ClosedAnswer):
     text: Annotated[str, Field(examples=["'Q2' is not a turn"])]
     """English text."""
     code: Code
+    template: English = ""
+    """English template, if its letters of faces can be written as names of colours."""
     values: dict[str, Value] = {}
     """Values of the template's fields."""
 

@@ -3,7 +3,7 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { film, picture, type Answer as Found } from "../../api";
 import { type Run } from "../../jobs";
-import { say } from "../../speech";
+import { say, sayClaim } from "../../speech";
 import { look } from "../../palettes";
 import type { Origin } from "../../question";
 import { answer as w } from "../../words/answer";
@@ -19,7 +19,7 @@ export function Answer({ run, from, answer, made }: { run: Run; from: Origin; an
   useEffect(() => section.current?.querySelector("h2")?.scrollIntoView({ block: "nearest" }), []);
   return (
     <section ref={section} class="answer" aria-label={w.answer} data-testid="answer" data-solution={answer.solution === null ? null : alg} data-optimal={answer.optimal}>
-      <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{say(answer.claim)}</h2>
+      <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{sayClaim(answer.claim)}</h2>
       {answer.reached && <p data-testid="reached" data-turns={answer.reached.turns}>{say(answer.reached.sentence)}</p>}
       {alg && (
         <>

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Run } from "../../jobs";
 import { textOf } from "../../sentences";
-import { named, say } from "../../speech";
+import { named, sayClaim } from "../../speech";
 import { useSpoken } from "../../spoken";
 import { engines, solve as w, time } from "../../words/solve";
 import type { Origin } from "../../question";
@@ -125,7 +125,7 @@ function Now({ run, from }: { run: Run; from: Origin }) {
 /** The bounds in words, for a screen reader. */
 function Spoken({ run }: { run: Run }) {
   const said = useSpoken(
-    () => (run.answer.value ? say(run.answer.value.claim) : run.over ? "" : w.bar({ proved: run.proved.value, best: run.best.value })),
+    () => (run.answer.value ? sayClaim(run.answer.value.claim) : run.over ? "" : w.bar({ proved: run.proved.value, best: run.best.value })),
     () => (run.answer.value ? 0 : 4000),
   );
   return <p class="hidden" role="status" data-testid="bounds-said">{said.value}</p>;
