@@ -59,7 +59,7 @@ function Card({ example, way, title, children }: { example: ExampleName; way?: s
   const press = () => {
     open(example);
     if (way === undefined) return;
-    cube.put(inverse(way));
+    cube.choose(cube.base.peek(), inverse(way));
     cube.runOrPause();
   };
   return (

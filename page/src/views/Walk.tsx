@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";
 import * as cube from "../cube";
 import type { Run } from "../jobs";
-import { number, sayClaim } from "../speech";
+import { number, say, sayClaim } from "../speech";
 import { large, span, states } from "../odds";
 import { faults } from "../words/faults";
 import { walk as w } from "../words/walk";

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Run } from "../../jobs";
 import { textOf } from "../../sentences";
-import { named, sayClaim } from "../../speech";
+import { named, say, sayClaim } from "../../speech";
 import { useSpoken } from "../../spoken";
 import { engines, solve as w, time } from "../../words/solve";
 import type { Origin } from "../../question";
