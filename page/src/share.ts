@@ -53,6 +53,9 @@ function inAddress(name: string): string {
   return new URLSearchParams(location.hash.slice(1)).get(name) ?? "";
 }
 
+/** The tab of the current entry in the browser's history; null before the first is written. */
+let written: Tab | null = null;
+
 /** Say why the cube of the address is not shown. */
 function refuse(reason: Sentence): void {
   const kept = !cube.noSketch();
@@ -61,7 +64,7 @@ function refuse(reason: Sentence): void {
 
 async function read(): Promise<void> {
   const words = new URLSearchParams(location.hash.slice(1));
-  tab.value = tabInAddress();
+  tab.value = written = tabInAddress();
   const size = Number(words.get("size") ?? 3);
   if (Number.isNaN(size)) return refuse(faults.size({ size: words.get("size")! }));
   const made = Math.trunc(Number(words.get("made"))) || 0;
@@ -88,20 +91,20 @@ interface Kept extends cube.Moment {
   hash: string;
 }
 
-/** The tab of the current entry in the browser's history; null before the first is written. */
-let written: Tab | null = null;
-
 /** Write the address. Another tab is a new entry, so that Back goes from tab to tab. */
 function write(): void {
   if (cube.moved.value) return;
   const now = hash();
-  const opened = written !== null && written !== tab.value;
-  written = tab.value;
+  const change = written !== null && written !== tab.value ? "pushState" : "replaceState";
   if (now === location.hash && history.state !== null) return;
   const { base, tape, at } = cube.moment.value;
   const entry: Kept = { hash: now, base: { ...base, setup: wayTo(base) }, tape, at };
-  if (opened) history.pushState(entry, "", now);
-  else history.replaceState(entry, "", now);
+  try {
+    history[change](entry, "", now);
+    written = tab.value;
+  } catch {
+    setTimeout(write, 1000); // Safari refuses more than 100 in ten seconds
+  }
 }
 
 /** Back and Forward open the tab of their entry, with the cube of now; an address that was typed has no entry. */

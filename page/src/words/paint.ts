@@ -1,10 +1,9 @@
+import { NAMES } from "../facts";
 import { LETTERS, palette, type Letter } from "../palettes";
-import { nameLetters, words } from "../speech";
+import { nameLetters, say, words } from "../speech";
 
 export const paint = words("paint", {
   colour: "Colour",
-  colourName: "{letter?U:white|R:red|F:green|D:yellow|L:orange|B:blue|other:unknown}",
-  colourApart: "{letter?U:white|R:dark red|F:light green|D:yellow|L:orange|B:blue|other:unknown}",
   face: "{face?U:up|R:right|F:front|D:down|L:left|B:back}",
   place: "{face?U:Up|R:Right|F:Front|D:Down|L:Left|B:Back}, row {row}, column {column}",
   sticker: "{place}: {colour}{suspect?true:, suspected|false:}",
@@ -67,5 +66,6 @@ nameLetters((text, spec) => {
 
 /** The name of a colour in the chosen palette. */
 export function colourName(letter: string): string {
-  return palette.value === "colourblind" ? paint.colourApart({ letter }) : paint.colourName({ letter });
+  const [code, text] = NAMES[palette.value]![LETTERS.indexOf(letter as Letter)]!;
+  return say({ text, code, template: text, values: {} });
 }
