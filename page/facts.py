@@ -15,6 +15,8 @@ from cubeproof.draw.film import HALF_MS, PAUSE_MS, QUARTER_MS
 from cubeproof.draw.look import Look
 from cubeproof.draw.palette import PALETTES
 from cubeproof.draw.solid import facts, paints
+from cubeproof.puzzle.geometry import FACES
+from cubeproof.sentences import Sentence
 
 FACTS = Path(__file__).resolve().parent / "src" / "facts.ts"
 
@@ -30,6 +32,10 @@ def module() -> str:
     constants = {
         "facts: Facts": facts(),
         "PAINTS: Record<string, Paints>": {name: paints(palette) for name, palette in PALETTES.items()},
+        "NAMES: Record<string, readonly (readonly [code: string, english: string])[]>": {
+            name: [[Sentence.of(palette.name(letter)).code, palette.name(letter)] for letter in (*FACES, "?")]
+            for name, palette in PALETTES.items()
+        },
         "USUAL": {"latitude": look.latitude, "longitude": look.longitude},
         "LASTS": {"quarter": QUARTER_MS, "half": HALF_MS, "pause": PAUSE_MS},
     }

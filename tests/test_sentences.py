@@ -25,6 +25,13 @@ CASES: list[tuple[str, dict[str, Value], str, str]] = [
     ("{who!r}", {"who": "\x1b[1m"}, "'\\x1b[1m'", "«\u00a0\\x1b[1m\u00a0»"),
     ("{names}", {"names": ("a", "b", "c")}, "a, b, c", "a, b, c"),
     ("{names:and}", {"names": ("a", "b", "c")}, "a, b and c", "a, b et c"),
+    (
+        "{piece:colours} at {place:faces}",
+        {"piece": "URF", "place": "U(2,3)"},
+        "URF at U(2,3)",
+        "URF at U(2,3)",
+    ),
+    ("{shown:colours}.", {"shown": ("U", "?")}, "U, ?.", "U, ?."),
     ("{names:or}", {"names": ("a",)}, "a", "a"),
     ("{names!r:or}", {"names": ("a", "b")}, "'a' or 'b'", "«\u00a0a\u00a0» ou «\u00a0b\u00a0»"),
     ("{names:semicolons}", {"names": ("a", "b")}, "a; b", "a\u00a0; b"),
@@ -59,6 +66,22 @@ def test_sentence_survives_another_process() -> None:
 def test_templates_are_filled(template: str, values: dict[str, Value], english: str, french: str) -> None:
     assert rendered(template, values, ENGLISH) == english
     assert rendered(template, values, FRENCH) == french
+
+
+def test_inner_sentence_keeps_its_template_where_a_reader_names_its_letters() -> None:
+    inner = Template("test.named-letters", "the {piece:colours} {kind}")(piece="URF", kind="corner")
+    plain = Template("test.plain-inner", "the {kind}")(kind="corner")
+    outer = Template("test.around-letters", "{one}, {other}")(one=inner, other=plain)
+    values = outer.to_dict()["values"]
+    assert values == {
+        "one": {
+            "text": "the URF corner",
+            "code": "test.named-letters",
+            "template": "the {piece:colours} {kind}",
+            "values": {"piece": "URF", "kind": "corner"},
+        },
+        "other": {"text": "the corner", "code": "test.plain-inner", "values": {"kind": "corner"}},
+    }
 
 
 @pytest.mark.parametrize("template", NO_TEMPLATES)

@@ -49,7 +49,9 @@ export function sketch(size: number, facelets: string | null): void {
   });
 }
 
-/** The requested cube does not come: show a solved one. */
-export function noSketch(): void {
-  if (sketched.peek() === base.peek()) set({ base: { size: 3, facelets: null, setup: "" }, tape: [], at: 0 });
+/** The requested cube does not come: show a solved one in place of its stand-in. Return whether there was one. */
+export function noSketch(): boolean {
+  const stands = sketched.peek() === base.peek();
+  if (stands) set({ base: { size: 3, facelets: null, setup: "" }, tape: [], at: 0 });
+  return stands;
 }

@@ -4,15 +4,14 @@ import { computed, effect, signal } from "@preact/signals";
 import { learn } from "./about";
 import * as cube from "./cube";
 import { packed, unpacked } from "./packing";
-import { startOnTape, type Choices } from "./question";
+import type { Choices } from "./question";
 import { askAnew, choose, chosen, isUsual } from "./views/solve/choices";
 import { search } from "./views/solve/searching";
 
-/** The answer when the link was copied. */
+/** The answer when the link was copied, to the cube where the tape starts; in old links to the cube after `made` turns. */
 interface Claim {
   length: number;
   optimal: boolean;
-  /** The number of turns on the tape before the cube of the claim, if the link shows another moment. */
   made?: number;
 }
 
@@ -24,8 +23,7 @@ const claim = computed<Claim | null>(() => {
   const here = search.here.value;
   const answer = here?.run.answer.value;
   if (!answer || answer.length === null) return null;
-  const turnsMade = startOnTape(here!.question.origin) ?? cube.at.value;
-  return { length: answer.length, optimal: answer.optimal, ...(turnsMade !== cube.at.value && { made: turnsMade }) };
+  return { length: answer.length, optimal: answer.optimal, ...(cube.at.value > 0 && { made: 0 }) };
 });
 
 /** The question on the screen as a link has it; "" for the usual question, without a claim. */

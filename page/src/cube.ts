@@ -3,17 +3,17 @@
 import { batch } from "@preact/signals";
 import { arrival, forgetArrival, whenCome, whenHere } from "./arrival";
 import { applied, isSettled, cubeReport, type CubeReport } from "./facelets";
-import { at, moment, position, set, size, tape, type Base, type Moment } from "./moment";
+import { at, base, moment, position, set, size, startOf, tape, type Base, type Moment } from "./moment";
 import { mover, stopMover } from "./mover";
 import { countFrom, countFromTurn, remember, takeBack } from "./past";
 import { endPlayback, follow } from "./playback";
 
 export { noSketch, sketch, whenCome, whenHere } from "./arrival";
 export { drawn, objection, visibleReport, cubeReport, type CubeReport } from "./facelets";
-export { at, base, turnsStarted, moment, position, size, solved, tape, type Base, type Moment } from "./moment";
+export { at, base, turnsStarted, moment, position, size, solved, startOf, tape, type Base, type Moment } from "./moment";
 export { carry, isWith, lend, moved, release } from "./mover";
 export { forgetPast, undoable } from "./past";
-export { atEnd, atStart, follow, jump, pace, playing, rerun, runOrPause, runs, skip, stepBack, stepForward, usualSpeed } from "./playback";
+export { atEnd, atStart, follow, jump, pace, playing, rerun, rest, runOrPause, runs, scrub, skip, stepBack, stepForward, usualSpeed } from "./playback";
 
 /** Return the cube when the server has answered for the newest turn; wait for a cube that is on its way. */
 export async function current(): Promise<CubeReport | null> {
@@ -62,15 +62,51 @@ export function type(turns: string[], made: number): void {
   typed = moment.peek();
 }
 
-/** Put a sequence on the tape behind the turns that are made; it waits to be played. */
-export function put(turns: string[]): void {
-  change({ tape: [...tape.peek().slice(0, at.peek()), ...turns] });
+/** The last tape that an answer has brought. */
+let offered: string[] = [];
+
+/** Whether the turns that wait are those of an answer. */
+export function isOffered(): boolean {
+  return tape.value === offered;
 }
 
-/** The same for the turns of an answer to the current cube; turns that wait on the tape already stay. */
-export function offer(turns: string[]): void {
-  if (mover.peek() || arrival() || at.peek() < tape.peek().length) return;
-  tape.value = [...tape.peek(), ...turns];
+/** Start the tape with the cube as it is: the turns that lead there become its setup. Only turns of the visitor that wait are brought back by Undo. */
+export function ground(facelets: string, setup: string | null): void {
+  const [before, made] = [moment.peek(), at.peek()];
+  if (before.tape.length === 0) return;
+  batch(() => {
+    if (before.tape === offered ? made > 0 : made < before.tape.length) remember(before);
+    endPlayback();
+    set({ base: made === 0 ? before.base : { size: before.base.size, facelets, setup }, tape: [], at: 0 });
+    position.value = 0;
+    countFromTurn(0);
+  });
+}
+
+/** Put the turns of an answer on the tape, after the cube of its question; they wait to be played. */
+export function offer(from: Base, turns: string[]): void {
+  if (mover.peek() || arrival()) return;
+  offered = turns;
+  batch(() => {
+    const same = startOf(base.peek()) === startOf(from);
+    set({ base: same ? base.peek() : from, tape: turns, at: 0 });
+    position.value = 0;
+    if (!same) countFromTurn(0);
+  });
+}
+
+/** The same, instead of the turns on the tape, for turns that the visitor has chosen. */
+export function choose(from: Base, turns: string[]): void {
+  begin(from, turns, 0);
+  offered = tape.peek();
+}
+
+/** Put other stickers on the cube; the rest of a stroke is taken back with its beginning. */
+export function paint(facelets: string, begins: boolean): void {
+  const to = { base: { size: size.peek(), facelets, setup: null }, tape: [], at: 0 };
+  if (begins) return change(to);
+  set(to);
+  position.value = 0;
 }
 
 /** Start with another cube; its tape may have turns that are not made yet. */

@@ -9,6 +9,8 @@ export interface Example extends Base {
   opens: Tab;
   engine: string;
   goal: string;
+  /** The length of the shortest answer; null for an impossible cube. */
+  length: number | null;
 }
 
 export const EXAMPLES = {
@@ -19,6 +21,7 @@ export const EXAMPLES = {
     opens: "solve",
     engine: "sat",
     goal: "solved",
+    length: 11,
   },
   seven: {
     size: 3,
@@ -27,6 +30,7 @@ export const EXAMPLES = {
     opens: "solve",
     engine: "auto",
     goal: "solved",
+    length: 7,
   },
   superflip: {
     size: 3,
@@ -35,6 +39,7 @@ export const EXAMPLES = {
     opens: "solve",
     engine: "auto",
     goal: "solved",
+    length: 20,
   },
   cross: {
     size: 3,
@@ -43,6 +48,7 @@ export const EXAMPLES = {
     opens: "solve",
     engine: "auto",
     goal: "cross",
+    length: 6,
   },
   wrong: {
     size: 3,
@@ -51,6 +57,7 @@ export const EXAMPLES = {
     opens: "paint",
     engine: "auto",
     goal: "solved",
+    length: null,
   },
 } as const satisfies Record<string, Example>;
 

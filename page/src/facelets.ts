@@ -4,7 +4,7 @@ import { most } from "./about";
 import { api, type Applied, type Failure } from "./api";
 import { sketched } from "./arrival";
 import { failureOf } from "./failing";
-import { at, base, turnsStarted, moment, size, solved, type Moment } from "./moment";
+import { at, base, turnsStarted, moment, startOf, type Moment } from "./moment";
 import { mover } from "./mover";
 
 /** What the server reports about a cube. */
@@ -17,7 +17,7 @@ export const cubeReport = computed(() => (report.value?.of === moment.value ? re
 /** The same when the picture has arrived too: sentences are about this cube. A turn that is being made counts as made. */
 export const visibleReport = computed(() => (turnsStarted.value === at.value ? cubeReport.value : null));
 /** The stickers to draw: at the start of a tape known at once, else from the last report. For drawing only: no sentence may be about them. */
-export const drawn = computed(() => mover.value?.facelets ?? (at.value === 0 ? (base.value.facelets ?? solved(size.value)) : (report.value?.says.facelets ?? null)));
+export const drawn = computed(() => mover.value?.facelets ?? (at.value === 0 ? startOf(base.value) : (report.value?.says.facelets ?? null)));
 /** Why the server refused the cube. */
 export const objection = signal<Failure | null>(null);
 
@@ -42,9 +42,8 @@ export async function applied(size: number | null, state: string | null, alg: st
 
 let settled: Promise<void> = Promise.resolve();
 
-effect(() => {
-  const of = moment.value;
-  if (mover.value || sketched.value === of.base) return;
+/** Ask the server for the cube. */
+function ask(of: Moment): void {
   settled = applied(of.base.size, of.base.facelets, of.tape.slice(0, of.at).join(" ")).then(
     (says) => {
       if (of !== moment.peek()) return;
@@ -57,10 +56,15 @@ effect(() => {
       if (of === moment.peek()) objection.value = failureOf(error);
     },
   );
+}
+
+effect(() => {
+  if (!mover.value && sketched.value !== moment.value.base) ask(moment.value);
 });
 
-/** Wait until the server has answered for the newest turn. */
+/** Wait until the server has answered for the newest turn. A server that has failed is asked again. */
 export async function isSettled(): Promise<void> {
+  if (objection.peek() && sketched.peek() !== base.peek()) ask(moment.peek());
   for (let waited: Promise<void> | null = null; waited !== settled; ) {
     waited = settled;
     await waited;

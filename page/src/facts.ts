@@ -20,6 +20,11 @@ export const PAINTS: Record<string, Paints> = {
   "colourblind": {"colours": {"U": "#ffffff", "R": "#7e0301", "F": "#21d787", "D": "#fccc00", "L": "#e34700", "B": "#1a70f1", "?": "#55585c"}, "body": "#15171c", "accent": "#00f0ff"},
 };
 
+export const NAMES: Record<string, readonly (readonly [code: string, english: string])[]> = {
+  "standard": [["colour.white", "white"], ["colour.red", "red"], ["colour.green", "green"], ["colour.yellow", "yellow"], ["colour.orange", "orange"], ["colour.blue", "blue"], ["colour.unknown", "unknown"]],
+  "colourblind": [["colour.white", "white"], ["colour.dark-red", "dark red"], ["colour.light-green", "light green"], ["colour.yellow", "yellow"], ["colour.orange", "orange"], ["colour.blue", "blue"], ["colour.unknown", "unknown"]],
+};
+
 export const USUAL = {
   "latitude": 30.0,
   "longitude": 34.0,

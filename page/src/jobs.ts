@@ -1,7 +1,8 @@
 // A job of the server: started, followed by its events, stopped, forgotten. Its reports are signals.
 import { batch, computed, signal } from "@preact/signals";
-import { api, ApiError, failing, type Answer, type Failure, type Job, type SolveRequest } from "./api";
+import { api, ApiError, failing, sentenceOf, type Answer, type Failure, type Job, type SolveRequest } from "./api";
 import { failureOf } from "./failing";
+import type { Sentence } from "./sentences";
 import type { Horizon, SolveEvent, StageClosedNow, StateChange } from "./wire";
 import { faults } from "./words/faults";
 
@@ -12,6 +13,16 @@ export type Phase = "running" | "stopping" | "done" | "failed";
 interface SearchState extends Required<Omit<StateChange, "horizons" | "stages">> {
   horizons: readonly Horizon[];
   stages: readonly StageClosedNow[];
+}
+
+const NOTHING: SearchState = {
+  engine: "", turns: null, length: null, lower_bound: 0, unverified_solver: "", horizon: null, horizons: [], stages: [], part: null, activity: null, seconds: 0,
+};
+
+/** The turns of the finished stages, of the newest of several chains. */
+function furthest(stages: readonly StageClosedNow[]): string | undefined {
+  const number = Math.max(...stages.map((stage) => stage.number));
+  return stages.findLast((stage) => stage.number === number)?.turns;
 }
 
 function changed(state: SearchState, { horizons, stages, ...rest }: StateChange): SearchState {
@@ -74,16 +85,25 @@ const pause = () => new Promise((done) => setTimeout(done, 2000));
 
 const unforgotten = new Set<Run>();
 
-// Leaving the page ends its jobs. They stay ended if the browser shows the page again from its cache.
-addEventListener("pagehide", () => [...unforgotten].forEach((run) => run.forget()));
+// Leaving the page ends its jobs, but not the one in its address: a reload comes back to it. The server ends a job without listeners.
+addEventListener("pagehide", () => [...unforgotten].forEach((run) => run.stays || run.forget()));
+
+/** A job that the server has already. */
+interface Started {
+  job: Job;
+  /** The earlier run for the same question, if the server was asked to continue its job. */
+  after?: Run;
+  /** Whether the address of the page has it. */
+  stays: boolean;
+  /** Whether another page has started it, so that this one only looks on. */
+  foreign?: boolean;
+}
 
 export class Run {
   readonly phase = signal<Phase>("running");
   readonly seconds = signal(0);
   /** The state of the search after the newest event. */
-  readonly state = signal<SearchState>({
-    engine: "", turns: null, length: null, lower_bound: 0, unverified_solver: "", horizon: null, horizons: [], stages: [], part: null, activity: null, seconds: 0,
-  });
+  readonly state = signal(NOTHING);
   /** The length of the best answer so far, and how many turns are proved to be needed. */
   readonly best = computed(() => (this.answer.value ?? this.state.value).length);
   readonly proved = computed(() => (this.answer.value ?? this.state.value).lower_bound);
@@ -103,18 +123,51 @@ export class Run {
   readonly beside = signal<Run | null>(null);
   /** Whether the events have stopped coming and we try to get them back. */
   readonly broken = signal(false);
+  /** Why there is no more to come of a search whose last bounds and last answer stay; null if there may be more. */
+  readonly lost = signal<Sentence | null>(null);
+  /** Whether the server has forgotten the earlier job, so that this one starts from nothing. */
+  readonly restarted = signal(false);
+  readonly trouble = computed(() => this.lost.value ?? (this.failure.value && sentenceOf(this.failure.value)));
+  /** The answers so far, also those of finished stages only: the turns on the screen may be those of any of them. */
+  readonly ways = signal<readonly string[]>([]);
+  /** The answer that the visitor has chosen of several. */
+  readonly chosen = signal<string | null>(null);
+  /** The turns to play: the chosen answer, the best answer, or the turns of the finished stages. */
+  readonly way = computed(() => this.chosen.value ?? (this.answer.value ? (this.answer.value.solution ?? this.answer.value.reached?.turns) : (this.turns.value ?? furthest(this.stages.value))) ?? "");
+  readonly stays: boolean;
+  private readonly foreign: boolean;
 
-  /** When the search started; null while it waits for the machine to get ready, which is not search time. */
-  private began: number | null = performance.now();
-  private readonly clock = setInterval(() => (this.seconds.value = this.began === null ? 0 : (performance.now() - this.began) / 1000), 100);
+  /** The search's own time at its newest event; null while it waits for the machine to get ready, which is not search time. */
+  private began: { seconds: number; at: number; tick: number } | null = { seconds: 0, at: performance.now(), tick: 0 };
+  /** The job's time, which the server reports once a second. */
+  private tick = 0;
+  private readonly clock = setInterval(() => (this.seconds.value = this.began === null ? 0 : this.began.seconds + (performance.now() - this.began.at) / 1000), 100);
   private job: Job | null = null;
   private source: EventSource | null = null;
   private newest = -1;
   private left = false;
 
-  constructor(readonly request: SolveRequest) {
+  constructor(readonly request: SolveRequest, { job, after, stays, foreign }: Partial<Started> = {}) {
     unforgotten.add(this);
-    void this.begin();
+    this.stays = stays ?? false;
+    this.foreign = foreign ?? false;
+    if (!job) {
+      void this.begin();
+      return;
+    }
+    this.job = job;
+    this.restarted.value = after !== undefined && !job.continued;
+    if (after && job.continued) {
+      const { turns, length, lower_bound } = after.state.peek();
+      this.state.value = { ...NOTHING, turns, length, lower_bound };
+    }
+    if (after) this.ways.value = after.ways.peek();
+    this.listen();
+  }
+
+  /** The name of its job, by which a later one can continue; null before the server has given it. */
+  get id(): string | null {
+    return this.job?.id ?? null;
   }
 
   private doing<Name extends Activity["event"]>(name: Name) {
@@ -132,7 +185,7 @@ export class Run {
   stop(): void {
     if (this.phase.peek() !== "running") return;
     this.phase.value = "stopping";
-    if (this.job) api.stop(this.job).catch(() => {});
+    if (this.job) api.stop(this.job).catch(() => this.lose());
   }
 
   /** End the job, if it is not over, and have the server forget it. */
@@ -141,9 +194,8 @@ export class Run {
     unforgotten.delete(this);
     this.beside.peek()?.forget();
     this.left = true;
-    const ended = this.phase.peek() === "done" || this.phase.peek() === "failed";
-    if (!ended) this.fail(failing(faults.ended()));
-    if (this.job) api.forget(this.job).catch(() => {});
+    if (!this.over) this.fail(failing(faults.ended()));
+    if (this.job && !this.foreign) api.forget(this.job).catch(() => {});
   }
 
   private async begin(): Promise<void> {
@@ -186,14 +238,20 @@ export class Run {
         }
         return;
       } catch (fault) {
-        if (fault instanceof ApiError && fault.status !== 0) {
-          this.job = null; // the server has no such job to forget
-          return this.fail(fault.failure);
-        }
+        if (fault instanceof ApiError && fault.status !== 0) return this.lose();
         await pause();
       }
     }
-    if (!this.left) this.fail(failing(faults.silent()));
+    if (!this.left) this.lose();
+  }
+
+  /** There is no more to come: the server has stopped or has no such job any more, or the search has failed. */
+  private lose(why: Sentence = faults.stopped()): void {
+    if (this.over) return;
+    batch(() => {
+      this.lost.value = why;
+      this.end("done");
+    });
   }
 
   private hear(name: SolveEvent["event"], event: MessageEvent<string>): void {
@@ -205,14 +263,21 @@ export class Run {
     batch(() => {
       if (name === "result") return this.finish(data as unknown as Answer);
       if (name === "failed") return this.fail(data as unknown as Failure);
-      if (name === "bounds") return;
-      if (name === "started" && this.log.peek().length === 0) this.began = performance.now();
+      if (name === "bounds") return this.beat(data["seconds"] as number);
       const state = (this.state.value = changed(this.state.peek(), data["state"] as StateChange));
       const readying = (this.readying.value = readyingAfter(state.activity, this.readying.peek()));
-      if (readying && state.length === null && state.lower_bound === 0) this.began = null;
-      else this.began ??= performance.now();
+      this.learn(state.turns, ...state.stages.map(({ turns }) => turns));
+      this.began = readying && state.length === null && state.lower_bound === 0 ? null : { seconds: state.seconds, at: performance.now(), tick: this.tick };
       if (!UNLOGGED.has(name)) this.log.value = [...this.log.peek().slice(-MOST_LOGGED), { seconds: this.state.peek().seconds, name, data }];
     });
+  }
+
+  /** After a reload, all events come at once: the newest may have come long ago. */
+  private beat(seconds: number): void {
+    this.tick = seconds;
+    if (!this.began) return;
+    const least = this.began.seconds + seconds - this.began.tick - 1;
+    if (least > this.began.seconds + (performance.now() - this.began.at) / 1000) this.began = { seconds: least, at: performance.now(), tick: seconds };
   }
 
   private finish(answer: Answer): void {
@@ -220,10 +285,17 @@ export class Run {
     batch(() => {
       this.answer.value = answer;
       this.seconds.value = answer.seconds;
+      this.learn(answer.solution, answer.reached?.turns, ...(answer.solutions ?? []));
     });
   }
 
+  private learn(...ways: (string | null | undefined)[]): void {
+    const news = ways.filter((way): way is string => !!way && !this.ways.peek().includes(way));
+    if (news.length > 0) this.ways.value = [...this.ways.peek(), ...new Set(news)];
+  }
+
   private fail(failure: Failure): void {
+    if (this.best.peek() !== null) return this.lose(sentenceOf(failure));
     this.end("failed");
     this.failure.value = failure;
   }

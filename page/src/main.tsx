@@ -1,9 +1,11 @@
 // The page: the cube on one side, the tabs on the other.
 import { effect } from "@preact/signals";
-import { render, type ComponentType } from "preact";
+import { render, type ComponentType, type TargetedFocusEvent } from "preact";
 import "./aiming";
 import * as cube from "./cube";
 import { choose, languages, ready, wanted } from "./language";
+import * as painting from "./painting";
+import { lettered, palette, PALETTES, type PaletteName } from "./palettes";
 import { follow } from "./share";
 import { kept } from "./stored";
 import { tab, TABS, type Tab } from "./tabs";
@@ -11,9 +13,10 @@ import { Explore } from "./views/Explore";
 import { Paint } from "./views/Paint";
 import { Solve } from "./views/Solve";
 import { Stage } from "./views/Stage";
-import { Examples, Trust } from "./views/Start";
+import { Trust } from "./views/Start";
 import { Turn } from "./views/Turn";
 import { Walk } from "./views/Walk";
+import { Pasted } from "./views/Welcome";
 import { page as w } from "./words/page";
 
 const VIEWS: Record<Tab, ComponentType> = { turn: Turn, paint: Paint, solve: Solve, walk: Walk, explore: Explore };
@@ -32,9 +35,10 @@ function Page() {
     <>
       <Head />
       {/* In the order of the Tab key the tabs come before the cube; on the screen the cube is beside or above them. */}
-      <main>
+      <main data-tab={tab.value}>
         <section class="doing" aria-label={w.tabs}>
           <Tabs />
+          <Pasted />
           {TABS.map((name) => {
             const View = VIEWS[name];
             return (
@@ -46,10 +50,7 @@ function Page() {
         </section>
         <Stage />
       </main>
-      <Examples />
-      <Trust>
-        <Settings />
-      </Trust>
+      <Trust />
     </>
   );
 }
@@ -57,6 +58,12 @@ function Page() {
 /** The sizes to choose from; a link may bring a larger cube. */
 function sizes(here: number): number[] {
   return [...new Set([2, 3, 4, 5, 6, 7, here])];
+}
+
+/** Another size: solved; while a cube is being painted, again to be painted. */
+function resize(size: number): void {
+  if (tab.peek() === "paint" && painting.unknown.peek() > 0) painting.put(painting.blank(size));
+  else cube.resize(size);
 }
 
 function Head() {
@@ -72,36 +79,61 @@ function Head() {
       <h1>{w.promise}</h1>
       <label class="sizes">
         <span class="size">{w.size} </span>
-        <select value={cube.size.value} onChange={(event) => cube.resize(Number(event.currentTarget.value))} data-testid="size">
+        <select value={cube.size.value} onChange={(event) => resize(Number(event.currentTarget.value))} data-testid="size">
           {sizes(cube.size.value).map((size) => (
             <option key={size} value={size}>{`${size}×${size}×${size}`}</option>
           ))}
         </select>
       </label>
+      <Settings />
     </header>
   );
 }
 
+/** The settings close when the focus goes elsewhere. */
+function leave({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLDetailsElement>) {
+  if (!currentTarget.contains(relatedTarget as Node | null)) currentTarget.open = false;
+}
+
+/** The language and the look of page and cubes. */
 function Settings() {
   return (
-    <div class="settings">
-      <label>
-        {w.language}{" "}
-        <select value={wanted.value} onChange={(event) => choose(event.currentTarget.value)} data-testid="language">
-          {languages.value.map(({ tag, name }) => (
-            <option key={tag} value={tag} lang={tag}>{name}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {w.theme}{" "}
-        <select value={theme.value} onChange={(event) => (theme.value = event.currentTarget.value as Theme)} data-testid="theme">
-          {THEMES.map((name) => (
-            <option key={name} value={name}>{w[name]}</option>
-          ))}
-        </select>
-      </label>
-    </div>
+    <details class="settings" onFocusOut={leave}>
+      <summary data-testid="settings">
+        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M1 4h7m4 0h3M1 8h2m4 0h8M1 12h8m4 0h2M8 2.5v3h4v-3zM3 6.5v3h4v-3zM9 10.5v3h4v-3z" fill="none" stroke="currentColor" /></svg>
+        <span>{w.settings}</span>
+      </summary>
+      <div tabIndex={-1}>
+        <Choice label={w.language} value={wanted.value} options={languages.value.map(({ tag, name }) => [tag, name])} onChoose={choose} testid="language" />
+        <Choice label={w.theme} value={theme.value} options={THEMES.map((name) => [name, w[name]])} onChoose={(name) => (theme.value = name as Theme)} testid="theme" />
+        <Choice label={w.palette} value={palette.value} options={PALETTES.map((name) => [name, w[name]])} onChoose={(name) => (palette.value = name as PaletteName)} testid="palette" />
+        <label>
+          <input type="checkbox" data-testid="letters" checked={lettered.value} onChange={(event) => (lettered.value = event.currentTarget.checked)} />{" "}
+          {w.letters}
+        </label>
+      </div>
+    </details>
+  );
+}
+
+interface Choosing {
+  label: string;
+  value: string;
+  options: [string, string][];
+  onChoose: (value: string) => void;
+  testid: string;
+}
+
+function Choice({ label, value, options, onChoose, testid }: Choosing) {
+  return (
+    <label>
+      {label}{" "}
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)} data-testid={testid}>
+        {options.map(([name, text]) => (
+          <option key={name} value={name} {...(testid === "language" && { lang: name })}>{text}</option>
+        ))}
+      </select>
+    </label>
   );
 }
 

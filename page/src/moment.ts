@@ -38,6 +38,11 @@ export function set(to: Moment): void {
   });
 }
 
+/** The stickers at the start of a tape. */
+export function startOf({ size, facelets }: Base): string {
+  return facelets ?? solved(size);
+}
+
 export function solved(size: number): string {
   return [..."URFDLB"].map((letter) => letter.repeat(size * size)).join("");
 }

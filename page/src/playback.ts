@@ -7,6 +7,8 @@ import { moved, mover, stopMover } from "./mover";
 export const usualSpeed = signal(2);
 /** Whether the picture plays the tape; else it follows a hand. */
 const playback = signal(false);
+/** Whether the picture rests inside a turn, where the visitor has put it. */
+export const rest = signal(false);
 /** Counts the runs from the start, so that the code that moves the picture starts again. */
 export const runs = signal(0);
 
@@ -29,7 +31,7 @@ export const atEnd = computed(() => at.value === tape.value.length && position.v
 
 /** Have the picture follow a hand from now on. */
 export function endPlayback(): void {
-  playback.value = false;
+  playback.value = rest.value = false;
 }
 
 /** Go to a number of turns, as fast as a hand. */
@@ -46,6 +48,7 @@ export function jump(to: number): void {
   stopMover();
   batch(() => {
     playback.value = true;
+    rest.value = false;
     at.value = Math.max(0, Math.min(tape.peek().length, to));
   });
 }
@@ -61,7 +64,7 @@ function step(to: number): void {
 }
 
 export function stepForward(): void {
-  step((playing.peek() ? Math.floor(position.peek()) : at.peek()) + 1);
+  step((playing.peek() || rest.peek() ? Math.floor(position.peek()) : at.peek()) + 1);
 }
 
 export function stepBack(): void {
@@ -71,7 +74,22 @@ export function stepBack(): void {
 /** Be at a place of the tape at once, without a run. */
 export function skip(to: number): void {
   stopMover();
-  batch(() => (at.value = position.value = to));
+  batch(() => {
+    rest.value = false;
+    at.value = position.value = to;
+  });
+}
+
+/** The same for a place that may be inside a turn, which then counts as made. Near its ends one cannot aim. */
+export function scrub(to: number): void {
+  const near = Math.abs(to - Math.round(to)) < 0.1 ? Math.round(to) : to;
+  stopMover();
+  batch(() => {
+    endPlayback();
+    position.value = near;
+    at.value = Math.ceil(near);
+    rest.value = near < at.value;
+  });
 }
 
 /** Run to the end of the tape, from its start if the end is reached; or stop where the picture is. */
@@ -79,7 +97,7 @@ export function runOrPause(): void {
   stopMover();
   if (playing.peek()) {
     at.value = at.peek() > position.peek() ? Math.ceil(position.peek()) : Math.floor(position.peek());
-  } else if (at.peek() === tape.peek().length) {
+  } else if (at.peek() === tape.peek().length && !rest.peek()) {
     batch(() => {
       playback.value = true;
       position.value = 0;
@@ -93,6 +111,7 @@ export function rerun(from: number, to: number): void {
   batch(() => {
     at.value = from;
     position.value = from;
+    rest.value = false;
   });
   jump(to);
 }

@@ -7,12 +7,8 @@ import { wayTo } from "./scrambling";
 /** All of a request but the cube. */
 export type Choices = Omit<SolveRequest, "state" | "scramble">;
 
-/** The cube of a question: its start, the turns made, and its stickers. */
-export interface Origin {
-  base: cube.Base;
-  made: string[];
-  facelets: string;
-}
+/** The cube of a question is the start of a tape. */
+export type Origin = cube.Base;
 
 export interface Question {
   readonly origin: Origin;
@@ -20,33 +16,27 @@ export interface Question {
 }
 
 export function requestOf({ origin, choices }: Question): SolveRequest {
-  return { ...choices, state: origin.facelets };
+  return { ...choices, state: cube.startOf(origin) };
 }
 
-/** The cube of the page as the origin of a question, and the server's report about it. */
+/** The cube of the page as the origin of a question, and the server's report about it. The turns made become the setup of the tape. */
 export async function origin(): Promise<{ origin: Origin; shown: cube.CubeReport }> {
   const shown = await cube.current();
   if (!shown) throw new ApiError(0, cube.objection.peek()!);
+  return { origin: ground(shown.facelets), shown };
+}
+
+/** Make the cube on the screen the start of the tape. */
+export function ground(facelets: string): Origin {
   const { base, tape, at } = cube.moment.peek();
-  return { origin: { base, made: tape.slice(0, at), facelets: shown.facelets }, shown };
-}
-
-/** The cube of a question as the start of a tape. */
-export function asBase({ base, made, facelets }: Origin): cube.Base {
   const way = wayTo(base);
-  const setup = way === null ? null : [way, ...made].filter(Boolean).join(" ");
-  return { size: base.size, facelets, setup };
+  cube.ground(facelets, way === null ? null : [way, ...tape.slice(0, at)].filter(Boolean).join(" "));
+  return cube.base.peek();
 }
 
-export function startsWith(turns: string[], first: string[]): boolean {
-  return first.length <= turns.length && first.every((turn, index) => turn === turns[index]);
-}
-
-/** The number of turns on the tape that lead to the cube of the question; null if they do not lead there. */
-export function startOnTape({ base, made, facelets }: Origin): number | null {
-  const [here, tape] = [cube.base.value, cube.tape.value];
-  if (here === base && startsWith(tape, made)) return made.length;
-  return here.size === base.size && here.facelets === facelets ? 0 : null;
+/** Whether the tape starts with the cube of a question. */
+export function isOnTape(origin: Origin): boolean {
+  return cube.base.value.size === origin.size && cube.startOf(cube.base.value) === cube.startOf(origin);
 }
 
 /**
@@ -54,12 +44,10 @@ export function startOnTape({ base, made, facelets }: Origin): number | null {
  * or turns that are in none of the answers.
  */
 export function stepsMade(origin: Origin, ways: readonly string[]): number | null {
-  const start = startOnTape(origin);
-  // During a run the picture is behind the tape.
-  const [least, most] = [cube.at.value, cube.turnsStarted.value].sort((a, b) => a - b) as [number, number];
-  if (start !== null && least >= start) {
-    const made = cube.tape.value.slice(start, most).map((turn) => `${turn} `).join("");
-    if (made === "" || ways.some((way) => `${way} `.startsWith(made))) return cube.turnsStarted.value - start;
+  if (isOnTape(origin)) {
+    // During a run the picture is behind the tape.
+    const made = cube.tape.value.slice(0, Math.max(cube.at.value, cube.turnsStarted.value)).map((turn) => `${turn} `).join("");
+    if (made === "" || ways.some((way) => `${way} `.startsWith(made))) return cube.turnsStarted.value;
   }
-  return cube.visibleReport.value?.facelets === origin.facelets ? 0 : null;
+  return cube.visibleReport.value?.facelets === cube.startOf(origin) ? 0 : null;
 }

@@ -52,7 +52,7 @@ type Part = string | Field;
 const OPENING = /\{([\p{L}\p{N}_]+)(!r)?(?::([^?{}|]*))?([?}])/uy;
 const KEY = /([\p{L}\p{N}_.-]+):/uy;
 /** The formats of values that are not numbers. */
-const WORDS = new Set(["", "open", "and", "or", "sentences", "lines", "semicolons"]);
+const WORDS = new Set(["", "open", "colours", "faces", "and", "or", "sentences", "lines", "semicolons"]);
 const NUMBER = /^(,?)(?:\.(\d+)f|(g)|)$/;
 
 const parsed = new Map<string, Part[]>();
@@ -137,12 +137,14 @@ export function fieldsOf(template: string): string[] {
 /**
  * A template with its values.
  * @param translated puts a sentence that is a value into the language
+ * @param named writes names for letters of faces, which denote colours or places
  */
 export function rendered(
   template: string,
   values: Values,
   conventions: Conventions,
   translated: (sentence: SaidWithin) => string = ({ text }) => text,
+  named: (letters: string, spec: string) => string = (letters) => letters,
 ): string {
   const written = (value: Value, field: Field): string => {
     const { quoted, spec } = field;
@@ -152,7 +154,7 @@ export function rendered(
       return joined(members, spec, conventions);
     }
     if (isSentence(value)) return open(translated(value));
-    if (typeof value === "string") return quoted ? quotation(value, conventions.quotes) : open(value);
+    if (typeof value === "string") return quoted ? quotation(value, conventions.quotes) : spec === "colours" || spec === "faces" ? named(value, spec) : open(value);
     if (typeof value === "number") return numeral(value, WORDS.has(spec) ? "" : spec, conventions);
     return value === null ? "None" : value ? "True" : "False";
   };

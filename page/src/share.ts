@@ -3,13 +3,16 @@ import { effect, signal } from "@preact/signals";
 import { ask, asked } from "./asking";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
-import { failing, type Failure } from "./api";
+import { failing, sentenceOf, type Failure } from "./api";
 import { wayTo } from "./scrambling";
+import type { Sentence } from "./sentences";
 import { TABS, tab, type Tab } from "./tabs";
+import { choose } from "./views/solve/choices";
+import { search } from "./views/solve/searching";
 import { faults } from "./words/faults";
 
-/** The part of an address after #: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`; and `asked=`, which is packed. */
-function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, question: string): string {
+/** The part of an address after #: `#size=3&scramble=R+U&turns=F&made=1&tab=solve`, or `state=` in place of `scramble=`; `asked=`, which is packed; and `job=`, which may be the only one. */
+function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, question: string, job = ""): string {
   const { size, facelets } = base;
   const setup = wayTo(base);
   const words = new URLSearchParams({ size: String(size) });
@@ -21,11 +24,12 @@ function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, ques
   }
   words.set("tab", where);
   if (question) words.set("asked", question);
+  if (job) words.set("job", job);
   return `#${words}`;
 }
 
 function hash(): string {
-  return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value, asked.value);
+  return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value, asked.value, search.address.value);
 }
 
 /** Why the address was not followed; forgotten when the cube changes. */
@@ -49,22 +53,37 @@ function inAddress(name: string): string {
   return new URLSearchParams(location.hash.slice(1)).get(name) ?? "";
 }
 
-async function read(): Promise<void> {
-  const words = new URLSearchParams(location.hash.slice(1));
-  openTab();
-  const size = Number(words.get("size") ?? 3);
-  const made = Math.trunc(Number(words.get("made"))) || 0;
-  const before = cube.base.peek();
-  await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => {
-    cube.noSketch();
-    refusal.value = failureOf(fault);
-  });
-  if (cube.base.peek() !== before && refusal.peek() === null) await question();
+/** The tab of the current entry in the browser's history; null before the first is written. */
+let written: Tab | null = null;
+
+/** Say why the cube of the address is not shown. */
+function refuse(reason: Sentence): void {
+  const kept = !cube.noSketch();
+  refusal.value = failing(faults.instead({ reason, kept }));
 }
 
-function openTab(): void {
-  const wanted = inAddress("tab");
-  if (TABS.includes(wanted as Tab)) tab.value = wanted as Tab;
+async function read(): Promise<void> {
+  const words = new URLSearchParams(location.hash.slice(1));
+  tab.value = written = tabInAddress();
+  const size = Number(words.get("size") ?? 3);
+  if (Number.isNaN(size)) return refuse(faults.size({ size: words.get("size")! }));
+  const made = Math.trunc(Number(words.get("made"))) || 0;
+  if (words.has("job") && !words.has("size")) return resume({ bare: true, foreign: true });
+  const before = cube.base.peek();
+  await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => refuse(sentenceOf(failureOf(fault))));
+  if (cube.base.peek() !== before && refusal.peek() === null) await question();
+  await resume({ bare: false, foreign: true });
+}
+
+/** Look on at the search of the address, unless the page does so already. */
+async function resume(how: { bare: boolean; foreign: boolean }): Promise<void> {
+  const job = inAddress("job");
+  if (job && job !== search.address.peek()) await search.resume(job, how, choose);
+}
+
+/** The tab of the address; the open tab if it names none. */
+function tabInAddress(): Tab {
+  return TABS.find((name) => name === inAddress("tab")) ?? tab.peek();
 }
 
 /** The cube of an address when that address was written. */
@@ -72,13 +91,32 @@ interface Kept extends cube.Moment {
   hash: string;
 }
 
+/** Write the address. Another tab is a new entry, so that Back goes from tab to tab. */
 function write(): void {
   if (cube.moved.value) return;
   const now = hash();
-  if (now === location.hash) return;
+  const change = written !== null && written !== tab.value ? "pushState" : "replaceState";
+  if (now === location.hash && history.state !== null) return;
   const { base, tape, at } = cube.moment.value;
   const entry: Kept = { hash: now, base: { ...base, setup: wayTo(base) }, tape, at };
-  history.replaceState(entry, "", now);
+  try {
+    history[change](entry, "", now);
+    written = tab.value;
+  } catch {
+    setTimeout(write, 1000); // Safari refuses more than 100 in ten seconds
+  }
+}
+
+/** Back and Forward open the tab of their entry, with the cube of now; an address that was typed has no entry. */
+function onEntry({ state }: PopStateEvent): void {
+  if (state === null) return;
+  tab.value = written = tabInAddress();
+  write();
+}
+
+/** An address that was typed is read. */
+function onAddress(): void {
+  if (location.hash !== hash()) void read().then(write);
 }
 
 /** The cube of this address as the browser kept it, so that a reload shows it at once; null if the entry is not as `write` writes it. */
@@ -87,7 +125,7 @@ function kept(): cube.Moment | null {
     const { hash, base, tape, at } = history.state as Kept;
     const { size, facelets, setup } = base;
     const drawn = Number.isInteger(size) && (facelets === null || (facelets.length === 6 * size ** 2 && /^[URFDLB?]+$/.test(facelets)));
-    const same = hash === location.hash && TABS.some((name) => hash === hashOf({ size, facelets, setup }, tape, at, name, inAddress("asked")));
+    const same = hash === location.hash && TABS.some((name) => hash === hashOf({ size, facelets, setup }, tape, at, name, inAddress("asked"), inAddress("job")));
     return drawn && same ? { base: { size, facelets, setup }, tape, at } : null;
   } catch {
     return null;
@@ -108,21 +146,18 @@ function sketch(): void {
 export async function follow(): Promise<void> {
   const moment = kept();
   if (moment) {
-    openTab();
+    tab.value = tabInAddress();
     cube.restore(moment);
     await question();
+    await resume({ bare: false, foreign: false });
   } else if (location.hash.length > 1) {
     sketch();
     await read();
   }
   cube.forgetPast();
   effect(write);
-  addEventListener("hashchange", () => void read().then(write));
-}
-
-/** A link to a cube, which the page opens with this tab. */
-export function linkTo(where: cube.Base): string {
-  return `${location.origin}${location.pathname}${hashOf(where, [], 0, tab.peek(), asked.peek())}`;
+  addEventListener("popstate", onEntry);
+  addEventListener("hashchange", onAddress);
 }
 
 /** Copy a text; return whether it is copied. */

@@ -65,19 +65,31 @@ export function named(several: Readonly<Record<string, string>>, name: string): 
   return Object.hasOwn(several, name) ? several[name]! : "";
 }
 
+/** How letters of faces are written; the page's colours and places have names (`words/paint.ts`). */
+let nameOf = (letters: string, _spec: string): string => letters;
+
+export function nameLetters(how: typeof nameOf): void {
+  nameOf = how;
+}
+
 /**
  * A sentence in the current language; English if the language has no valid template for it, with its fields in that language.
- * A sentence inside another has no English template; it is all English then. Other text is returned unchanged.
+ * A sentence inside another may have no English template; it is all English then. Other text is returned unchanged.
  */
 export function say(text: Sayable): string {
   if (!isSentence(text)) return text;
   const { code, values = {} } = text;
-  if (!code || spoken.value === english) return text.text;
-  return translated(code, values) ?? ("template" in text ? attempted(text.template as string, values, ENGLISH) : null) ?? text.text;
+  if (!code) return text.text;
+  return translated(code, values) ?? (text.template ? attempted(text.template, values, ENGLISH) : null) ?? text.text;
+}
+
+/** A claim about an answer; the usual way to count turns is not mentioned. */
+export function sayClaim(claim: Sayable): string {
+  return say(claim).replace(" (htm)", "");
 }
 
 function inWords(code: string, template: string, values: Values): string {
-  return translated(code, values) ?? rendered(template, values, ENGLISH, say);
+  return translated(code, values) ?? written(template, values, ENGLISH);
 }
 
 /** The language's template with its values; null without a valid template. */
@@ -88,10 +100,16 @@ function translated(code: string, values: Values): string | null {
 
 function attempted(template: string, values: Values, conventions: Conventions): string | null {
   try {
-    return rendered(template, values, conventions, say);
+    return written(template, values, conventions);
   } catch {
     return null;
   }
+}
+
+/** A template with its values; a name at the start of a sentence is capitalised. */
+function written(template: string, values: Values, conventions: Conventions): string {
+  const text = rendered(template, values, conventions, say, nameOf);
+  return /^\{\w+:(colours|faces)\}./.test(template) ? text.replace(/[^\uE000-\uE006]/u, (first) => first.toLocaleUpperCase()) : text;
 }
 
 /** A number in the current language. */

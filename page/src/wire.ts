@@ -363,6 +363,8 @@ export interface JobAnswer {
   engine: string;
   /** Why it failed. */
   failure?: Failure | null;
+  /** The request that started it, with the stickers of its cube. */
+  request: Readonly<Record<string, unknown>>;
   result?: SolveResult | null;
 }
 
@@ -373,6 +375,8 @@ export interface JobStarted {
   url: string;
   /** Address of its server-sent events. */
   events: string;
+  /** Whether it starts from the bound and the answer of the search that it `continues`. */
+  continued: boolean;
 }
 
 /** A language of the page. */
@@ -657,6 +661,8 @@ export interface SaidWithin {
   text: string;
   /** code of the template, stable when its words change; empty for text without a template */
   code: string;
+  /** English template */
+  template?: string;
   /** Values of the template's fields. */
   values?: Readonly<Record<string, Value>>;
 }
@@ -765,6 +771,8 @@ export interface SolveRequest {
   timeout?: number | null;
   /** write a certificate that the answer is a shortest one */
   certify?: boolean;
+  /** the id of an ended search for the same cube, goal, turns and metric: this search starts from its proved bound and its answer, unless the server has forgotten it */
+  continues?: string | null;
   /** how formulas are written */
   encoding?: "framed" | "cubie-onehot" | "cubie-binary" | "sticker" | "sticker-binary";
   /** order in which lengths are tried */

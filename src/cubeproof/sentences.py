@@ -20,6 +20,8 @@ A template is text with fields in braces; a doubled brace is a brace.
 `{names:and}`           the members of a tuple, the last two joined by "and"; `:or` with "or"
 `{names:sentences}`     whole sentences in a row; `:lines` one per line, `:semicolons` with semicolons
 `{reason:open}`         a sentence without its full stop
+`{piece:colours}`       letters of faces that denote colours; the page writes the names of its palette: "white-red"
+`{slot:faces}`          letters of faces that denote places; the page writes "up-right"
 `{n?one:turn|other:turns}`  the text that fits the value; the texts may have fields themselves
 ======================  =========================================================================================
 
@@ -102,10 +104,14 @@ def _from_json(value: Any) -> Value:
 
 
 def _as_json(value: Value) -> object:
-    """Return a value in JSON's types; an inner sentence has no template, and no values if it has no fields."""
+    """Return a value in JSON's types.
+
+    An inner sentence has no values if it has no fields, and a template only if the reader may write names for letters.
+    """
     if isinstance(value, Sentence):
         data = value.to_dict()
-        del data["template"]
+        if not any(entry.spec in _LETTERS for entry in _all_fields(_parse(value.template))):
+            del data["template"]
         return data if value.values else {"text": data["text"], "code": data["code"]}
     if isinstance(value, tuple):
         return [_as_json(member) for member in value]
@@ -226,7 +232,8 @@ class _Field:
 _Parts: TypeAlias = tuple[str | _Field, ...]
 
 _LISTS = ("and", "or", "sentences", "lines", "semicolons")
-_WORDS = ("", "open", *_LISTS)
+_LETTERS = ("colours", "faces")
+_WORDS = ("", "open", *_LETTERS, *_LISTS)
 _NUMBER = re.compile(r",?(\.\d+f|g)?")
 _OPENING = re.compile(r"\{(\w+)(!r)?(?::([^?{}|]*))?([?}])")
 _KEY = re.compile(r"([\w.-]+):")

@@ -33,6 +33,7 @@ READ = """() => {
     paint_message: text("paint-said"),
     about: fills("about-net"),
     turns_made: Number(data("about", "made")),
+    tape: [...node("tape").querySelectorAll("button")].map((turn) => turn.textContent),
     claim: text("claim"),
     solution: data("answer", "solution"),
     optimal: data("answer", "optimal") === "true",
@@ -72,6 +73,7 @@ class Screen:
     paint_message: str
     about: list[str]
     turns_made: int
+    tape: list[str]
     claim: str
     solution: str
     optimal: bool
@@ -168,7 +170,8 @@ def _judge_answer(screen: Screen, goal: str) -> None:
         assert not screen.png_url
         return
     start = letters(screen.about) or screen.cube
-    turns_made = screen.solution.split()[: screen.turns_made]
+    # The turns on the tape may be an earlier answer than the best.
+    turns_made = screen.tape[: screen.turns_made]
     assert Cube.from_facelets(start).apply(" ".join(turns_made)).facelets == screen.cube, (
         f"{screen.claim or 'bounds'} beside another cube"
     )

@@ -172,6 +172,37 @@ def choose_engine(page: Page, name: str) -> None:
     expect(page.get_by_test_id(f"engine-{name}")).to_be_checked()
 
 
+def play(page: Page) -> None:
+    """Press Play below the cube."""
+    button(page.get_by_role("group", name="Playback"), "Play").click()
+
+
+def best_turns(page: Page) -> str:
+    """Wait until an answer is on the tape, and return its turns."""
+    until(page, lambda: bool(tape(page)))
+    return " ".join(tape(page))
+
+
+def choose_setting(page: Page, name: str, value: str | bool) -> None:
+    """Open the settings, choose a value, and close them."""
+    menu = page.locator("details.settings")
+    menu.evaluate("menu => (menu.open = true)")
+    choice = page.get_by_test_id(name)
+    if isinstance(value, bool):
+        choice.set_checked(value)
+    else:
+        choice.select_option(value)
+    menu.evaluate("menu => (menu.open = false)")
+
+
+def open_example(page: Page, name: str) -> None:
+    """Go to Solve, and press an example."""
+    page.locator("#tab-solve").click()
+    if not page.get_by_test_id(f"example-{name}").is_visible():
+        page.get_by_test_id("way-show").click()
+    page.get_by_test_id(f"example-{name}").click()
+
+
 def step_forward(page: Page) -> None:
     """Press the button for one step forward."""
     button(page, "One step forward").click()

@@ -17,7 +17,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from hypothesis.stateful import run_state_machine_as_test as wander
 
 from browser.judging import Screen, judge, letters, read
-from browser.seeing import STILL, Visitor, address_fields, choose_engine, current, intercept, link, shows
+from browser.seeing import (
+    STILL,
+    Visitor,
+    address_fields,
+    choose_engine,
+    choose_setting,
+    current,
+    intercept,
+    link,
+    shows,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
@@ -73,7 +83,7 @@ class Chance:
 ACTIONS: list[tuple[Any, ...]] = [
     *[("solves",)] * 8,
     *[("solves_and_goes_on",)] * 2,
-    *[("goes_on_with_the_answer", "play-answer")] * 2,
+    *[("goes_on_with_the_answer", "another-answer")] * 2,
     *[("goes_along_the_tape", 3)] * 3,
     *[("types", turns) for turns in ("R U2", "D' (R B)2", "")],
     *[("goes_on_with_the_answer", "back-to-question")] * 2,
@@ -95,11 +105,10 @@ ACTIONS: list[tuple[Any, ...]] = [
     *[
         ("goes_on_with_the_painting", f"{what}")
         for what in (
-            "use-button",
+            "solve-painted",
             "goal-drop",
             "repair-button",
             "paint-undo",
-            "paint-current",
             "paint-solved",
         )
     ],
@@ -189,7 +198,7 @@ class Person(RuleBasedStateMachine):
         self.page.get_by_test_id("size").select_option(size)
 
     def chooses_a_language(self, language: str) -> None:
-        self.page.get_by_test_id("language").select_option(language)
+        choose_setting(self.page, "language", language)
 
     def follows_a_link(self, size: int, scramble: str, turns: str) -> None:
         self.links += 1

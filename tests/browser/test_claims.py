@@ -18,7 +18,6 @@ from browser.seeing import (
     current,
     intercept,
     link,
-    net,
     shows,
     step_forward,
     tape,
@@ -68,7 +67,6 @@ def follow_link(page: Page) -> None:
 def use_painting(page: Page) -> None:
     page.get_by_role("tab", name="Paint").click()
     page.get_by_test_id("paint-solved").click()
-    button(page, "Use this cube").click()
     page.get_by_role("tab", name="Solve").click()
 
 
@@ -92,7 +90,7 @@ def test_an_answer_goes_with_its_question_and_comes_back_with_it(change: str, vi
     page.get_by_test_id("solve-options").click()
     cube = solve_page_cube(page)
     claim = page.get_by_test_id("claim").inner_text()
-    assert claim == "3 turns (htm): there is no shorter way."
+    assert claim == "3 turns: there is no shorter way."
     expect(page.get_by_test_id("about")).to_have_attribute("data-made", "0")
     CHANGES[change](page)
     expect_no_answer(page)
@@ -179,7 +177,7 @@ def test_random_walk_result_is_not_shown_for_another_cube(visit: Visitor) -> Non
     expect(page.locator("#panel-walk").get_by_test_id("elsewhere")).to_be_visible()
 
 
-def test_painting_is_shown_and_described_by_the_big_cube(visit: Visitor) -> None:
+def test_painting_is_the_cube_in_every_tab(visit: Visitor) -> None:
     page = visit(link("paint", 2, turns="R", made=0), **STILL)
     message = page.get_by_test_id("said")
     expect(message).to_have_text("The cube is solved.")
@@ -187,24 +185,21 @@ def test_painting_is_shown_and_described_by_the_big_cube(visit: Visitor) -> None
     page.get_by_test_id("paint-sticker-0").click()
     painted = "R" + Cube(2).facelets[1:]
     shows(page, painted)
-    expect(message).to_have_text("The cube as painted so far. This cube cannot exist.")
-    expect(page.get_by_test_id("tape")).not_to_be_visible()
+    expect(message).to_have_text("")
+    assert tape(page) == []
     page.get_by_text("The cube in words").click()
     expect(page.get_by_test_id("described")).to_contain_text("red")
-    # The other tabs show the cube of the page; the painting is kept.
     page.get_by_role("tab", name="Turn").click()
-    shows(page, Cube(2))
-    expect(message).to_have_text("The cube is solved.")
-    page.get_by_role("tab", name="Paint").click()
     shows(page, painted)
-    button(page.locator(".stage"), "Undo").click()
+    page.reload()
+    shows(page, painted)
+    page.get_by_role("tab", name="Paint").click()
+    expect(page.get_by_test_id("verdict")).to_contain_text("This cube cannot exist.")
+
+
+def test_undo_takes_back_strokes_and_other_cubes(visit: Visitor) -> None:
+    page = visit(link("paint", 2, turns="R", made=0), **STILL)
     shows(page, Cube(2))
-    expect(message).to_have_text("The cube is solved.")
-    assert tape(page) == ["R"]
-
-
-def test_another_cube_ends_the_painting_which_can_be_brought_back(visit: Visitor) -> None:
-    page = visit(link("paint", 2), **STILL)
     page.get_by_test_id("paint-colour-R").click()
     page.get_by_test_id("paint-sticker-0").click()
     painted = "R" + Cube(2).facelets[1:]
@@ -216,24 +211,9 @@ def test_another_cube_ends_the_painting_which_can_be_brought_back(visit: Visitor
     page.get_by_test_id("paint-undo").click()
     shows(page, painted)
     expect(page.get_by_test_id("verdict")).to_contain_text("This cube cannot exist.")
-
-
-def test_painting_is_called_the_cube_of_the_page_while_it_is(visit: Visitor) -> None:
-    page = visit(link("paint", 2), **STILL)
-    page.get_by_test_id("paint-text").fill(Cube(2).apply("R").facelets)
-    button(page, "Read").click()
-    # Until the server has read the text, the button uses the previous cube.
-    until(page, lambda: net(page) == Cube(2).apply("R").facelets)
-    button(page, "Use this cube").click()
-    used = page.get_by_test_id("paint-said")
-    expect(used).to_have_text("This is now the cube of the page.")
-    shows(page, Cube(2).apply("R"))
-    button(page, "Reset").click()
+    button(page.locator(".stage"), "Undo").click()
     shows(page, Cube(2))
-    page.get_by_test_id("paint-text").fill(Cube(2).apply("R").facelets)
-    button(page, "Read").click()
-    shows(page, Cube(2).apply("R"))
-    expect(used).to_have_text("")
+    assert tape(page) == ["R"]
 
 
 def test_page_hides_old_results_while_the_server_works(visit: Visitor) -> None:

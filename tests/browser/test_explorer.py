@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, current, link, number, shows, tape, until
+from browser.seeing import STILL, Visitor, button, choose_setting, current, link, number, shows, tape, until
 from cubeproof import Cube, distance, neighbours, random_cube_at, setup
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
 
@@ -73,7 +73,7 @@ def test_layer_of_one_state_is_in_the_singular(visit: Visitor) -> None:
         ("0 turns from solved: 1 cube. Show one.", "1 turn from solved: 9 cubes. Show one.")
     ):
         expect(page.get_by_test_id(f"layer-{depth}")).to_have_accessible_name(english)
-    page.get_by_test_id("language").select_option("fr")
+    choose_setting(page, "language", "fr")
     for depth, cubes in enumerate(("1 cube", "9 cubes")):
         french = f"À {depth} mouvement du cube résolu\u00a0: {cubes}. En montrer un."
         expect(page.get_by_test_id(f"layer-{depth}")).to_have_accessible_name(french)
@@ -93,7 +93,7 @@ def test_a_cube_that_is_not_known_has_no_neighbours_until_it_is_painted(visit: V
 def test_a_cube_that_cannot_be_is_refused_with_the_reasons(visit: Visitor) -> None:
     page = visit(link("explore", 2, state="UUUR" + "URRR" + Cube(2).facelets[8:]), **STILL)
     fault = page.get_by_test_id("explore-fault")
-    expect(fault).to_contain_text("This cube cannot exist:")
+    expect(fault).to_contain_text("This cube cannot exist.")
     expect(fault.get_by_role("listitem")).not_to_have_count(0)
     expect(page.get_by_role("heading", name="One turn away")).to_have_count(0)
     page.get_by_role("tab", name="Random walk").click()

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, choose_engine, intercept, link, shows, until
+from browser.seeing import (
+    STILL,
+    Visitor,
+    best_turns,
+    choose_engine,
+    choose_setting,
+    intercept,
+    link,
+    open_example,
+    play,
+    shows,
+    until,
+)
 from cubeproof import Cube, crosses, distance, solve
 from cubeproof.draw import wanted
 from ground_truth import SUPERFLIP
@@ -100,9 +112,9 @@ def test_first_button_leads_to_a_proved_shortest_answer(visit: Visitor) -> None:
         assert FIRST.apply(turns).is_solved
         # The page showed the lower bound rise, length by length.
         assert len(page.evaluate("[...window.lower]")) > 3
-        page.get_by_test_id("play-answer").click()
+        play(page)
         expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
-        page.get_by_test_id("example-far").click()
+        open_example(page, "far")
         shows(page, FIRST)
 
 
@@ -110,18 +122,14 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
     page = visit(**STILL)
     for _ in range(2):
         for name in ("seven", "superflip"):
-            page.get_by_test_id(f"example-{name}").click()
+            open_example(page, name)
             shows(page, EXAMPLES[name])
             with page.expect_request("**/api/solve") as request:
                 page.get_by_test_id("solve-button").click()
             assert request.value.post_data_json == question(name)
             # An answer comes before its proof, for which tables may have to be built.
-            answer_line = page.locator("[data-testid=best-turns], [data-testid=answer]").first
-            turns = (
-                answer_line.get_attribute("data-turns") or answer_line.get_attribute("data-solution") or ""
-            )
-            assert EXAMPLES[name].apply(turns).is_solved
-        page.get_by_test_id("example-cross").click()
+            assert EXAMPLES[name].apply(best_turns(page)).is_solved
+        open_example(page, "cross")
         cross = EXAMPLES["cross"]
         shows(page, cross)
         relevant = wanted(cross, "cross")
@@ -132,7 +140,7 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
         # The goal is the yellow cross; while the white cross is played, its stickers are not dimmed.
         page.get_by_test_id("cross-U").click()
         until(page, lambda: marked(page, "dimmed") == [])
-        page.get_by_test_id("example-cross").click()
+        open_example(page, "cross")
         until(page, lambda: set(marked(page, "dimmed")) == set(range(54)) - relevant)  # noqa: B023
         with page.expect_request("**/api/solve") as request:
             page.get_by_test_id("solve-button").click()
@@ -142,14 +150,13 @@ def test_each_example_shows_what_it_promises_twice(visit: Visitor) -> None:
         results = answer.get_attribute("data-solution") or ""
         solution = solve(cross, goal="cross")
         assert (len(results.split()), solution.optimal) == (solution.length, True)
-        page.get_by_test_id("example-wrong").click()
+        open_example(page, "wrong")
         expect(page.get_by_test_id("verdict")).to_have_attribute("data-possible", "false")
         until(page, lambda: len(marked(page, "rung")) == 3)
         assert marked(page, "dimmed") == []
         page.get_by_test_id("repair-button").click()
         expect(page.get_by_test_id("verdict")).to_have_attribute("data-possible", "true")
-        page.get_by_test_id("use-button").click()
-        expect(page.get_by_test_id("paint-said")).to_contain_text("This is now the cube of the page.")
+        expect(page.get_by_test_id("solve-painted")).to_be_visible()
 
 
 def test_the_engine_of_an_example_is_not_asked_about_another_cube(visit: Visitor) -> None:
@@ -157,7 +164,7 @@ def test_the_engine_of_an_example_is_not_asked_about_another_cube(visit: Visitor
     expect(page.get_by_test_id("engine-sat")).to_be_checked()
     page.get_by_role("button", name="Scramble", exact=True).click()
     expect(page.get_by_test_id("engine-auto")).to_be_checked()
-    page.get_by_test_id("example-far").click()
+    open_example(page, "far")
     expect(page.get_by_test_id("engine-sat")).to_be_checked()
     choose_engine(page, "table")
     page.get_by_test_id("solve-button").click()
@@ -230,7 +237,7 @@ def test_phone_screen_shows_cube_buttons_and_tabs_together(language: str, visit:
 def test_a_large_screen_is_used(visit: Visitor) -> None:
     page = visit(viewport={"width": 1920, "height": 1080}, **STILL)
     shows(page, FIRST)
-    boxes = [page.locator(where).bounding_box() for where in (".examples", ".trust", ".stage", ".doing")]
+    boxes = [page.locator(where).bounding_box() for where in (".trust", ".stage", ".doing")]
     for box in boxes:
         assert box is not None
         assert box["x"] >= 0
@@ -274,9 +281,11 @@ def test_reset_button_restores_the_usual_view(visit: Visitor) -> None:
     box = page.get_by_test_id("picture").bounding_box()
     assert box is not None
     for _ in range(2):
-        page.mouse.move(box["x"] + 4, box["y"] + 4)
+        # Below the crosses.
+        bottom = box["y"] + box["height"]
+        page.mouse.move(box["x"] + 4, bottom - 70)
         page.mouse.down()
-        page.mouse.move(box["x"] + 90, box["y"] + 60, steps=5)
+        page.mouse.move(box["x"] + 90, bottom - 10, steps=5)
         page.mouse.up()
         until(page, lambda: drawn(page) != before)
         usual.click()
@@ -322,10 +331,10 @@ def test_page_works_without_browser_storage(visit: Visitor) -> None:
     )
     page.reload()
     shows(page, Cube(3).apply("R U"))
-    page.get_by_test_id("paint-palette").select_option("colourblind")
+    choose_setting(page, "palette", "colourblind")
     expect(page.get_by_test_id("paint-sticker-22")).to_have_css("background-color", "rgb(33, 215, 135)")
-    page.get_by_test_id("theme").select_option("dark")
-    page.get_by_test_id("language").select_option("fr")
+    choose_setting(page, "theme", "dark")
+    choose_setting(page, "language", "fr")
     expect(page.get_by_role("tab", name="Peindre")).to_be_visible()
 
 

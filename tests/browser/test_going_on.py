@@ -17,6 +17,7 @@ from browser.seeing import (
     choose_engine,
     intercept,
     link,
+    play,
     shows,
     step_forward,
     tape,
@@ -47,7 +48,7 @@ def test_an_answer_waits_on_the_tape_for_the_transport(visit: Visitor) -> None:
     until(page, lambda: tape(page) == turns)
     assert address_fields(page)["made"] == "0"
     page.get_by_role("slider", name="Speed").fill("-1")
-    page.get_by_test_id("play-answer").click()
+    play(page)
     expect(page.locator(".tape [aria-current=step]")).to_have_text(turns[0])
     # A step ends the run.
     step_forward(page)
@@ -62,7 +63,7 @@ def test_an_answer_waits_on_the_tape_for_the_transport(visit: Visitor) -> None:
     shows(page, cube)
     scrubber.press("ArrowRight")
     shows(page, cube.apply(turns[0]))
-    page.get_by_test_id("answer-turns").get_by_role("button").nth(4).click()
+    page.get_by_test_id("tape").get_by_role("button").nth(4).click()
     shows(page, cube.apply(" ".join(turns[:5])))
     button(page, "Undo").click()
     shows(page, cube.apply(" ".join(turns[:4])))
@@ -334,7 +335,7 @@ def test_scrambles_and_cubes_turned_by_hand_are_solved_one_after_the_other(visit
         until(page, lambda: page.locator("[data-testid=answer][data-optimal=true]").count() == 1)
         turns = wait_for_answer(page)
         assert len(turns.split()) == distance(cube)
-        page.get_by_test_id("play-answer").click()
+        play(page)
         shows(page, cube.apply(turns))
         expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
         for key in ("r", "d", "Shift+B"):

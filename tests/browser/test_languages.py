@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from browser.assertions import expect
-from browser.seeing import Visitor, intercept, link
+from browser.seeing import Visitor, choose_setting, intercept, link
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -64,12 +64,18 @@ def test_a_third_language_needs_nothing_in_the_page(visit: Visitor) -> None:
 
 def test_a_choice_changes_what_is_on_the_screen_and_is_kept(visit: Visitor) -> None:
     page = visit("/#turns=R+Q", locale="en-GB")
-    expect(page.get_by_test_id("said")).to_have_text("Column 3: 'Q' is not a turn.")
-    page.get_by_test_id("language").select_option("fr")
-    expect(page.get_by_test_id("said")).to_have_text("Colonne 3 : « Q » n’est pas un mouvement.")
-    page.get_by_test_id("language").select_option("en")
-    expect(page.get_by_test_id("said")).to_have_text("Column 3: 'Q' is not a turn.")
-    page.get_by_test_id("language").select_option("fr")
+    expect(page.get_by_test_id("said")).to_have_text(
+        "Column 3: 'Q' is not a turn. A solved cube is shown instead."
+    )
+    choose_setting(page, "language", "fr")
+    expect(page.get_by_test_id("said")).to_have_text(
+        "Colonne 3 : « Q » n’est pas un mouvement. Un cube résolu est montré à la place."
+    )
+    choose_setting(page, "language", "en")
+    expect(page.get_by_test_id("said")).to_have_text(
+        "Column 3: 'Q' is not a turn. A solved cube is shown instead."
+    )
+    choose_setting(page, "language", "fr")
     expect(page.get_by_role("tab", name="Tourner")).to_be_visible()
     page.reload()
     expect(page.get_by_role("tab", name="Tourner")).to_be_visible()

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from browser.assertions import expect
-from browser.seeing import PICTURE, STILL, Visitor, button, faces, link, shows, tape, until
+from browser.seeing import PICTURE, STILL, Visitor, button, choose_setting, faces, link, shows, tape, until
 from cubeproof import Alg, Cube, random_moves
 from cubeproof.draw import Look
 from cubeproof.draw.png import png_view
@@ -103,8 +103,8 @@ def test_size_choice_changes_the_cube(visit: Visitor) -> None:
 def test_the_cube_looks_as_it_does_in_all_our_pictures(size: int, colours: str, visit: Visitor) -> None:
     page = visit(link("turn", size, scramble=scrambled(size)), device_scale_factor=2, **STILL)
     page.get_by_role("tab", name="Paint").click()
-    page.get_by_test_id("paint-palette").select_option(colours)
-    page.get_by_test_id("paint-letters").check()
+    choose_setting(page, "palette", colours)
+    choose_setting(page, "letters", True)
     until(page, lambda: bool(page.evaluate(f"document.querySelector('{PICTURE}')?.player.now.lettered")))
 
     def difference() -> Image.Image:
@@ -135,8 +135,8 @@ def over_white(image: Image.Image) -> Image.Image:
 
 def test_drawings_and_downloads_have_the_colours_and_letters_of_the_choice(visit: Visitor) -> None:
     page = visit(link("paint", 9))
-    page.get_by_test_id("paint-letters").check()
-    page.get_by_test_id("paint-palette").select_option("colourblind")
+    choose_setting(page, "letters", True)
+    choose_setting(page, "palette", "colourblind")
     sources: list[str | None] = []
     page.evaluate("address => location.assign(address)", link("solve", 2, scramble="R D"))
     expect(page.get_by_test_id("size")).to_have_value("2")

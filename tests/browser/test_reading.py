@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, choose_engine, link, shows
+from browser.seeing import (
+    STILL,
+    Visitor,
+    best_turns,
+    button,
+    choose_engine,
+    choose_setting,
+    link,
+    shows,
+)
 from cubeproof import Cube, random_cube_at, setup
 
 if TYPE_CHECKING:
@@ -46,9 +55,9 @@ def test_page_in_french_has_no_english(visit: Visitor) -> None:
     page = visit(link("turn", 3, scramble="R U2 F'", turns="D"), **STILL)
     shows(page, Cube(3).apply("R U2 F'"))
     assert english(page)
-    page.get_by_test_id("language").select_option("fr")
+    choose_setting(page, "language", "fr")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    page.locator("details").evaluate_all("all => all.forEach(item => item.open = true)")
+    page.locator("details:not(.settings)").evaluate_all("all => all.forEach(item => item.open = true)")
     button(page, "Un pas en avant").click()
     expect(page.get_by_test_id("said")).to_contain_text("D :")
     for name in ("Tourner", "Peindre", "Résoudre", "Au hasard", "Explorer"):
@@ -89,12 +98,12 @@ def test_colour_scheme_follows_the_system_or_the_choice(visit: Visitor) -> None:
     page.emulate_media(color_scheme="dark")
     dark = background(page)
     assert light != dark
-    page.get_by_test_id("theme").select_option("light")
+    choose_setting(page, "theme", "light")
     assert background(page) == light
     page.reload()
     assert background(page) == light
     page.emulate_media(color_scheme="light")
-    page.get_by_test_id("theme").select_option("dark")
+    choose_setting(page, "theme", "dark")
     assert background(page) == dark
 
 
@@ -109,7 +118,7 @@ def test_phone_page_has_nothing_wider_than_the_screen(visit: Visitor) -> None:
     expect(page.get_by_test_id("picture")).to_have_attribute("data-live", "true")
     for size, language in (("2", "en"), ("2", "fr"), ("7", "fr")):
         page.get_by_test_id("size").select_option(size)
-        page.get_by_test_id("language").select_option(language)
+        choose_setting(page, "language", language)
         for tab in TABS:
             page.locator(f"#tab-{tab}").click()
             page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(item => item.open = true)")
@@ -154,7 +163,7 @@ def test_phone_page_fits_the_turns_and_the_length_of_the_answer(visit: Visitor) 
     page = visit(link("solve", 3, scramble=scramble), viewport={"width": 390, "height": 844}, **STILL)
     choose_engine(page, "search")
     page.get_by_test_id("solve-button").click()
-    page.get_by_test_id("best-turns").wait_for()
+    best_turns(page)
     for width, height in ((844, 390), (320, 640), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.locator(".line").evaluate(OVERLAPPING) == []
@@ -181,7 +190,7 @@ def test_cube_is_solved_with_the_keyboard_only(visit: Visitor) -> None:
     page = visit(link("solve", 2), **STILL)
     shows(page, Cube(2))
     stops = []
-    for _ in range(5):
+    for _ in range(8):
         page.keyboard.press("Tab")
         stops.append(focused(page))
     assert "solve-button" in stops
@@ -204,7 +213,7 @@ def test_cube_is_solved_with_the_keyboard_only(visit: Visitor) -> None:
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
     page.keyboard.press("Enter")
     page.get_by_test_id("answer").wait_for()
-    go_to(page, "play-answer")
+    go_to(page, "play")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
     solution = page.get_by_test_id("answer").get_attribute("data-solution") or ""

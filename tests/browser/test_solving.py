@@ -16,11 +16,13 @@ from browser.assertions import expect
 from browser.seeing import (
     STILL,
     Visitor,
+    best_turns,
     button,
     choose_engine,
     intercept,
     link,
     number,
+    play,
     press,
     shows,
     step_forward,
@@ -91,7 +93,7 @@ def test_each_engine_finds_a_shortest_answer_and_proves_it(
     expect(page.get_by_test_id("claim")).to_contain_text(str(length))
     page.get_by_test_id("deeds").locator("summary").click()
     expect(page.get_by_test_id("statistics")).to_contain_text("Engine")
-    page.get_by_test_id("play-answer").click()
+    play(page)
     shows(page, cube.apply(outcome))
     expect(page.get_by_test_id("said")).to_contain_text("The cube is solved.")
 
@@ -106,7 +108,7 @@ def test_engines_that_promise_no_shortest_answer_solve_any_cube(
     start_search(page, engine)
     if engine == "search":
         # The proof takes longer than a test.
-        page.get_by_test_id("best-turns").wait_for()
+        best_turns(page)
         button(page, "Stop").click()
     assert cube.apply(solution(page)).is_solved
     lower, best = bounds(page)
@@ -136,12 +138,11 @@ def test_answer_is_shown_while_its_proof_continues(visit: Visitor) -> None:
     page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
     shows(page, cube)
     start_search(page)
-    page.get_by_test_id("best-turns").wait_for()
-    assert cube.apply(page.get_by_test_id("best-turns").get_attribute("data-turns") or "").is_solved
+    assert cube.apply(best_turns(page)).is_solved
     expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "running")
     button(page, "Stop").click()
     assert cube.apply(solution(page)).is_solved
-    expect(page.get_by_test_id("best-turns")).to_have_count(0)
+    expect(button(page, "Go on for 5 minutes")).to_be_visible()
 
 
 def test_an_answer_is_stepped_through_from_a_cube_turned_by_hand(visit: Visitor) -> None:
@@ -158,7 +159,10 @@ def test_an_answer_is_stepped_through_from_a_cube_turned_by_hand(visit: Visitor)
         cube = cube.apply(turn)
         shows(page, cube)
     assert cube.is_solved
-    assert tape(page) == ["R", "U2", "F'", *solution(page).split()]
+    # The turns by hand are the scramble of the tape now.
+    assert tape(page) == solution(page).split()
+    page.get_by_role("tab", name="Turn").click()
+    expect(page.get_by_role("textbox", name="Scramble")).to_have_value("R U2 F'")
 
 
 def test_all_shortest_answers_agree_with_the_library(visit: Visitor) -> None:
@@ -178,11 +182,9 @@ def test_all_shortest_answers_agree_with_the_library(visit: Visitor) -> None:
         button(everything, f"Play {answer}").click()
         assert cube.apply(answer).is_solved
         shows(page, cube.apply(answer))
-        turns = page.get_by_test_id("answer-turns").get_by_role("listitem")
-        descriptions = [describe_move(move, 2) for move in Alg(answer).expand()]
-        expect(turns).to_have_count(len(descriptions))
-        for index, description in enumerate(descriptions):
-            expect(turns.nth(index)).to_have_attribute("title", description)
+        assert tape(page) == answer.split()
+        description = describe_move([*Alg(answer).expand()][-1], 2)
+        expect(page.get_by_test_id("said")).to_contain_text(f": {description}.")
 
 
 def test_answer_counts_quarter_turns_on_request(visit: Visitor) -> None:

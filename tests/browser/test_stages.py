@@ -3,7 +3,14 @@
 import re
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, choose_engine, link, shows
+from browser.seeing import (
+    STILL,
+    Visitor,
+    choose_engine,
+    link,
+    play,
+    shows,
+)
 from cubeproof import Cube
 from cubeproof.puzzle.scramble import random_moves
 
@@ -46,7 +53,7 @@ def test_stopped_search_keeps_and_plays_its_finished_stages(
     turns = reached.get_attribute("data-turns") or ""
     assert len(turns.split()) >= 2
     for _ in range(2):
-        page.get_by_test_id("play-answer").click()
+        play(page)
         shows(page, cube.apply(turns))
     # The search is still the search for this cube.
     expect(reached).to_be_visible()

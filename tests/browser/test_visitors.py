@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from time import sleep
 from typing import TYPE_CHECKING
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, choose_engine, intercept, link, shows, until
+from browser.seeing import STILL, Visitor, choose_engine, choose_setting, intercept, link, shows, until
 from cubeproof import Cube
 from ground_truth import SUPERFLIP
+from web.serving import serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Request, Route
+    from playwright.sync_api import Browser, Page, Request, Route
 
 
 def hard_job(page: Page) -> str:
@@ -43,20 +45,32 @@ def test_second_visitor_is_answered_during_a_search(visit: Visitor, server: str)
     assert state(second, job) == "stopped"
 
 
-def test_a_visitor_who_leaves_ends_the_job(visit: Visitor, server: str) -> None:
-    watching = visit()
-    page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
-    shows(page, Cube(3).apply(SUPERFLIP))
-    job = server + hard_job(page)
-    assert state(watching, job) == "running"
-    page.get_by_role("link", name="API").click()
-    until(watching, lambda: state(watching, job) != "running")
+def test_a_visitor_who_leaves_and_does_not_come_back_ends_the_job(chromium: Browser) -> None:
+    with serving(idle_seconds=1, tick_seconds=0.2) as server:
+        page = chromium.new_page(**STILL)  # type: ignore[arg-type]
+        page.goto(str(server.client.base_url).rstrip("/") + link("solve", 3, scramble=SUPERFLIP))
+        shows(page, Cube(3).apply(SUPERFLIP))
+        job = hard_job(page)
+        # A reload comes back.
+        page.reload()
+        expect(page.get_by_test_id("now")).to_be_visible()
+        assert server.client.get(job).json()["state"] == "running"
+        page.get_by_role("link", name="API").click()
+        # A request keeps a search alive, so the test waits some seconds without a request.
+        for _ in range(20):
+            sleep(3)
+            if server.client.get(job).json()["state"] != "running":
+                break
+        assert server.client.get(job).json()["state"] == "stopped"
+        page.context.close()
 
 
 def test_new_search_ends_the_previous_search(visit: Visitor, server: str) -> None:
     page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
     shows(page, Cube(3).apply(SUPERFLIP))
     first = server + hard_job(page)
+    page.keyboard.press("r")
+    shows(page, Cube(3).apply(SUPERFLIP).apply("R"))
     second = server + hard_job(page)
     assert first != second
     until(page, lambda: state(page, first) != "running")
@@ -112,11 +126,11 @@ def test_watching_page_requests_only_a_language_table(visit: Visitor, server: st
     page.locator("#tab-solve").click()
     page.get_by_text("Goal, turns, time").click()
     assert request_urls == []
-    page.get_by_test_id("language").select_option("fr")
+    choose_setting(page, "language", "fr")
     expect(page.get_by_role("tab", name="Résoudre")).to_be_visible()
-    page.get_by_test_id("language").select_option("en")
+    choose_setting(page, "language", "en")
     expect(page.get_by_role("tab", name="Solve")).to_be_visible()
-    page.get_by_test_id("language").select_option("fr")
+    choose_setting(page, "language", "fr")
     expect(page.get_by_role("tab", name="Résoudre")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert request_urls == [f"{server}/api/languages/fr"]

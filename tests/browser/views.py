@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from browser.assertions import expect
 from browser.conftest import SCREENSHOTS
-from browser.seeing import STILL, Visitor, link
+from browser.seeing import STILL, Visitor, choose_setting, link, open_example
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -45,7 +45,7 @@ def solve(page: Page) -> None:
 
 def cross(page: Page) -> None:
     """The shortest cross of each colour."""
-    page.get_by_test_id("example-cross").click()
+    open_example(page, "cross")
     page.locator("[data-testid=cross-B][data-length]").wait_for()
 
 
@@ -78,7 +78,7 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
 
 
 def open_view(visit: Visitor, view: str, **settings: object) -> Page:
-    """Open a view in its final state, with every `<details>` unfolded."""
+    """Open a view in its final state, with every `<details>` unfolded but the settings, which cover other parts."""
     address, reach = VIEWS[view]
     page = visit(address, **STILL, **settings)
     reach(page)
@@ -87,15 +87,17 @@ def open_view(visit: Visitor, view: str, **settings: object) -> Page:
 
 
 def unfold(page: Page) -> None:
-    """Wait for the texts of the language, and unfold every `<details>`."""
+    """Wait for the texts of the language, and unfold every `<details>` but the settings."""
     # Parts of a view may exist before the texts of its language; they are hidden until then.
     page.locator("html:not([data-words=coming])").wait_for()
-    page.evaluate("() => document.querySelectorAll('details').forEach(item => (item.open = true))")
+    page.evaluate(
+        "() => document.querySelectorAll('details:not(.settings)').forEach(item => (item.open = true))"
+    )
 
 
 def translate(page: Page, language: str) -> None:
     """Choose a language on the page, and wait until the whole page is in that language."""
-    page.get_by_test_id("language").select_option(language)
+    choose_setting(page, "language", language)
     page.locator(f"html[lang={language}]").wait_for()
     unfold(page)
 

@@ -70,12 +70,12 @@ SAID = {
         (
             "cubeproof: This cube cannot exist.\n"
             "A corner is twisted clockwise: the twists of all corners must cancel.\n"
-            "A possible cube near it: Twist the corner at URF anticlockwise.\n"
+            "A possible cube near it: Twist the FUR corner at URF anticlockwise.\n"
         ),
         (
             "cubeproof : Ce cube ne peut pas exister.\n"
             "Un coin est tourné dans le sens horaire : les orientations de tous les coins doivent se compenser.\n"
-            "Un cube possible, proche de celui-ci : Tournez le coin en URF dans le sens antihoraire.\n"
+            "Un cube possible, proche de celui-ci : Tournez le coin FUR en URF dans le sens antihoraire.\n"
         ),
     ),
     "a formula of no length": (

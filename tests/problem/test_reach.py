@@ -147,11 +147,15 @@ class TestObstacles:
     @pytest.mark.parametrize(
         ("scramble", "moves", "sentence"),
         [
-            ("F", "R,U", "No allowed turn moves the piece at D1, where the goal requires another colour."),
-            ("F", "R2,U2,F2,D2,L2,B2", "The allowed turns cannot bring the piece at "),
-            ("R", "U,D,R2,L2,F2,B2", "The allowed turns cannot bring the piece at "),
-            ("R U R' U'", "R2,U2,F2,D2,L2,B2", "The allowed turns cannot bring the piece at "),
-            ("(R' D' R D)2 U (R' D' R D)4 U'", "R2,U,D,L2,F2,B2", "cannot bring the piece"),
+            (
+                "F",
+                "R,U",
+                "No allowed turn moves the FRD piece at D1, where the goal requires another colour.",
+            ),
+            ("F", "R2,U2,F2,D2,L2,B2", "The allowed turns cannot bring the LUF piece at U9 to "),
+            ("R", "U,D,R2,L2,F2,B2", "The allowed turns cannot bring the FRU piece at U3 to "),
+            ("R U R' U'", "R2,U2,F2,D2,L2,B2", "The allowed turns cannot bring the UBR piece at U1 to "),
+            ("(R' D' R D)2 U (R' D' R D)4 U'", "R2,U,D,L2,F2,B2", "cannot bring the RBU piece at U3"),
             ("R2 U2 R2 U2 R2 U2 F2 U F2", "R2,U2", "."),
             (
                 T_PERMUTATION,

@@ -164,11 +164,11 @@ def test_the_sentence_names_the_change(size: int) -> None:
         ),
         (
             "UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
-            "Flip the edge at UF.",
+            "Flip the FU edge at UF.",
         ),
         (
             "UUUUUUUUURFRRRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
-            "Swap the edges at UR and UF.",
+            "Swap the UF edge at UR and the UR edge at UF.",
         ),
     ],
 )

@@ -48,6 +48,11 @@ def twisted(cube: Cube, corner: str, shift: int) -> Cube:
     return moved(cube, places, places[-shift:] + places[:-shift])
 
 
+def shown(cube: Cube, slot: str) -> str:
+    """The letters that the stickers of a slot show."""
+    return "".join(cube.facelets[sticker] for sticker in stickers(slot, cube.size))
+
+
 def flipped(cube: Cube, edge: str) -> Cube:
     places = stickers(edge, cube.size)
     return moved(cube, places, places[::-1])
@@ -133,18 +138,22 @@ class TestLaws:
             )
             assert diagnosis.repair is not None
             assert diagnosis.repair.cube == Cube(size)
-            assert diagnosis.repair.sentence == f"Twist the corner at {corner} {SENSES[3 - shift]}."
+            assert (
+                diagnosis.repair.sentence
+                == f"Twist the {shown(wrong, corner)} corner at {corner} {SENSES[3 - shift]}."
+            )
             assert diagnosis.suspects == {*stickers(corner, size)}
 
     @pytest.mark.parametrize("size", [3, 5])
     def test_a_flipped_edge_is_flipped_back(self, size: int) -> None:
         for edge in EDGES:
-            diagnosis = flipped(Cube(size), edge).diagnose()
+            wrong = flipped(Cube(size), edge)
+            diagnosis = wrong.diagnose()
             assert diagnosis.status is FLIPPED
             assert diagnosis.reasons == ("An edge is flipped: edges flip only in pairs.",)
             assert diagnosis.repair is not None
             assert diagnosis.repair.cube == Cube(size)
-            assert diagnosis.repair.sentence == f"Flip the edge at {edge}."
+            assert diagnosis.repair.sentence == f"Flip the {shown(wrong, edge)} edge at {edge}."
             assert diagnosis.suspects == {*stickers(edge, size)}
 
     @pytest.mark.parametrize("size", [3, 5])
@@ -158,7 +167,7 @@ class TestLaws:
         assert diagnosis.repair is not None
         assert not diagnosis.repair.cube.status()
         # Of two edges with a colour in common only the other stickers are exchanged.
-        assert diagnosis.repair.sentence.startswith(("Swap the edges at ", "Swap the stickers "))
+        assert diagnosis.repair.sentence.startswith("Swap the ")
         assert len(diagnosis.suspects) == 2
         assert diagnosis.suspects == set(
             np.flatnonzero(diagnosis.repair.cube.colours != wrong.colours).tolist()
@@ -169,7 +178,7 @@ class TestLaws:
         repair = wrong.diagnose().repair
         assert repair is not None
         assert repair.cube == Cube(3)
-        assert repair.sentence == "Swap the edges at UR and UF."
+        assert repair.sentence == "Swap the UF edge at UR and the UR edge at UF."
 
     def test_edges_that_were_swapped_over_their_common_face_are_swapped_back_over_it(self) -> None:
         up_of_ub, right_of_br = stickers("UB")[0], stickers("BR")[1]
@@ -203,7 +212,7 @@ class TestPieces:
         diagnosis = wrong.diagnose()
         assert diagnosis.status == COUNTS | IMPOSSIBLE | MISSING
         assert "The edge at UF shows U, D, and no edge has these colours." in diagnosis.reasons
-        assert "The edge UF is missing." in diagnosis.reasons
+        assert "The UF edge is missing." in diagnosis.reasons
         assert diagnosis.suspects == {up, front}
 
     @pytest.mark.parametrize("size", SIZES)
@@ -213,20 +222,20 @@ class TestPieces:
         assert diagnosis.status == IMPOSSIBLE | MISSING
         assert diagnosis.reasons == (
             "The corner at URF shows U, F, R, and no corner has these colours in this order.",
-            "The corner URF is missing.",
+            "The URF corner is missing.",
         )
         assert diagnosis.suspects == {up, right, front}
         assert diagnosis.repair is not None
         assert diagnosis.repair.cube == Cube(size)
-        assert diagnosis.repair.sentence == "Swap the stickers R and F of the corner at URF."
+        assert diagnosis.repair.sentence == "Swap the stickers F and R of the corner at URF."
 
     @pytest.mark.parametrize("size", SIZES)
     def test_repeated_corner_and_missing_corner_are_reported(self, size: int) -> None:
         wrong = moved(Cube(size), stickers("DBL", size), stickers("URF", size))
         diagnosis = wrong.diagnose()
         assert diagnosis.status == COUNTS | DOUBLED | MISSING
-        assert "The corner URF occurs 2 times, at URF and DBL." in diagnosis.reasons
-        assert "The corner DBL is missing." in diagnosis.reasons
+        assert "The URF corner occurs 2 times, at URF and DBL." in diagnosis.reasons
+        assert "The DBL corner is missing." in diagnosis.reasons
         assert diagnosis.suspects == {*stickers("URF", size), *stickers("DBL", size)}
 
     @pytest.mark.parametrize("size", [3, 5])
@@ -235,18 +244,18 @@ class TestPieces:
         wrong = moved(wrong, stickers("BR", size), stickers("UF", size))
         diagnosis = wrong.diagnose()
         assert diagnosis.status == COUNTS | DOUBLED | MISSING
-        assert "The edge UF occurs 3 times, at UF and DB and BR." in diagnosis.reasons
-        assert {"The edge DB is missing.", "The edge BR is missing."} <= set(diagnosis.reasons)
+        assert "The UF edge occurs 3 times, at UF, DB and BR." in diagnosis.reasons
+        assert {"The DB edge is missing.", "The BR edge is missing."} <= set(diagnosis.reasons)
 
     def test_doubled_pieces_with_right_counts_are_swapped_apart(self) -> None:
         wrong = swapped(Cube(3), [stickers("UR")[1]], [stickers("DL")[1]])
         diagnosis = wrong.diagnose()
         assert diagnosis.status == DOUBLED | MISSING
         assert diagnosis.reasons == (
-            "The edge UL occurs 2 times, at UL and UR.",
-            "The edge DR occurs 2 times, at DL and DR.",
-            "The edge UR is missing.",
-            "The edge DL is missing.",
+            "The UL edge occurs 2 times, at UL and UR.",
+            "The DR edge occurs 2 times, at DL and DR.",
+            "The UR edge is missing.",
+            "The DL edge is missing.",
         )
         assert diagnosis.repair is not None
         assert diagnosis.repair.cube == Cube(3)
@@ -258,7 +267,7 @@ class TestPieces:
         first, second = slot.stickers
         diagnosis = swapped(Cube(size), [first], [second]).diagnose()
         assert diagnosis.status == DOUBLED | MISSING
-        assert f"The wing {slot.name} is missing." in diagnosis.reasons
+        assert f"The {slot.name} wing is missing." in diagnosis.reasons
         assert diagnosis.suspects > {first, second}
         assert diagnosis.repair is not None
         assert diagnosis.repair.cube == Cube(size)
@@ -274,9 +283,7 @@ class TestCentres:
             assert diagnosis.repair is not None
             assert diagnosis.repair.cube == Cube(3)
         (reason,) = diagnosis.reasons
-        assert reason.startswith(
-            "No cube has its centres arranged like this (U shows U, R shows L, F shows F,"
-        )
+        assert reason.startswith("No cube has its centres arranged like this (U: U, R: L, F: F,")
 
     def test_centres_turned_by_a_quarter_only_break_the_parity(self) -> None:
         turned = moved(Cube(3), [4, 13, 22, 31, 40, 49], [22, 13, 31, 49, 40, 4])
@@ -313,8 +320,8 @@ class TestCounts:
         diagnosis = painted(Cube(2), {3: "D"}).diagnose()
         assert diagnosis.status == COUNTS | IMPOSSIBLE | MISSING
         assert diagnosis.reasons[:2] == (
-            "The colour U is on 3 stickers, not on 4.",
-            "The colour D is on 5 stickers, not on 4.",
+            "U is on 3 stickers, not on 4.",
+            "D is on 5 stickers, not on 4.",
         )
         assert diagnosis.repair is not None
         assert diagnosis.repair.sentence == "Change the sticker in row 2, column 2 of face U from D to U."
@@ -322,7 +329,7 @@ class TestCounts:
     def test_a_cube_of_one_colour_has_nearly_every_fault(self) -> None:
         diagnosis = Cube.from_facelets("U" * 54).diagnose()
         assert diagnosis.status == COUNTS | CENTRES | IMPOSSIBLE | MISSING
-        assert "The colour U is on 54 stickers, not on 9." in diagnosis.reasons
+        assert "U is on 54 stickers, not on 9." in diagnosis.reasons
         assert diagnosis.repair is None
 
     def test_distinguishable_faults_are_all_reported_at_once(self) -> None:
@@ -331,11 +338,11 @@ class TestCounts:
         diagnosis = wrong.diagnose()
         assert diagnosis.status == COUNTS | CENTRES | IMPOSSIBLE | DOUBLED | MISSING
         for words in (
-            "The colour R",
+            "R is on ",
             "No cube has its centres",
             "at UF shows U, D",
             "at URF and DBL",
-            "DBL is missing",
+            "DBL corner is missing",
         ):
             assert any(words in reason for reason in diagnosis.reasons)
 
@@ -413,7 +420,7 @@ class TestPatterns:
         wrong = Cube.from_facelets("?" * 54)
         for slot in ("UF", "DB"):
             wrong = painted(wrong, dict(zip(stickers(slot), "UF", strict=True)))
-        assert wrong.diagnose().reasons == ("The edge UF occurs 2 times, at UF and DB.",)
+        assert wrong.diagnose().reasons == ("The UF edge occurs 2 times, at UF and DB.",)
 
     def test_five_edges_with_a_colour_of_four_are_found(self) -> None:
         wrong = painted(
@@ -469,13 +476,13 @@ class TestInFrench:
             "Le coin URF n’est nulle part.",
         ]
         assert diagnosis.repair is not None
-        assert in_french(diagnosis.repair.sentence) == "Échangez les facettes R et F du coin en URF."
+        assert in_french(diagnosis.repair.sentence) == "Échangez les facettes F et R du coin en URF."
 
     def test_edge_fault_is_described_in_french(self) -> None:
         diagnosis = painted(Cube(3), {stickers("UF")[1]: "D"}).diagnose()
         assert [in_french(reason) for reason in diagnosis.reasons] == [
-            "La couleur F est sur 8 facettes, et non sur 9.",
-            "La couleur D est sur 10 facettes, et non sur 9.",
+            "F : 8 facettes au lieu de 9.",
+            "D : 10 facettes au lieu de 9.",
             "L’arête en UF montre U, D, et aucune arête n’a ces couleurs.",
             "L’arête UF n’est nulle part.",
         ]
@@ -488,18 +495,17 @@ class TestInFrench:
         wrong = moved(Cube(3), stickers("DB"), stickers("UF"))
         wrong = moved(wrong, stickers("BR"), stickers("UF"))
         doubled = next(reason for reason in wrong.diagnose().reasons if reason.code == "fault.doubled")
-        assert in_french(doubled) == "L’arête UF apparaît 3 fois, en UF et DB et BR."
+        assert in_french(doubled) == "L’arête UF apparaît 3 fois, en UF, DB et BR."
 
     def test_centre_fault_is_described_in_french(self) -> None:
         (reason,) = swapped(Cube(3), [13], [40]).diagnose().reasons
         assert in_french(reason) == (
-            "Aucun cube n’a ses centres disposés ainsi "
-            "(U montre U, R montre L, F montre F, D montre D, L montre R, B montre B)."
+            "Aucun cube n’a ses centres disposés ainsi (U : U, R : L, F : F, D : D, L : R, B : B)."
         )
         reasons = painted(Cube(4), {5: "B"}).diagnose().reasons
         assert [in_french(reason) for reason in reasons if reason.code == "fault.centre-count"] == [
-            "Parmi les centres comme U(2,2), 3 ont la couleur U, et non 4.",
-            "Parmi les centres comme U(2,2), 5 ont la couleur B, et non 4.",
+            "Parmi les centres comme la facette en ligne 2, colonne 2 de la face U, 3 ont la couleur U, et non 4.",
+            "Parmi les centres comme la facette en ligne 2, colonne 2 de la face U, 5 ont la couleur B, et non 4.",
         ]
 
     @pytest.mark.parametrize(
@@ -511,12 +517,15 @@ class TestInFrench:
             f"Un coin est tourné dans le sens {fault} : les orientations de tous les coins doivent se compenser."
         ]
         assert diagnosis.repair is not None
-        assert in_french(diagnosis.repair.sentence) == f"Tournez le coin en DBL dans le sens {repair}."
+        assert (
+            in_french(diagnosis.repair.sentence)
+            == f"Tournez le coin {'LDB' if shift == 1 else 'BLD'} en DBL dans le sens {repair}."
+        )
 
     def test_swapped_edges_are_described_in_french(self) -> None:
         diagnosis = swapped(Cube(3), stickers("UF"), stickers("UR")).diagnose()
         assert diagnosis.repair is not None
-        assert in_french(diagnosis.repair.sentence) == "Échangez les arêtes en UR et UF."
+        assert in_french(diagnosis.repair.sentence) == "Échangez l’arête UF en UR et l’arête UR en UF."
 
     def test_two_changes_are_described_in_one_french_sentence(self) -> None:
         wrong = painted(Cube(3), {4: "R", 13: "U", 0: "F"})

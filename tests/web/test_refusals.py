@@ -163,7 +163,7 @@ def test_a_notation_error_points_at_its_place(client: TestClient) -> None:
 
 def test_an_impossible_cube_comes_with_its_reasons_and_its_repair(client: TestClient) -> None:
     failure = client.post("/api/solve", json={"state": "R" + SOLVED[1:]}).json()
-    assert "The colour R is on 5 stickers, not on 4." in [reason["text"] for reason in failure["reasons"]]
+    assert "R is on 5 stickers, not on 4." in [reason["text"] for reason in failure["reasons"]]
     assert failure["repair"]["text"] == "Change the sticker in row 1, column 1 of face U from R to U."
 
 

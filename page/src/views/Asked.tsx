@@ -2,25 +2,27 @@
 // shown of the search, with a button that leads back to it.
 import type { ComponentChildren } from "preact";
 import * as cube from "../cube";
-import { asBase, type Question } from "../question";
+import type { Question } from "../question";
 import type { Asked } from "../search";
 import { asked as w } from "../words/asked";
 import { SmallNet } from "./SmallNet";
 
 interface OfQuestion {
   question: Question;
-  /** The number of turns of the answer that are made on the screen, and the number of all. */
+  /** The number of turns of the answer that are made on the screen. */
   made: number;
-  count: number;
+  /** Whether there is a better answer than the one that is played. */
+  better?: boolean;
   children?: ComponentChildren;
 }
 
-export function About({ question, made, count, children }: OfQuestion) {
+export function About({ question, made, better, children }: OfQuestion) {
   return (
     <section class="about" data-testid="about" data-made={made}>
-      <p><strong>{made === 0 ? w.shown : w.before({ made, count })}</strong></p>
-      <SmallNet facelets={question.origin.facelets} label={w.net} testid="about-net" />
+      <p><strong>{made === 0 ? w.shown : w.before({ made, count: cube.tape.value.length })}</strong></p>
+      <SmallNet facelets={cube.startOf(question.origin)} label={w.net} testid="about-net" />
       <div>{children}</div>
+      {better && <p class="hint" data-testid="better">{w.better}</p>}
     </section>
   );
 }
@@ -30,7 +32,7 @@ export function Began({ question }: { question: Question }) {
   return (
     <section class="about" data-testid="about">
       <p><strong>{w.began}</strong></p>
-      <SmallNet facelets={question.origin.facelets} label={w.net} testid="about-net" />
+      <SmallNet facelets={cube.startOf(question.origin)} label={w.net} testid="about-net" />
     </section>
   );
 }
@@ -43,15 +45,18 @@ interface OfAnother {
 
 export function Elsewhere({ asked: { question, run }, choose, children }: OfAnother) {
   const back = () => {
-    cube.begin(asBase(question.origin));
+    cube.begin(question.origin, run.way.peek().split(" ").filter(Boolean));
     choose(question);
   };
   return (
     <section class="about other" data-testid="elsewhere">
       <p role="status">{run.over ? w.over : w.goesOn}</p>
-      <SmallNet facelets={question.origin.facelets} label={w.net} testid="about-net" />
+      <SmallNet facelets={cube.startOf(question.origin)} label={w.net} testid="about-net" />
       <div>{children}</div>
-      <button type="button" onClick={back} data-testid="back-to-question">{w.back}</button>
+      <div class="buttons">
+        <button type="button" onClick={back} data-testid="back-to-question">{w.back}</button>
+        {!run.over && <button type="button" onClick={() => run.stop()} disabled={run.phase.value === "stopping"} data-testid="stop-button">{w.stop}</button>}
+      </div>
     </section>
   );
 }

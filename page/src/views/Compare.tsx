@@ -1,7 +1,6 @@
 // The time of another engine for the cube where the random walk starts.
-import { sentenceOf } from "../api";
 import { Run } from "../jobs";
-import { say } from "../speech";
+import { say, sayClaim } from "../speech";
 import { walk as w } from "../words/walk";
 import { Readying } from "./Readying";
 
@@ -29,8 +28,8 @@ export function Compare({ run }: { run: Run }) {
       )}
       {now && !now.over && <Readying run={now} />}
       <p role="status" data-testid="walk-compared">
-        {answer && (answer.length === null ? say(answer.claim) : w.compared({ engine, length: answer.length, seconds: answer.seconds }))}
-        {now?.failure.value && <span class="fault">{say(sentenceOf(now.failure.value))}</span>}
+        {answer && (answer.length === null ? sayClaim(answer.claim) : w.compared({ engine, length: answer.length, seconds: answer.seconds }))}
+        {now?.trouble.value && <span class="fault">{say(now.trouble.value)}</span>}
       </p>
     </section>
   );

@@ -1,14 +1,19 @@
 // The net in Paint: painted by pointer, stroke by stroke, and by keys, sticker by sticker.
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { colours, LETTERS, lettered, paints, type Letter } from "../palettes";
+import * as cube from "../cube";
 import * as painting from "../painting";
 import { colourName, paint as w } from "../words/paint";
 
-/** Row and column of each face in the net, counted in faces. */
-const PLACES = { U: [0, 1], L: [1, 0], F: [1, 1], R: [1, 2], B: [1, 3], D: [2, 1] } as const;
 const FACES = "URFDLB";
-type Face = keyof typeof PLACES;
+/** Row and column of each face in the net, counted in faces. On an upright phone the back is below, as the cube rolls towards the visitor. */
+const WIDE = { U: [0, 1], L: [1, 0], F: [1, 1], R: [1, 2], B: [1, 3], D: [2, 1] };
+const NARROW = { ...WIDE, B: [3, 1] };
+
+const upright = matchMedia("(max-width: 40rem)");
+const narrow = signal(upright.matches);
+upright.addEventListener("change", () => (narrow.value = upright.matches));
 
 /** The sticker that has the focus. */
 const focused = signal(0);
@@ -21,25 +26,21 @@ interface Cell {
 
 /** The stickers of every row of the net; rows and columns are those of the whole net. */
 function cells(size: number): Cell[][] {
-  return Array.from({ length: 3 * size }, (_, row) =>
+  const places = Object.entries(narrow.value ? NARROW : WIDE);
+  return Array.from({ length: 4 * size }, (_, row) =>
     Array.from({ length: 4 * size }, (_, column) => {
-      const face = (Object.keys(PLACES) as Face[]).find(
-        (name) => PLACES[name][0] === Math.floor(row / size) && PLACES[name][1] === Math.floor(column / size),
-      );
+      const [down, right] = [Math.floor(row / size), Math.floor(column / size)];
+      const face = places.find(([, place]) => place[0] === down && place[1] === right)?.[0];
       if (!face) return null;
-      const sticker = FACES.indexOf(face) * size * size + (row % size) * size + (column % size);
+      const index = (row % size) * size + (column % size);
+      // Below the down face, the back is upside down.
+      const sticker = FACES.indexOf(face) * size * size + (down === 3 ? size * size - 1 - index : index);
       return { sticker, row, column };
     }).filter((cell) => cell !== null),
-  );
+  ).filter((row) => row.length > 0);
 }
 
-const rows = new Map<number, Cell[][]>();
-
-function rowsOf(size: number): Cell[][] {
-  const cached = rows.get(size) ?? cells(size);
-  rows.set(size, cached);
-  return cached;
-}
+const rows = computed(() => cells(cube.size.value));
 
 export function named(sticker: number, size: number): string {
   const index = sticker % (size * size);
@@ -49,16 +50,17 @@ export function named(sticker: number, size: number): string {
 export function Net() {
   const grid = useRef<HTMLDivElement>(null);
   const stroke = useStroke();
-  const size = painting.size.value;
+  const size = cube.size.value;
   const state = painting.painted.value;
   const at = Math.min(focused.value, state.length - 1);
   // A narrow track between the faces separates them.
   const tracks = (faces: number, each: string) => Array(faces).fill(`repeat(${size}, ${each})`).join(" var(--gap) ");
+  const [down, across] = narrow.value ? [4, 3] : [3, 4];
   return (
-    <div ref={grid} role="grid" class="net" aria-label={w.net} aria-describedby="net-keys" data-testid="net"
-      style={{ gridTemplateColumns: tracks(4, "minmax(0, 1fr)"), gridTemplateRows: tracks(3, "auto"), "--across": String(4 * size) }}
+    <div ref={grid} role="grid" class={size > 3 ? "net large" : "net"} aria-label={w.net} aria-describedby="net-keys" data-testid="net"
+      style={{ gridTemplateColumns: tracks(across, "minmax(0, 1fr)"), gridTemplateRows: tracks(down, "auto"), "--across": String(across * size) }}
       onKeyDown={(event) => onKey(event, size, grid.current!)} {...stroke}>
-      {rowsOf(size).map((row, number) => (
+      {rows.value.map((row, number) => (
         <div role="row" key={number}>
           {row.map((cell) => (
             <Sticker key={cell.sticker} cell={cell} size={size} letter={state[cell.sticker] as Letter}
@@ -86,13 +88,18 @@ function Sticker({ cell, size, letter, stop, suspect }: { cell: Cell; size: numb
 /** Handlers of a stroke: it paints every sticker that the pointer meets. */
 function useStroke() {
   const last = useRef<number | null>(null);
+  const begins = useRef(true);
+  const paint = (sticker: number) => {
+    last.current = sticker;
+    if (painting.paint(sticker, painting.colour.value, begins.current)) begins.current = false;
+  };
   const under = (x: number, y: number) => {
     const found = document.elementFromPoint(x, y)?.closest<HTMLElement>(".net [data-sticker]");
     return found ? Number(found.dataset["sticker"]) : null;
   };
   const end = () => {
-    if (last.current !== null) painting.forgetIfSame();
     last.current = null;
+    begins.current = true;
   };
   return {
     onPointerDown: (event: PointerEvent) => {
@@ -100,8 +107,7 @@ function useStroke() {
       if (event.button !== 0 || sticker === null) return;
       const target = event.target as HTMLElement;
       if (target.hasPointerCapture?.(event.pointerId)) target.releasePointerCapture(event.pointerId);
-      last.current = sticker;
-      painting.paint(sticker, painting.colour.value, true);
+      paint(sticker);
     },
     onPointerMove: (event: PointerEvent) => {
       if (last.current === null) return;
@@ -109,9 +115,7 @@ function useStroke() {
       const passed = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of passed.length > 0 ? passed : [event]) {
         const sticker = under(clientX, clientY);
-        if (sticker === null || sticker === last.current) continue;
-        last.current = sticker;
-        painting.paint(sticker, painting.colour.value, false);
+        if (sticker !== null && sticker !== last.current) paint(sticker);
       }
     },
     onPointerUp: end,
@@ -128,11 +132,11 @@ function onKey(event: KeyboardEvent, size: number, grid: HTMLElement) {
   if (event.key === " " || event.key === "Enter") stroke(focused.value, painting.colour.value);
   else if (letter) write(letter, size, grid);
   else if (event.key === "Backspace") {
-    painting.undo();
+    cube.undo();
     focus(beside(focused.value, -1, size), grid);
-  } else if (step) moveFocus(step, size, grid);
+  } else if (step) moveFocus(step, grid);
   else if (event.key === "Home" || event.key === "End") {
-    const row = rowsOf(size).find((cells) => cells.some((cell) => cell.sticker === focused.value))!;
+    const row = rows.value.find((cells) => cells.some((cell) => cell.sticker === focused.value))!;
     focus((event.key === "Home" ? row[0] : row.at(-1))!.sticker, grid);
   } else return;
   event.preventDefault();
@@ -160,12 +164,11 @@ function beside(sticker: number, step: 1 | -1, size: number): number {
 
 function stroke(sticker: number, letter: Letter) {
   painting.paint(sticker, letter, true);
-  painting.forgetIfSame();
 }
 
 /** To the next sticker in a direction, over the empty corners of the net. */
-function moveFocus([down, right]: [number, number], size: number, grid: HTMLElement) {
-  const all = rowsOf(size).flat();
+function moveFocus([down, right]: [number, number], grid: HTMLElement) {
+  const all = rows.value.flat();
   const here = all.find((cell) => cell.sticker === focused.value);
   if (!here) return;
   const next = all.find((cell) => cell.row === here.row + down && cell.column === here.column + right);

@@ -1,16 +1,18 @@
 // Painting a cube by hand, with the server's verdict after each stroke.
 import { batch, signal, useSignalEffect } from "@preact/signals";
 import { api, sentenceOf, type Failure, type Verdict } from "../api";
-import { solved } from "../cube";
+import * as cube from "../cube";
 import { failureOf } from "../failing";
-import { aimAt, goal, PAINTED, paintedGoal } from "../goal";
-import type { Sayable, Sentence } from "../sentences";
+import { goal, PAINTED, paintedGoal } from "../goal";
 import { say } from "../speech";
-import { colours, LETTERS, lettered, palette, PALETTES, type PaletteName } from "../palettes";
+import { colours, LETTERS } from "../palettes";
 import * as painting from "../painting";
 import { tab } from "../tabs";
 import { colourName, paint as w } from "../words/paint";
+import { Coloured, Hold } from "./Hold";
 import { letterOf, Net, write } from "./Net";
+import { Wrong } from "./Refusal";
+import { search } from "./solve/searching";
 import { Intro } from "./Start";
 
 export function Paint() {
@@ -18,12 +20,13 @@ export function Paint() {
   if (tab.value !== "paint") return null;
   return (
     <div class="paint">
-      <Intro usual={w.intro} />
+      <Intro />
+      <Hold />
       <Judgement />
       <Palette />
       <Net />
-      <Uses />
       <Beginnings />
+      <Goal />
       <p class="hint" id="net-keys">{w.keys}</p>
       <Text />
     </div>
@@ -31,65 +34,47 @@ export function Paint() {
 }
 
 function Palette() {
-  const size = painting.size.value;
+  const size = cube.size.value;
   const state = painting.painted.value;
   return (
-    <div role="radiogroup" aria-label={w.colour} class="colours">
-      {LETTERS.map((letter) => {
-        const count = [...state].filter((shown) => shown === letter).length;
-        return (
-          <label key={letter} class={letter !== "?" && count > size * size ? "colour over" : "colour"} data-testid={`paint-colour-${letter}`}>
-            <input type="radio" name="paint-colour" class="hidden" checked={painting.colour.value === letter} onChange={() => (painting.colour.value = letter)} />
-            <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter}</span>
-            <span class="name">{colourName(letter)}</span>
-            <span class="count">{letter === "?" ? count : `${count}/${size * size}`}</span>
-          </label>
-        );
-      })}
+    <div class="palette">
+      <div role="radiogroup" aria-label={w.colour} class="colours">
+        {LETTERS.map((letter) => {
+          const count = [...state].filter((shown) => shown === letter).length;
+          return (
+            <label key={letter} class={letter !== "?" && count > size * size ? "colour over" : "colour"} data-testid={`paint-colour-${letter}`}>
+              <input type="radio" name="paint-colour" class="hidden" checked={painting.colour.value === letter} onChange={() => (painting.colour.value = letter)} />
+              <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter}</span>
+              <span class="name">{colourName(letter)}</span>
+              <span class="count">{letter === "?" ? count : `${count}/${size * size}`}</span>
+            </label>
+          );
+        })}
+      </div>
+      <button type="button" data-testid="paint-undo" disabled={!cube.undoable.value} onClick={cube.undo}>{w.undo}</button>
     </div>
   );
 }
 
 function Beginnings() {
-  const size = painting.size.value;
+  const size = cube.size.value;
   return (
     <div class="beginnings">
       <div class="buttons" role="group" aria-label={w.begin}>
-        <button type="button" data-testid="paint-undo" disabled={!painting.undoable.value} onClick={painting.undo}>{w.undo}</button>
         <span class="lead">{w.begin}</span>
-        <button type="button" data-testid="paint-current" onClick={() => painting.put(null)}>{w.current}</button>
-        <button type="button" data-testid="paint-solved" onClick={() => painting.put(solved(size))}>{w.solved}</button>
+        <button type="button" data-testid="paint-solved" onClick={() => painting.put(cube.solved(size))}>{w.solved}</button>
         <button type="button" data-testid="paint-unknown" onClick={() => painting.put(painting.blank(size))}>{w.unknown}</button>
-      </div>
-      <div class="look">
-        <label>
-          {w.palette}{" "}
-          <select data-testid="paint-palette" value={palette.value} onChange={(event) => (palette.value = event.currentTarget.value as PaletteName)}>
-            {PALETTES.map((name) => <option key={name} value={name}>{w[name]}</option>)}
-          </select>
-        </label>
-        <label>
-          <input type="checkbox" data-testid="paint-letters" checked={lettered.value} onChange={(event) => (lettered.value = event.currentTarget.checked)} />{" "}
-          {w.letters}
-        </label>
       </div>
     </div>
   );
 }
 
-/** The last use of a painting; its message is shown while it is true. */
-const done = signal<{ what: "used" | "goalSet"; state: string } | null>(null);
-
-function messageOf(state: string): string {
-  const now = done.value;
-  if (now?.state !== state) return "";
-  const holds = now.what === "used" ? painting.shown.value === null : paintedGoal.value === state && goal.value === PAINTED;
-  return holds ? w[now.what] : "";
-}
+/** The cube when a painting was made the goal last. */
+const aimed = signal<cube.Moment | null>(null);
 
 function Judgement() {
-  const state = painting.painted.value;
-  const found = painting.verdict.value?.state === state ? painting.verdict.value : null;
+  const found = painting.judged.value;
+  const repair = found?.repair;
   return (
     <div class="judgement">
       <div class="words" role="region" aria-label={w.verdict} tabIndex={0}>
@@ -98,54 +83,52 @@ function Judgement() {
         </div>
       </div>
       <div class="verdict">
-        {found?.repair && (
+        {repair && (
           <div class="repair">
-            <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(found.repair!.state)}>{w.repair}</button>
-            <span data-testid="repair-sentence">{repairText(found.repair.sentence)}</span>
+            <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(repair.state)}>{w.repair}</button>
+            {repair.sentence.code !== "repair.exchanged" && <span data-testid="repair-sentence"><Coloured text={() => say(repair.sentence)} /></span>}
           </div>
+        )}
+        {found?.possible && found.complete && !found.solved && (
+          <button type="button" class="main large" data-testid="solve-painted" onClick={() => {
+            tab.value = "solve";
+            void search.start();
+          }}>
+            {w.solve}
+          </button>
         )}
       </div>
     </div>
   );
 }
 
-/** A repair in words; exchanged colours have their names in the chosen palette. */
-function repairText(sentence: Sentence): string {
-  const { one, other } = sentence.values as Record<string, string>;
-  if (sentence.code !== "repair.exchanged") return say(sentence);
-  return w.exchanged({ one: colourName(one!), other: colourName(other!), first: one!, second: other! });
-}
-
-/** The uses of the painting. */
-function Uses() {
-  const state = painting.painted.value;
-  const found = painting.verdict.value?.state === state ? painting.verdict.value : null;
+/** The painting as a goal. */
+function Goal() {
+  const found = painting.judged.value;
   return (
     <div class="uses">
       <div class="buttons">
-        <button type="button" class={found?.repair ? "" : "main"} data-testid="use-button" disabled={!found?.possible}
-          onClick={() => void painting.use().then(() => (done.value = { what: "used", state }))}>
-          {w.use}
-        </button>
         <button type="button" data-testid="goal-button" disabled={!found?.possible}
           onClick={() => {
-            aimAt(state);
-            done.value = { what: "goalSet", state };
+            painting.aim();
+            aimed.value = cube.moment.peek();
           }}>
           {w.goal}
         </button>
         {paintedGoal.value !== null && (
-          <button type="button" data-testid="goal-drop" onClick={() => (paintedGoal.value = done.value = null)}>{w.goalDrop}</button>
+          <button type="button" data-testid="goal-drop" onClick={() => (paintedGoal.value = null)}>{w.goalDrop}</button>
         )}
       </div>
       {found?.possible && !found.complete && <p class="hint">{w.goalHelp}</p>}
-      <p class="good" role="status" data-testid="paint-said">{messageOf(state)}</p>
+      <p class="good" role="status" data-testid="paint-said">
+        {aimed.value === cube.moment.value && goal.value === PAINTED ? w.goalSet : ""}
+      </p>
     </div>
   );
 }
 
 /** The verdict in a sentence. */
-export function inShort(found: Verdict & { state: string }): string {
+function inShort(found: Verdict & { state: string }): string {
   if (!found.possible) return w.impossible;
   if (!found.complete) return w.open({ count: [...found.state].filter((letter) => letter === "?").length });
   return found.solved ? w.isSolved : w.possible;
@@ -160,13 +143,7 @@ function Words() {
     return (
       <>
         <p class="fault"><strong>{inShort(found)}</strong></p>
-        <Reasons of={found.reasons.slice(0, FIRST)} />
-        {found.reasons.length > FIRST && (
-          <details>
-            <summary>{w.more({ count: found.reasons.length - FIRST })}</summary>
-            <Reasons of={found.reasons.slice(FIRST)} />
-          </details>
-        )}
+        <Wrong reasons={found.reasons} repair={found.repair?.sentence ?? null} ringed={found.suspects.length > 0} />
         {!found.repair && <p class="hint">{found.suspects.length > 0 ? w.noRepair : w.noRepairNone}</p>}
       </>
     );
@@ -185,13 +162,6 @@ function Words() {
       {found.note && <p data-testid="verdict-note">{say(found.note)}</p>}
     </>
   );
-}
-
-/** The number of reasons that are not folded up. */
-const FIRST = 5;
-
-function Reasons({ of }: { of: Sayable[] }) {
-  return <ul class="reasons">{of.map((reason, index) => <li key={index}>{say(reason)}</li>)}</ul>;
 }
 
 const draft = signal<string | null>(null);
@@ -249,8 +219,8 @@ function useKeys() {
       const inside = target === document.body || target.closest("#panel-paint");
       if (!inside || target.closest("textarea, select") || event.altKey || event.metaKey) return;
       const letter = event.ctrlKey ? null : letterOf(event.key);
-      if (event.ctrlKey && event.key === "z") painting.undo();
-      else if (letter && !target.closest("[role=grid]")) write(letter, painting.size.peek(), document.querySelector("#panel-paint [role=grid]"));
+      if (event.ctrlKey && event.key === "z") cube.undo();
+      else if (letter && !target.closest("[role=grid]")) write(letter, cube.size.peek(), document.querySelector("#panel-paint [role=grid]"));
       else return;
       event.preventDefault();
       event.stopImmediatePropagation();

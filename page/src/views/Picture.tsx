@@ -6,10 +6,10 @@ import * as cube from "../cube";
 import { facts } from "../facts";
 import { handle } from "../handling";
 import { dimmed, rung } from "../marks";
-import * as painting from "../painting";
 import { lettered, paints } from "../palettes";
 import { Player, type Turn } from "../player";
 import { byHand, layersOf } from "../spelling";
+import { tab } from "../tabs";
 import { stage as w } from "../words/stage";
 
 /** An effect that runs at once; `useSignalEffect` waits for the next frame. */
@@ -35,18 +35,18 @@ export function Picture() {
   }, []);
 
   useLive(() => {
-    const own = painting.shown.value;
-    const [{ size, facelets }, turns] = own === null ? [cube.base.value, cube.tape.value] : [painting.asBase(own), []];
+    const { size, facelets } = cube.base.value;
+    const turns = cube.tape.value;
     const shown = player.value;
     if (!shown) return undefined;
     let newest = true;
-    const show = (turns: Turn[]) => newest && shown.show({ size, facelets, turns, position: own === null ? cube.position.peek() : 0, held: null });
+    const show = (turns: Turn[]) => newest && shown.show({ size, facelets, turns, position: cube.position.peek(), held: null });
     const layers = layersOf(size, turns);
     if (Array.isArray(layers)) show(layers);
     else void layers.then(show, () => {}); // `Said` shows why the server refuses turns
     return () => void (newest = false);
   });
-  useLive(() => player.value?.show({ position: painting.shown.value === null ? cube.position.value : 0 }));
+  useLive(() => player.value?.show({ position: cube.position.value }));
   useLive(() => player.value?.show({ view: camera.view.value, hidden: camera.hinted.value }));
   useLive(() => player.value?.show({ paints: paints.value, lettered: lettered.value }));
   useLive(() => player.value?.show({ dimmed: dimmed.value, rung: rung.value }));
@@ -63,8 +63,8 @@ export function Picture() {
 const LOOK = { view: () => camera.view.peek(), move: camera.lookFrom, home: camera.home };
 
 const HOLD = {
-  /** A painting cannot be turned. */
-  allowed: () => painting.shown.peek() === null,
+  /** While the visitor paints, the cube is held as it is painted. */
+  allowed: () => tab.peek() !== "paint",
   settle() {
     const { position, at } = cube;
     if (position.peek() !== at.peek()) cube.skip(cube.playing.peek() ? Math.round(position.peek()) : at.peek());
@@ -113,6 +113,7 @@ function useClock(player: Signal<Player | null>) {
     const same = seen.current.base === base && turns.slice(0, whole).every((turn, i) => turn === seen.current.tape[i]);
     if (!same) cube.position.value = goal === 0 || seen.current.base !== base ? goal : goal - 1;
     seen.current = { base, tape: turns };
+    if (cube.rest.value) return undefined;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
       cube.position.value = goal;
       return undefined;

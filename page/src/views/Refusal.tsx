@@ -3,32 +3,64 @@ import { sentenceOf, type Failure } from "../api";
 import { say } from "../speech";
 import * as painting from "../painting";
 import { tab } from "../tabs";
+import type { Said } from "../wire";
+import { paint as p } from "../words/paint";
 import { solve as w } from "../words/solve";
-
-function toPaint() {
-  painting.put(null);
-  tab.value = "paint";
-}
+import { Coloured } from "./Hold";
 
 export function ToPaint() {
   return (
     <div class="buttons">
-      <button type="button" onClick={toPaint} data-testid="to-paint">{w.toPaint}</button>
+      <button type="button" onClick={() => (tab.value = "paint")} data-testid="to-paint">{w.toPaint}</button>
     </div>
   );
 }
 
+/** Repairs of a piece that a hand has turned or exchanged. */
+const BY_HAND = ["repair.twist", "repair.flip", "repair.swap-pieces"];
+
+/** The likely causes of an impossible cube, then the first reason; the others are folded up. */
+export function Wrong({ reasons, repair, ringed = false }: { reasons: readonly Said[]; repair: Said | null; ringed?: boolean }) {
+  const [first, ...others] = reasons;
+  const list = (some: readonly Said[]) => (
+    <ul class="reasons">{some.map((reason, index) => <li key={index}><Coloured text={() => say(reason)} /></li>)}</ul>
+  );
+  return (
+    <>
+      {repair?.code === "repair.exchanged" ? <p data-testid="repair-sentence"><Coloured text={() => p.exchanged(repair.values as { one: string; other: string })} /></p> : (
+        <p>{p.copied({ ringed })}{(!repair || BY_HAND.includes(repair.code)) && ` ${p.byHand}`}</p>
+      )}
+      {list([first!])}
+      {others.length > 0 && (
+        <details>
+          <summary>{p.more({ count: others.length })}</summary>
+          {list(others)}
+        </details>
+      )}
+    </>
+  );
+}
+
 export function Refusal({ failure, testid }: { failure: Failure; testid: string }) {
+  const { reasons, repair } = failure;
   return (
     <div class="refusal" role="alert" data-testid={testid}>
-      <p>{failure.reasons ? w.impossibleCube : say(sentenceOf(failure))}</p>
-      {failure.reasons && (
-        <ul>
-          {failure.reasons.map((reason, index) => <li key={index}>{say(reason)}</li>)}
-        </ul>
-      )}
-      {failure.repair && <p>{w.repair({ repair: failure.repair })}</p>}
-      {failure.reasons && <ToPaint />}
+      {reasons ? <><p><strong>{p.impossible}</strong></p><Wrong reasons={reasons} repair={repair ?? null} /></> : <p><Coloured text={() => say(sentenceOf(failure))} /></p>}
+      {repair && repair.code !== "repair.exchanged" && <p><Coloured text={() => w.repair({ repair })} /></p>}
+      {reasons && <ToPaint />}
+    </div>
+  );
+}
+
+/** What an unfinished or impossible painting lacks, before Solve is pressed. */
+export function Missing() {
+  const count = painting.unknown.value;
+  const impossible = painting.judged.value?.possible === false;
+  if (!impossible && (count === 0 || painting.judged.value === null)) return null;
+  return (
+    <div class="refusal" data-testid="missing">
+      <p role="status">{impossible ? p.impossible : p.missing({ count })}</p>
+      <ToPaint />
     </div>
   );
 }

@@ -1,61 +1,103 @@
 // Solving the cube on the screen: the question, the search, the answer.
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";
 import { claimed } from "../asking";
+import * as cube from "../cube";
+import type { Run } from "../jobs";
 import type { Choices } from "../question";
 import { named, say } from "../speech";
 import { engines, metrics, solve as w } from "../words/solve";
 import { About, Elsewhere } from "./Asked";
-import { Refusal } from "./Refusal";
+import { Hold } from "./Hold";
+import { Missing, Refusal } from "./Refusal";
 import { Intro } from "./Start";
-import { All } from "./solve/All";
 import { Answer } from "./solve/Answer";
 import { Bounds } from "./solve/Bounds";
 import { Certificate } from "./solve/Certificate";
-import { Crosses } from "./solve/Crosses";
 import { Deeds } from "./solve/Deeds";
 import { goalName, isOurs, Options } from "./solve/Options";
-import { beforehand, choose, reach } from "./solve/choices";
+import { beforehand, choose, mostSeconds, reach } from "./solve/choices";
 import { search } from "./solve/searching";
-import { Welcome } from "./Welcome";
+import { open, Preview, Welcome } from "./Welcome";
+
+/** The most seconds for which a search goes on. */
+const MORE_SECONDS = 300;
 
 export function Solve() {
   useEffect(() => void learn(), []);
   const failure = search.failure.value;
-  const running = search.running.value;
   const elsewhere = search.elsewhere.value;
+  const here = search.here.value;
+  const first = !here && !elsewhere && !failure;
   return (
     <div class="solve">
+      {first && <Welcome again={false} />}
       <form
-        class="ask"
+        class="finding"
         onSubmit={(event) => {
           event.preventDefault();
-          void search.start();
+          if (doing() === "goOn") void search.goOn({ quick: false, timeout: more() });
+          else void search.start();
         }}
       >
-        {!search.here.value && <Intro usual={w.intro} />}
-        <div class="buttons">
-          <button type="submit" class="main large" disabled={search.starting.value} data-testid="solve-button">{w[reach.value]}</button>
-          {running && (
-            <button type="button" class="large" onClick={() => running.stop()} disabled={running.phase.value === "stopping"} title={w.stopKeeps} data-testid="stop-button">
-              {running.phase.value === "stopping" ? w.stopping : w.stop}
-            </button>
-          )}
-        </div>
-        {beforehand.value && !search.here.value && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
+        {!here && open.value !== "type" && <Intro usual={w.intro} />}
+        <div class="buttons"><Main /></div>
+        {beforehand.value && !here && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
+        {!failure && <Missing />}
+        {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
+        {elsewhere && (
+          <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)}>
+            <Facts of={elsewhere.question.choices} />
+          </Elsewhere>
+        )}
+        {claimed.value && <p class="claimed" data-testid="claimed">{w.claimed({ ...claimed.value })}</p>}
+        <Found />
         <Options failure={failure} />
+        <Proof />
       </form>
-      {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
-      {elsewhere && (
-        <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)}>
-          <Facts of={elsewhere.question.choices} />
-        </Elsewhere>
-      )}
-      {claimed.value && <p class="claimed" data-testid="claimed">{w.claimed({ ...claimed.value })}</p>}
-      <Found />
-      <Crosses />
-      {!search.here.value && !elsewhere && !failure && <Welcome />}
+      {first ? <Preview /> : <Welcome again />}
     </div>
+  );
+}
+
+/** Whether a search for a shorter answer can go on after its end. */
+function mayGoOn(run: Run): boolean {
+  const answer = run.answer.value;
+  return run.lost.value !== null || (answer !== null && !answer.optimal && ["timeout", "interrupted", "quick"].includes(answer.stopped!));
+}
+
+function more(): number {
+  return Math.min(MORE_SECONDS, mostSeconds.value);
+}
+
+/** What the button does: it starts a search for the cube on the screen, stops it, or has it go on. */
+function doing(): "solve" | "stop" | "goOn" {
+  const here = search.here.value;
+  return !here ? "solve" : !here.run.over ? "stop" : mayGoOn(here.run) ? "goOn" : "solve";
+}
+
+function Main() {
+  const now = doing();
+  const run = search.here.value?.run;
+  /** What the button did when it was pressed, and when a double click began. */
+  const pressed = useRef(now);
+  const stopping = run?.phase.value === "stopping";
+  const label = now === "goOn" ? w.goOn({ minutes: Math.round(more() / 60) }) : now === "stop" ? (stopping ? w.stopping : w.stop) : w[reach.value];
+  return (
+    <button
+      type={now === "stop" ? "button" : "submit"}
+      class="main large"
+      disabled={search.starting.value || stopping}
+      title={now === "stop" ? w.stopKeeps : undefined}
+      data-testid={now === "stop" ? "stop-button" : "solve-button"}
+      onPointerDown={(event) => event.detail < 2 && (pressed.current = now)}
+      onClick={(event) => {
+        if (event.detail > 0 && pressed.current !== now) event.preventDefault();
+        else if (now === "stop") run!.stop();
+      }}
+    >
+      {label}
+    </button>
   );
 }
 
@@ -65,17 +107,28 @@ function Found() {
   if (!here) return null;
   const { question, run, made } = here;
   const answer = run.answer.value;
-  const trivial = run.best.value === 0;
   return (
     <>
       {answer && <Answer key={run} run={run} from={question.origin} answer={answer} made={made} />}
-      {!trivial && <Bounds key={run} run={run} />}
-      {answer && answer.optimal && answer.length !== 0 && <Certificate run={run} />}
-      {answer?.solutions && <All key={run} run={run} from={question.origin} answer={answer} />}
-      <About question={question} made={made} count={(answer?.reached ?? answer)?.moves.length ?? 0}>
-        <Facts of={question.choices} />
+      {answer && made === 0 && run.best.value !== 0 && <Hold state={cube.startOf(question.origin)} />}
+      {run.best.value !== 0 && <Bounds key={run} run={run} from={question.origin} />}
+    </>
+  );
+}
+
+/** What an answer is about, its certificate, and how it was found. */
+function Proof() {
+  const here = search.here.value;
+  if (!here) return null;
+  const { question, run, made } = here;
+  const answer = run.answer.value;
+  return (
+    <>
+      <About question={question} made={made} better={made > 0 && !`${run.way.value} `.startsWith(`${cube.tape.value.join(" ")} `)}>
+        <Facts of={{ ...question.choices, timeout: run.request.timeout! }} />
       </About>
-      {!trivial && <Deeds run={run} moved={made > 0} />}
+      {answer && answer.optimal && answer.length !== 0 && <Certificate key={run} run={run} />}
+      {run.best.value !== 0 && <Deeds run={run} moved={made > 0} />}
     </>
   );
 }

@@ -5,14 +5,12 @@ import { sentenceOf } from "../api";
 import * as camera from "../camera";
 import * as cube from "../cube";
 import { say } from "../speech";
-import * as painting from "../painting";
 import { scramble, scrambled, seeking } from "../scrambling";
-import { linkTo, refusal } from "../share";
-import { paint as p } from "../words/paint";
+import { refusal } from "../share";
 import { stage as w } from "../words/stage";
 import { Copy } from "./Copy";
-import { inShort } from "./Paint";
 import { Picture } from "./Picture";
+import { Crosses } from "./solve/Crosses";
 
 export function Stage() {
   return (
@@ -20,6 +18,7 @@ export function Stage() {
       <Picture />
       <Usual />
       <FarFaces />
+      <Crosses />
       <Transport />
       <Tape />
       <Knobs />
@@ -50,27 +49,14 @@ function currentTurn(): string {
   return said.filter(Boolean).join(" ");
 }
 
-/** The server's verdict on the painting, or null before it arrives. */
-function verdict() {
-  const { value } = painting.verdict;
-  return value?.state === painting.shown.value ? value : null;
-}
-
-/** The painting in a sentence. It is not live: screen readers read the verdict beside the net. */
-function paintingInWords(): string {
-  const now = verdict();
-  return [p.picturedSaid, now && inShort(now)].filter(Boolean).join(" ");
-}
-
 /** The turn in words, for screen readers, and what the cube shows, on request. A run is too fast to be read out. */
 function Said() {
-  const painted = painting.shown.value !== null;
   const wrong = cube.objection.value || refusal.value;
-  const described = painted ? verdict() : cube.visibleReport.value;
+  const described = cube.visibleReport.value;
   return (
     <>
-      <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value || painted ? "off" : "polite"} data-testid="said">
-        {wrong ? say(sentenceOf(wrong)) : painted ? paintingInWords() : currentTurn()}
+      <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value ? "off" : "polite"} data-testid="said">
+        {wrong ? say(sentenceOf(wrong)) : currentTurn()}
       </p>
       <details class="described">
         <summary>{w.inWords}</summary>
@@ -98,7 +84,7 @@ function Tape() {
     return () => observer.disconnect();
   }, []);
   return (
-    <ol ref={list} class={painting.shown.value === null ? "tape" : "tape unseen"} aria-label={w.tape} data-empty={w.noTurns} data-testid="tape">
+    <ol ref={list} class="tape" aria-label={w.tape} data-empty={w.noTurns} data-testid="tape">
       {turns.map((turn, index) => (
         <li key={index}>
           <button
@@ -143,17 +129,15 @@ function FarFaces() {
 /** The playback of the tape: the scrubber, the buttons and the speed. */
 function Transport() {
   const { tape, playing, usualSpeed: speed } = cube;
-  // A painting has no tape.
-  const painted = painting.shown.value !== null;
-  const atStart = painted || cube.atStart.value;
-  const atEnd = painted || cube.atEnd.value;
+  const atStart = cube.atStart.value;
+  const atEnd = cube.atEnd.value;
   return (
     <div class="transport">
-      <Scrubber off={painted} />
+      <Scrubber />
       <div class="buttons" role="group" aria-label={w.playback}>
         <button type="button" onClick={() => cube.skip(0)} disabled={atStart} aria-label={w.toStart} title={w.toStart}><Icon of="start" /></button>
         <button type="button" onClick={cube.stepBack} disabled={atStart} aria-label={w.back} title={w.back}><Icon of="back" /></button>
-        <button type="button" class="main" onClick={cube.runOrPause} disabled={painted || tape.value.length === 0}>
+        <button type="button" class="main" data-testid="play" onClick={cube.runOrPause} disabled={tape.value.length === 0}>
           {playing.value ? w.pause : w.run}
         </button>
         <button type="button" onClick={cube.stepForward} disabled={atEnd} aria-label={w.forward} title={w.forward}><Icon of="forward" /></button>
@@ -170,14 +154,14 @@ function Transport() {
 }
 
 /** The tape as a slider with a tick for each turn. */
-function Scrubber({ off }: { off: boolean }) {
+function Scrubber() {
   const count = cube.tape.value.length;
   const made = Math.min(cube.position.value, count);
   return (
     <input type="range" class="scrubber" data-testid="scrubber" aria-label={w.tape} min="0" max={Math.max(1, count)} step="any"
-      disabled={off || count === 0} value={count === 0 ? 0 : made} aria-valuetext={w.madeOf({ made: Math.round(made), count })}
+      disabled={count === 0} value={count === 0 ? 0 : made} aria-valuetext={w.madeOf({ made: Math.round(made), count })}
       style={{ "--count": String(Math.max(1, count)), "--made": String(made / Math.max(1, count)) }}
-      onInput={(event) => cube.skip(Math.round(Number(event.currentTarget.value)))}
+      onInput={(event) => cube.scrub(Number(event.currentTarget.value))}
       onKeyDown={(event) => {
         const act = { ArrowLeft: cube.stepBack, ArrowDown: cube.stepBack, ArrowRight: cube.stepForward, ArrowUp: cube.stepForward,
           Home: () => cube.skip(0), End: () => cube.skip(count) }[event.key];
@@ -189,12 +173,10 @@ function Scrubber({ off }: { off: boolean }) {
 }
 
 function Knobs() {
-  // In a painting, Undo takes back a stroke.
-  const painted = painting.shown.value !== null;
   return (
     <div class="knobs buttons" role="group" aria-label={w.change}>
       <button type="button" onClick={scramble}>{w.scramble}</button>
-      <button type="button" onClick={painted ? painting.undo : cube.undo} disabled={!(painted ? painting : cube).undoable.value}>{w.undo}</button>
+      <button type="button" onClick={cube.undo} disabled={!cube.undoable.value}>{w.undo}</button>
       <button type="button" onClick={cube.reset}>{w.reset}</button>
       <Share />
     </div>
@@ -219,9 +201,5 @@ function Icon({ of }: { of: keyof typeof SHAPES }) {
 }
 
 function Share() {
-  const link = () => {
-    const own = painting.shown.peek();
-    return own === null ? location.href : linkTo(painting.asBase(own));
-  };
-  return <Copy text={link} label={w.share} name="share" />;
+  return <Copy text={() => location.href} label={w.share} name="share" />;
 }

@@ -1,11 +1,10 @@
 // Around the tabs: the examples, the three cards on what to believe, and links to more.
 import { batch } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import * as cube from "../cube";
 import { EXAMPLES, exampleOf, type ExampleName } from "../examples";
-import * as painting from "../painting";
 import { tab } from "../tabs";
 import { start as w } from "../words/start";
+import { SmallNet } from "./SmallNet";
 import { askAnew } from "./solve/choices";
 
 const NAMES = Object.keys(EXAMPLES) as ExampleName[];
@@ -16,67 +15,73 @@ function open(name: ExampleName): void {
     cube.begin({ size, facelets, setup });
     askAnew(goal);
     tab.value = opens;
-    if (opens === "paint") painting.put(null);
   });
-  // On a phone held sideways the examples are below the cube.
+  // The cards, and on a phone the examples, are below the cube.
   const main = document.querySelector("main")!;
   if (main.getBoundingClientRect().top < 0) main.scrollIntoView();
 }
 
 /** The name of the example on the screen, or null. */
-function exampleShown(): ExampleName | null {
+export function exampleShown(): ExampleName | null {
   return cube.at.value === 0 ? exampleOf(cube.base.value.facelets) : null;
 }
 
 export function Examples() {
   const now = exampleShown();
   return (
-    <nav class="examples" aria-label={w.examples}>
-      <span class="lead">{w.examples}</span>
+    <div class="examples" role="group" aria-label={w.examples}>
       {NAMES.map((name) => (
         <button type="button" key={name} aria-pressed={name === now} onClick={() => open(name)} data-testid={`example-${name}`}>
+          <SmallNet facelets={EXAMPLES[name].facelets} testid={`example-net-${name}`} />
           {w[name]}
         </button>
       ))}
-    </nav>
+    </div>
   );
 }
 
 const ABOUT = { far: "aboutFar", seven: "aboutSeven", superflip: "aboutSuperflip", cross: "aboutCross", wrong: "aboutWrong" } as const;
 
 /** The introduction to the example on the screen, else to the view. */
-export function Intro({ usual }: { usual: string }) {
+export function Intro({ usual = "" }: { usual?: string }) {
   const now = exampleShown();
   const here = now !== null && EXAMPLES[now].opens === tab.value;
-  return <p class="intro" data-testid="intro">{here ? w[ABOUT[now]] : usual}</p>;
+  return (here || usual) && <p class="intro" data-testid="intro">{here ? w[ABOUT[now]] : usual}</p>;
 }
 
-/** The picture of each card: turns that return to their start, a checked proof, scales. */
-const PICTURES = {
-  replayed: "M12 26a14 14 0 1 1 4 10M12 26l-5-6M12 26l7-3M26 19v8l5 3",
-  certificate: "M12 8h20l6 6v26H12zM31 8v7h7M18 23h14M18 29h9M24 35l3 3 7-8",
-  theorem: "M10 12h28M10 12v5M38 12v5M24 12v26M17 38h14M14 22l-4 8h8zM34 22l-4 8h8z",
-};
+/** The turns that undo these. */
+function inverse(turns: string): string[] {
+  return turns.split(" ").reverse().map((turn) => (turn.endsWith("2") ? turn : turn.endsWith("'") ? turn.slice(0, -1) : `${turn}'`));
+}
 
-function Card({ of, title, children }: { of: keyof typeof PICTURES; title: string; children: string }) {
+/** A card, with an example to press; its turns are replayed if it has a way. */
+function Card({ example, way, title, children }: { example: ExampleName; way?: string; title: string; children: string }) {
+  const press = () => {
+    open(example);
+    if (way === undefined) return;
+    cube.choose(cube.base.peek(), inverse(way));
+    cube.runOrPause();
+  };
   return (
     <li>
-      <svg viewBox="0 0 48 48" aria-hidden="true"><path d={PICTURES[of]} /></svg>
+      <button type="button" onClick={press} aria-label={w.see({ example: w[example] })} title={w.see({ example: w[example] })}>
+        <SmallNet facelets={EXAMPLES[example].facelets} testid={`card-${example}`} />
+      </button>
       <h3>{title}</h3>
       <p>{children}</p>
     </li>
   );
 }
 
-export function Trust({ children }: { children: ComponentChildren }) {
+export function Trust() {
   return (
     <footer class="trust">
       <section aria-labelledby="believe">
         <h2 id="believe">{w.believe}</h2>
         <ul class="cards">
-          <Card of="replayed" title={w.replayed}>{w.proved}</Card>
-          <Card of="certificate" title={w.certificate}>{w.certified}</Card>
-          <Card of="theorem" title={w.theoremTitle}>{w.theorem}</Card>
+          <Card example="seven" way={EXAMPLES.seven.setup} title={w.replayed}>{w.proved}</Card>
+          <Card example="far" title={w.certificate}>{w.certified}</Card>
+          <Card example="superflip" title={w.theoremTitle}>{w.theorem}</Card>
         </ul>
       </section>
       <nav aria-label={w.more}>
@@ -86,7 +91,6 @@ export function Trust({ children }: { children: ComponentChildren }) {
           <li><a href="/about/licence.txt">{w.licence}</a></li>
           <li><a href="/about/licences.txt">{w.others}</a></li>
         </ul>
-        {children}
       </nav>
     </footer>
   );

@@ -1,11 +1,13 @@
 // Turning the cube: by buttons, by keys, and by the text of its turns.
-import { computed, signal, useSignalEffect } from "@preact/signals";
+import { computed, signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { api, sentenceOf, type OfferedTurn } from "../api";
+import { api, sentenceOf, type Failure, type OfferedTurn } from "../api";
 import * as cube from "../cube";
 import { say } from "../speech";
-import * as painting from "../painting";
+import { failureOf } from "../failing";
+import { wayTo } from "../scrambling";
 import { remember } from "../spelling";
+import { tab } from "../tabs";
 import * as typing from "../typing";
 import { turn as w } from "../words/turn";
 
@@ -29,6 +31,7 @@ export function Turn() {
       {KINDS.map((kind) => (
         <Buttons key={kind} kind={kind} turns={offered.value.filter((turn) => turn.kind === kind)} />
       ))}
+      <Setup />
       <Editor />
       <label class="keyboard">
         <input type="checkbox" checked={keyboard.value} onChange={(event) => (keyboard.value = event.currentTarget.checked)} />{" "}
@@ -59,7 +62,29 @@ function Buttons({ kind, turns }: { kind: (typeof KINDS)[number]; turns: readonl
   );
 }
 
-/** The text of the tape, which is edited while the cube follows. */
+/** The first part of the tape: the turns that lead to its start. What is typed replaces them; turns of the second part stay. */
+function Setup() {
+  const typed = useSignal<string | null>(null);
+  const bad = useSignal<Failure | null>(null);
+  const way = wayTo(cube.base.value);
+  const edited = (text: string) => {
+    typed.value = text;
+    bad.value = null;
+    const rest = cube.isOffered() ? "" : cube.tape.peek().join(" ");
+    void cube.beginAs(cube.size.peek(), null, text, rest, cube.at.peek(), (fault) => (bad.value = failureOf(fault)));
+  };
+  const left = () => (typed.value = bad.value = null);
+  return (
+    <div class="editor">
+      <label for="setup">{w.setup}</label>
+      <input type="text" id="setup" spellcheck={false} autocomplete="off" autocapitalize="off" placeholder={way === null ? w.stickers : EXAMPLE}
+        value={typed.value ?? way ?? ""} aria-invalid={bad.value !== null} aria-describedby="setup-said" onInput={(event) => edited(event.currentTarget.value)} onBlur={left} />
+      <p id="setup-said" class="fault" role="status" data-testid="setup-said">{bad.value && say(sentenceOf(bad.value))}</p>
+    </div>
+  );
+}
+
+/** The second part of the tape as a text, which is edited while the cube follows. */
 function Editor() {
   const field = useRef<HTMLTextAreaElement>(null);
   const bad = typing.fault.value;
@@ -163,7 +188,7 @@ function onKey(event: KeyboardEvent) {
   const slides = target.matches("input[type=range]");
   const typing = target.closest("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [role=grid]");
   // The listener is removed a frame later than the choice is made.
-  const off = !keyboard.peek() || painting.shown.peek() !== null;
+  const off = !keyboard.peek() || tab.peek() === "paint";
   if (typing || off || event.altKey || event.metaKey) return;
   if (event.ctrlKey) {
     if (event.key === "z") cube.undo();

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";
 import * as cube from "../cube";
 import type { Run } from "../jobs";
-import { number, say } from "../speech";
+import { number, say, sayClaim } from "../speech";
 import { large, span, states } from "../odds";
 import { faults } from "../words/faults";
 import { walk as w } from "../words/walk";
@@ -97,7 +97,7 @@ export function Walk() {
       {elsewhere && <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)} />}
       {here && (
         <>
-          {here.made > 0 && <About question={here.question} made={here.made} count={here.run.answer.value!.moves.length} />}
+          {here.made > 0 && <About question={here.question} made={here.made} />}
           {cube.isWith(here.run) && <Began question={here.question} />}
           <Live key={here.run} run={here.run} from={here.question.origin} />
           <Compare run={here.run} />
@@ -181,6 +181,7 @@ function End({ run, from }: { run: Run; from: Origin }) {
   const answer = run.answer.value;
   return (
     <div role="status" data-testid="walk-end">
+      {run.trouble.value && <p class="fault">{say(run.trouble.value)}</p>}
       {answer && <p class={answer.solution === null ? "" : "good"}><strong>{ending(run)}</strong></p>}
       {answer?.solution && (
         <button type="button" onClick={() => play(from, answer.solution!.split(" "))} data-testid="walk-play">{w.play}</button>
@@ -192,7 +193,7 @@ function End({ run, from }: { run: Run; from: Origin }) {
 function ending(run: Run): string {
   const { turns, again, seen } = countsOf(run);
   const answer = run.answer.value!;
-  if (answer.length === 0) return say(answer.claim);
+  if (answer.length === 0) return sayClaim(answer.claim);
   if (answer.length !== null) return w.arrived({ made: turns, length: answer.length });
   if (answer.stopped === "interrupted") return w.stopped({ made: turns });
   if (answer.stopped === "timeout") return w.timeout({ made: turns });

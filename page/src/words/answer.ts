@@ -2,8 +2,8 @@ import { words } from "../speech";
 
 export const answer = words("answer", {
   answer: "Answer",
-  play: "Play",
-  turn: "{turn}: {description}",
+  another: "Another answer",
+  allShortest: "All shortest answers",
   steps: "The cube after every step",
   beginning: "Start",
   before: "Start: the cube before the first turn",
@@ -19,7 +19,7 @@ export const answer = words("answer", {
   twizzle: "Open in Twizzle",
   twizzleHint: "Another site, twizzle.net, plays this answer on this cube.",
   certify: "Prove it: make a certificate",
-  certifyHint: "A folder with the problem, the answer, the formula for one turn less and the proof that it cannot be satisfied. Anyone can check it:",
+  certifyHint: "A folder with the problem, the answer, the formula for one turn less and the proof that it cannot be satisfied. It takes some seconds to make, and much longer for an answer of many turns. Anyone can check it:",
   certifying: "Making the certificate… {time}",
   certifyingParts: "Making the certificate… {done}/{parts}, {time}",
   certificate: "Download the certificate (ZIP)",

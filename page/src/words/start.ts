@@ -12,6 +12,7 @@ export const start = words("start", {
   aboutSuperflip: "Every piece is in its place, and every edge is flipped: no 3×3×3 is farther from solved. Press Solve: 20 turns are soon found. The proof that 19 do not suffice takes long; watch the bounds.",
   aboutCross: "The goal is the yellow cross; the dimmed stickers do not matter. Press Solve for the fewest turns that lead to it.",
   aboutWrong: "One corner of this cube is twisted, so no turns solve it. Read the verdict, and press Repair.",
+  see: "See it: {example}",
   believe: "What to believe, and why",
   replayed: "Replayed",
   proved: "An answer is called shortest only when every shorter length has been proved impossible, and every answer is replayed turn by turn before you see it.",

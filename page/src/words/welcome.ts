@@ -1,12 +1,15 @@
 import { words } from "../speech";
 
 export const welcome = words("welcome", {
-  title: "How it works",
-  have: "Have a cube.",
-  haveHow: "Scramble one, turn it, or paint the one in your hand.",
-  ask: "Press Solve.",
-  askHow: "Length by length a shorter way is proved impossible, until the shortest is found.",
-  check: "Check it yourself.",
-  checkHow: "A certificate can be verified without trusting this page.",
-  preview: "An answer of seven turns: one to six are proved impossible.",
+  got: "What have you got?",
+  again: "Another cube?",
+  paint: "Paint my cube",
+  type: "Type or paste a scramble",
+  show: "Show me one",
+  scramble: "The scramble, or the stickers as letters",
+  scrambleHow: "The cube follows the text. You can also paste it anywhere on the page.",
+  pasted: "Pasted: a {size}×{size}×{size}{count?none:|other: with {count} {count?one:turn|other:turns}}.",
+  undo: "Undo",
+  close: "Close",
+  preview: "Its answer has {length} turns: 1 to {before} are proved impossible.",
 });

@@ -27,7 +27,7 @@
  * @property {number} shade how much black there is where no light falls
  * @property {{ share: number, width: number, gloss: number }} edge how much of the plastic there is at the edge of a sticker, its width in
  *   cells, and how much white there is on the two sides that face the light
- * @property {{ middle: Vector, radii: readonly number[], opacity: number }} ground the discs that make the shadow on the ground
+ * @property {{ middle: Vector, radii: readonly number[], opacity: number }} ground the discs that make the shadow on the ground; painted as one gradient
  * @property {number} dimmed how much of the plastic there is on a sticker that is not asked for
  * @property {number} eye how far the eye is, in half edges
  * @property {number} float how far hidden faces float away
@@ -341,12 +341,17 @@ export const solid = (facts) => {
     const { middle, radii, opacity } = facts.ground;
     if (hidden || look.eye[1] <= middle[1]) return;
     const at = plane(look, middle, [1, 0, 0], [0, 0, 1]);
-    pen.globalAlpha = opacity;
-    for (const radius of radii) {
-      const circle = Array.from({ length: 32 }, (_, i) => at(radius * Math.cos((2 * Math.PI * i) / 32), radius * Math.sin((2 * Math.PI * i) / 32)));
-      fill(pen, rounded(circle, Infinity), paints.body);
-    }
-    pen.globalAlpha = 1;
+    const [o, x, y] = [at(0, 0), at(1, 0), at(0, 1)];
+    const [outer, inner] = [radii[0], radii[radii.length - 1]];
+    // As dark as all discs, fading as they end one after another.
+    const shade = pen.createRadialGradient(0, 0, inner, 0, 0, outer);
+    shade.addColorStop(0, paints.body + Math.round(255 * (1 - (1 - opacity) ** radii.length)).toString(16).padStart(2, "0"));
+    shade.addColorStop(1, `${paints.body}00`);
+    pen.save();
+    pen.transform(x[0] - o[0], x[1] - o[1], y[0] - o[0], y[1] - o[1], o[0], o[1]);
+    pen.fillStyle = shade;
+    pen.fillRect(-outer, -outer, 2 * outer, 2 * outer);
+    pen.restore();
   };
 
   /** @type {(pen: CanvasRenderingContext2D, scene: Scene, look: Camera, box: Box) => void} */
@@ -406,7 +411,8 @@ export const solid = (facts) => {
       }
       for (const [key, places] of alike) {
         const letter = letters[key >> 1], dimmed = key % 2 === 1;
-        const shaded = mixed(paints.colours[letter], "#000000", shade);
+        // What is not asked for has one grey.
+        const shaded = mixed(paints.colours[dimmed ? "?" : letter], "#000000", shade);
         const colour = dimmed ? mixed(shaded, paints.body, facts.dimmed) : shaded;
         pen.beginPath();
         for (const { x, y } of places) trace(pen, outline.map((p) => at(x + p[0] / size, y + p[1] / size)));

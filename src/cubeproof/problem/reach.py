@@ -18,13 +18,18 @@ import numpy as np
 from cubeproof.base.polling import pulse
 from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
 from cubeproof.problem.problem import Problem
+from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.sentences import Sentence, Template
 
 _STAYS = Template(
-    "problem.stays", "No allowed turn moves the piece at {place}, where the goal requires another colour."
+    "problem.stays",
+    "No allowed turn moves the {piece?none:piece|other:{piece:colours} piece} at {place:faces}, where the goal "
+    "requires another colour.",
 )
 _PIECE = Template(
-    "problem.piece", "The allowed turns cannot bring the piece at {place} to its place in the goal."
+    "problem.piece",
+    "The allowed turns cannot bring the {piece?none:piece|other:{piece:colours} piece} at {place:faces} to its place "
+    "in the goal.",
 )
 _STATES = Template(
     "problem.states",
@@ -46,19 +51,19 @@ def obstacle(problem: Problem) -> Sentence | None:
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
     >>> obstacle(cube_problem(Cube(3).apply("F"), moves="R,U"))
-    'No allowed turn moves the piece at D1, where the goal requires another colour.'
+    'No allowed turn moves the FRD piece at D1, where the goal requires another colour.'
     """
     hopeless = [problem.hopeless_places(goal) for goal in problem.goals]
     if all(len(places) for places in hopeless):
-        place = problem.places[hopeless[0][0]]
-        return _STAYS(place=place)
+        stays = int(hopeless[0][0])
+        return _STAYS(piece=_piece(problem, stays), place=problem.places[stays])
     orbits = piece_orbits(problem)
     classes = piece_classes(problem, orbits)
     for part in classes:
         if not part.targets.any():
             # All locations of an orbit can be reached from each other, so the goal requires another orbit.
-            lost = problem.places[int(orbits[part.orbit].placements[part.starts[0], 0])]
-            return _PIECE(place=lost)
+            lost = int(orbits[part.orbit].placements[part.starts[0], 0])
+            return _PIECE(piece=_piece(problem, lost), place=problem.places[lost])
     wanted = _permutation(problem, orbits, classes)
     if wanted is None:
         states = _all_wrong(problem)
@@ -70,6 +75,16 @@ def obstacle(problem: Problem) -> Sentence | None:
     if states is None:
         return None
     return _STATES(states=states)
+
+
+def _piece(problem: Problem, sticker: int) -> str | None:
+    """Return the colours of the piece with a sticker, as letters; None unless the problem is about a cube."""
+    if problem.cube_map is None:
+        return None
+    cube = problem.cube_map.cube
+    cubies = geometry(cube.size).cubies
+    piece = cube.colours[(cubies == cubies[sticker]).all(axis=1)]
+    return "".join((FACES + "?")[colour] for colour in piece)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -32,13 +32,17 @@ from cubeproof.sentences import Sentence, Template, say
 
 _MOST = 2  # the maximum number of changed stickers
 
-_CHANGE = Template("repair.change", "the sticker in {place} from {shown} to {colour}")
-_PLACE = Template("repair.place", "row {row}, column {column} of face {face}")
+_CHANGE = Template("repair.change", "the sticker in {place} from {shown:colours} to {colour:colours}")
+_PLACE = Template("repair.place", "row {row}, column {column} of face {face:faces}")
 _SWAP_STICKERS = Template("repair.swap-stickers", "Swap the stickers in {one} and in {other}.")
 _SWAP_IN_PIECE = Template(
-    "repair.swap-in-piece", "Swap the stickers {one} and {other} of the {kind} at {place}."
+    "repair.swap-in-piece",
+    "Swap the stickers {one:colours} and {other:colours} of the {kind} at {place:faces}.",
 )
-_SWAP_PIECES = Template("repair.swap-pieces", "Swap the {kind}s at {one} and {other}.")
+_SWAP_PIECES = Template(
+    "repair.swap-pieces",
+    "Swap the {one:colours} {kind} at {place:faces} and the {other:colours} {kind} at {second:faces}.",
+)
 _EXCHANGED = Template(
     "repair.exchanged",
     "{one?U:White|R:Red|F:Green|D:Yellow|L:Orange|B:Blue} and "
@@ -47,9 +51,10 @@ _EXCHANGED = Template(
 )
 # Opposite colours first: exchanging them gives the mirror image of a scheme. Red and orange are confused most.
 _PAIRS = sorted(combinations(range(6), 2), key=lambda pair: (pair[1] - pair[0] != 3, pair != (1, 4), pair))
-_FLIP = Template("repair.flip", "Flip the edge at {place}.")
+_FLIP = Template("repair.flip", "Flip the {piece:colours} edge at {place:faces}.")
 _TWIST = Template(
-    "repair.twist", "Twist the corner at {place} {sense?clockwise:clockwise|other:anticlockwise}."
+    "repair.twist",
+    "Twist the {piece:colours} corner at {place:faces} {sense?clockwise:clockwise|other:anticlockwise}.",
 )
 
 
@@ -216,16 +221,31 @@ def _piece_changes(cube: Cube) -> Iterator[tuple[NDArray[np.int8], Sentence]]:
     broken = laws(cube)
     if broken.twists:
         for slot in by_kind[PieceKind.CORNER].slots:
-            yield _roll(cube, slot, 1), _TWIST(place=slot.name, sense="clockwise")
-            yield _roll(cube, slot, 2), _TWIST(place=slot.name, sense="counter-clockwise")
+            piece = _piece_colours(cube, slot)
+            yield _roll(cube, slot, 1), _TWIST(piece=piece, place=slot.name, sense="clockwise")
+            yield _roll(cube, slot, 2), _TWIST(piece=piece, place=slot.name, sense="counter-clockwise")
     elif broken.flipped:
         for slot in by_kind[PieceKind.EDGE].slots:
-            yield _roll(cube, slot, 1), _FLIP(place=slot.name)
+            yield _roll(cube, slot, 1), _FLIP(piece=_piece_colours(cube, slot), place=slot.name)
     else:
         for kind in (PieceKind.EDGE, PieceKind.CORNER):
             for first, second in combinations(by_kind[kind].slots, 2):
-                swap = _SWAP_PIECES(kind=kind.value, one=first.name, other=second.name)
-                yield _swap(cube, first, second), swap
+                yield _swap(cube, first, second), _swap_sentence(cube, kind, first, second)
+
+
+def _swap_sentence(cube: Cube, kind: PieceKind, first: Slot, second: Slot) -> Sentence:
+    return _SWAP_PIECES(
+        kind=kind.value,
+        one=_piece_colours(cube, first),
+        place=first.name,
+        other=_piece_colours(cube, second),
+        second=second.name,
+    )
+
+
+def _piece_colours(cube: Cube, slot: Slot) -> str:
+    """Return the colours of the piece in a slot, as letters."""
+    return "".join((FACES + "?")[cube.colours[sticker]] for sticker in slot.stickers)
 
 
 def _roll(cube: Cube, slot: Slot, shift: int) -> NDArray[np.int8]:
@@ -246,7 +266,7 @@ def _describe_changes(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
     if len(changed) == 1 or (colours[changed] != cube.colours[changed][::-1]).any():
         changes = [
             _CHANGE(
-                place=_place(cube, sticker),
+                place=place_of(cube, sticker),
                 colour=FACES[colours[sticker]],
                 shown=FACES[cube.colours[sticker]],
             )
@@ -255,13 +275,13 @@ def _describe_changes(cube: Cube, colours: NDArray[np.int8]) -> Sentence:
         return say("repair.colour", "Change {changes:and}.", changes=changes)
     (kind, slot), (_, second) = (_slot_of(cube, sticker) for sticker in changed)
     if kind is PieceKind.EDGE and slot == second:
-        return _FLIP(place=slot.name)
+        return _FLIP(piece=_piece_colours(cube, slot), place=slot.name)
     if kind is PieceKind.EDGE and np.array_equal(_swap(cube, slot, second), colours):
-        return _SWAP_PIECES(kind=kind.value, one=slot.name, other=second.name)
+        return _swap_sentence(cube, kind, slot, second)
     if slot == second:
-        first_face, second_face = (FACES[sticker // cube.size**2] for sticker in changed)
-        return _SWAP_IN_PIECE(one=first_face, other=second_face, kind=kind.value, place=slot.name)
-    return _SWAP_STICKERS(one=_place(cube, changed[0]), other=_place(cube, changed[1]))
+        first, other = (FACES[cube.colours[sticker]] for sticker in changed)
+        return _SWAP_IN_PIECE(one=first, other=other, kind=kind.value, place=slot.name)
+    return _SWAP_STICKERS(one=place_of(cube, changed[0]), other=place_of(cube, changed[1]))
 
 
 def _slot_of(cube: Cube, sticker: int) -> tuple[PieceKind, Slot]:
@@ -270,7 +290,8 @@ def _slot_of(cube: Cube, sticker: int) -> tuple[PieceKind, Slot]:
     )
 
 
-def _place(cube: Cube, sticker: int) -> Sentence:
+def place_of(cube: Cube, sticker: int) -> Sentence:
+    """Return the face, row and column of a sticker in words."""
     face, index = divmod(sticker, cube.size**2)
     row, column = divmod(index, cube.size)
     return _PLACE(face=FACES[face], row=row + 1, column=column + 1)

@@ -10,10 +10,9 @@ unknown stickers can be coloured so that the cube is possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Flag, auto
-from functools import reduce
 
 import numpy as np
 
@@ -21,25 +20,27 @@ from cubeproof.base.lazy_imports import add_annotation_names
 from cubeproof.puzzle.assignment import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, geometry
-from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
-from cubeproof.puzzle.repair import Repair, exchanged, nearest, other_pieces, reordered
+from cubeproof.puzzle.pieces import Orbit, PieceKind, orbits
+from cubeproof.puzzle.repair import Repair, exchanged, nearest, other_pieces, place_of, reordered
 from cubeproof.sentences import Sentence, Template, say
 
-_COUNT = Template("fault.count", "The colour {colour} is on {count} stickers, not on {wanted}.")
+_COUNT = Template("fault.count", "{colour:colours} is on {count} stickers, not on {wanted}.")
 _CENTRES = Template("fault.centres", "No cube has its centres arranged like this ({centres}).")
-_SHOWS = Template("fault.shows", "{face} shows {colour}")
+_SHOWS = Template("fault.shows", "{face:faces}: {colour:colours}")
 _CENTRE_COUNT = Template(
-    "fault.centre-count", "Of the centres like {place}, {count} have the colour {colour}, not 4."
+    "fault.centre-count",
+    "Of the centres like the sticker in {place}, {count} have the colour {colour:colours}, not 4.",
 )
 _COLOURS = Template(
-    "fault.colours", "The {kind} at {place} shows {colours}, and no {kind} has these colours."
+    "fault.colours", "The {kind} at {place:faces} shows {colours:colours}, and no {kind} has these colours."
 )
 _ORDER = Template(
-    "fault.order", "The {kind} at {place} shows {colours}, and no {kind} has these colours in this order."
+    "fault.order",
+    "The {kind} at {place:faces} shows {colours:colours}, and no {kind} has these colours in this order.",
 )
-_DOUBLED = Template("fault.doubled", "The {kind} {piece} occurs {times} times, at {places}.")
-_AND_AT = Template("fault.and-at", "{places} and {place}")
-_MISSING = Template("fault.missing", "The {kind} {piece} is missing.")
+_DOUBLED = Template("fault.doubled", "The {piece:colours} {kind} occurs {times} times, at {places:and}.")
+_AT = Template("fault.at", "{place:faces}")
+_MISSING = Template("fault.missing", "The {piece:colours} {kind} is missing.")
 _NONE_LEFT = Template(
     "fault.none-left", "The {kind}s that are known leave no pieces for the unknown stickers."
 )
@@ -88,7 +89,7 @@ class Diagnosis:
 
     >>> wrong = Cube.from_facelets("UUUR URRR FFFF DDDD LLLL BBBB").diagnose()
     >>> wrong.status, wrong.repair.sentence
-    (<Status.IMPOSSIBLE_PIECE|MISSING_PIECE: 20>, 'Swap the stickers U and R of the corner at URF.')
+    (<Status.IMPOSSIBLE_PIECE|MISSING_PIECE: 20>, 'Swap the stickers R and U of the corner at URF.')
     """
 
     status: Status
@@ -181,7 +182,7 @@ def _loose_centres(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
         if count > 4 or (count < 4 and (colours >= 0).all()):
             findings.add(
                 Status.WRONG_CENTRES,
-                _CENTRE_COUNT(place=orbit.slots[0].name, count=count, colour=face),
+                _CENTRE_COUNT(place=place_of(cube, int(stickers[0])), count=count, colour=face),
                 tuple(stickers[colours == colour]) if count > 4 else (),
             )
 
@@ -201,7 +202,12 @@ def _pieces(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
         places = [slots[index] for index in np.flatnonzero(certain[:, piece])]
         findings.add(
             Status.DOUBLED_PIECE,
-            _DOUBLED(kind=kind, piece=slots[piece].name, times=len(places), places=_enumerated(places)),
+            _DOUBLED(
+                kind=kind,
+                piece=slots[piece].name,
+                times=len(places),
+                places=[_AT(place=place.name) for place in places],
+            ),
             tuple(sticker for place in places for sticker in place.stickers),
         )
     for piece in np.flatnonzero(~possible.any(axis=0)):
@@ -225,8 +231,3 @@ def _laws(cube: Cube, findings: _Findings) -> None:
 
 def _letters(colours: Iterable[np.int8]) -> tuple[str, ...]:
     return tuple((FACES + "?")[colour] for colour in colours)
-
-
-def _enumerated(places: Sequence[Slot]) -> str:
-    """Return the names of two or more slots, joined by "and"."""
-    return reduce(lambda named, place: _AND_AT(places=named, place=place.name), places[1:], places[0].name)

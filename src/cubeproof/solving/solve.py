@@ -1,5 +1,6 @@
 """`solve`: solves a cube or a problem, and returns a solution whose answers were replayed."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -9,7 +10,7 @@ from cubeproof.base.argument_checks import expect, expect_callable, wrong
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, Word, attempt, outcome_so_far
-from cubeproof.contract.events import Event, Improved, Note, Progress, StageClosed, ignore
+from cubeproof.contract.events import BoundProved, Event, Improved, Note, Progress, StageClosed, ignore
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
@@ -58,6 +59,9 @@ _CONTRADICTION = Template(
     "solve.contradiction",
     "Contradiction: lower bound {bound}, but an answer of {turns} turns exists.",
 )
+
+NOTHING_KNOWN = Bounds()
+"""The bounds of a search without an earlier one."""
 
 _MOMENT = 1.0
 _SOLVED = Outcome(((),), 0)
@@ -174,9 +178,19 @@ def solve(
 
 
 def solve_request(
-    request: SearchRequest, control: Control, problem: Problem | None = None
+    request: SearchRequest,
+    control: Control,
+    problem: Problem | None = None,
+    earlier: Bounds = NOTHING_KNOWN,
 ) -> ProblemSolution:
     """Run `solve` for a request; the engine ignores settings of other engines.
+
+    Args:
+        request: the question, its limits and its engine.
+        control: the limits, events and stop flag.
+        problem: the problem of the request, if it is set up already.
+        earlier: the proved bound and the answer of an earlier search for the same cube, goal, turns and metric. The
+            answer is replayed; the caller is responsible for the bound.
 
     >>> solve_request(SearchRequest(2, Cube(2).apply("R U").facelets), Control()).length
     2
@@ -185,7 +199,25 @@ def solve_request(
         if problem is None:
             with watched(_patient(control)):
                 problem = request.to_problem()
-        return _solve_checked(problem, request.engine, control, request.known_answer(), request.options)
+        return _solve_checked(
+            problem, request.engine, control, request.known_answer(), request.options, earlier
+        )
+
+
+def earlier_events(problem: Problem, earlier: Bounds) -> list[Event]:
+    """Return the events that report the bounds of an earlier search, after replaying its answer.
+
+    >>> problem = cube_problem(Cube(2).apply("R U"))
+    >>> earlier_events(problem, Bounds(lower=2))
+    [BoundProved(lower_bound=2, unverified_solver='')]
+    """
+    events: list[Event] = []
+    if earlier.lower > 0:
+        events.append(BoundProved(earlier.lower))
+    if earlier.word is not None:
+        turns = replayed(problem, earlier.word)
+        events.append(Improved(problem.cost(earlier.word), earlier.lower, earlier.word, turns))
+    return events
 
 
 def _options(engine: str | Engine, options: Options | None, quick: bool) -> Options | None:
@@ -221,6 +253,7 @@ def _solve_checked(
     control: Control,
     known: Alg | Sequence[str] | str | None,
     options: Options | None,
+    earlier: Bounds = NOTHING_KNOWN,
 ) -> ProblemSolution:
     if not isinstance(engine, str) and not hasattr(engine, "read"):
         raise wrong("engine", engine, "the name of an engine, or an engine")
@@ -230,6 +263,8 @@ def _solve_checked(
         expect("known", known, (str, Sequence, type(None)), "a sequence of names of turns")
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
     control.state = SearchState(chosen.name)
+    for event in earlier_events(problem, earlier):
+        control.state = control.state.after(event)
     notes: list[Note] = []
 
     def report(event: Event) -> None:
@@ -260,7 +295,9 @@ def _solve_checked(
         return answer
 
     def search(steered: Control) -> Outcome:
-        outcome = _outcome(problem, attempt(chosen, problem), steered, lambda: _known_cost(problem, known))
+        outcome = _outcome(
+            problem, attempt(chosen, problem), steered, lambda: _known_cost(problem, known), earlier
+        )
         return replace(outcome, engine=outcome.engine or chosen.name)
 
     try:
@@ -338,7 +375,11 @@ def _known_cost(problem: Problem, known: Alg | Sequence[str] | str | None) -> in
 
 
 def _outcome(
-    problem: Problem, reading: Attempt, control: Control, upper: Callable[[], int | None]
+    problem: Problem,
+    reading: Attempt,
+    control: Control,
+    upper: Callable[[], int | None],
+    earlier: Bounds,
 ) -> Outcome:
     if problem.fits(problem.start):
         return _SOLVED
@@ -348,10 +389,25 @@ def _outcome(
             if hopeless := obstacle(problem):
                 raise UnreachableError(hopeless)
             # The start is not a goal.
-            bounds = Bounds(lower=1, upper=upper(), ask_upper=others.upper)
+            lengths = [upper(), None if earlier.word is None else problem.cost(earlier.word)]
+            least = min((length for length in lengths if length is not None), default=None)
+            bounds = Bounds(max(1, earlier.lower), least, earlier.word, others.upper)
     except (StoppedError, TimeUpError):
-        return Outcome((), 1, control.reason)
-    return _consistent(problem, others.examined(reading.run(bounds, control)), bounds.upper)
+        return _outcome_so_far(problem, control, control.reason or Stop.INTERRUPTED)
+    outcome = others.examined(reading.run(bounds, control))
+    return _consistent(problem, _with_earlier(problem, outcome, earlier), bounds.upper)
+
+
+def _with_earlier(problem: Problem, outcome: Outcome, earlier: Bounds) -> Outcome:
+    """Return an outcome whose answer and bound are at least as good as those of an earlier search."""
+    if earlier == NOTHING_KNOWN:
+        return outcome
+    if outcome.lower_bound <= earlier.lower:
+        outcome = replace(outcome, lower_bound=earlier.lower, unverified_solver="")
+    costs = [problem.cost(word) for word in outcome.words]
+    if earlier.word is None or min(costs, default=math.inf) <= problem.cost(earlier.word):
+        return outcome
+    return replace(outcome, words=(earlier.word,), every=False)
 
 
 def _outcome_so_far(problem: Problem, control: Control, stop: Stop) -> Outcome:

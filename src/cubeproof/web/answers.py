@@ -66,6 +66,8 @@ class SaidWithin(ClosedAnswer):
     text: Annotated[str, Field(examples=["'Q2' is not a turn"])]
     """English text."""
     code: Code
+    template: English = ""
+    """English template, if its letters of faces can be written as names of colours."""
     values: dict[str, Value] = {}
     """Values of the template's fields."""
 
@@ -520,6 +522,8 @@ class JobStarted(Answer):
     """Address of its state and its result."""
     events: str
     """Address of its server-sent events."""
+    continued: bool
+    """Whether it starts from the bound and the answer of the search that it `continues`."""
 
 
 class MadeMove(Answer):
@@ -610,6 +614,8 @@ class JobAnswer(Answer):
     """The engine at work."""
     failure: Failure | None = None
     """Why it failed."""
+    request: dict[str, Any]
+    """The request that started it, with the stickers of its cube."""
     result: SolveResult | None = None
 
 

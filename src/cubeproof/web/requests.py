@@ -285,6 +285,14 @@ class _SolveRequest(_Request):
     certify: Annotated[bool, Field(description="write a certificate that the answer is a shortest one")] = (
         False
     )
+    continues: Annotated[
+        str | None,
+        Field(
+            description="the id of an ended search for the same cube, goal, turns and metric: this search starts from "
+            "its proved bound and its answer, unless the server has forgotten it",
+            max_length=100,
+        ),
+    ] = None
 
 
 if TYPE_CHECKING:

@@ -1,97 +1,42 @@
-// An answer: its claim, its turns, and the buttons to play, copy and save them.
+// An answer: its claim, and the buttons to copy and save its turns, which are on the tape.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { film, picture, type Answer as Found, type DescribedTurn } from "../../api";
+import { film, picture, type Answer as Found } from "../../api";
 import { type Run } from "../../jobs";
-import { say } from "../../speech";
+import { say, sayClaim } from "../../speech";
 import { look } from "../../palettes";
 import type { Origin } from "../../question";
-import { described as descriptionsOf } from "../../spelling";
 import { answer as w } from "../../words/answer";
 import { Copy } from "../Copy";
-import { chosenOf } from "./All";
-import { play, show } from "./replay";
+import { All, More } from "./All";
 import { Steps } from "./Steps";
 
 export function Answer({ run, from, answer, made }: { run: Run; from: Origin; answer: Found; made: number }) {
   const section = useRef<HTMLElement>(null);
-  const chosen = chosenOf(run);
-  const turns = chosen.value.split(" ").filter(Boolean);
+  const alg = run.way.value;
+  const twizzle = answer.solution === alg ? answer.twizzle : null;
   // Bring a new answer into view.
   useEffect(() => section.current?.querySelector("h2")?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <section ref={section} class="answer" aria-label={w.answer} data-testid="answer" data-solution={answer.solution} data-optimal={answer.optimal}>
-      <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{say(answer.claim)}</h2>
-      {turns.length > 0 && (
+    <section ref={section} class="answer" aria-label={w.answer} data-testid="answer" data-solution={answer.solution === null ? null : alg} data-optimal={answer.optimal}>
+      <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{sayClaim(answer.claim)}</h2>
+      {answer.reached && <p data-testid="reached" data-turns={answer.reached.turns}>{say(answer.reached.sentence)}</p>}
+      {alg && (
         <>
-          <Turns answer={answer} chosen={chosen.value} from={from} made={made} />
-          <Deals from={from} turns={turns} answer={answer} />
-          <Steps from={from} turns={turns} made={made} />
+          <div class="buttons">
+            <More key={run} run={run} from={from} answer={answer} />
+            <Copy text={() => alg} label={w.copy} name="copy-answer" />
+            {answer.solution !== null && <Save start={answer.start} alg={alg} />}
+            {/* Only a link: the page sends nothing to that site. */}
+            {twizzle && (
+              <a class="button" href={twizzle} target="_blank" rel="noreferrer" title={w.twizzleHint} data-testid="twizzle">{w.twizzle}</a>
+            )}
+          </div>
+          {answer.solutions && <All key={run} run={run} from={from} answer={answer} />}
+          <Steps from={from} turns={alg.split(" ")} made={made} />
         </>
       )}
-      {answer.reached && <Reached of={answer.reached} from={from} made={made} />}
     </section>
-  );
-}
-
-/** The turns of the finished stages, if a search in stages has no answer: they can be played. */
-function Reached({ of, from, made }: { of: NonNullable<Found["reached"]>; from: Origin; made: number }) {
-  const turns = of.turns.split(" ").filter(Boolean);
-  return (
-    <div class="reached">
-      <p data-testid="reached" data-turns={of.turns}>{say(of.sentence)}</p>
-      {turns.length > 0 && (
-        <>
-          <Deals from={from} turns={turns} answer={null} />
-          <Steps from={from} turns={turns} made={made} />
-        </>
-      )}
-    </div>
-  );
-}
-
-/** The turns; a click on a turn plays to it. */
-function Turns({ answer, chosen, from, made }: { answer: Found; chosen: string; from: Origin; made: number }) {
-  const described = useSignal<readonly DescribedTurn[]>(answer.moves);
-  useEffect(() => {
-    if (chosen === answer.solution) {
-      described.value = answer.moves;
-      return undefined;
-    }
-    let newest = true;
-    const turns = chosen.split(" ");
-    descriptionsOf(answer.size, turns)
-      .catch(() => turns.map((text) => ({ text, description: text })))
-      .then((list) => newest && (described.value = list));
-    return () => void (newest = false);
-  }, [chosen]);
-  return (
-    <ol class="alg" aria-label={w.answer} data-testid="answer-turns">
-      {described.value.map((move, index) => (
-        <li key={index} title={say(move.description)}>
-          <button type="button" aria-label={w.turn({ turn: move.text, description: move.description })} aria-current={index === made - 1 ? "step" : undefined}
-            onClick={() => show(from, chosen.split(" "), index + 1)}>
-            {move.text}
-          </button>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Deals({ from, turns, answer }: { from: Origin; turns: string[]; answer: Found | null }) {
-  const alg = turns.join(" ");
-  const twizzle = answer?.solution === alg ? answer.twizzle : null;
-  return (
-    <div class="buttons">
-      <button type="button" class="main" onClick={() => play(from, turns)} data-testid="play-answer">{w.play}</button>
-      <Copy text={() => alg} label={w.copy} name="copy-answer" />
-      {answer && <Save start={answer.start} alg={alg} />}
-      {/* Only a link: the page sends nothing to that site. */}
-      {twizzle && (
-        <a class="button" href={twizzle} target="_blank" rel="noreferrer" title={w.twizzleHint} data-testid="twizzle">{w.twizzle}</a>
-      )}
-    </div>
   );
 }
 

@@ -2,10 +2,12 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Run } from "../../jobs";
 import { textOf } from "../../sentences";
-import { named, say } from "../../speech";
+import { named, say, sayClaim } from "../../speech";
 import { useSpoken } from "../../spoken";
 import { engines, solve as w, time } from "../../words/solve";
+import type { Origin } from "../../question";
 import { Readying } from "../Readying";
+import { play } from "./replay";
 
 /** The number of face turns that solve every cube of a size: the first length of the line. */
 const USUAL: Record<number, number> = { 2: 11, 3: 20 };
@@ -14,7 +16,7 @@ const LEGIBLE = 26;
 /** The most numbers that fit on a phone. */
 const NARROW = 14;
 
-export function Bounds({ run }: { run: Run }) {
+export function Bounds({ run, from }: { run: Run; from: Origin }) {
   const { best, proved, seconds } = run;
   const section = useRef<HTMLElement>(null);
   // Only a running search is scrolled into view.
@@ -29,7 +31,7 @@ export function Bounds({ run }: { run: Run }) {
         </div>
         <div class={met ? "good" : ""}>
           <dt>{run.over ? w.found : w.best}</dt>
-          <dd data-testid="bounds-best" data-value={best.value ?? ""}>{best.value === null ? (run.over ? "–" : w.none) : w.turns({ count: best.value })}</dd>
+          <dd data-testid="bounds-best" data-value={best.value ?? ""} data-turns={run.way.value}>{best.value === null ? (run.over ? "–" : w.none) : w.turns({ count: best.value })}</dd>
         </div>
         <div>
           <dt>{w.elapsed}</dt>
@@ -37,13 +39,11 @@ export function Bounds({ run }: { run: Run }) {
         </div>
       </dl>
       {(best.value !== null || proved.value > 1 || run.request.size in USUAL) && <Line run={run} />}
-      {!run.over && run.turns.value && (
-        <p class="soFar" data-testid="best-turns" data-turns={run.turns.value}>
-          <span class="hint">{w.soFar}</span> {run.turns.value}
-        </p>
-      )}
-      {!run.over && <Now run={run} />}
-      {run.broken.value && <p class="fault" role="status">{w.broken}</p>}
+      {!run.over && <Now run={run} from={from} />}
+      <div role="status">
+        {run.restarted.value && <p class="hint" data-testid="restarted">{w.restarted}</p>}
+        {(run.broken.value || run.trouble.value) && <p class="fault" data-testid="trouble">{run.trouble.value ? say(run.trouble.value) : w.broken}</p>}
+      </div>
       <Spoken run={run} />
     </section>
   );
@@ -85,7 +85,7 @@ function remaining(seconds: number | null): string {
 }
 
 /** The current work of the engine. */
-function Now({ run }: { run: Run }) {
+function Now({ run, from }: { run: Run; from: Origin }) {
   const last = run.horizons.value.at(-1);
   const open = last?.seconds === null ? last : undefined;
   const chained = run.stages.value;
@@ -112,7 +112,9 @@ function Now({ run }: { run: Run }) {
       {stages.length > 0 && (
         <ol class="chips" aria-label={w.stages}>
           {stages.map((stage, index) => (
-            <li key={index}>{w.stage({ name: stage.name, length: stage.length })}</li>
+            <li key={index}>
+              <button type="button" onClick={() => play(from, stage.turns.split(" "))} title={stage.turns}>{w.stage({ name: stage.name, length: stage.length })}</button>
+            </li>
           ))}
         </ol>
       )}
@@ -123,7 +125,7 @@ function Now({ run }: { run: Run }) {
 /** The bounds in words, for a screen reader. */
 function Spoken({ run }: { run: Run }) {
   const said = useSpoken(
-    () => (run.answer.value ? say(run.answer.value.claim) : run.over ? "" : w.bar({ proved: run.proved.value, best: run.best.value })),
+    () => (run.answer.value ? sayClaim(run.answer.value.claim) : run.over ? "" : w.bar({ proved: run.proved.value, best: run.best.value })),
     () => (run.answer.value ? 0 : 4000),
   );
   return <p class="hidden" role="status" data-testid="bounds-said">{said.value}</p>;

@@ -1,5 +1,4 @@
 // The certificate of an answer: written by a separate job, since a proof is larger and slower than an answer.
-import { sentenceOf } from "../../api";
 import { Run } from "../../jobs";
 import type { Sayable } from "../../sentences";
 import { say } from "../../speech";
@@ -20,7 +19,7 @@ export function Certificate({ run }: { run: Run }) {
   const begin = () => {
     run.beside.peek()?.forget();
     const timeout = Math.min(mostSeconds.peek(), Math.max(LEAST_SECONDS, run.request.timeout ?? 0));
-    run.beside.value = new Run({ ...run.request, timeout, all: false, certify: true });
+    run.beside.value = new Run({ ...run.request, timeout, all: false, certify: true, continues: run.id });
   };
   const now = run.beside.value;
   const result = now?.answer.value;
@@ -47,7 +46,7 @@ export function Certificate({ run }: { run: Run }) {
           <p class="fault">{w.noCertificate} {notes.map(({ data }) => say(data["sentence"] as Sayable)).join(" ")}</p>
         )}
         {result?.certificate && <p class="hidden">{w.certificate}</p>}
-        {now?.failure.value && <p class="fault">{say(sentenceOf(now.failure.value))}</p>}
+        {now?.trouble.value && <p class="fault">{say(now.trouble.value)}</p>}
       </div>
     </div>
   );

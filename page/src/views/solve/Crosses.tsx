@@ -1,9 +1,11 @@
-// The shortest cross of each colour, at once: for the goal "cross" of the 3×3×3.
-import { signal, useSignalEffect } from "@preact/signals";
+// The shortest cross of each colour, beside the 3×3×3.
+import { computed, signal, useSignalEffect } from "@preact/signals";
 import { api } from "../../api";
 import * as cube from "../../cube";
 import { otherCross } from "../../marks";
 import { colours, LETTERS } from "../../palettes";
+import { ground } from "../../question";
+import { tab } from "../../tabs";
 import type { CrossAnswer } from "../../wire";
 import { colourName } from "../../words/paint";
 import { solve as w } from "../../words/solve";
@@ -12,35 +14,43 @@ import { play } from "./replay";
 
 /** The crosses of a cube, and which cube it is. */
 const newest = signal<{ of: string; metric: string; crosses: readonly CrossAnswer[] } | null>(null);
+/** A cube that is turned on within this time is not asked about. */
+const REST_MILLISECONDS = 120;
+
+/** Whether there are crosses to show: the allowed turns may be others, and stickers unknown. */
+const areShown = computed(() => chosen.value.size === 3 && !chosen.value.moves && tab.value !== "paint" && !cube.startOf(cube.base.value).includes("?"));
 
 export function Crosses() {
   useSignalEffect(() => {
-    const { size, goal, metric, moves } = chosen.value;
+    const { metric } = chosen.value;
     const state = cube.visibleReport.value?.facelets;
-    if (state === undefined || size !== 3 || goal !== "cross" || moves) return undefined;
+    if (!state || !areShown.value || (newest.peek()?.of === state && newest.peek()?.metric === metric)) return undefined;
     const leaving = new AbortController();
-    api.crosses(state, metric!, leaving.signal).then(
-      ({ crosses }) => (newest.value = { of: state, metric: metric!, crosses }),
-      () => {}, // Solve reports the reason
-    );
-    return () => leaving.abort();
+    const ask = () =>
+      api.crosses(state, metric!, leaving.signal).then(
+        ({ crosses }) => (newest.value = { of: state, metric: metric!, crosses }),
+        () => {}, // Solve reports the reason
+      );
+    const waiting = setTimeout(ask, REST_MILLISECONDS);
+    return () => {
+      clearTimeout(waiting);
+      leaving.abort();
+    };
   });
-  const { size, goal, metric, moves } = chosen.value;
-  if (size !== 3 || goal !== "cross" || moves) return null;
-  const now = newest.value?.of === cube.visibleReport.value?.facelets && newest.value?.metric === metric ? newest.value : null;
+  if (!areShown.value) return null;
+  const now = newest.value?.of === cube.visibleReport.value?.facelets && newest.value?.metric === chosen.value.metric ? newest.value : null;
   return (
-    <section class="crosses" aria-label={w.crosses} data-testid="crosses" aria-busy={now === null}>
-      <h2>{w.crosses}</h2>
+    <section class="crosses" aria-label={w.crosses} title={w.crosses} data-testid="crosses" aria-busy={now === null}>
+      <h2 aria-hidden="true">{w.cross}</h2>
       <ul>
         {LETTERS.slice(0, 6).map((letter) => {
           const cross = now?.crosses.find(({ colour }) => colour === letter);
           return (
             <li key={letter}>
               <button type="button" disabled={!cross || cross.length === 0} onClick={() => now && cross && playFrom(now.of, cross)}
-                aria-label={cross ? w.crossOf({ letter, colour: colourName(letter), length: cross.length }) : `${letter} –`} title={cross?.alg}
-                data-testid={`cross-${letter}`} data-length={cross?.length} data-alg={cross?.alg}>
-                <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter}</span>{" "}
-                <strong aria-hidden="true">{cross ? cross.length : "–"}</strong>
+                aria-label={cross ? w.crossOf({ colour: colourName(letter), length: cross.length }) : `${letter} –`} title={cross?.alg}
+                data-testid={`cross-${letter}`} data-length={cross?.length} data-alg={cross?.alg} style={colours(letter)}>
+                {cross ? cross.length : "–"}
               </button>
             </li>
           );
@@ -53,6 +63,5 @@ export function Crosses() {
 function playFrom(facelets: string, { alg, colour }: CrossAnswer): void {
   // The goal is the cross of D.
   otherCross.value = colour === "D" ? null : alg;
-  const { base, tape, at } = cube.moment.peek();
-  play({ base, made: tape.slice(0, at), facelets }, alg.split(" "));
+  play(cube.at.peek() === 0 ? cube.base.peek() : ground(facelets), alg.split(" "));
 }

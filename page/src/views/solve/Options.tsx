@@ -24,14 +24,6 @@ export function Options({ failure }: { failure: Failure | null }) {
     <>
       <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
         <summary data-testid="solve-options">{w.options} <span class="hint">{w.optionsList}</span></summary>
-        <EngineChoice />
-        {choices.mayBeQuick.value && (
-          <label class="switch" title={w.quickHint}>
-            <input type="checkbox" role="switch" checked={choices.quick.value && !choices.every.value} disabled={choices.every.value}
-              onChange={(event) => (choices.quick.value = event.currentTarget.checked)} data-testid="solve-quick" />{" "}
-            {w.quick} <span class="hint">{w.quickHint}</span>
-          </label>
-        )}
         <div class="fields">
           <Field name="goal" label={w.goal} failure={failure} hint={goalSummary(choices.aim.value)}>
             <Choice id="solve-goal" of={goal} value={choices.aim.value} failure={failure} name="goal"
@@ -56,8 +48,16 @@ export function Options({ failure }: { failure: Failure | null }) {
                 onInput={(event) => (choices.extra.value = Math.max(0, event.currentTarget.valueAsNumber || 0))} {...described("extra", failure)} />
             </Field>
           )}
-          {choices.settings.value.length > 0 && <Settings failure={failure} />}
+          {choices.mayBeQuick.value && (
+            <label class="switch wide" title={w.quickHint}>
+              <input type="checkbox" role="switch" checked={choices.quick.value && !choices.every.value} disabled={choices.every.value}
+                onChange={(event) => (choices.quick.value = event.currentTarget.checked)} data-testid="solve-quick" />{" "}
+              {w.quick} <span class="hint">{w.quickHint}</span>
+            </label>
+          )}
         </div>
+        <EngineChoice />
+        {choices.settings.value.length > 0 && <div class="fields"><Settings failure={failure} /></div>}
       </details>
     </>
   );

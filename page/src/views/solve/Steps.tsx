@@ -2,6 +2,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../../api";
+import { startOf } from "../../moment";
 import type { Origin } from "../../question";
 import { answer as w } from "../../words/answer";
 import { SmallNet } from "../SmallNet";
@@ -22,11 +23,12 @@ export function Steps({ from, turns, made }: { from: Origin; turns: string[]; ma
 function Nets({ from, turns, made }: { from: Origin; turns: string[]; made: number }) {
   const states = useSignal<readonly string[]>([]);
   const list = useRef<HTMLOListElement>(null);
+  const start = startOf(from);
   useEffect(() => {
     let newest = true;
-    api.steps(from.facelets, turns.join(" ")).then((after) => newest && (states.value = [from.facelets, ...after]), () => {});
+    api.steps(start, turns.join(" ")).then((after) => newest && (states.value = [start, ...after]), () => {});
     return () => void (newest = false);
-  }, [from.facelets]);
+  }, [start]);
   // Keep the current net in sight in a long list, without moving the page.
   useEffect(() => {
     const now = list.current?.querySelector<HTMLElement>("[aria-current]");

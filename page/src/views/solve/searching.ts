@@ -1,19 +1,25 @@
-// The search of the view Solve. The turns of its answer wait on the tape for the playback.
+// The search of the view Solve. The turns of its best answer wait on the tape: a better one replaces them, but not while they are played.
 import { effect, untracked } from "@preact/signals";
 import * as cube from "../../cube";
+import type { Run } from "../../jobs";
 import { Search } from "../../search";
 import { chosen } from "./choices";
 
-export const search = new Search(chosen);
+export const search = new Search(chosen, () => false, true);
 
-/** The last answer whose turns were put on the tape. */
-let offered: object | null = null;
+/** The answer that was put on the tape last, and its search. */
+let last: { run: Run; way: string } | null = null;
 
 effect(() => {
   const here = search.here.value;
-  const answer = here?.run.answer.value;
-  if (!answer || here!.made > 0 || answer === offered) return;
-  offered = answer;
-  const turns = (answer.solution ?? answer.reached?.turns ?? "").split(" ").filter(Boolean);
-  untracked(() => turns.length > 0 && cube.visibleReport.peek()?.facelets === here!.question.origin.facelets && cube.offer(turns));
+  if (!here || here.made > 0 || cube.playing.value || (cube.at.value > 0 && cube.at.value !== cube.turnsStarted.value)) return;
+  const { run, question } = here;
+  const way = run.way.value;
+  const atEnd = cube.at.value === cube.tape.value.length;
+  // Other turns that wait are the visitor's, and so is an empty tape after its answer was cleared.
+  const isNews = last?.run !== run || last.way !== way;
+  const gives = isNews ? atEnd || cube.isOffered() || run.ways.value.includes(cube.tape.value.join(" ")) : atEnd && cube.at.value > 0;
+  if (!way || !gives) return;
+  last = { run, way };
+  untracked(() => cube.offer(question.origin, way.split(" ")));
 });

@@ -47,14 +47,29 @@ router = APIRouter(prefix="/api/solve", tags=["solving"], route_class=StrictRout
 )
 async def begin(body: SolveRequest, registry: Registry, limits: TheLimits, who: Asking) -> JobStarted:
     """Start a search in the background. It ends at its time limit, or without a listener or request for some time."""
-    request, quick = await run_in_threadpool(_check, body, limits)
-    job = registry.start(request, who, quick=quick)
+    request, quick, search = await run_in_threadpool(_check, body, limits)
+    # `all` and `extra` do not change what is proved about the shortest length.
+    question = replace(search, options=Options()).question_digest
+    job, continued = registry.start(
+        request,
+        who,
+        quick=quick,
+        question=question,
+        body=_shown_again(body, search),
+        continues=body.continues,
+    )
     url = f"/api/solve/{job.id}"
-    return JobStarted(id=job.id, url=url, events=f"{url}/events")
+    return JobStarted(id=job.id, url=url, events=f"{url}/events", continued=continued)
 
 
-def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
-    """Check a request; return the worker's request, and whether its answer takes only moments."""
+def _shown_again(body: SolveRequest, search: SearchRequest) -> dict[str, Any]:
+    """Return a request as it is shown with its search: with the stickers of its cube."""
+    cube = {"size": search.size, "state": search.start} if search.size else {}
+    return body.model_dump(exclude_unset=True, exclude={"continues", "order"}) | cube
+
+
+def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool, SearchRequest]:
+    """Check a request; return the worker's request, whether its answer takes only moments, and the search."""
     request, turns, note = (
         _cube_request(body, limits) if body.problem is None else (_problem_request(body, limits), None, None)
     )
@@ -77,12 +92,13 @@ def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool]:
     if jobs is None and isinstance(reading, Attempt) and reading.cores:
         options = replace(options, jobs=limits.processes)
     request = replace(request, limit=limit, engine=body.engine, options=options)
-    return {
+    message = {
         "search": request.to_dict(),
         "scramble": turns,
         "certify": body.certify,
         "note": None if note is None else note.to_dict(),
-    }, quick
+    }
+    return message, quick, request
 
 
 def _cube_request(body: SolveRequest, limits: Limits) -> tuple[SearchRequest, str | None, Sentence | None]:
@@ -170,6 +186,7 @@ def _answer(job: Job) -> JobAnswer:
             "failure": job.failure,
             "best": job.search_state["turns"],
             "result": job.result,
+            "request": job.request,
             **state,
         }
     )

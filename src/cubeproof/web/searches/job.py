@@ -50,7 +50,13 @@ _LOG = logging.getLogger("uvicorn.error")
 
 
 class Job:
-    """A search of the server."""
+    """A search of the server.
+
+    Attributes:
+        question: the digest of its cube, goal, turns and metric.
+        request: the request of the visitor, which the search can be shown with later.
+        proved: the proved bound and the answer, after which a later search for the question can continue; else None.
+    """
 
     def __init__(
         self,
@@ -61,7 +67,11 @@ class Job:
         visitor: str = "",
         *,
         quick: bool = False,
+        question: str = "",
+        request: Mapping[str, Any] | None = None,
     ) -> None:
+        self.question, self.request = question, request
+        self.proved: dict[str, Any] | None = None
         self.id, self.limits, self.folder, self.visitor, self.quick = id, limits, folder, visitor, quick
         self.state = "running"
         self.search_state = SearchState(engine).to_dict()
@@ -143,6 +153,7 @@ class Job:
         self.search_state |= data.get("state", {})
         if name == "result":
             data.pop("state", None)
+            self.proved = data.pop("proved", None)
             data["certificate"] = f"/api/solve/{self.id}/certificate" if data.get("certificate") else None
         if name in ("result", "failed"):
             self._end(name, data)

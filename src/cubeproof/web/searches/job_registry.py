@@ -11,16 +11,20 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 from cubeproof.solving.report import our_defect
 from cubeproof.web.admission import has_room
-from cubeproof.web.errors import RefusedError
+from cubeproof.web.errors import RefusedError, errors_of_field
 from cubeproof.web.limits import Limits
 from cubeproof.web.searches.job import ENDED, Job
 from cubeproof.web.searches.job_folders import JobFolders
 from cubeproof.web.searches.worker_pool import WorkerPool
 
 _NO_SEARCH = Template("web.no-search", "There is no such search, or it has been forgotten.")
+_ANOTHER_QUESTION = Template(
+    "web.another-question", "The search to continue is about another cube, goal, turns or metric."
+)
 _LISTENERS = Template(
     "web.listeners",
     "Too many listeners to this search, or to all searches: poll its state instead.",
@@ -47,8 +51,22 @@ class JobRegistry:
         self._folders = JobFolders()
         self.pool = WorkerPool(limits)
 
-    def start(self, request: Mapping[str, Any], who: str = "", *, quick: bool = False) -> Job:
-        """Start a search."""
+    def start(
+        self,
+        request: Mapping[str, Any],
+        who: str = "",
+        *,
+        quick: bool = False,
+        question: str = "",
+        body: Mapping[str, Any] | None = None,
+        continues: str | None = None,
+    ) -> tuple[Job, bool]:
+        """Start a search; return it, and whether it continues the ended search with the id `continues`."""
+        earlier = None if continues is None else self._jobs.get(continues)
+        if earlier is not None and earlier.question != question:
+            with errors_of_field("continues"):
+                raise UsageError(_ANOTHER_QUESTION())
+        proved = None if earlier is None else earlier.proved
         running = [job for job in self._jobs.values() if job.running and job.quick == quick]
         own = sum(job.visitor == who for job in running)
         if not has_room(self.limits.quick_jobs if quick else self.limits.jobs, len(running), own):
@@ -56,11 +74,18 @@ class JobRegistry:
         # A look-up in a table writes no files.
         folder = None if quick else self._folders.new()
         job = Job(
-            secrets.token_urlsafe(16), request["search"]["engine"], self.limits, folder, who, quick=quick
+            secrets.token_urlsafe(16),
+            request["search"]["engine"],
+            self.limits,
+            folder,
+            who,
+            quick=quick,
+            question=question,
+            request=body,
         )
         self._jobs[job.id] = job
-        job.start(request, self.pool)
-        return job
+        job.start({**request, "earlier": proved}, self.pool)
+        return job, proved is not None
 
     def find(self, id: str) -> Job:  # noqa: A002
         """Return the search with this id; each call keeps it alive."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, Note, PartProved, Started, Walked, name_of
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.request import SearchRequest
@@ -32,7 +33,7 @@ from cubeproof.solving.machine_preparation import prepare_first
 from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
 from cubeproof.solving.solution import ProblemSolution, Solution
-from cubeproof.solving.solve import solution_so_far, solve, solve_request
+from cubeproof.solving.solve import earlier_events, solution_so_far, solve, solve_request
 from cubeproof.solving.trail import Trail
 from cubeproof.web.searches.computations import COMPUTATIONS
 
@@ -102,6 +103,10 @@ def _search(
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
     control = Control(None, progress, stop, workshop)
     control.tell(Started(search.engine))
+    proved = request.get("earlier")
+    earlier = Bounds(proved["lower"], word=proved["word"] and tuple(proved["word"])) if proved else Bounds()
+    for event in earlier_events(problem, earlier):
+        control.tell(event)
     if not request["read_off"]:
         with contextlib.suppress(StoppedError):
             prepare_first(search.engine, problem, control)
@@ -109,7 +114,7 @@ def _search(
     state, control = control.state, Control(search.limit, progress, stop, workshop)
     control.state = replace(state, activity=None, seconds=0.0)
     try:
-        solution = solve_request(search, control, problem)
+        solution = solve_request(search, control, problem, earlier)
     except MemoryError:
         # The proof ran out of memory; the answer and the bound so far are still valid.
         state = control.state = replace(control.state, horizon=None)
@@ -126,6 +131,8 @@ def _search(
         "statistics": solution.statistics and solution.statistics.to_dict(),
         "certificate": certified,
         "twizzle": solution.twizzle(search.scramble) if isinstance(solution, Solution) else None,
+        # For a later search; the server keeps it.
+        "proved": {"lower": 0 if solution.unverified_solver else solution.lower_bound, "word": solution.word},
     }
     if request.get("note") is not None:
         result["note"] = request["note"]

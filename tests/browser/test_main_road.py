@@ -1,0 +1,311 @@
+"""From a cube in the hand to its answer, by what is visible: painted, typed or pasted, by touch and by keys."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from browser.assertions import expect
+from browser.seeing import STILL, Visitor, address_fields, button, choose_setting, link, net, shows, until
+from cubeproof import Cube
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+HELD = Cube(3).apply("R U F2 D'")
+"""The cube in the hand: its answer is proved at once."""
+
+FIRST = Cube(2).apply("F2 U F' U R' U R2 F' R' U R'")
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    """The centre of an element; the test fails unless all of it is in the window and nothing covers its centre."""
+    x, y = place.evaluate(
+        """(element) => {
+            const { left, top, right, bottom } = element.getBoundingClientRect();
+            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+            const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+            if (!inside) throw new Error(`${element.outerHTML.slice(0, 90)} is not in the window`);
+            if (!element.contains(document.elementFromPoint(x, y))) throw new Error("it is covered");
+            return [x, y];
+        }"""
+    )
+    return x, y
+
+
+def tap(page: Page, place: Locator) -> None:
+    place.wait_for()
+    page.touchscreen.tap(*middle(place))
+
+
+def expect_answer(page: Page, cube: Cube, length: int) -> None:
+    answer = page.locator("[data-testid=answer][data-optimal=true]")
+    answer.wait_for()
+    turns = answer.get_attribute("data-solution") or ""
+    assert len(turns.split()) == length
+    assert cube.apply(turns).is_solved
+    expect(page.get_by_test_id("claim")).not_to_contain_text("htm")
+
+
+def paste(page: Page, text: str) -> None:
+    page.evaluate(
+        """(text) => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", text);
+            document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+        }""",
+        text,
+    )
+
+
+@pytest.mark.parametrize("screen", [(390, 844), (844, 390)], ids=["upright", "sideways"])
+def test_a_cube_is_painted_by_touch_without_scrolling_and_solved_by_one_press(
+    screen: tuple[int, int], visit: Visitor
+) -> None:
+    page = visit(viewport={"width": screen[0], "height": screen[1]}, has_touch=True, is_mobile=True, **STILL)
+    shows(page, FIRST)
+    expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
+    tap(page, button(page, "Paint my cube"))
+    expect(page.get_by_test_id("hold")).to_have_text("Hold it so: white up, green in front.")
+    page.get_by_test_id("paint-sticker-0").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    for letter in "URFDLB":
+        tap(page, page.get_by_test_id(f"paint-colour-{letter}"))
+        for sticker, shown in enumerate(HELD.facelets):
+            if shown == letter and sticker % 9 != 4:
+                tap(page, page.get_by_test_id(f"paint-sticker-{sticker}"))
+    box = page.get_by_test_id("paint-sticker-0").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 32
+    picture = page.get_by_test_id("picture").bounding_box()
+    assert picture is not None
+    assert picture["height"] <= 120
+    shows(page, HELD)
+    tap(page, button(page, "Solve this cube"))
+    expect_answer(page, HELD, 4)
+    assert address_fields(page)["state"] == HELD.facelets
+
+
+def test_a_cube_is_painted_and_solved_by_keys_only(visit: Visitor) -> None:
+    page = visit(**STILL)
+    shows(page, FIRST)
+
+    def reach(name: str, key: str) -> None:
+        for _ in range(80):
+            page.keyboard.press(key)
+            if page.evaluate("document.activeElement.dataset.testid") == name:
+                return
+        raise AssertionError(f"{key} does not lead to {name}")
+
+    reach("way-paint", "Tab")
+    page.keyboard.press("Enter")
+    page.get_by_test_id("paint-sticker-0").wait_for()
+    reach("paint-sticker-0", "Tab")
+    for sticker, letter in enumerate(HELD.facelets):
+        if sticker % 9 != 4:
+            page.keyboard.press(letter)
+    button(page, "Solve this cube").wait_for()
+    reach("solve-painted", "Shift+Tab")
+    page.keyboard.press("Enter")
+    expect_answer(page, HELD, 4)
+
+
+def test_a_text_pasted_anywhere_becomes_the_cube_and_undo_takes_it_back(visit: Visitor) -> None:
+    page = visit(**STILL)
+    shows(page, FIRST)
+    paste(page, "R U F2 D'\n")
+    expect(page.get_by_test_id("pasted")).to_contain_text("Pasted: a 3×3×3 with 4 turns.")
+    shows(page, HELD)
+    button(page.get_by_test_id("pasted"), "Undo").click()
+    shows(page, FIRST)
+    expect(page.get_by_test_id("pasted")).to_have_count(0)
+    paste(page, "hello")
+    expect(page.get_by_test_id("pasted")).to_contain_text("is not a turn")
+    shows(page, FIRST)
+    paste(page, HELD.facelets)
+    shows(page, HELD)
+    button(page, "Solve").click()
+    expect_answer(page, HELD, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("R U' F2 R' U2 R F' U R'", 2),
+        ("R U' F2 D' L B2 Rw Uw'", 3),
+        ("R Uw' F2 Rw D' Fw2 L Uw B2 Rw'", 4),
+        ("R Uw' F2 Lw D' Fw2 L Bw B2 Dw'", 5),
+        ("3Rw U F 3Uw' R", 6),
+        ("3Rw U F 3Dw' R", 7),
+    ],
+)
+def test_a_scramble_in_place_of_an_example_has_the_size_that_its_turns_suggest(
+    text: str, size: int, visit: Visitor
+) -> None:
+    page = visit(**STILL)
+    shows(page, FIRST)
+    paste(page, text)
+    shows(page, Cube(size).apply(text))
+    # A size that the visitor chose stays.
+    chosen = 4 if size == 5 else 5
+    page.get_by_test_id("size").select_option(str(chosen))
+    shows(page, Cube(chosen))
+    paste(page, "R U F")
+    shows(page, Cube(chosen).apply("R U F"))
+
+
+def test_a_typed_scramble_is_solved_by_enter(visit: Visitor) -> None:
+    page = visit(**STILL)
+    shows(page, FIRST)
+    button(page, "Type or paste a scramble").click()
+    expect(page.get_by_test_id("scramble")).to_be_focused()
+    page.keyboard.type("R U F2 D'")
+    shows(page, HELD)
+    page.keyboard.press("Enter")
+    expect_answer(page, HELD, 4)
+
+
+def changed(cube: Cube, **stickers: str) -> str:
+    """The facelets of a cube with other letters on some stickers: `s8="R"`."""
+    letters = list(cube.facelets)
+    for place, letter in stickers.items():
+        letters[int(place[1:])] = letter
+    return "".join(letters)
+
+
+SOLVED = Cube(3)
+RED_AND_ORANGE = HELD.facelets.translate(str.maketrans("RL", "LR"))
+IMPOSSIBLE = {
+    "a colour too often": (changed(SOLVED, s0="F"), "Green is on 10 stickers", "Vert : 10 facettes"),
+    "no such piece": (
+        changed(SOLVED, s7="D", s19="U", s28="F"),
+        "The edge at up-front shows yellow, white",
+        "L’arête en haut-avant",
+    ),
+    "a piece twice": (
+        changed(SOLVED, s10="L", s43="R"),
+        "The white-orange edge occurs 2 times, at up-left and up-right",
+        "L’arête blanc-orange apparaît 2 fois",
+    ),
+    "a twisted corner": (
+        changed(SOLVED, s8="R", s9="F", s20="U"),
+        "A corner is twisted",
+        "Un coin est tourné",
+    ),
+    "a flipped edge": (changed(SOLVED, s7="F", s19="U"), "An edge is flipped", "Une arête est retournée"),
+    "two swapped edges": (
+        changed(SOLVED, s10="F", s19="R"),
+        "Two pieces are swapped",
+        "Deux pièces sont échangées",
+    ),
+    "centres": (changed(SOLVED, s4="F", s22="U"), "No cube has its centres", "Aucun cube n’a ses centres"),
+    "two colours exchanged": (
+        "".join(
+            shown if place % 9 != 4 else HELD.facelets[place] for place, shown in enumerate(RED_AND_ORANGE)
+        ),
+        "Red and orange are exchanged",
+        "Rouge et orange sont échangés",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", IMPOSSIBLE)
+def test_an_impossible_cube_is_explained_in_colours_in_both_languages_and_repaired(
+    kind: str, visit: Visitor
+) -> None:
+    state, english, french = IMPOSSIBLE[kind]
+    assert Cube.from_facelets(state).status()
+    page = visit(link("paint", state=state), **STILL)
+    verdict = page.get_by_test_id("verdict")
+    expect(verdict).to_contain_text(english)
+    expect(verdict).to_contain_text("This cube cannot exist.")
+    if kind != "two colours exchanged":
+        expect(verdict.locator("p").nth(1)).to_contain_text("Most likely a sticker is copied wrongly")
+    # Letters of faces would be a riddle beside colours.
+    for text in (english, french):
+        expect(verdict).to_contain_text(text)
+        for words in (verdict.inner_text(), page.get_by_test_id("repair-sentence").inner_text()):
+            assert not re.search(r"\b[URFDLB]{1,3}\b(?!’)", words), words
+        choose_setting(page, "language", "fr")
+    choose_setting(page, "language", "en")
+    if kind != "centres":
+        expect(page.locator(".judgement .dot").first).to_be_attached()
+    # Solve gives the same reasons, and leads back.
+    page.get_by_role("tab", name="Solve").click()
+    expect(page.get_by_test_id("missing")).to_contain_text("This cube cannot exist.")
+    page.get_by_test_id("solve-button").click()
+    expect(page.get_by_test_id("solve-fault")).to_contain_text(english)
+    button(page, "See it in Paint").click()
+    button(page, "Repair").click()
+    expect(verdict).to_have_attribute("data-possible", "true")
+    assert not Cube.from_facelets(net(page)).status()
+
+
+def test_an_unfinished_painting_stays_and_solve_says_what_is_missing(visit: Visitor) -> None:
+    page = visit(**STILL)
+    shows(page, FIRST)
+    button(page, "Paint my cube").click()
+    for sticker in (0, 1, 2):
+        page.get_by_test_id(f"paint-sticker-{sticker}").click()
+    page.get_by_role("tab", name="Solve").click()
+    expect(page.get_by_test_id("missing")).to_contain_text("45 stickers are not painted yet")
+    page.reload()
+    expect(page.get_by_test_id("missing")).to_contain_text("45 stickers are not painted yet")
+    button(page, "See it in Paint").click()
+    until(page, lambda: net(page)[:5] == "UUU?U")
+    # Another size starts another empty net.
+    page.get_by_test_id("size").select_option("2")
+    until(page, lambda: net(page) == "?" * 24)
+
+
+def test_back_goes_from_tab_to_tab_with_the_cube_of_now(visit: Visitor) -> None:
+    page = visit(link("turn", 3, scramble="R U"), **STILL)
+    shows(page, Cube(3).apply("R U"))
+    for tab in ("Paint", "Explore"):
+        page.get_by_role("tab", name=tab).click()
+    page.get_by_test_id("size").select_option("2")
+    shows(page, Cube(2))
+    for tab in ("Paint", "Turn"):
+        page.go_back()
+        expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
+        shows(page, Cube(2))
+        assert (address_fields(page)["tab"], address_fields(page)["size"]) == (tab.lower(), "2")
+    page.go_forward()
+    expect(page.get_by_role("tab", name="Paint")).to_have_attribute("aria-selected", "true")
+    shows(page, Cube(2))
+
+
+@pytest.mark.parametrize(("size", "reason"), [("50", "cubes of 2 to 20 layers, not 50"), ("big", "'big'")])
+def test_a_link_with_a_wrong_size_says_what_is_shown_instead(size: str, reason: str, visit: Visitor) -> None:
+    page = visit(f"/#size={size}", **STILL)
+    expect(page.get_by_test_id("said")).to_contain_text(reason)
+    expect(page.get_by_test_id("said")).to_contain_text("A solved cube is shown instead.")
+    shows(page, Cube(3))
+    page.evaluate("address => location.assign(address)", link("turn", 3, scramble="R U"))
+    shows(page, Cube(3).apply("R U"))
+    page.evaluate(f"location.assign('#size={size}')")
+    expect(page.get_by_test_id("said")).to_contain_text("The cube stays as it was.")
+    shows(page, Cube(3).apply("R U"))
+
+
+@pytest.mark.parametrize("screen", [(390, 844), (844, 390)], ids=["upright", "sideways"])
+def test_language_and_colours_are_chosen_on_a_phone_without_scrolling(
+    screen: tuple[int, int], visit: Visitor
+) -> None:
+    page = visit(viewport={"width": screen[0], "height": screen[1]}, has_touch=True, is_mobile=True, **STILL)
+    shows(page, FIRST)
+    tap(page, page.get_by_test_id("settings"))
+    for name in ("language", "theme", "palette", "letters"):
+        middle(page.get_by_test_id(name))
+    page.get_by_test_id("language").select_option("fr")
+    expect(page.get_by_role("heading", name="Quel cube avez-vous ?")).to_be_visible()
+
+
+def test_a_card_shows_its_example_and_replays_the_answer(visit: Visitor) -> None:
+    page = visit(**STILL)
+    shows(page, FIRST)
+    button(page, "See it: 3×3×3 in 7 turns").click()
+    shows(page, Cube(3))
+    assert len(address_fields(page)["turns"].split()) == 7
