@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import resource
 import socket
 import sys
 import time
@@ -90,6 +89,7 @@ def test_a_storm_of_connections_keeps_no_visitor_out(sent: bytes, capfd: pytest.
 @pytest.mark.guards("a server without file descriptors writes megabytes of tracebacks")
 def test_a_server_without_file_descriptors_writes_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     with serving() as server, ExitStack() as storm:
+        resource = pytest.importorskip("resource")
         server.client.get("/api")
         most = len([*Path(f"/proc/{server.process.pid}/fd").iterdir()]) + 10
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (most, most))
