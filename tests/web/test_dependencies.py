@@ -12,7 +12,6 @@ from cubeproof.places import reachable
 
 SOURCES = Path(cubeproof.__file__).parent / "web"
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
-CONSTRAINTS = PROJECT.with_name("constraints.txt")
 
 
 def imports(path: Path) -> set[str]:
@@ -52,19 +51,3 @@ def test_base_imports_are_in_no_extra() -> None:
 def test_every_extra_is_reported_by_doctor() -> None:
     extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     assert extras.keys() == {"dev", *EXTRAS, *(kind.extra for kind, _ in reachable() if kind.extra)}
-
-
-def test_uvicorn_internals_limit_its_versions_to_tested_ones() -> None:
-    inside = [
-        path.name
-        for path in SOURCES.rglob("*.py")
-        if re.search(r"^from uvicorn\.protocols", path.read_text(encoding="utf-8"), re.MULTILINE)
-    ]
-    assert inside == ["protocol.py"], "without it the ceiling and this test can go"
-    texts = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]["web"]
-    (questions,) = (text for text in texts if re.match(r"uvicorn\b", text))
-    ceiling = re.search(r"<(\d+)\.(\d+)$", questions)
-    assert ceiling, questions
-    tried = re.search(r"^uvicorn==(\d+)\.(\d+)", CONSTRAINTS.read_text(encoding="utf-8"), re.MULTILINE)
-    assert tried
-    assert (int(ceiling[1]), int(ceiling[2])) == (int(tried[1]), int(tried[2]) + 1)

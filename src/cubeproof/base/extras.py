@@ -6,7 +6,7 @@
 from importlib.util import find_spec
 
 EXTRAS = {
-    "web": ("anyio", "fastapi", "h11", "pydantic", "starlette", "uvicorn"),
+    "web": ("anyio", "fastapi", "pydantic", "starlette", "uvicorn"),
     "notebook": ("anywidget",),
 }
 """The packages of each extra, by the names under which they are imported."""

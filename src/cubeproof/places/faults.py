@@ -162,6 +162,11 @@ def is_absence(error: BaseException) -> bool:
     return _template(error) is NOT_THERE
 
 
+def has_status(error: BaseException, status: int) -> bool:
+    """Whether an error or one of its causes has an HTTP status."""
+    return any(_status(link) == status for link in _chain(error))
+
+
 def is_not_there(error: OSError) -> bool:
     """Whether an error means that a path or a URL does not exist.
 

@@ -1,4 +1,4 @@
-"""`BoundedResponse`: an HTTP response that reads at most `PAGE` bytes into memory."""
+"""`BoundedResponse`: an HTTP response that reads at most `PAGE` bytes of a page into memory."""
 
 import aiohttp
 
@@ -6,20 +6,18 @@ from cubeproof.places.limits import PAGE, TooLongError
 
 
 class BoundedResponse(aiohttp.ClientResponse):
-    """A response with a limit for its whole body, for pages that list files. Files are read in pieces instead."""
+    """A response with a limit for its text, for pages that list files. Files are read in pieces instead."""
 
-    async def read(self) -> bytes:
-        """Read the body.
+    async def text(self, encoding: str | None = None, errors: str = "strict") -> str:
+        """Read the body as text.
 
         Raises:
             TooLongError: it has more than `PAGE` bytes.
         """
-        if self._body is None:
-            body = bytearray()
-            async for chunk in self.content.iter_chunked(2**16):
-                body += chunk
-                if len(body) > PAGE:
-                    self.close()
-                    raise TooLongError
-            self._body = bytes(body)
-        return self._body
+        body = bytearray()
+        async for chunk in self.content.iter_chunked(2**16):
+            body += chunk
+            if len(body) > PAGE:
+                self.close()
+                raise TooLongError
+        return body.decode(encoding or self.charset or "utf-8", errors)

@@ -33,21 +33,20 @@ class Kind:
     """The extra of cubeproof that installs its package, or "" if no package is needed."""
     package: str = ""
     """The import name of the required package."""
-    file_system: str = ""
-    """Its file system class in that package, or "" for fsspec's class for the scheme."""
     writes: bool = True
     """Whether it can be written."""
     whole: bool = False
     """Whether a file appears only when it is completely written."""
+    creates: bool = False
+    """Whether it is an object store: it has no folders, and writes a file on the condition that it does not exist."""
     user: bool = True
     """Whether its URLs may contain a user and a password."""
 
 
 KINDS = (
-    Kind(("s3", "s3a"), "s3", "s3fs", whole=True, user=False),
-    Kind(("gcs", "gs"), "gcs", "gcsfs", whole=True, user=False),
-    # fsspec's own class trusts any host.
-    Kind(("sftp", "ssh"), "sftp", "sshfs", "SSHFileSystem"),
+    Kind(("s3", "s3a"), "s3", "s3fs", whole=True, creates=True, user=False),
+    Kind(("gcs", "gs"), "gcs", "gcsfs", whole=True, creates=True, user=False),
+    Kind(("sftp", "ssh"), "sftp", "sshfs"),
     Kind(("gdrive",), "gdrive", "gdrive_fsspec", whole=True, user=False),
     Kind(("http", "https"), "http", "aiohttp", writes=False),
     Kind(("memory",), user=False),

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote, urlsplit
@@ -29,7 +30,16 @@ from cubeproof.errors import (
     UnsupportedError,
     UsageError,
 )
-from cubeproof.places.faults import CHANGED, INCOMPLETE, NO_RIGHT, NOT_THERE, WRONG_KEYS, fault, is_absence
+from cubeproof.places.faults import (
+    CHANGED,
+    INCOMPLETE,
+    NO_RIGHT,
+    NOT_THERE,
+    WRONG_KEYS,
+    fault,
+    has_status,
+    is_absence,
+)
 from cubeproof.places.kinds import MISSING_OTHER, Kind, kind_of
 from cubeproof.places.limits import (
     PATIENCE,
@@ -77,6 +87,8 @@ PART = 5 * 2**20
 """The minimum size in bytes of a part of a file at S3."""
 # The maximum number of parts of a file at S3, rounded down.
 _PARTS = 9_000
+# Statuses of a condition that is not true, or not true because of a request at the same time.
+_REFUSED = (HTTPStatus.PRECONDITION_FAILED, HTTPStatus.CONFLICT)
 # Seconds that an interrupted service gets to remove partial files.
 _CLEANUP = 1.0
 
@@ -93,8 +105,7 @@ class Service:
         # The names of the files that this run has written in the folder; None denotes the file itself.
         self.written: set[str | None] = set()
         self._until = math.inf
-        self._fs: Any = self.do(lambda _: _file_system(url, self.kind))
-        self._root = self.do(lambda _: str(self._fs._strip_protocol(url.text)))
+        self._fs, self._root = self.do(lambda _: _file_system(url, self.kind))
 
     def do(self, work: Callable[[Beat], _Result]) -> _Result:
         """Run `work` with the time limit for silence, and raise errors that name the place."""
@@ -197,7 +208,7 @@ class Service:
 
     def remove_folder(self) -> None:
         """Remove the folder if it is empty; errors are ignored. Object stores have no folders to remove."""
-        if self.kind.extra in ("s3", "gcs"):
+        if self.kind.creates:
             return
         with contextlib.suppress(CubeproofError):
             if not self.files():
@@ -226,17 +237,40 @@ class Service:
         return self.do(lambda beat: self._put_where(path, name, before, beat))
 
     def _put_where(self, path: Path, name: str | None, before: Stamp | None, beat: Beat) -> Stamp:
-        with _turn(self._at(name)):
-            self._ensure_state(name, before)
-            exclusive = {"mode": "create"} if before is None and self.kind.extra == "gcs" else {}
-            try:
-                self._put(path, self._at(name), beat, **exclusive)
-            except Exception:
-                if exclusive:
-                    self._ensure_state(name, before)
-                raise
+        at = self._at(name)
+        with lock_of(at):
+            # Without the permission to list, S3 refuses to report on a file that does not exist.
+            with contextlib.suppress(PermissionError):
+                self._ensure_state(name, before)
+            if before is None and self.kind.creates:
+                self._create(path, name, beat)
+            else:
+                self._put(path, at, beat)
             self.written.add(name)
             return self._stamp(name) or Stamp(None, ())
+
+    def _create(self, path: Path, name: str | None, beat: Beat) -> None:
+        """Write a file on the condition that it does not exist."""
+        at = self._at(name)
+        try:
+            self._put(path, at, beat, mode="create")
+        except Exception as error:
+            if has_status(error, HTTPStatus.NOT_IMPLEMENTED):
+                self._put(path, at, beat)
+            elif not any(has_status(error, status) for status in _REFUSED):
+                raise
+            # A client that heard no answer sends the file again, and the condition is no longer true.
+            elif not self._holds(at, path, beat):
+                raise self._overtaken() from None
+
+    def _holds(self, at: str, path: Path, beat: Beat) -> bool:
+        """Whether the file at the service has the content of a local file."""
+        with path.open("rb") as ours, self._fs.open(at, "rb") as theirs:
+            while block := ours.read(PART):
+                beat()
+                if theirs.read(len(block)) != block:
+                    return False
+            return not theirs.read(1)
 
     def _ensure_state(self, name: str | None, before: Stamp | None) -> None:
         if self._stamp(name) != before:
@@ -268,14 +302,22 @@ class Service:
             raise PlaceError(INCOMPLETE(place=self.url.shown, found=sent, size=size))
 
     def _rename_where(self, unfinished: str, name: str | None, before: Stamp | None) -> Stamp:
-        with _turn(self._at(name)):
+        with lock_of(self._at(name)):
             self._ensure_state(name, before)
-            self._rename(unfinished, self._at(name))
+            try:
+                self._rename(unfinished, self._at(name), creates=before is None)
+            except Exception:
+                if before is None:
+                    self._ensure_state(name, before)
+                raise
             self.written.add(name)
             return self._stamp(name) or Stamp(None, ())
 
-    def _rename(self, unfinished: str, target: str) -> None:
+    def _rename(self, unfinished: str, target: str, *, creates: bool) -> None:
+        """Give a file its name; refuse to replace a file if it `creates` one and the service has such a request."""
         from fsspec import AbstractFileSystem
+
+        del creates
 
         if getattr(self._fs.mv, "__func__", None) is AbstractFileSystem.mv:
             # fsspec's method would interpret characters in names as patterns.
@@ -331,39 +373,41 @@ class Service:
         self._fs.get_file(at, str(path), callback=progress_callback(beat, limit))
 
     def _put(self, path: Path, at: str, beat: Beat, **more: Any) -> None:
-        if self.kind.extra == "gcs":
-            # Google requires a multiple of 256 kB.
+        if self.kind.creates:
+            # Each part is a sign of life. Google requires a multiple of 256 kB.
             more["chunksize"] = least_part(path)
         self._fs.put_file(str(path), at, callback=progress_callback(beat), **more)
 
 
-_turns: dict[str, threading.Lock] = {}
+_locks: dict[str, threading.Lock] = {}
 
 
-def _turn(at: str) -> threading.Lock:
+def lock_of(at: str) -> threading.Lock:
     """Return the lock between threads for a file, for services that cannot write on a condition."""
-    return _turns.setdefault(at, threading.Lock())
+    return _locks.setdefault(at, threading.Lock())
 
 
-def _file_system(url: Url, kind: Kind) -> Any:
-    """Return fsspec's file system for a URL."""
+def _file_system(url: Url, kind: Kind) -> tuple[Any, str]:
+    """Return fsspec's file system for a URL, and its path there."""
     import logging
 
     import fsspec
     from fsspec.config import conf
+    from fsspec.core import strip_protocol, url_to_fs
+    from fsspec.utils import infer_storage_options
 
     for name in _TALKATIVE:
         # Otherwise Python prints log records of libraries on stderr; failures are reported as sentences instead.
         logging.getLogger(name).addHandler(logging.NullHandler())
 
     given = dict(conf.get(url.scheme, {})) | dict(conf.get(kind.schemes[0], {}))
-    if kind.file_system:
-        file_system = getattr(__import__(kind.package), kind.file_system)
-    else:
-        file_system = fsspec.get_filesystem_class(url.scheme)
     if kind.extra == "sftp":
-        # () means ~/.ssh/known_hosts; by default sshfs trusts any host.
-        return file_system(**{"known_hosts": ()} | given | _login(url), skip_instance_cache=True)
+        # fsspec's own class trusts any host; so does sshfs by default. () means ~/.ssh/known_hosts.
+        from sshfs import SSHFileSystem
+
+        login = {"known_hosts": ()} | given | _login(url)
+        path = infer_storage_options(url.text)["path"]
+        return SSHFileSystem(**login, skip_instance_cache=True), path.rstrip("/") or "/"
     if kind.extra == "http":
         from aiohttp import ClientTimeout
 
@@ -373,15 +417,18 @@ def _file_system(url: Url, kind: Kind) -> Any:
         timeout, headers = ClientTimeout(total=None), {"Accept-Encoding": "identity"}
         client = {"timeout": timeout, "headers": headers} | dict(given.get("client_kwargs") or {})
         given = given | {"client_kwargs": client | {"response_class": BoundedResponse}}
-        return file_system(**given, skip_instance_cache=True)
+        files = fsspec.filesystem(url.scheme, **given, skip_instance_cache=True)
+        return files, strip_protocol(url.text)
     if kind.extra == "gdrive":
         # The library prints its browser login on stdout, which may be reserved for JSON.
         with contextlib.redirect_stdout(sys.stderr or io.StringIO()):
-            return file_system(**{"use_listings_cache": False} | given, skip_instance_cache=True)
+            settings = {"use_listings_cache": False} | given
+            files = fsspec.filesystem(url.scheme, **settings, skip_instance_cache=True)
+            return files, strip_protocol(url.text)
     # Creating an S3 client takes half a second, and a client survives a lost connection, so it is reused.
-    once = kind.extra in ("s3", "gcs")
     try:
-        return file_system(**file_system._get_kwargs_from_urls(url.text), skip_instance_cache=not once)
+        files, path = url_to_fs(url.text, skip_instance_cache=not kind.creates)
+        return files, str(path)
     except TypeError:
         raise UsageError(_SETTINGS(place=url.shown)) from None
 

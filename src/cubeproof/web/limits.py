@@ -39,7 +39,9 @@ class Limits:
     body_bytes: int = 65_536
     """Maximum size of a request's body in bytes."""
     arrival_seconds: float = 10
-    """Seconds within which a request must arrive."""
+    """Seconds from the start of a connection, or the end of the previous answer, to a complete request."""
+    connections: int = 400
+    """Maximum number of connections; another one ends the connection that waits longest for its visitor."""
     jobs: int = 8
     """Maximum number of running searches of all visitors."""
     quick_jobs: int = 256

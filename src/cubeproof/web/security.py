@@ -54,6 +54,7 @@ _OTHER_NAME = Template(
     "request.other-name",
     "This server only answers requests for its own host name, to protect it from pages of other sites.",
 )
+_NO_HTTP = Template("request.no-http", "Invalid HTTP request received.")
 _DEFECT = Template("web.defect", "The server failed with an internal error.")
 
 # Errors after a visitor disconnects during an answer: FastAPI closes one end of its event stream while it still
@@ -94,7 +95,11 @@ class SecurityMiddleware:
             await send(message)
 
         if (refusal := self._refusal(Headers(scope=scope))) is not None:
-            await failure_response(*refusal)(scope, receive, send_with_headers)
+            response = failure_response(*refusal)
+            if refusal[0] == 400:
+                # The next request would start at different places for this server and a proxy.
+                response.headers["Connection"] = "close"
+            await response(scope, receive, send_with_headers)
             return
         try:
             await self.app(scope, watched_receive, send_with_headers)
@@ -120,6 +125,8 @@ class SecurityMiddleware:
             headers
         ):
             return 403, _ELSEWHERE()
+        if "content-length" in headers and "transfer-encoding" in headers:
+            return 400, _NO_HTTP()
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:12]) > self.body_bytes:
             return 413, say("request.body", "A request has {bytes:,} bytes or fewer.", bytes=self.body_bytes)

@@ -18,8 +18,8 @@ from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template, say
 from cubeproof.web.app import create_app
+from cubeproof.web.connections import BoundedListener
 from cubeproof.web.limits import Limits
-from cubeproof.web.protocol import SlowRequestProtocol
 
 _NO_NAME = Template("web.no-name", "A name is one like cubes.example, without scheme and port, not {name!r}.")
 _NO_PROXY = Template(
@@ -53,12 +53,15 @@ def serve(
             raise UsageError(_NO_PROXY(proxy=proxy)) from None
     # Searches need it. On a full disk it fails, so call it before the address is printed.
     tempfile.gettempdir()
-    with _bound(host, port) as listening:
+    limits = limits or Limits()
+    with _bound(host, port, limits) as listening:
         app = create_app(limits, hosts=(host, socket.gethostname(), *names), proxies=proxies)
         address = f"[{host}]" if ":" in host else host
         config = uvicorn.Config(
-            app,
-            http=_protocol((limits or Limits()).arrival_seconds),
+            listening.serving(app),
+            # Others may be installed: this parser is strict, and this loop asks `listening` for each connection.
+            http="h11",
+            loop="asyncio",
             ws="none",
             # Visitors could cause any number of warnings.
             log_level="error",
@@ -72,13 +75,6 @@ def serve(
         ready(f"http://{address}:{listening.getsockname()[1]}/")
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listening])
-
-
-def _protocol(seconds: float) -> type[SlowRequestProtocol]:
-    class LimitedProtocol(SlowRequestProtocol):
-        arrival_seconds = seconds
-
-    return LimitedProtocol
 
 
 class _Server(uvicorn.Server):
@@ -97,7 +93,7 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.contextmanager
-def _bound(host: str, port: int) -> Iterator[socket.socket]:
+def _bound(host: str, port: int, limits: Limits) -> Iterator[BoundedListener]:
     """Yield a socket that listens at an address."""
     if not 0 <= port <= 65_535:
         raise UsageError(say("web.no-port", "A port is a number from 0 to 65535, not {port}.", port=port))
@@ -105,8 +101,10 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listening = _without_delay(
-            socket.create_server(address[:2], family=family, backlog=2048, reuse_port=False)
+        listening = BoundedListener(
+            socket.create_server(address[:2], family=family, backlog=2048, reuse_port=False),
+            limits.connections,
+            limits.arrival_seconds,
         )
     except (OSError, UnicodeError) as error:
         if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
@@ -115,10 +113,3 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
         raise UsageError(_CANNOT_SERVE(host=host, port=port, reason=reason)) from None
     with listening:
         yield listening
-
-
-def _without_delay(listening: socket.socket) -> socket.socket:
-    """Return the same socket with its protocol set to TCP, which accepted connections inherit."""
-    # Only then does asyncio switch off Nagle's algorithm, which delays the end of each answer on a reused connection
-    # by 40 ms.
-    return socket.socket(listening.family, listening.type, socket.IPPROTO_TCP, fileno=listening.detach())
