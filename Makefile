@@ -15,12 +15,12 @@ PY := .venv/bin/python
 # One process more than processors, at most four (conftest.py). An idle process takes tests from another process.
 PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-LINTED := src tests conftest.py hatch_build.py page/build.py page/wire.py page/facts.py page/examples.py docs $(wildcard benchmarks examples formal)
+LINTED := src tests tools conftest.py hatch_build.py page/build.py page/wire.py page/facts.py page/examples.py docs $(wildcard benchmarks examples formal)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help venv run serve page test formal check durations soak other-python lint types wire format pictures bench lock build clean
+.PHONY: help venv run serve page test formal check durations soak mutants other-python lint types words wire format pictures bench lock build release clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ soak: page ## run the tests marked soak: more of the same tests, too long for CI
 other-python: ## run README's two commands on a fresh Debian 13, with Python 3.13; requires root and debootstrap (10 min)
 	@tools/other_python.sh PYTEST_ARGS="$(PYTEST_ARGS)"
 
+mutants: page ## which tests find which of the stored faults: make mutants MUTANTS="--all-tests --only store" (hours)
+	@$(PY) tests/mutation/run.py $(MUTANTS)
+
 lint: .venv/ready-dev ## check rules and layout (ruff), layers of packages (import-linter), plain English (5 s)
 	@$(PY) -m ruff check $(LINTED)
 	@$(PY) -m ruff format --check $(LINTED)
@@ -66,6 +69,9 @@ types: .venv/ready-dev ## check types: Python (mypy, strict), also for Windows a
 	@$(PY) page/wire.py --check
 	@$(PY) page/facts.py --check
 	@$(PY) page/build.py --types
+
+words: page ## add the codes of new sentences to each table of languages/ with an empty text, and list them (5 s)
+	@$(PY) tools/words.py
 
 wire: .venv/ready-dev ## write the page's files that come from Python: types of the API, examples, look of cubes (5 s)
 	@$(PY) page/facts.py
@@ -90,6 +96,9 @@ bench: .venv/ready-dev ## measure the engines and the server against their targe
 
 build: .venv/ready-dev ## build wheel and sdist in dist/ (5 s)
 	@$(PY) -m build --no-isolation
+
+release: page ## run the checklist of a release: make release VERSION=0.2.0; it uploads nothing (30 min)
+	@$(PY) tools/release.py $(VERSION)
 
 venv: .venv/ready-dev ## create .venv with all development tools (50 s)
 

@@ -15,12 +15,14 @@ from importlib import import_module
 from benchmarks.figures import Options
 
 SUITES = ("table", "views", "start", "search", "sat", "serve", "page")
+LONG = ("ipc", "distribution")
+"""Suites that run only when they are named."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print one line per figure and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("name", nargs="?", default="all", choices=["all", *SUITES, "distribution"])
+    parser.add_argument("name", nargs="?", default="all", choices=["all", *SUITES, *LONG])
     parser.add_argument("--json", action="store_true", help="print JSON instead of lines")
     parser.add_argument("--table", default="", help="start, search, distribution: the pruning table")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="search threads")

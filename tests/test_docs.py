@@ -14,7 +14,8 @@ from cubeproof.engines.search.preparation import FIRST, IMPROVING
 ROOT = Path(__file__).parents[1]
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 LINKED = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "formal/README.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")),
+    *(ROOT / name for name in ("formal/README.md", "tests/README.md", "src/cubeproof/draw/README.md")),
     *DOCS,
 ]
 INDEX = ROOT / "docs" / "README.md"

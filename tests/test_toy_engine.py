@@ -35,7 +35,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     before = settings.read_text(encoding="utf-8")
     last = "    pace: float | None = None\n"
     assert before.count(last) == 1
-    own = '    depth: int = 4\n    order: str = "forwards"\n'
+    own = '    depth: int = 4\n    sequence: str = "forwards"\n'
     settings.write_text(before.replace(last, last + own), encoding="utf-8")
     return folder
 
@@ -87,7 +87,7 @@ def test_solve_takes_the_toy_engine_and_its_settings(house: Path) -> None:
 from cubeproof import Cube, Options, UsageError, solve
 from cubeproof.engines.toy.engine import ToyEngine
 cube = Cube(2).apply("R U F'")
-choices = (None, Options(jobs=2), Options(order="backwards"), Options(depth=2))
+choices = (None, Options(jobs=2), Options(sequence="backwards"), Options(depth=2))
 solutions = [solve(cube, engine="toy", options=options) for options in choices]
 solutions.append(solve(cube, engine=ToyEngine(depth=2)))
 refused = []
@@ -115,7 +115,7 @@ print(json.dumps({"found": rows, "refused": refused}))
     assert completed["refused"] == [
         "`depth` must be a whole number, not 'three', which is of type str.",
         "The engine toy finds only one answer; all shortest answers are found by auto, table, sat and search.",
-        "The engine toy has no setting 'quick'; it has depth, order.",
+        "The engine toy has no setting 'quick'; it has depth, sequence.",
     ]
 
 
@@ -160,8 +160,8 @@ with TestClient(create_app(), base_url="http://localhost") as site:
         "about": site.get("/api").json(),
         "document": site.get("/api/openapi.json").json(),
         "solved": solved(),
-        "short": solved(depth=2, order="backwards"),
-        "refused": [solved(depth=9), solved(order="sideways")],
+        "short": solved(depth=2, sequence="backwards"),
+        "refused": [solved(depth=9), solved(sequence="sideways")],
     }))
 """,
     )
@@ -177,16 +177,16 @@ with TestClient(create_app(), base_url="http://localhost") as site:
         for setting in row["settings"]
     ] == [
         ("depth", "whole", 4, []),
-        ("order", "text", "forwards", ["forwards", "backwards"]),
+        ("sequence", "text", "forwards", ["forwards", "backwards"]),
     ]
     assert row["tables"] == [{"name": "toy-orders", "size": 4, "seconds": 0.1}]
     schema = completed["document"]["components"]["schemas"]["SolveRequest"]["properties"]
     assert "toy" in schema["engine"]["enum"]
     assert (schema["depth"]["default"], schema["depth"]["minimum"], schema["depth"]["maximum"]) == (4, 1, 5)
-    assert schema["order"]["enum"] == ["forwards", "backwards"]
+    assert schema["sequence"]["enum"] == ["forwards", "backwards"]
     assert (completed["solved"]["result"]["length"], completed["solved"]["result"]["engine"]) == (3, "toy")
     assert (completed["short"]["result"]["length"], completed["short"]["result"]["lower_bound"]) == (None, 3)
-    assert [refused["field"] for refused in completed["refused"]] == ["depth", "order"]
+    assert [refused["field"] for refused in completed["refused"]] == ["depth", "sequence"]
 
 
 def test_toy_table_is_listed_built_verified_and_removed(house: Path, tmp_path: Path) -> None:

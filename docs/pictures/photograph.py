@@ -25,14 +25,14 @@ def photograph(path: str) -> None:
     ):
         assert server.stderr is not None
         try:
-            found = re.search(r"http://\S+:\d+", server.stderr.readline())
-            if found is None:
+            address = re.search(r"http://\S+:\d+", server.stderr.readline())
+            if address is None:
                 raise SystemExit("cubeproof serve did not start.")
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
             page = browser.new_page(
                 viewport={"width": 1200, "height": 880}, locale="en-GB", color_scheme="light"
             )
-            page.goto(found.group())
+            page.goto(address.group())
             page.wait_for_selector("[data-live=true]")
             page.get_by_test_id("solve-button").click()
             page.get_by_test_id("answer").wait_for()

@@ -86,7 +86,7 @@ BAD = {
     "no ending": (["R", "-o", "film"], "not as a file without ending"),
     "a turn that is none": (["R Q", "-o", "a.gif"], "Column 3: 'Q' is not a turn.\nR Q\n  ^"),
     "a layer that is not there": (["R 9Rw", "-o", "a.gif"], "Column 3: 9Rw needs 9 layers"),
-    "a middle where there is none": (["M", "--size", "4", "-o", "a.gif"], "Column 1: M turns the middle"),
+    "a middle where there is none": (["M", "--size", "6", "-o", "a.gif"], "Column 1: M turns the middle"),
     "a start that is none": (["R", "--from", "U Q", "-o", "a.gif"], "Column 3: 'Q' is not a turn"),
     "too slow": (["R", "--speed", "0.01", "-o", "a.gif"], "from 0.1 to 10, not 0.01"),
     "too fast": (["R", "--speed", "11", "-o", "a.gif"], "from 0.1 to 10, not 11"),

@@ -302,7 +302,7 @@ def test_a_large_cube_with_many_turns_is_refused_before_the_work(kind: Literal["
 
 def test_a_turn_that_the_size_lacks_is_shown_with_its_column() -> None:
     with pytest.raises(NotationError) as caught:
-        animate(Cube(4), "R U M")
+        animate(Cube(6), "R U M")
     assert caught.value.column == 5
 
 

@@ -152,7 +152,7 @@ def test_turn_dims_exactly_the_stickers_that_it_does_not_move(draw: Drawing, nam
 
 def test_a_turn_that_the_size_lacks_is_refused() -> None:
     with pytest.raises(UsageError, match="has none"):
-        svg_view(Cube(4), move=Move("M"))
+        svg_view(Cube(6), move=Move("M"))
 
 
 def test_letters_on_stickers_are_strokes_of_the_picture() -> None:

@@ -100,7 +100,7 @@ class Drive(httplib2.Http):  # type: ignore[misc]
             about = json.loads(data)
             result = self.add(about["name"], b"", about["parents"][0])
             self.files[result]["mimeType"] = about.get("mimeType", "text/plain")
-            return 200, self._told(result), {}
+            return 200, self._as_json(result), {}
         if number not in self.files:
             return 404, {"error": {"code": 404, "message": "File not found"}}, {}
         if method == "DELETE":
@@ -126,16 +126,16 @@ class Drive(httplib2.Http):  # type: ignore[misc]
         else:
             version = str(int(self.files[record]["version"]) + 1)
             self.files[record] |= {"data": whole, "version": version}
-        return 200, self._told(record), {}
+        return 200, self._as_json(record), {}
 
     def _listed(self, query: str) -> list[dict[str, Any]]:
         parent = re.match(r"'([^']+)' in parents", query)
         assert parent is not None
         return [
-            self._told(number) for number, record in self.files.items() if record["parents"] == [parent[1]]
+            self._as_json(number) for number, record in self.files.items() if record["parents"] == [parent[1]]
         ]
 
-    def _told(self, number: str) -> dict[str, Any]:
+    def _as_json(self, number: str) -> dict[str, Any]:
         record = self.files[number]
         entry = {name: record[name] for name in ("id", "name", "mimeType", "version")}
         return entry if record["mimeType"] == FOLDER else entry | {"size": str(len(record["data"]))}

@@ -13,7 +13,7 @@ from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.twizzle import MAX_TWIZZLE_TURNS, read_twizzle, twizzle_link, twizzle_turn
 from strategies import algs
 
-asked = st.integers(2, 7).flatmap(lambda size: st.tuples(st.just(size), algs(size), algs(size)))
+questions = st.integers(2, 7).flatmap(lambda size: st.tuples(st.just(size), algs(size), algs(size)))
 
 
 def test_links_have_the_form_of_those_that_twizzle_makes() -> None:
@@ -21,7 +21,7 @@ def test_links_have_the_form_of_those_that_twizzle_makes() -> None:
     assert twizzle_link("R U R'", size=4) == "https://alpha.twizzle.net/edit/?alg=R+U+R%27&puzzle=4x4x4"
 
 
-@given(asked)
+@given(questions)
 def test_the_turns_of_a_link_do_what_they_did(both: tuple[int, Alg, Alg]) -> None:
     size, alg, setup = both
     if alg.expanded_length + setup.expanded_length > MAX_TWIZZLE_TURNS:
@@ -33,7 +33,7 @@ def test_the_turns_of_a_link_do_what_they_did(both: tuple[int, Alg, Alg]) -> Non
     assert words["puzzle"] == [f"{size}x{size}x{size}"]
 
 
-@given(asked)
+@given(questions)
 def test_a_turn_is_the_same_turn_when_it_is_read_again(both: tuple[int, Alg, Alg]) -> None:
     size, alg, _ = both
     for move in alg:

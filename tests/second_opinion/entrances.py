@@ -27,7 +27,7 @@ from second_opinion.lattice import FACES
 
 
 class Reading(NamedTuple):
-    """What an entrance made of a text: facelets, or the sentence of the refusal."""
+    """The reading of a text at an entrance: facelets, or the sentence of the refusal."""
 
     facelets: str | None
     refusal: str = ""

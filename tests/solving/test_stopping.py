@@ -49,11 +49,11 @@ SOLVER = """
 import os, sys, time
 from pysat.formula import CNF
 from pysat.solvers import Solver
-asked, number = sys.argv[2], os.getpid()
-if os.path.exists(asked):
-    open(asked + ".again", "w").close()
+first, number = sys.argv[2], os.getpid()
+if os.path.exists(first):
+    open(first + ".again", "w").close()
     time.sleep(600)
-open(asked, "w").close()
+open(first, "w").close()
 with Solver("glucose4", bootstrap_with=CNF(from_file=sys.argv[1]).clauses) as honest:
     honest.solve()
     print("s SATISFIABLE")

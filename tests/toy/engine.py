@@ -46,7 +46,7 @@ class ToyEngine(ToySettings):
         """Look ahead."""
         del bounds
         ORDERS.array(control)
-        turns = list(enumerate(problem.permutations))[:: 1 if self.order == "forwards" else -1]
+        turns = list(enumerate(problem.permutations))[:: 1 if self.sequence == "forwards" else -1]
         layer: dict[bytes, tuple[Word, np.ndarray[tuple[int, ...], np.dtype[np.int8]]]]
         layer = {problem.start.tobytes(): ((), problem.start)}
         seen = set(layer)

@@ -17,7 +17,7 @@ ORDERS = Table("toy-orders", 4, 0.1, lazily(f"{__package__}.engine:built_orders"
 
 _SUMMARY = Template("toy.summary", "tries all turns, one after the other, on small cubes")
 _DEPTH = Template("toy.setting-depth", "how many turns the toy looks ahead")
-_ORDER = Template("toy.setting-order", "which turns the toy tries first")
+_ORDER = Template("toy.setting-sequence", "which turns the toy tries first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class ToySettings(Settings):
 
     Attributes:
         depth: how many turns it looks ahead.
-        order: which turns it tries first.
+        sequence: which turns it tries first.
     """
 
     depth: int = setting(4, _DEPTH(), least=1, most=5, metavar="TURNS")
-    order: str = setting("forwards", _ORDER(), choices=("forwards", "backwards"))
+    sequence: str = setting("forwards", _ORDER(), choices=("forwards", "backwards"))
 
 
 ROW = Row(

@@ -103,7 +103,9 @@ def _read(tag: str, path: Path, _changed: int) -> Language:
         templates = dict(table["templates"])
         if not all(isinstance(text, str) for text in (name, *templates.values())):
             raise TypeError("every template is a text")
-        return Language(tag, name, conventions, MappingProxyType(templates))
+        # `make words` gives a new sentence an empty text, which counts as missing.
+        present = {code: text for code, text in templates.items() if text}
+        return Language(tag, name, conventions, MappingProxyType(present))
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise UsageError(_DAMAGED(tag=tag, reason=f"{type(error).__name__}: {error}")) from None
 

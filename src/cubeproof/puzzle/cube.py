@@ -25,11 +25,11 @@ from cubeproof.puzzle.geometry import (
     size_of,
 )
 from cubeproof.puzzle.move import Move
+from cubeproof.puzzle.notation import LowerCase
 from cubeproof.puzzle.twizzle import read_link
 from cubeproof.sentences import Template, say
 
 if TYPE_CHECKING:
-    from cubeproof.puzzle.notation import LowerCase
     from cubeproof.puzzle.status import Diagnosis, Status
 
 UNKNOWN = -1

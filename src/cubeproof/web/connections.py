@@ -111,7 +111,7 @@ class BoundedListener(socket.socket):
         return len(self._connections) >= self._most
 
     def _makes_room(self) -> bool:
-        """Whether a connection ends: one that was told to, or the one on which the server waits longest."""
+        """Whether a connection ends: one that was asked to end, or the one on which the server waits longest."""
         connections = [connection for connection in self._connections.values() if connection.is_open]
         if any(connection.is_ending for connection in connections):
             return True

@@ -38,7 +38,7 @@ _REFUSED = Template("command.refused", "{reason}.")
 _REFUSED_FILE = Template("command.refused-file", "{file}: {reason}.")
 
 
-class Place(NamedTuple):
+class InputPlace(NamedTuple):
     """The place of a cube in a file."""
 
     file: str
@@ -49,7 +49,7 @@ class Place(NamedTuple):
     """The unit of the number: cubes in a JSON document, else lines."""
 
 
-def at_place(sentence: Sentence, place: Place) -> Sentence:
+def at_place(sentence: Sentence, place: InputPlace) -> Sentence:
     """Return a sentence, preceded by its place in a file."""
     return _AT_LINE(file=place.file, line=place.number, unit=place.unit, sentence=sentence)
 
@@ -71,11 +71,11 @@ class FailureReport:
         values = self.sentence.values
         return str(values["sentence"] if self.sentence.code == _POINTED.code else self.sentence)
 
-    def at(self, place: Place | None) -> Sentence:
+    def at(self, place: InputPlace | None) -> Sentence:
         """Return the sentence, preceded by its place in a file; `place` is None for the command line."""
         return self.sentence if place is None else at_place(self.sentence, place)
 
-    def as_json(self, place: Place | None = None) -> dict[str, object]:
+    def as_json(self, place: InputPlace | None = None) -> dict[str, object]:
         """Return the failure as a JSON object.
 
         `error` is the whole text of stderr, with the file, the line and the position in the notation. The code, the

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Self
 
-from cubeproof.cli.output.failures import Place
+from cubeproof.cli.output.failures import InputPlace
 from cubeproof.cli.solve.cube_json import is_document, read_document, read_objects
 from cubeproof.cli.solve.cube_line import CubeLine
 from cubeproof.cli.solve.cube_tables import is_heading, read_table
@@ -53,9 +53,9 @@ class CubeFile:
         own = self._status()
         return own is not None and os.path.samestat(own, status)
 
-    def place(self, line: CubeLine) -> Place:
+    def place(self, line: CubeLine) -> InputPlace:
         """Return the place of a cube of this file."""
-        return Place(self.name, line.number, "cube" if self._counts_cubes else "line")
+        return InputPlace(self.name, line.number, "cube" if self._counts_cubes else "line")
 
     def _status(self) -> os.stat_result | None:
         try:

@@ -83,7 +83,7 @@ def read_table(lines: Iterator[Line], file: str) -> Iterator[CubeLine]:
     for column in (*CUBE_FIELDS, *OTHER_FIELDS, *EVENT_FIELDS, "size", "id", "order", "lower_case"):
         if columns.count(column) > 1:
             raise UsageError(_COLUMN_TWICE(file=file, column=column))
-    return _Rows(lines, columns, separator).read()
+    return _TableRows(lines, columns, separator).read()
 
 
 def _next_text(lines: Iterator[Line]) -> Line:
@@ -92,7 +92,7 @@ def _next_text(lines: Iterator[Line]) -> Line:
 
 
 @dataclass
-class _Rows:
+class _TableRows:
     """The rows of a table below its heading."""
 
     lines: Iterator[Line]
