@@ -41,7 +41,7 @@ def require(holds: bool, sentence: str) -> None:
 
 
 def check_version(version: str) -> None:
-    """The version stands in one place, and has no tag yet."""
+    """The version is the one in the package, and has no tag yet."""
     text = (ROOT / "src/cubeproof/__init__.py").read_text(encoding="utf-8")
     stated = re.search(r'^__version__ = "(.*)"$', text, re.MULTILINE)
     require(stated is not None and stated[1] == version, f"src/cubeproof/__init__.py must state {version}.")

@@ -80,7 +80,7 @@ def test_link_refuses_unsupported_content() -> None:
         twizzle_link(setup="3R", size=2)
 
 
-@given(asked)
+@given(questions)
 def test_link_is_read_as_the_turns_from_which_it_was_written(both: tuple[int, Alg, Alg]) -> None:
     size, alg, setup = both
     if alg.expanded_length + setup.expanded_length > MAX_TWIZZLE_TURNS:
