@@ -111,7 +111,6 @@ def test_a_full_server_refuses_visitors_and_keeps_its_listener() -> None:
                 visitor.sendall(QUESTION)
                 assert visitor.recv(1) == b""
             assert next(events)
-        server.client.delete(search)
 
 
 def test_long_listener_is_not_disconnected() -> None:

@@ -63,7 +63,7 @@ class Limits:
     """Seconds beyond the time limit: for the step of a first answer, and for stopping."""
     processes: int = 2
     """Maximum number of solvers or threads of a search."""
-    memory_bytes: int = 2_000_000_000
+    memory_bytes: int = 2_500_000_000
     """Maximum memory of each process of a search in bytes."""
     certificate_bytes: int = 500_000_000
     """Maximum size of a certificate, and of each of its files, in bytes."""
