@@ -152,7 +152,9 @@ class Api:
     def solve(self, text: str, size: int | None) -> Reading:
         started: list[dict[str, dict[str, str]]] = []
 
-        def start(request: dict[str, dict[str, str]], *_: object, **__: object) -> tuple[SimpleNamespace, bool]:
+        def start(
+            request: dict[str, dict[str, str]], *_: object, **__: object
+        ) -> tuple[SimpleNamespace, bool]:
             started.append(request)
             return SimpleNamespace(id="a" * 32), False
 

@@ -50,4 +50,10 @@ def test_base_imports_are_in_no_extra() -> None:
 
 def test_every_extra_is_reported_by_doctor() -> None:
     extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    assert extras.keys() == {"dev", "full", "test", *EXTRAS, *(kind.extra for kind, _ in reachable() if kind.extra)}
+    assert extras.keys() == {
+        "dev",
+        "full",
+        "test",
+        *EXTRAS,
+        *(kind.extra for kind, _ in reachable() if kind.extra),
+    }

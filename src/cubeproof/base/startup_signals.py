@@ -74,10 +74,10 @@ def lacks_memory(error: BaseException | None) -> bool:
 
 def _save_address_space() -> None:
     """Let all threads allocate from one arena if `ulimit -v` is set: glibc reserves 64 MB or more for each arena."""
-    try:
-        import resource
+    from cubeproof.base.platform_support import address_space_limit
 
-        if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
+    try:
+        if address_space_limit() is not None:
             import ctypes
 
             ctypes.CDLL(None).mallopt(_MOST_ARENAS, 1)
