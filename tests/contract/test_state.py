@@ -104,13 +104,8 @@ def test_an_answer_of_the_same_length_does_not_replace_the_first() -> None:
 
 
 def test_two_formulas_of_one_length_have_two_results() -> None:
-    state = SearchState()
-    for event in (
-        *[HorizonOpened(6, 100, 200)] * 2,
-        HorizonClosed(6, None, 0.1),
-        HorizonClosed(6, False, 0.2),
-    ):
-        state = state.after(event)
+    state = SearchState().after(HorizonOpened(6, 100, 200)).after(HorizonOpened(6, 100, 200))
+    state = state.after(HorizonClosed(6, None, 0.1)).after(HorizonClosed(6, False, 0.2))
     assert {horizon.seconds: horizon.solvable for horizon in state.horizons} == {0.1: None, 0.2: False}
 
 
