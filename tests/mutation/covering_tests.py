@@ -2,7 +2,7 @@
 
 Coverage does not trace code that Numba compiles, and a patch outside functions has its effect in functions of the file.
 So a patch in a function that no test seems to run belongs to the tests that it names, and a patch outside functions to
-all tests that run a function of its file, and those that it names.
+all tests that run a function of its file, and the tests that it names.
 """
 
 import ast

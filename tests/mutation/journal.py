@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 JOURNAL, TESTS, CONTEXT = "MUTATION_JOURNAL", "MUTATION_TESTS", "MUTATION_CONTEXT"
-MOST_SECONDS = 300
+MOST_SECONDS = 600
 """A test that takes longer does not end; its process is killed."""
 
 

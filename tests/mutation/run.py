@@ -76,8 +76,8 @@ def _first_finders(work: WorkCopy, patches: dict[str, Path], parsed: argparse.Na
         with work.patched(patch):
             test = work.finder(patch, before.get(name), named=parsed.named)
         print(f"{name}: {test}", flush=True)  # noqa: T201 - a command
-        found = dict(sorted({**record["found"], name: test}.items()))
-        record = {"selection": parsed.select, "found": found}
+        finders = dict(sorted({**record["found"], name: test}.items()))
+        record = {"selection": parsed.select, "found": finders}
         _write(RECORD, record)
     lost = [name for name, test in before.items() if test and not record["found"][name]]
     sys.stdout.writelines(f"No test finds {name} any more; {before[name]} did.\n" for name in lost)
@@ -92,9 +92,9 @@ def _all_finders(work: WorkCopy, covering: CoveringTests, patches: dict[str, Pat
         with work.patched(patch):
             tests = covering.of(patch)
             failed = work.all_failures(tests) if tests else set()
-        found = Counter(function_of(test) for test in sorted(failed - covering.failing))
+        finders = Counter(function_of(test) for test in sorted(failed - covering.failing))
         print(f"{name}: {len(failed)} of {len(tests)} tests", flush=True)  # noqa: T201 - a command
-        record[name] = {"ran": len(tests), "found": dict(found)}
+        record[name] = {"ran": len(tests), "found": dict(finders)}
         _write(ALL_TESTS, dict(sorted(record.items())))
         update_table(HERE / "README.md", record, _read(RECORD, {"found": {}})["found"])
     return 0

@@ -41,12 +41,12 @@ def table(all_tests: Mapping[str, Any], first: Mapping[str, str | None]) -> str:
 def _row(
     package: str, names: list[str], all_tests: Mapping[str, Any], first: Mapping[str, str | None]
 ) -> str:
-    found = sum(first[name] is not None for name in names)
+    with_finder = sum(first[name] is not None for name in names)
     counts = [sum(all_tests[name]["found"].values()) for name in names if name in all_tests]
     by_some = [count for count in counts if count]
     spread = f"{median(by_some):g}, {min(by_some)} to {max(by_some)}" if by_some else ""
     once = by_some.count(1) if counts else ""
-    cells = (package, len(names), found, len(names) - found, len(counts), spread, once)
+    cells = (package, len(names), with_finder, len(names) - with_finder, len(counts), spread, once)
     return f"| {' | '.join(map(str, cells))} |\n"
 
 

@@ -194,7 +194,7 @@ class WorkCopy:
         return run
 
     def all_failures(self, tests: Collection[str]) -> set[str]:
-        """Run tests; return those that fail twice, end the process, or do not end."""
+        """Run tests; return the tests that fail twice, end the process, or do not end."""
         failed, left = set[str](), set(tests)
         fatal = set[str]()
         while left:
