@@ -122,6 +122,13 @@ def test_missing_translation_is_in_english(monkeypatch: pytest.MonkeyPatch, tmp_
     assert translated(caught.value.sentence, "xx") == str(caught.value)
 
 
+def test_a_users_table_of_a_language_replaces_ours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    table = {"language": {"name": "Français de Suisse"}, "templates": {}}
+    (tmp_path / "fr.json").write_text(json.dumps(table), encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    assert (tags(), language("fr").name) == (("en", "fr"), "Français de Suisse")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -98,6 +98,17 @@ def test_a_bound_that_a_solver_repeats_stays_proved() -> None:
     assert (state.lower_bound, state.unverified_solver) == (7, "")
 
 
+def test_an_answer_of_the_same_length_does_not_replace_the_first() -> None:
+    state = SearchState().after(Improved(9, 0, (1,), "R")).after(Improved(9, 0, (2,), "U"))
+    assert (state.word, state.turns) == ((1,), "R")
+
+
+def test_two_formulas_of_one_length_have_two_results() -> None:
+    state = SearchState().after(HorizonOpened(6, 100, 200)).after(HorizonOpened(6, 100, 200))
+    state = state.after(HorizonClosed(6, None, 0.1)).after(HorizonClosed(6, False, 0.2))
+    assert {horizon.seconds: horizon.solvable for horizon in state.horizons} == {0.1: None, 0.2: False}
+
+
 def test_stage_is_the_farthest_of_all_chains() -> None:
     first, second, again = (StageClosed(Sentence("a"), 5, True, 0.1, number, 3) for number in (1, 2, 1))
     state = SearchState().after(first).after(second).after(again)

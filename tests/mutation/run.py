@@ -1,121 +1,41 @@
-"""Apply each stored fault and mutant to a copy of the code, run tests, and record the test that finds it.
+"""Apply each stored fault and mutant to a copy of the code, run tests, and record the tests that find it.
 
-    python tests/mutation/run.py                      every patch, in an hour
+    python tests/mutation/run.py                      the first test that finds each patch, in an hour
     python tests/mutation/run.py --only store         the patches with "store" in their names
     python tests/mutation/run.py --select "-m fast"   another selection of tests, as arguments of pytest
+    python tests/mutation/run.py --all-tests          all tests that find each patch
+    python tests/mutation/run.py --idle               tests that ran changed lines, and found nothing
 
-`faults/` has faults as users meet them, `mutants/` has ten small changes for each package. The first lines of a patch
-say what goes wrong and which tests run first. The test in `detected.json` runs before these, the rest of the selection
+`faults/` has faults as users meet them, `mutants/` has small changes for each package. The first lines of a patch say
+what goes wrong and which tests run first. The test in `detected.json` runs before these, the rest of the selection
 after them, up to the first failure. A failure counts if the test fails again without the others, and passes without
 the patch. `detected.json` has for each patch the test that failed, or null. The exit status is 1 if a patch that was
 found before is not found.
+
+With `--all-tests`, the tests run that run the changed lines, as coverage says. `all_tests.json` has for each patch how
+many ran, and for each test that failed twice the number of its cases; README.md has the table of them.
 """
 
 import argparse
 import json
-import os
-import re
 import shlex
-import shutil
-import signal
-import subprocess
 import sys
 import tempfile
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-RECORD = HERE / "detected.json"
-# The tests of `make test`. Before there were tiers, the record was made with @tests/mutation/selection.args.
+sys.path.insert(0, str(HERE.parent))
+
+from mutation.covering_tests import CoveringTests  # noqa: E402
+from mutation.table import update_table  # noqa: E402
+from mutation.work_copy import WorkCopy  # noqa: E402
+
+RECORD, ALL_TESTS = HERE / "detected.json", HERE / "all_tests.json"
+# The tests of `make test`.
 SELECTION = '-m "not check and not soak"'
-BUILT, MODULES = "src/cubeproof/web/built", "page/node_modules"  # git ignores them
-MOST_SECONDS = 1800  # for one run of pytest
-PASSED, FAILED, INTERRUPTED, NO_TESTS = 0, 1, 2, 5
-
-
-class Copy:
-    """A copy of the work tree in which patches are applied and tests run."""
-
-    def __init__(self, folder: Path, selection: list[str]) -> None:
-        self.work, self.selection = folder / "work", selection
-        self.compiled = folder / "numba"  # kept for the next run
-        self.passing: dict[str, bool] = {}  # whether a test passes without a patch
-        shutil.rmtree(self.work, ignore_errors=True)
-        names = subprocess.check_output(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True)
-        for name in filter(lambda name: (ROOT / name).is_file(), names.splitlines()):
-            (self.work / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, self.work / name)
-        if not all((ROOT / name).is_dir() for name in (BUILT, MODULES)):
-            sys.exit(f"{BUILT} or {MODULES} is missing, and tests need them: run `make page`.")
-        shutil.copytree(ROOT / BUILT, self.work / BUILT)
-        (self.work / MODULES).symlink_to((ROOT / MODULES).resolve())
-        where = self.run([sys.executable, "-c", "import cubeproof; print(cubeproof.__file__)"])[1]
-        if not where.startswith(str(self.work)):
-            sys.exit(f"The tests would import another cubeproof than the copy: {where}")
-
-    def run(self, command: list[str]) -> tuple[int, str]:
-        """Run a command in the copy; return its status, `FAILED` if it takes too long, and its output."""
-        environment = os.environ | {"PYTHONPATH": f"{self.work}/src", "NUMBA_CACHE_DIR": str(self.compiled)}
-        environment["GIT_CEILING_DIRECTORIES"] = str(self.work.parent)  # the copy belongs to no repository
-        with tempfile.TemporaryFile("w+", errors="replace") as output:
-            process = subprocess.Popen(
-                command, cwd=self.work, env=environment, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-            )  # fmt: skip
-            try:
-                status = process.wait(MOST_SECONDS)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                status = FAILED
-            output.seek(0)
-            return status, output.read()
-
-    def patch(self, patch: Path, *, back: bool = False) -> None:
-        """Apply a patch to the copy, or take it back."""
-        status, said = self.run(["git", "apply", *(["-R"] if back else []), str(patch)])
-        if status != PASSED:
-            sys.exit(f"{patch.name} does not apply any more: write it again for the code as it is.\n{said}")
-        if back:  # with the old date of the file, so that what Numba has compiled of it stays valid
-            for name in re.findall(r"^\+\+\+ b/(\S+)", patch.read_text(), re.MULTILINE):
-                shutil.copystat(ROOT / name, self.work / name)
-
-    def first_failure(self, arguments: list[str]) -> str | None:
-        """Run tests until one fails; return its name."""
-        shutil.rmtree(self.work / ".hypothesis", ignore_errors=True)
-        failures = self.work / ".pytest_cache/v/cache/lastfailed"
-        options = ["-x", "-q", "-n", "0", "--cache-clear", "--hypothesis-seed=0"]
-        status, said = self.run([sys.executable, "-m", "pytest", *options, *self.selection, *arguments])
-        if status in (PASSED, NO_TESTS) or "ERROR: not found" in said:
-            return None
-        if status not in (FAILED, INTERRUPTED):
-            sys.exit(f"pytest cannot run these tests:\n{said}")
-        return (
-            next(iter(json.loads(failures.read_text()))) if failures.exists() else "a test that does not end"
-        )
-
-    def finds(self, test: str, patch: Path) -> bool:
-        """Whether a test that has failed fails again without other tests, and passes without the patch."""
-        again = "::" not in test or self.first_failure([test]) is not None
-        if again and test not in self.passing:
-            self.patch(patch, back=True)
-            self.passing[test] = "::" not in test or self.first_failure([test]) is None
-            self.patch(patch)
-        return again and self.passing[test]
-
-    def finder(self, patch: Path, recorded: str | None, *, named: bool) -> str | None:
-        """Return the first test that finds a patch."""
-        first = re.search(r"^Tests: (.+)$", patch.read_text(), re.MULTILINE)
-        paths = [path for path in first[1].split() if (ROOT / path).exists()] if first else []
-        ignored = [f"--ignore={path}" for path in paths]
-        steps = [[recorded]] if recorded else []
-        steps += [[path, *ignored[:number]] for number, path in enumerate(paths)]
-        deselected: list[str] = []
-        for arguments in steps if named else [*steps, ignored]:
-            while test := self.first_failure([*arguments, *deselected]):
-                if self.finds(test, patch):
-                    return test
-                deselected.append(f"--deselect={test}")
-        return None
 
 
 def main() -> int:
@@ -124,26 +44,106 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="NAME", help="patches with this in their names")
     parser.add_argument("--select", default=SELECTION, metavar="ARGUMENTS", help="the tests, for pytest")
     parser.add_argument("--named", action="store_true", help="only tests that the patch or the record names")
+    parser.add_argument("--all-tests", action="store_true", help="all tests that find each patch")
+    parser.add_argument("--missing", action="store_true", help="only patches that have no record")
+    parser.add_argument("--estimate", action="store_true", help="print how long --all-tests takes")
+    parser.add_argument("--idle", action="store_true", help="print the tests that found nothing")
+    parser.add_argument("-n", default="2", metavar="N", help="processes that collect the lines of each test")
     parsed = parser.parse_args()
-    copy = Copy(Path(tempfile.gettempdir()).resolve() / "cubeproof-mutation", shlex.split(parsed.select))
-    record = json.loads(RECORD.read_text()) if RECORD.exists() else {"found": {}}
-    before, compiled = dict(record["found"]), copy.compiled
-    for patch in sorted([*HERE.glob("faults/*.patch"), *HERE.glob("mutants/*.patch")]):
-        name = str(patch.relative_to(HERE))
-        if parsed.only not in name:
+    folder = Path(tempfile.gettempdir()).resolve() / "cubeproof-mutation"
+    work = WorkCopy(folder, shlex.split(parsed.select))
+    patches = {
+        str(patch.relative_to(HERE)): patch
+        for patch in sorted([*HERE.glob("faults/*.patch"), *HERE.glob("mutants/*.patch")])
+        if parsed.only in str(patch.relative_to(HERE))
+    }
+    if parsed.all_tests or parsed.estimate or parsed.idle:
+        covering = CoveringTests(work, parsed.n)
+        if parsed.estimate:
+            return _estimate(work, covering, patches)
+        if parsed.idle:
+            return _print_idle(work, covering, patches)
+        return _all_finders(work, covering, patches, missing=parsed.missing)
+    return _first_finders(work, patches, parsed)
+
+
+def _first_finders(work: WorkCopy, patches: dict[str, Path], parsed: argparse.Namespace) -> int:
+    record = _read(RECORD, {"found": {}})
+    before = dict(record["found"])
+    for name, patch in patches.items():
+        if parsed.missing and name in before:
             continue
-        with tempfile.TemporaryDirectory(prefix="cubeproof-numba-") as empty:
-            # Numba does not notice a change of a function that it has compiled into a function of another file.
-            copy.compiled = Path(empty) if "engines/search/" in patch.read_text() else compiled
-            copy.patch(patch)
-            test = copy.finder(patch, before.get(name), named=parsed.named)
-            copy.patch(patch, back=True)
+        with work.patched(patch):
+            test = work.finder(patch, before.get(name), named=parsed.named)
         print(f"{name}: {test}", flush=True)  # noqa: T201 - a command
-        record = {"selection": parsed.select, "found": dict(sorted({**record["found"], name: test}.items()))}
-        RECORD.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+        finders = dict(sorted({**record["found"], name: test}.items()))
+        record = {"selection": parsed.select, "found": finders}
+        _write(RECORD, record)
     lost = [name for name, test in before.items() if test and not record["found"][name]]
     sys.stdout.writelines(f"No test finds {name} any more; {before[name]} did.\n" for name in lost)
     return 1 if lost else 0
+
+
+def _all_finders(work: WorkCopy, covering: CoveringTests, patches: dict[str, Path], *, missing: bool) -> int:
+    record = _read(ALL_TESTS, {})
+    for name, patch in patches.items():
+        if missing and name in record:
+            continue
+        with work.patched(patch):
+            tests = covering.of(patch)
+            failed = work.all_failures(tests) if tests else set()
+        finders = Counter(function_of(test) for test in sorted(failed - covering.failing))
+        print(f"{name}: {len(failed)} of {len(tests)} tests", flush=True)  # noqa: T201 - a command
+        record[name] = {"ran": len(tests), "found": dict(finders)}
+        _write(ALL_TESTS, dict(sorted(record.items())))
+        update_table(HERE / "README.md", record, _read(RECORD, {"found": {}})["found"])
+    return 0
+
+
+def _estimate(work: WorkCopy, covering: CoveringTests, patches: dict[str, Path]) -> int:
+    total = runs = 0.0
+    for patch, tests in _covered(work, covering, patches):
+        seconds = sum(covering.seconds[test] for test in tests)
+        total, runs = total + seconds, runs + len(tests)
+        print(f"{patch}: {len(tests)} tests, {seconds:.0f} s")  # noqa: T201 - a command
+    print(f"{len(patches)} patches, {runs:.0f} runs of tests, {total / 3600:.1f} h")  # noqa: T201 - a command
+    return 0
+
+
+def _print_idle(work: WorkCopy, covering: CoveringTests, patches: dict[str, Path]) -> int:
+    """Print for each test that found nothing the number of patches whose lines it ran, most first."""
+    record = _read(ALL_TESTS, {})
+    tried = {name: patch for name, patch in patches.items() if name in record}
+    useful = {test for name in tried for test in record[name]["found"]}
+    ran = Counter[str]()
+    for _, tests in _covered(work, covering, tried):
+        ran.update({function_of(test) for test in tests} - useful)
+    for test, count in ran.most_common():
+        print(f"{count:4} {test}")  # noqa: T201 - a command
+    return 0
+
+
+def _covered(
+    work: WorkCopy, covering: CoveringTests, patches: dict[str, Path]
+) -> Iterator[tuple[str, set[str]]]:
+    for name, patch in patches.items():
+        with work.patched(patch):
+            tests = covering.of(patch)
+        yield name, tests
+
+
+def function_of(test: str) -> str:
+    """Return the node id of a test without the id of its case."""
+    path, _, name = test.partition("::")
+    return f"{path}::{name.partition('[')[0]}" if name else path
+
+
+def _read(path: Path, default: dict[str, Any]) -> dict[str, Any]:
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else default
+
+
+def _write(path: Path, record: dict[str, Any]) -> None:
+    path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -126,9 +126,10 @@ class TestHaving:
         store.save(NAME, SMALL[::-1].copy())
         assert np.array_equal(store.array(NAME, 1000, never, arrays=in_use).data, SMALL[::-1])
 
-    def test_a_build_of_another_size_is_a_defect_and_is_not_kept(self, store: Store) -> None:
-        with pytest.raises(InternalError, match="3 bytes instead of 1000"):
-            had(store, lambda: b"abc")
+    @pytest.mark.parametrize("size", [3, 1001])
+    def test_a_build_of_another_size_is_a_defect_and_is_not_kept(self, store: Store, size: int) -> None:
+        with pytest.raises(InternalError, match=f"{size} bytes instead of 1000"):
+            had(store, lambda: bytes(size))
         assert not store.folder.exists()
 
     def test_a_folder_that_cannot_be_written_to_costs_only_time(self, tmp_path: Path) -> None:
@@ -282,6 +283,10 @@ class TestStopping:
         with pytest.raises(StoppedError):
             store.array(NAME, LARGE, never, check=check)
         assert len(calls) == 2
+        threads = [thread for thread in threading.enumerate() if thread.name == "cubeproof-checksum"]
+        for thread in threads:
+            thread.join(60)
+        assert not any(thread.is_alive() for thread in threads)
         assert had(store, size=LARGE).agreed(wait=True)
 
     def test_writing_ends_between_blocks_and_leaves_nothing(self, store: Store) -> None:

@@ -410,12 +410,16 @@ class TestManyAtOnce:
         assert not is_held(path)
 
     def test_tables_are_built_without_locks(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-        def none(*_: object) -> None:
+        def none(*_: object, **_more: object) -> None:
             raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
         monkeypatch.setattr("filelock.FileLock._acquire", none)
         assert obtain(store, lambda: PAYLOAD).built
         assert obtain(store, never).payload == PAYLOAD
+        # So `remove` leaves what may be another process's file.
+        monkeypatch.setattr("filelock.lock_descriptor", none)
+        (store.folder / "lock").touch()
+        assert is_held(store.folder / "lock")
 
     def test_a_process_killed_while_writing_does_no_harm(self, store: Store) -> None:
         program = """if True:

@@ -16,7 +16,7 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store, TableDamagedError
 from cubeproof.tables.coordinate import coordinates
 from cubeproof.tables.distances import Distances
-from cubeproof.tables.packing import modulo_3, packed
+from cubeproof.tables.packing import modulo_3, packed, unpacked
 
 
 def build(progress: object) -> NDArray[np.uint8]:
@@ -52,3 +52,10 @@ def test_file_that_is_not_the_table_is_built_again(way: str, tmp_path: Path) -> 
     assert (array.data == right).all()
     assert way == "another version" or any(isinstance(event, Note) for event in events)
     assert not table.verify(Control(), store)
+
+
+@pytest.mark.parametrize("bits", [2, 4])
+def test_table_is_packed_in_parts(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.tables.packing._CHUNK", 8)
+    entries = (np.arange(21) % (1 << bits)).astype(np.uint8)
+    assert (unpacked(packed(entries, bits), bits, np.arange(21)) == entries).all()

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubeproof import Cube
+from cubeproof.errors import InternalError
 from cubeproof.languages import catalogue
-from cubeproof.sentences import fields_of
+from cubeproof.sentences import Sentence, fields_of
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 
@@ -45,6 +46,7 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
     ),
     "a null byte": ("apply", {"alg": "R\0"}, "alg", "is not a turn"),
     "half a letter": ("apply", {"alg": "\ud800"}, "alg", "not Unicode."),
+    "the other half of a letter": ("apply", {"alg": "\udc00"}, "alg", "not Unicode."),
     "half a letter in a comment": ("solve", {"scramble": "R // \ud800"}, "scramble", "not Unicode."),
     "half a letter as a name": ("apply", {"\ud800": 1}, None, "."),
     "a list of turns": ("apply", {"alg": ["R"]}, "alg", '"alg" is wrong: input should be a valid string.'),
@@ -305,6 +307,15 @@ def test_internal_error_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert is_made(answer.json())
     assert "secret" not in answer.text
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_failed_replay_is_an_error_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise InternalError(Sentence("The answer failed its replay."))
+
+    monkeypatch.setattr("cubeproof.web.routes.cubes.describe_cube", broken)
+    with TestClient(create_app(Limits()), base_url="http://localhost") as client:
+        assert client.post("/api/apply", json={}).status_code == 500
 
 
 @settings(max_examples=200)

@@ -12,7 +12,16 @@ from cubeproof.web.security import SecurityMiddleware
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost", "localhost:8000", "LOCALHOST", "127.0.0.1:1", "[::1]:8000", "192.168.1.7", "10.0.0.1:80"],
+    [
+        "localhost",
+        "localhost:8000",
+        "LOCALHOST",
+        "localhost.",
+        "127.0.0.1:1",
+        "[::1]:8000",
+        "192.168.1.7",
+        "10.0.0.1:80",
+    ],
 )
 def test_local_host_names_are_accepted(client: TestClient, host: str) -> None:
     assert client.get("/api", headers={"Host": host}).status_code == 200
@@ -26,6 +35,7 @@ def test_local_host_names_are_accepted(client: TestClient, host: str) -> None:
         "127.0.0.1.nip.io",
         "evil.example:8000",
         "localhost@evil.example",
+        "evil.example@localhost",
         "evil.example/localhost",
         "",
         "[::1",
