@@ -27,7 +27,7 @@ from second_opinion.lattice import FACES
 
 
 class Reading(NamedTuple):
-    """What an entrance made of a text: facelets, or the sentence of the refusal."""
+    """The reading of a text at an entrance: facelets, or the sentence of the refusal."""
 
     facelets: str | None
     refusal: str = ""
@@ -152,9 +152,11 @@ class Api:
     def solve(self, text: str, size: int | None) -> Reading:
         started: list[dict[str, dict[str, str]]] = []
 
-        def start(request: dict[str, dict[str, str]], *_: object, **__: object) -> SimpleNamespace:
+        def start(
+            request: dict[str, dict[str, str]], *_: object, **__: object
+        ) -> tuple[SimpleNamespace, bool]:
             started.append(request)
-            return SimpleNamespace(id="a" * 32)
+            return SimpleNamespace(id="a" * 32), False
 
         with patch.object(self.client.app.state.registry, "start", start):  # type: ignore[attr-defined]
             status, answer = self._post("/api/solve", {"scramble": text, "size": size})

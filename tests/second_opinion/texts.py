@@ -56,7 +56,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a text is; for a cube its facelets in URFDLB order, for turns the words, brackets written out."""
+    """The kind of a text; for a cube its facelets in URFDLB order, for turns the words, brackets written out."""
 
     kind: Kind
     facelets: str = ""
@@ -155,7 +155,7 @@ def _corners(size: int) -> list[list[int]]:
 
 
 def _is_possible(facelets: str) -> bool | None:
-    """Whether turns lead to these facelets; None if this reader cannot tell: on more than three layers."""
+    """Whether turns lead to these facelets; None if this reader cannot decide it: on more than three layers."""
     size = isqrt(len(facelets) // 6)
     if size > 3 or "?" in facelets:
         return None
