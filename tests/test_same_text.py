@@ -314,7 +314,9 @@ class TestLowerCase:
             answer = client.post("/api/apply", json={"alg": "r U", "size": 4, **more}).json()
             assert answer["facelets"] == Cube(4).apply(turns).facelets
             assert (answer["alg"], answer["note"] is not None) == (turns, noted)
-            request, *_ = _check(SolveRequest.model_validate({"scramble": "r U", "size": 4, **more}), Limits())
+            request, *_ = _check(
+                SolveRequest.model_validate({"scramble": "r U", "size": 4, **more}), Limits()
+            )
             assert (request["search"]["scramble"], request["note"] is not None) == (turns, noted)
 
     def test_rows_have_their_own_reading(self, tmp_path: Path) -> None:
