@@ -278,6 +278,8 @@ def agree(
 ) -> None:
     """Check the readings of one text: with the second reader where it decides, and with each other."""
     decided = meaning(text, size)
+    # The command refuses an address that may hold a secret, even in a comment.
+    either, turns = ([r for r in readings if "is a URL" not in r.refusal] for readings in (either, turns))
     cubes = {reading.facelets for reading in either if reading.facelets is not None}
     moved = {reading.facelets for reading in turns if reading.facelets is not None}
     assert len(cubes) <= 1
@@ -302,7 +304,7 @@ def agree(
     elif cube is not None:
         assert state.facelets == cube
     for reading in (*either, *turns):
-        assert reading.facelets or re.search(r"\d|--order|order=|is a URL|cannot exist", reading.refusal), (
+        assert reading.facelets or re.search(r"\d|--order|order=|cannot exist", reading.refusal), (
             reading.refusal
         )
 
