@@ -32,9 +32,9 @@ for place in /proc /dev /dev/pts /etc/resolv.conf /etc/ssl/certs /etc/pip.conf /
   mount --bind "$place" "$root$place"
 done
 
-git clone --quiet --no-local . "$root/root/cubeproof"
+git clone --quiet --no-local . "$root/srv/cubeproof"
 mkdir -p "$root$HOME"
 mapfile -d '' -t kept < <(env --null | grep --null-data --extended-regexp '^(PIP_|SSL_CERT_|NODE_EXTRA_|[A-Za-z]+_(proxy|PROXY)=)')
-inside() { chroot "$root" env -i HOME="$HOME" PATH=/usr/bin:/bin LC_ALL=C.UTF-8 "${kept[@]}" make -C /root/cubeproof "$@"; }
+inside() { chroot "$root" env -i HOME="$HOME" PATH=/usr/bin:/bin LC_ALL=C.UTF-8 "${kept[@]}" make -C /srv/cubeproof "$@"; }
 inside run
 inside test "$@"

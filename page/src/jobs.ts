@@ -138,10 +138,10 @@ export class Run {
   private readonly foreign: boolean;
 
   /** The search's own time at its newest event; null while it waits for the machine to get ready, which is not search time. */
-  private began: { seconds: number; at: number; tick: number } | null = { seconds: 0, at: performance.now(), tick: 0 };
+  private clockStart: { seconds: number; at: number; tick: number } | null = { seconds: 0, at: performance.now(), tick: 0 };
   /** The job's time, which the server reports once a second. */
   private tick = 0;
-  private readonly clock = setInterval(() => (this.seconds.value = this.began === null ? 0 : this.began.seconds + (performance.now() - this.began.at) / 1000), 100);
+  private readonly clock = setInterval(() => (this.seconds.value = this.clockStart === null ? 0 : this.clockStart.seconds + (performance.now() - this.clockStart.at) / 1000), 100);
   private job: Job | null = null;
   private source: EventSource | null = null;
   private newest = -1;
@@ -267,7 +267,7 @@ export class Run {
       const state = (this.state.value = changed(this.state.peek(), data["state"] as StateChange));
       const readying = (this.readying.value = readyingAfter(state.activity, this.readying.peek()));
       this.learn(state.turns, ...state.stages.map(({ turns }) => turns));
-      this.began = readying && state.length === null && state.lower_bound === 0 ? null : { seconds: state.seconds, at: performance.now(), tick: this.tick };
+      this.clockStart = readying && state.length === null && state.lower_bound === 0 ? null : { seconds: state.seconds, at: performance.now(), tick: this.tick };
       if (!UNLOGGED.has(name)) this.log.value = [...this.log.peek().slice(-MOST_LOGGED), { seconds: this.state.peek().seconds, name, data }];
     });
   }
@@ -275,9 +275,9 @@ export class Run {
   /** After a reload, all events come at once: the newest may have come long ago. */
   private beat(seconds: number): void {
     this.tick = seconds;
-    if (!this.began) return;
-    const least = this.began.seconds + seconds - this.began.tick - 1;
-    if (least > this.began.seconds + (performance.now() - this.began.at) / 1000) this.began = { seconds: least, at: performance.now(), tick: seconds };
+    if (!this.clockStart) return;
+    const least = this.clockStart.seconds + seconds - this.clockStart.tick - 1;
+    if (least > this.clockStart.seconds + (performance.now() - this.clockStart.at) / 1000) this.clockStart = { seconds: least, at: performance.now(), tick: seconds };
   }
 
   private finish(answer: Answer): void {

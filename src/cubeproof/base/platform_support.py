@@ -65,7 +65,7 @@ def open_folder(folder: os.PathLike[str]) -> int | None:
     descriptor = os.open(folder, os.O_RDONLY | directory | no_follow)
     if os.fstat(descriptor).st_uid != os.geteuid():
         os.close(descriptor)
-        raise PermissionError(f"{folder} is somebody else's")
+        raise PermissionError(f"{folder} belongs to another user")
     return descriptor
 
 

@@ -16,6 +16,7 @@ from cubeproof.places import delivered_file, name_of
 from cubeproof.problem import read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.twizzle import twizzle_link
 from cubeproof.sentences import Template, say
@@ -101,7 +102,7 @@ def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
     from cubeproof import draw
 
     look = Look(parsed.palette, size=parsed.pixels, letters=parsed.letters, hidden=parsed.hidden)
-    move = None if parsed.move is None else _move(parsed.move)
+    move = None if parsed.move is None else _move(parsed.move, cube.size, parsed.lower_case)
     ringed, masked_cube = _stickers_with_rings(cube, parsed), _mask(cube, parsed)
     if chosen == "svg":
         svg = {"net": draw.svg_net, "solid": draw.svg_view, "plan": draw.svg_plan}[parsed.view]
@@ -115,8 +116,8 @@ def _mask(cube: Cube, parsed: argparse.Namespace) -> Cube:
     return cube if aim is None else masked(cube, aim)
 
 
-def _move(text: str) -> Move:
-    moves = list(Alg(text))
+def _move(text: str, size: int, lower_case: str | None) -> Move:
+    moves = list(read_turns(text, size, lower_case)[0])
     if len(moves) != 1:
         raise UsageError(_ONE_TURN(count=len(moves), turns=text))
     return moves[0]

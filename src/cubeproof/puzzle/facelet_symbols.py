@@ -24,6 +24,13 @@ _NOT_TURNS = Template(
     "player:give Cube.from_facelets(…) as start}"
     "{apart?true:, or put turns in brackets, (…)|false:}",
 )
+_LINK_NOT_TURNS = Template(
+    "cube.link-not-turns",
+    "this is a link to a cube, not turns; "
+    "{entrance?python:Cube.from_facelets reads it|state:give it with --state|field:give it as state|"
+    "player:give Cube.from_facelets(…) as start}",
+)
+_SITES = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)?(?:twizzle|cubing)\.net(?:[/?].*)?\Z", re.IGNORECASE)
 _LETTERS = re.compile(r"[URFDLBWGYO?\s,]+", re.IGNORECASE)
 _TURNS = set("URFDLBurfdlbMESmesxyz")
 # Longer than any cube's text, with room for blanks.
@@ -77,10 +84,10 @@ def facelet_symbols(text: str) -> FaceletSymbols:
 
 
 def refuse_facelets(text: str, entrance: Entrance = "python") -> None:
-    """Refuse a text of facelets where only turns are read.
+    """Refuse facelets, and a link to a cube, where only turns are read.
 
     Raises:
-        NotationError: the text is facelets; the reason names what reads them.
+        NotationError: the text is facelets or a link; the reason names what reads them.
 
     >>> refuse_facelets("R U F2")
     >>> refuse_facelets("UUUURRRRFFFFDDDDLLLLBBBB")
@@ -88,9 +95,22 @@ def refuse_facelets(text: str, entrance: Entrance = "python") -> None:
         ...
     cubeproof.NotationError: column 1: these are 24 facelets of a cube, not turns; Cube.from_facelets reads them
     """
-    if len(text) >= FEWEST_FACELETS and (facelets := find_facelets(text) or net_or_list(text)) is not None:
+    if len(text) < FEWEST_FACELETS:
+        return
+    if is_link(text):
+        raise NotationError(_LINK_NOT_TURNS(entrance=entrance), text, 0)
+    if (facelets := find_facelets(text) or net_or_list(text)) is not None:
         count = len(facelets.symbols)
         raise NotationError(_NOT_TURNS(letters=count, entrance=entrance, apart=facelets.are_turns), text, 0)
+
+
+def is_link(text: str) -> bool:
+    """Whether a text is a link to one of these sites, without a password.
+
+    >>> is_link("https://alpha.twizzle.net/edit/?alg=U"), is_link("https://me:secret@twizzle.net/?alg=U")
+    (True, False)
+    """
+    return _SITES.match(text.strip().strip("<>\ufeff")) is not None
 
 
 def as_turns(text: str) -> str:

@@ -9,6 +9,7 @@ from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.facelet_symbols import is_link
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, check_size
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
@@ -36,7 +37,6 @@ _ROTATIONS = {"R": ("x", 1), "L": ("x", -1), "U": ("y", 1), "D": ("y", -1), "F":
 _SLICES = {"R": ("M", -1), "L": ("M", 1), "U": ("E", -1), "D": ("E", 1), "F": ("S", 1), "B": ("S", -1)}
 _SUFFIXES = {1: "", 2: "2", 3: "'"}
 
-_SITES = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)?(?:twizzle|cubing)\.net(?:[/?].*)?\Z", re.IGNORECASE)
 _OLD_SITE = "alg.cubing.net"
 _PUZZLE = re.compile(r"([1-9][0-9]?)x\1x\1\Z")
 _AT_END = {"start": False, "end": True}
@@ -66,15 +66,6 @@ def twizzle_link(alg: Alg | str = "", setup: Alg | str = "", size: int = 3) -> s
         "setup-alg": _spell(before, size),
     }
     return f"{_EDITOR}?{urlencode({name: value for name, value in query.items() if value})}"
-
-
-def is_link(text: str) -> bool:
-    """Whether a text is a link to one of these sites, without a password.
-
-    >>> is_link("https://alpha.twizzle.net/edit/?alg=U"), is_link("https://me:secret@twizzle.net/?alg=U")
-    (True, False)
-    """
-    return _SITES.match(text.strip().strip("<>\ufeff")) is not None
 
 
 def read_twizzle(link: str) -> tuple[Alg, Alg, int] | None:

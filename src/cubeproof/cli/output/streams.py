@@ -202,7 +202,7 @@ def refuse_urls(parsed: argparse.Namespace) -> None:
     for name, value in vars(parsed).items():
         text = " ".join(map(str, value)) if isinstance(value, list) else value
         if name not in _PLACES and isinstance(text, str) and (url := urls_of(text)) and shown(url) != url:
-            from cubeproof.puzzle.twizzle import is_link
+            from cubeproof.puzzle.facelet_symbols import is_link
 
             if not is_link(text):
                 raise UsageError(_NO_PLACE(place=shown(url)))

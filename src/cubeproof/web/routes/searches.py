@@ -16,8 +16,8 @@ from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem, allowed_moves
+from cubeproof.puzzle.facelet_symbols import is_link
 from cubeproof.puzzle.move import Metric
-from cubeproof.puzzle.twizzle import is_link
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import engine_row, is_read_off, reach
 from cubeproof.solving.request_parsing import are_facelets, read_cube, read_goal_text
@@ -63,9 +63,9 @@ async def begin(body: SolveRequest, registry: Registry, limits: TheLimits, who: 
 
 
 def _shown_again(body: SolveRequest, search: SearchRequest) -> dict[str, Any]:
-    """Return a request as it is shown with its search: with the stickers of its cube."""
-    cube = {"size": search.size, "state": search.start} if search.size else {}
-    return body.model_dump(exclude_unset=True, exclude={"continues", "order"}) | cube
+    """Return a request as it is shown with its search: its cube as stickers, its turns as they were read."""
+    cube = {"size": search.size, "state": search.start, "scramble": search.scramble} if search.size else {}
+    return body.model_dump(exclude_unset=True, exclude={"continues", "order", "lower_case"}) | cube
 
 
 def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool, SearchRequest]:
