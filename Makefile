@@ -61,7 +61,7 @@ lint: .venv/ready-dev ## check rules and layout (ruff), layers of packages (impo
 	@$(PY) -m ruff check $(LINTED)
 	@$(PY) -m ruff format --check $(LINTED)
 	@.venv/bin/lint-imports --no-cache --no-logo
-	@$(PY) tests/plain_english.py
+	@$(PY) tests/tools/plain_english.py
 	@$(PY) -m benchmarks.line_counts
 
 types: .venv/ready-dev ## check types: Python (mypy, strict), also for Windows and macOS, the page (tsc) (10 s, the first time 1 min)

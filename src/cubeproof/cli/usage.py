@@ -21,8 +21,8 @@ _ERROR = Template("command.usage-error", "{program}: error: {reason}")
 
 _UNRECOGNIZED = Template("command.unrecognized", "unrecognized arguments: {arguments}")
 
-# Messages of argparse. They have no codes, so their text identifies them; tests/argparse_messages.json has those of
-# several versions of Python.
+# Messages of argparse. They have no codes, so their text identifies them; tests/tools/argparse_messages.json has those
+# of several versions of Python.
 _ARGPARSE_MESSAGES = (
     Template("command.argument", "argument {argument}: {reason}"),
     Template("command.required", "the following arguments are required: {arguments}"),

@@ -555,7 +555,7 @@ for turns in ("", "U", "R", "R U", "R U F", "U2 R2 F2"):
     assert run(near, cube, most=len(words[-1]) - 1) == (True, [])
 """
         here = Path(__file__).parent
-        paths = f"import sys; sys.path[:0] = [{str(here)!r}, {str(here.parents[1])!r}]\n"
+        paths = f"import sys; sys.path[:0] = [{str(here)!r}, {str(here.parents[1] / 'tools')!r}]\n"
         subprocess.run([sys.executable, "-c", paths + program], check=True, timeout=600)
 
     def test_tables_that_take_hours_are_refused_without_numba(self, monkeypatch: pytest.MonkeyPatch) -> None:

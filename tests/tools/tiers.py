@@ -21,7 +21,7 @@ import pytest
 QUICK = 0.5
 """Seconds: longer tests are left to `make check`."""
 
-_FILE = Path(__file__).with_name("durations.json")
+_FILE = Path(__file__).parents[1] / "durations.json"
 
 
 class Durations:

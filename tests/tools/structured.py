@@ -288,7 +288,7 @@ def last_layer() -> tuple[Structured, ...]:
 
 def _table(name: str) -> list[tuple[str, str]]:
     """Yield the name and the algorithm of each row of a file in `golden`, without comments and the heading."""
-    lines = Path(__file__).parent.joinpath("golden", name).read_text(encoding="utf-8").splitlines()
+    lines = Path(__file__).parents[1].joinpath("golden", name).read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     assert rows[0] == ["name", "algorithm"]
     return [(name, algorithm) for name, algorithm in rows[1:]]

@@ -33,7 +33,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-_FILE = Path(__file__).parent / "golden" / "optimal_lengths.jsonl"
+_FILE = Path(__file__).parents[1] / "golden" / "optimal_lengths.jsonl"
 
 
 @dataclass(frozen=True)

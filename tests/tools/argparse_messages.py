@@ -1,6 +1,6 @@
 """The messages of argparse for every kind of mistake that a user of the command can make.
 
-`python3 tests/argparse_messages.py` prints the messages of a Python; it needs no package.
+`python3 tests/tools/argparse_messages.py` prints the messages of a Python; it needs no package.
 `argparse_messages.json` has those of the Pythons with which it was run.
 """
 
