@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from cubeproof import Cube, random_cube
-from cubeproof.contract.engine import Word
+from cubeproof.contract.outcome import Word
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.run import _FIRST
-from cubeproof.engines.search.two_phase.search import NearSearch
+from cubeproof.methods.two_phase.search import NearSearch
 from cubeproof.problem import cube_problem
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/tools"))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cubeproof.base.lazy_imports import lazy_names
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Engine, Expected, Outcome
+from cubeproof.contract.engine import Attempt, Engine, Expected
 from cubeproof.contract.events import (
     BoundProved,
     DepthSearched,
@@ -36,6 +36,7 @@ from cubeproof.contract.events import (
     sentence,
 )
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.settings import Options
 from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop

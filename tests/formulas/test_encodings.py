@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from asking import ask, length_formula, words
 from brute_force import distances
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Word
-from cubeproof.engines.sat.engine import odd_lengths
+from cubeproof.contract.outcome import Bounds, Word
 from cubeproof.engines.table import TableEngine
 from cubeproof.errors import UsageError
 from cubeproof.formulas.encodings import ENCODINGS, encoding
 from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.methods.sat.parity import odd_lengths
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube

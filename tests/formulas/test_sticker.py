@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cubeproof.engines.sat import SatEngine
-from cubeproof.engines.sat.engine import word_of
 from cubeproof.engines.table import TableEngine
 from cubeproof.formulas.encodings import ENCODINGS, encoding
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance, ProblemPieces
+from cubeproof.methods.sat.answer import word_of
 from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.cube import UNKNOWN, Cube, permutation
 from cubeproof.puzzle.move import Metric

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from cubeproof import Alg, Cube, ImpossibleCubeError, UnreachableError, UsageError, random_cube, solve
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.outcome import Bounds
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.problem.goals import _edge_labels

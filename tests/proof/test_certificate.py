@@ -20,8 +20,8 @@ from pysat.solvers import Minisat22
 from cube_maps import map_of
 from cubeproof import Alg, CertificateError, Cube, CubeproofError, Limit, Problem, SolverError, solve
 from cubeproof.contract.events import Event, Note, PartChecked
-from cubeproof.engines.sat import search, solvers
 from cubeproof.formulas.formula import Formula
+from cubeproof.methods.sat import search, solvers
 from cubeproof.places import local
 from cubeproof.problem import cube_problem
 from cubeproof.proof.certificate import Certificate

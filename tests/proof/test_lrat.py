@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cubeproof.engines.sat import worker
 from cubeproof.errors import CertificateError
+from cubeproof.methods.sat import worker
 from cubeproof.proof.check import lrat
 
 Clauses = list[list[int]]

@@ -11,7 +11,8 @@ import pytest
 
 from cubeproof import Generator, Limit, Options, Problem, UnreachableError, UnsupportedError
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Engine
+from cubeproof.contract.engine import Engine
+from cubeproof.contract.outcome import Bounds
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.solving.registry import engine
 from engine_runs import objection, run_engine

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from brute_force import distances
 from cubeproof import Cube, Limit, Options, Problem, random_cube, solve
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome
+from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import (
     BoundProved,
     Event,
@@ -24,6 +24,7 @@ from cubeproof.contract.events import (
     sentence,
 )
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import permutation

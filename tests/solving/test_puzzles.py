@@ -32,7 +32,7 @@ from cubeproof import (
 )
 from cubeproof.cli.main import main
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome
+from cubeproof.contract.outcome import Bounds, Outcome
 from engine_runs import FakeEngine
 
 

@@ -28,9 +28,10 @@ from cubeproof import (
     solve_all,
 )
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
+from cubeproof.contract.engine import Attempt
 from cubeproof.contract.events import BoundProved, Event, Improved, Note, Started
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.table import TableEngine
 from cubeproof.engines.table.row import TableSettings

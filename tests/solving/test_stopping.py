@@ -29,9 +29,9 @@ from cubeproof import (
     explore,
     solve,
 )
-from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, HorizonOpened, Started
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.state import SearchState
 from cubeproof.problem import cube_problem
 from cubeproof.solving import program_end
@@ -411,7 +411,8 @@ class TestSearch:
         program = (
             "import threading\n"
             "from cubeproof import Cube, Control, solve\n"
-            "from cubeproof.contract.engine import Attempt, Outcome\n"
+            "from cubeproof.contract.engine import Attempt\n"
+            "from cubeproof.contract.outcome import Outcome\n"
             "started = threading.Event()\n"
             "class Endless:\n"
             "    name = 'endless'\n"

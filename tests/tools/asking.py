@@ -6,12 +6,12 @@ from functools import lru_cache
 import numpy as np
 from pysat.solvers import Minisat22
 
-from cubeproof.contract.engine import Word
-from cubeproof.engines.sat.engine import word_of
+from cubeproof.contract.outcome import Word
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.problem_formula import formula
+from cubeproof.methods.sat.answer import word_of
 from cubeproof.problem import Problem
 
 pieces = lru_cache(maxsize=8)(ProblemPieces)

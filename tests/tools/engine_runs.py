@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, attempt
+from cubeproof.contract.engine import Attempt, Engine, attempt
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 

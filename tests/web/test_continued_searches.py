@@ -7,8 +7,8 @@ from fastapi.testclient import TestClient
 
 from cubeproof import Cube, Options, random_cube, random_cube_at, solve
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.outcome import Bounds
 from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import InternalError
 from cubeproof.solving.solve import solve_request

@@ -32,6 +32,8 @@ class Row:
     """Creates the engine from the options that are its settings."""
     takes: tuple[Setting, ...] = ()
     """Its settings, in order."""
+    ensure: Callable[[Options], object] = lambda _: None
+    """Raises a UsageError for a value that a setting does not have: `auto` calls it before it loads the engine."""
     sizes: tuple[int, ...] | None = None
     """The supported sizes of cubes."""
     metrics: tuple[str, ...] | None = None

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome, outcome_so_far
+from cubeproof.contract.engine import Attempt, Expected, outcome_so_far
 from cubeproof.contract.events import Note, Started
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Options
 from cubeproof.errors import UnsupportedError

@@ -204,11 +204,11 @@ def is_read_off(attempt: Attempt) -> bool:
 
 def auto(options: Options) -> AutoEngine:
     """Create the engine `auto`, with these options for its engines."""
+    rows = tuple(map(engine_row, ENGINES["auto"].asks))
     # The engines are created when they are used, but a misspelt setting is refused at once.
-    from cubeproof.engines.sat.row import SatSettings
-
-    SatSettings(encoding=options.encoding, horizon=options.horizon)
-    return AutoEngine(tuple(map(engine_row, ENGINES["auto"].asks)), options, _suits, _beyond)
+    for row in rows:
+        row.ensure(options)
+    return AutoEngine(rows, options, _suits, _beyond)
 
 
 def _suits(row: Row, problem: Problem) -> bool:
@@ -229,6 +229,6 @@ def _beyond(problem: Problem) -> Sentence | None:
     cube = problem.cube_map
     if cube is None or (expected := reach(cube.size)).engine is not None:
         return None
-    from cubeproof.engines.sat.stages.cube_view import is_whole
+    from cubeproof.problem.cube_view import is_whole
 
     return expected.sentence if is_whole(problem) else None

@@ -9,10 +9,11 @@ from typing import overload
 from cubeproof.base.argument_checks import expect, expect_callable, wrong
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
-from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, Word, attempt, outcome_so_far
+from cubeproof.contract.engine import Attempt, Engine, attempt, outcome_so_far
 from cubeproof.contract.events import BoundProved, Event, Improved, Note, Progress, StageClosed, ignore
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.contract.state import SearchState

@@ -13,10 +13,10 @@ import pytest
 from asking import ask
 from cubeproof import Cube, random_cube
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
-from cubeproof.engines.table import ConfigurationDistances, load
+from cubeproof.contract.outcome import Bounds
 from cubeproof.engines.table.engine import TableEngine
-from cubeproof.engines.table.graph import cubes
+from cubeproof.methods.configurations import ConfigurationDistances, load
+from cubeproof.methods.configurations.graph import cubes
 from cubeproof.problem import Problem, cube_problem
 from engine_runs import run_engine
 

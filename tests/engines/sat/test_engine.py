@@ -14,16 +14,17 @@ import numpy as np
 import pytest
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, HorizonClosed, HorizonOpened, Improved, Note
 from cubeproof.contract.limit import Limit, Stop
-from cubeproof.engines.sat import solvers, worker
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.sat.row import SatStatistics
-from cubeproof.engines.sat.solvers import PySat
-from cubeproof.engines.table import CONFIGURATIONS, TableEngine
-from cubeproof.engines.table.graph import cubes
+from cubeproof.engines.table import TableEngine
 from cubeproof.errors import UnreachableError, UsageError
+from cubeproof.methods.configurations import CONFIGURATIONS
+from cubeproof.methods.configurations.graph import cubes
+from cubeproof.methods.sat import solvers, worker
+from cubeproof.methods.sat.solvers import PySat
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
@@ -78,7 +79,7 @@ class TestAgreement:
         assert problem.cost(outcome.words[0]) == outcome.lower_bound == truth(problem).lower_bound
 
     def test_sat_needs_eleven_turns_for_an_antipode(self) -> None:
-        from cubeproof.engines.table import load
+        from cubeproof.methods.configurations import load
 
         some = np.arange(CONFIGURATIONS - 1, 0, -1000)
         far = some[load(range(9), Control()).of(some) == 11]
@@ -343,7 +344,7 @@ class TestMemory:
         def refused(*_: object, **__: object) -> None:
             raise fault
 
-        monkeypatch.setattr(f"cubeproof.engines.sat.solvers.{place}", refused)
+        monkeypatch.setattr(f"cubeproof.methods.sat.solvers.{place}", refused)
         outcome, note = self.ended(SatEngine(), cube_problem(Cube(2).apply("R D B")))
         assert "cannot start another process or thread" in note
         assert outcome.lower_bound >= 2

@@ -13,9 +13,9 @@ from packaging.version import Version
 from pysat.solvers import SolverNames
 
 from asking import length_formula
-from cubeproof.engines.sat import pysat_adapter, solvers, worker
-from cubeproof.engines.sat.solvers import Prover, PySat, tables
 from cubeproof.errors import SolverError
+from cubeproof.methods.sat import pysat_adapter, solvers, worker
+from cubeproof.methods.sat.solvers import Prover, PySat, tables
 from cubeproof.problem import cube_problem
 from cubeproof.proof.check import lrat
 from cubeproof.puzzle.scramble import random_cube
@@ -54,7 +54,7 @@ def test_constraints_name_a_tried_version() -> None:
 def test_sat_engine_works_with_python_sat(version: str, tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps"]
     subprocess.run([*pip, "--target", tmp_path, f"python-sat=={version}"], check=True)
-    code = "from cubeproof.engines.sat import pysat_adapter as it; print(it.installed_version())"
+    code = "from cubeproof.methods.sat import pysat_adapter as it; print(it.installed_version())"
     path = os.environ | {"PYTHONPATH": str(tmp_path)}
     completed = subprocess.run(
         [sys.executable, "-c", code], env=path, capture_output=True, text=True, check=True

@@ -7,16 +7,13 @@ import numpy as np
 import pytest
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, Note, StageClosed
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.outcome import Bounds
 from cubeproof.contract.settings import Options
-from cubeproof.engines.sat import worker
-from cubeproof.engines.sat.engine import SatEngine, word_of
-from cubeproof.engines.sat.search import ask
-from cubeproof.engines.sat.sessions import ending
-from cubeproof.engines.sat.solvers import Prover
+from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.sat.stages import SIZES, StagesEngine
+from cubeproof.engines.sat.stages.engine import links as links_of
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.errors import SolverError, UsageError
 from cubeproof.formulas.answers import read_answer
@@ -24,6 +21,11 @@ from cubeproof.formulas.dimacs import read_file
 from cubeproof.formulas.distances import PieceDistances
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.problem_formula import formula
+from cubeproof.methods.sat import worker
+from cubeproof.methods.sat.answer import word_of
+from cubeproof.methods.sat.search import ask
+from cubeproof.methods.sat.sessions import ending
+from cubeproof.methods.sat.solvers import Prover
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
@@ -50,7 +52,7 @@ def test_a_number_in_a_stage_s_name_is_data() -> None:
 
 def test_stage_event_has_the_stage_name() -> None:
     events: list[Event] = []
-    StagesEngine().links(cube_problem(random_cube(2, 1)), Control(progress=events.append))
+    links_of(cube_problem(random_cube(2, 1)), Control(progress=events.append))
     names = [event.name for event in events if isinstance(event, StageClosed)]
     assert {name.code for name in names} == {"stages.solved"}
 

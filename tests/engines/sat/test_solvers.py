@@ -14,8 +14,8 @@ from cubeproof.contract.events import Event, Note
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Options
 from cubeproof.engines.sat.engine import SatEngine
-from cubeproof.engines.sat.solvers import solver
 from cubeproof.errors import SolverError, UsageError
+from cubeproof.methods.sat.solvers import solver
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution

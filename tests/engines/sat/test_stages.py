@@ -5,6 +5,7 @@ import signal
 import subprocess
 import time
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, count, groupby, pairwise
 from typing import Any
 
@@ -15,23 +16,24 @@ from hypothesis import strategies as st
 from pysat.solvers import Glucose4, Solver
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, StageClosed
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.outcome import Word
 from cubeproof.contract.settings import Options
-from cubeproof.engines.sat.search import quick_models
-from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.stages import SIZES, StagePieces, StagesEngine
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
-from cubeproof.engines.sat.stages.cube_view import cube_view
-from cubeproof.engines.sat.stages.engine import _BUDGETS
-from cubeproof.engines.sat.stages.merger import Merger
+from cubeproof.engines.sat.stages.engine import _BUDGETS, view_of
+from cubeproof.engines.sat.stages.engine import links as links_of
 from cubeproof.engines.sat.stages.parts import edge_bonds
 from cubeproof.engines.sat.stages.plan import plan
-from cubeproof.engines.sat.stages.windows import Windows
-from cubeproof.engines.sat.worker import clauses
+from cubeproof.engines.sat.stages.shorter import shorter_word
 from cubeproof.errors import StoppedError, UnsupportedError
 from cubeproof.formulas.formula import Formula, Name
+from cubeproof.methods.sat.search import quick_models
+from cubeproof.methods.sat.solvers import PySat
+from cubeproof.methods.sat.worker import clauses
+from cubeproof.methods.shorten.merger import Merger
+from cubeproof.methods.shorten.windows import Windows
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
@@ -101,7 +103,7 @@ def test_links_of_a_chain_are_formulas_for_the_cube_as_it_is_held(
     monkeypatch.setattr(Chain, "run", run_later)
     # From all sides of this 2×2×2 the core is at home: there is a chain from each.
     cube = Cube(2).apply("R U F") if size == 2 else random_cube(3, 5)
-    links = StagesEngine().links(cube_problem(cube))
+    links = links_of(cube_problem(cube))
     assert next(calls) > given_up
     assert cube.apply(" ".join(turn for link in links for turn in link.turns)).is_solved
     for link in links:
@@ -201,7 +203,7 @@ def test_turns_become_a_word_of_the_same_cost(size: int, moves: str | None, metr
         rotation = geometry(size).rotations[number]
         start = Cube(size).colours[rotation][np.argsort(result)][np.argsort(rotation)]
         problem = cube_problem(Cube.from_colours(start), moves=moves, metric=metric)
-        view = cube_view(problem, SIZES)
+        view = view_of(problem)
         assert not isinstance(view, str)
         word = view.word(turns, number)
         assert word is not None
@@ -210,7 +212,7 @@ def test_turns_become_a_word_of_the_same_cost(size: int, moves: str | None, metr
 
 
 def test_half_turn_becomes_two_quarter_turns_where_there_are_no_others() -> None:
-    view = cube_view(cube_problem(Cube(2), moves="R,U,F", metric=Metric.QTM), SIZES)
+    view = view_of(cube_problem(Cube(2), moves="R,U,F", metric=Metric.QTM))
     assert not isinstance(view, str)
     clockwise = view.word(["R"])
     assert clockwise is not None
@@ -286,7 +288,7 @@ def test_stages_that_give_up_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     assert (solution.alg, solution.stop) == (None, Stop.GAVE_UP)
     assert solution.lower_bound > 1
     with pytest.raises(UnsupportedError, match="No side of the cube"):
-        StagesEngine().links(cube_problem(cube))
+        links_of(cube_problem(cube))
 
 
 def test_stages_return_the_best_answer_after_a_stop() -> None:
@@ -315,7 +317,7 @@ def test_stages_stopped_early_return_no_answer() -> None:
 
 def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C is raised as in other engines, not as an exception of the solver."""
-    monkeypatch.setattr("cubeproof.engines.sat.search._CONFLICTS", 100_000)
+    monkeypatch.setattr("cubeproof.methods.sat.search._CONFLICTS", 100_000)
     # Eleven pigeons in ten holes: seconds of search.
     formula = Formula()
     hole = formula.new("hole", [str(pigeon) for pigeon in range(11)], [str(number) for number in range(10)])
@@ -337,7 +339,7 @@ def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: p
 
 def test_every_stage_is_announced() -> None:
     events: list[Event] = []
-    StagesEngine().links(cube_problem(random_cube(3, 3)), Control(progress=events.append))
+    links_of(cube_problem(random_cube(3, 3)), Control(progress=events.append))
     # Abandoned chains come before.
     names = [stage.name for stage in plan(3)]
     closed = [event for event in events if isinstance(event, StageClosed)][-len(names) :]
@@ -368,7 +370,7 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
 
     # Little patience: stages are abandoned and started again, which takes time.
     control = Control(progress=progress)
-    view = cube_view(cube_problem(random_cube(3, 6)), SIZES)
+    view = view_of(cube_problem(random_cube(3, 6)))
     assert not isinstance(view, str)
     begun = control.elapsed
     links = Chain(PySat("glucose4"), 0.005, control).run(plan(3), view.arrangement(0))
@@ -380,7 +382,7 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
 
 
 def test_slow_question_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cubeproof.engines.sat.search._CONFLICTS", 1)
+    monkeypatch.setattr("cubeproof.methods.sat.search._CONFLICTS", 1)
 
     def stop(event: Event) -> None:
         if isinstance(event, HorizonClosed) and event.solvable is None:
@@ -388,14 +390,14 @@ def test_slow_question_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
 
     control = Control(progress=stop)
     chain = Chain(PySat("glucose4"), 0.001, control)
-    view = cube_view(cube_problem(random_cube(3, 6)), SIZES)
+    view = view_of(cube_problem(random_cube(3, 6)))
     assert not isinstance(view, str)
     with pytest.raises(StoppedError):
         chain.run(plan(3), view.arrangement(0))
 
 
 def test_answer_after_an_undecided_length_is_not_called_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = cube_view(cube_problem(random_cube(2, 3)), SIZES)
+    view = view_of(cube_problem(random_cube(2, 3)))
     assert not isinstance(view, str)
     events: list[Event] = []
     chain, arrangement = Chain(PySat("glucose4"), 60, Control(progress=events.append)), view.arrangement(0)
@@ -420,7 +422,7 @@ def test_windows_shorten_a_section_of_the_answer() -> None:
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     detour = [number["F'"], number["D"], number["D'"], number["U'"], number["R'"]]
     results: list[Word] = []
-    windows = Windows(problem, PySat("glucose4"), Control(), 5)
+    windows = Windows(problem, Control(), partial(shorter_word, solver=PySat("glucose4")))
     word = windows.improve(tuple(detour), results.append)
     assert problem.write(word) == ("F'", "U'", "R'")
     assert results == [word]
@@ -432,7 +434,9 @@ def test_windows_include_the_whole_answer() -> None:
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     word = tuple(number[turn] for turn in ["R2", "U2", "R2", "U2", "R2", "U2", "R2"])
     assert problem.is_solved_by(word)
-    better = Windows(problem, PySat("glucose4"), Control(), 5).improve(word, lambda _: None)
+    better = Windows(problem, Control(), partial(shorter_word, solver=PySat("glucose4"))).improve(
+        word, lambda _: None
+    )
     assert problem.write(better) == ("U2", "R2", "U2", "R2", "U2")
 
 

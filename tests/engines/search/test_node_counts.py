@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from cubeproof import Cube
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Word
-from cubeproof.engines.search.h48.search import OptimalSearch, Pruning
-from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.contract.outcome import Bounds, Word
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.products.problem import ProductProblem
-from cubeproof.engines.search.products.run import _ProductSearch, explore, product_problem
-from cubeproof.engines.search.turn_costs import HALF, QUARTER
-from cubeproof.engines.search.two_phase.search import NearSearch
+from cubeproof.methods.h48.search import OptimalSearch, Pruning
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.products.problem import ProductProblem
+from cubeproof.methods.products.run import _ProductSearch, explore, product_problem
+from cubeproof.methods.two_phase.search import NearSearch
+from cubeproof.methods.words.turn_costs import HALF, QUARTER
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.tables.compiled_distances import CompiledDistances

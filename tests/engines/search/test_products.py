@@ -14,18 +14,18 @@ from numpy.typing import NDArray
 
 from cubeproof.base import numba_support
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Event, ignore
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.workshop import Workshop
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.search import SearchEngine
-from cubeproof.engines.search.products import plan as product_plan
-from cubeproof.engines.search.products import run as product_run
-from cubeproof.engines.search.products.families import Family
-from cubeproof.engines.search.products.problem import ProductProblem
-from cubeproof.engines.search.products.run import product_problem, solve_product
 from cubeproof.errors import CubeproofError, UnreachableError, UnsupportedError
+from cubeproof.methods.products import plan as product_plan
+from cubeproof.methods.products import run as product_run
+from cubeproof.methods.products.families import Family
+from cubeproof.methods.products.problem import ProductProblem
+from cubeproof.methods.products.run import product_problem, solve_product
 from cubeproof.problem import (
     Generator,
     Problem,
@@ -339,7 +339,7 @@ class TestAnswers:
         Workshop.default().close()
 
     def test_product_loads_the_compiler_only_on_demand(self) -> None:
-        module = "cubeproof.engines.search.products.run"
+        module = "cubeproof.methods.products.run"
         code = f"import sys, {module}; print('cubeproof.base.numba_support' in sys.modules)"
         completed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert completed.stdout == "False\n"

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from brute_force import distances
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import (
     BoundProved,
     DepthSearched,
@@ -32,18 +31,19 @@ from cubeproof.contract.events import (
     ignore,
 )
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.settings import Options
 from cubeproof.engines.search import SearchEngine
 from cubeproof.engines.search import run as run_module
-from cubeproof.engines.search.h48 import search as optimal_module
-from cubeproof.engines.search.h48 import table_choice as choosing
-from cubeproof.engines.search.h48.search import OptimalSearch, Pruning
-from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.preparation import IMPROVING
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.turn_costs import HALF, QUARTER, Turning
-from cubeproof.engines.search.two_phase.pair_tables import build
 from cubeproof.errors import TooLargeError, UnreachableError, UnsupportedError, UsageError
+from cubeproof.methods.h48 import search as optimal_module
+from cubeproof.methods.h48 import table_choice as choosing
+from cubeproof.methods.h48.search import OptimalSearch, Pruning
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.two_phase.pair_tables import build
+from cubeproof.methods.words.turn_costs import HALF, QUARTER, Turning
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube

@@ -8,8 +8,8 @@ import pytest
 from cubeproof import Cube, Limit
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, Event, Improved
-from cubeproof.engines.search.short_words import short_words
 from cubeproof.errors import StoppedError, TimeUpError
+from cubeproof.methods.words.short_words import short_words
 from cubeproof.problem import Generator, Problem, cube_problem, named_goal
 
 TURNS = {

@@ -22,16 +22,17 @@ from brute_force import distances
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
 from cubeproof.contract.events import Event, Note, Progress, TableBuilding
+from cubeproof.contract.outcome import Word
 from cubeproof.contract.table import Table
 from cubeproof.engines.search.problem_parsing import face_problem
-from cubeproof.engines.search.two_phase import loop, pair_tables
-from cubeproof.engines.search.two_phase import search as two_phase_search
-from cubeproof.engines.search.two_phase import tables as near_tables
-from cubeproof.engines.search.two_phase.search import NearSearch
-from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
-from cubeproof.engines.search.two_phase.symmetry import (
+from cubeproof.errors import StoppedError, UnsupportedError
+from cubeproof.methods.two_phase import loop, pair_tables
+from cubeproof.methods.two_phase import search as two_phase_search
+from cubeproof.methods.two_phase import tables as near_tables
+from cubeproof.methods.two_phase.search import NearSearch
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
+from cubeproof.methods.two_phase.symmetry import (
     SYMMETRIES,
     axis_symmetries,
     conjugates,
@@ -41,7 +42,6 @@ from cubeproof.engines.search.two_phase.symmetry import (
     products,
     twist_images,
 )
-from cubeproof.errors import StoppedError, UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.cubies import (
@@ -212,7 +212,7 @@ class TestProofs:
         self, near: NearSearch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # This is the result without compiled code; phase 1 takes five turns for this cube.
-        monkeypatch.setattr("cubeproof.engines.search.two_phase.search._SHORT", 0)
+        monkeypatch.setattr("cubeproof.methods.two_phase.search._SHORT", 0)
         cube = Cube(3).apply("R U F R2 U2")
         finished, words = run(near, cube, most=5)
         assert finished

@@ -11,11 +11,11 @@ from benchmarks.table import replay_all
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, LayerCounted, Note
-from cubeproof.engines.table import CONFIGURATIONS, TURNS, ConfigurationDistances, load
-from cubeproof.engines.table.distances import layers, table_name
-from cubeproof.engines.table.graph import cubes, graph
-from cubeproof.engines.table.row import HALF_TURNS
 from cubeproof.errors import UsageError
+from cubeproof.methods.configurations import CONFIGURATIONS, TURNS, ConfigurationDistances, load
+from cubeproof.methods.configurations.distances import layers, table_name
+from cubeproof.methods.configurations.graph import cubes, graph
+from cubeproof.methods.configurations.stored_tables import HALF_TURNS
 from cubeproof.puzzle.cube import Cube
 from cubeproof.store import Store
 from cubeproof.tables.packing import UNREACHED
@@ -201,7 +201,7 @@ class TestTheFile:
     def test_two_processes_that_build_at_once_both_succeed(self, store: Store) -> None:
         program = (
             "import sys; from pathlib import Path; from cubeproof.store import Store\n"
-            "from cubeproof.engines.table import load\n"
+            "from cubeproof.methods.configurations import load\n"
             "from cubeproof.contract.control import Control\n"
             "table = load(range(9), Control(), Store(Path(sys.argv[1])))\n"
             "print(int(table.of([0, 1, 2]).sum() > 0), table.packed.nbytes)"

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from brute_force import distances
 from cube_maps import map_of
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, Note
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.table import TableEngine
-from cubeproof.engines.table.row import HALF_TURNS, ROW
+from cubeproof.engines.table.row import ROW
 from cubeproof.errors import UnreachableError, UnsupportedError
+from cubeproof.methods.configurations.stored_tables import HALF_TURNS
 from cubeproof.problem import GOALS, Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube

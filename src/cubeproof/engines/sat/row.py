@@ -97,6 +97,7 @@ ROW = Row(
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.sat.engine:SatEngine"),
     takes=settings_of(SatSettings),
+    ensure=lambda options: SatSettings(encoding=options.encoding, horizon=options.horizon),
     statistics=SatStatistics,
     short_ways=8,
     # Each additional turn takes about eight times as long; the 12th takes minutes. Larger cubes have more turns.

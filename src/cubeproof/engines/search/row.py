@@ -8,9 +8,9 @@ from importlib.util import find_spec
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra, jobs, quick, setting, settings_of
 from cubeproof.contract.statistics import Statistics
-from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.preparation import PREPARATIONS
-from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 from cubeproof.sentences import Template
 
 _SUMMARY = Template(

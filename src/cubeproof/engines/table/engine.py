@@ -9,12 +9,13 @@ from functools import cache, partial
 import numpy as np
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import NO_WAY, Attempt, Bounds, Expected, Outcome, Word
+from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.table.distances import ConfigurationDistances, load
-from cubeproof.engines.table.graph import GraphProblem, graph, graph_problem
+from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
 from cubeproof.engines.table.row import ROW, TableSettings, TableStatistics
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError
+from cubeproof.methods.configurations.distances import ConfigurationDistances, load
+from cubeproof.methods.configurations.graph import GraphProblem, graph, graph_problem
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
 from cubeproof.contract.events import HorizonClosed, HorizonOpened, StageClosed
-from cubeproof.engines.sat.search import quick_models
-from cubeproof.engines.sat.sessions import Solver
-from cubeproof.engines.sat.stages.cube_view import Arrangement, names_before
+from cubeproof.contract.outcome import Word
 from cubeproof.engines.sat.stages.pieces import StagePieces
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.formulas.distances import FAR
 from cubeproof.formulas.formula import Formula
+from cubeproof.methods.sat.search import quick_models
+from cubeproof.methods.sat.sessions import Solver
+from cubeproof.problem.cube_view import Arrangement, names_before
 
 # The number of horizons to try before the undecided horizons get twice the time.
 _ROUND = 4

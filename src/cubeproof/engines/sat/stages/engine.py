@@ -7,17 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome, Word
+from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import BoundProved, Improved, Note
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.sat.solvers import solver
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
-from cubeproof.engines.sat.stages.cube_view import CubeView, cube_view
-from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.sat.stages.row import ROW, SIZES, SolvedStage, StagesSettings, StagesStatistics
-from cubeproof.engines.sat.stages.windows import Windows
+from cubeproof.engines.sat.stages.shorter import shorter_word
 from cubeproof.errors import (
     InternalError,
     SolverError,
@@ -28,9 +26,23 @@ from cubeproof.errors import (
 )
 from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.methods.sat.solvers import solver
+from cubeproof.methods.shorten.merger import Merger
+from cubeproof.methods.shorten.windows import Windows
 from cubeproof.problem import Problem
+from cubeproof.problem.cube_view import CubeView, cube_view
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.sentences import Sentence, say
+from cubeproof.sentences import Sentence, Template, say
+
+_SIZES = Template("stages.sizes", "The stages engine has plans for cubes of {sizes} layers only.")
+_SOLVED = Template(
+    "stages.solved-goal",
+    "The stages engine requires a cube whose stickers are all known, and the solved cube as goal.",
+)
+_TURNS = Template(
+    "stages.outer-blocks",
+    "The stages engine requires the turns of all outer blocks; these turns do not include them.",
+)
 
 # The share of the time for chains; the rest is for windows.
 _CHAINS = 0.7
@@ -77,7 +89,7 @@ class StagesEngine(StagesSettings):
         raises UnreachableError if the distances of the pieces prove that the cube cannot be solved, and SolverError if
         the solver fails.
         """
-        view = cube_view(problem, SIZES)
+        view = view_of(problem)
         if isinstance(view, Sentence):
             return view
         return Attempt(
@@ -87,22 +99,33 @@ class StagesEngine(StagesSettings):
             answer=Expected.MINUTES,
         )
 
-    def links(self, problem: Problem, control: Control | None = None) -> tuple[Link, ...]:
-        """Return the stages of one chain, each with its problem and its answer.
 
-        Turns and places have their names on the cube as it is held in the problem.
+def view_of(problem: Problem) -> CubeView | Sentence:
+    """Return a problem as a cube, or the reason why there are no stages for it."""
+    if problem.cube_map is None or problem.cube_map.size not in SIZES:
+        return _SIZES(sizes=tuple(SIZES))
+    view = cube_view(problem)
+    if view is None:
+        return _SOLVED()
+    return view if view.turns_all_outer_blocks else _TURNS()
 
-        Raises:
-            UnsupportedError: `read` refuses the problem, or no chain leads to the goal.
-            TimeUpError: the time was up.
-            StoppedError: the search was stopped.
-        """
-        view = cube_view(problem, SIZES)
-        if isinstance(view, Sentence):
-            raise UnsupportedError(view)
-        for links in _StageSearch(self, problem, view, control or Control()).chains():
-            return links
-        raise UnsupportedError(say("stages.no-side", "No side of the cube leads to a solution in stages."))
+
+def links(problem: Problem, control: Control | None = None) -> tuple[Link, ...]:
+    """Return the stages of one chain, each with its problem and its answer.
+
+    Turns and places have their names on the cube as it is held in the problem.
+
+    Raises:
+        UnsupportedError: no plan suits the problem, or no chain leads to the goal.
+        TimeUpError: the time was up.
+        StoppedError: the search was stopped.
+    """
+    view = view_of(problem)
+    if isinstance(view, Sentence):
+        raise UnsupportedError(view)
+    for chain in _StageSearch(StagesEngine(), problem, view, control or Control()).chains():
+        return chain
+    raise UnsupportedError(say("stages.no-side", "No side of the cube leads to a solution in stages."))
 
 
 class _DoneError(Exception):
@@ -214,12 +237,16 @@ class _StageSearch:
                 self._report_word(word)
         if self.word is None:
             return
-        windows = Windows(self.problem, self.solver, self._patience(), self.budget.window)
+        windows = Windows(self.problem, self._patience(), self._shorter)
         try:
             windows.improve(self.word, self._report_word)
         except (StoppedError, TimeUpError):
             if self.control.expired:
                 raise
+
+    def _shorter(self, question: Problem, most: int, control: Control) -> Word | None:
+        """Return an answer of at most this cost, or None if there is none."""
+        return shorter_word(question, most, control.within(self.budget.window), solver=self.solver)
 
     def _report_word(self, word: Word) -> None:
         self.word = word

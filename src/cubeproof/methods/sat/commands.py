@@ -15,7 +15,11 @@ from numpy.typing import NDArray
 
 from cubeproof.base.platform_support import NEW_SESSION, split_command
 from cubeproof.base.system_errors import system_reason
-from cubeproof.engines.sat.sessions import (
+from cubeproof.errors import SolverError, UsageError
+from cubeproof.formulas.answers import SolverAnswer, read_answer
+from cubeproof.formulas.formula import Formula
+from cubeproof.formulas.text import formula_lines
+from cubeproof.methods.sat.sessions import (
     Replies,
     Reply,
     Session,
@@ -25,11 +29,7 @@ from cubeproof.engines.sat.sessions import (
     no_room_errors,
     reason,
 )
-from cubeproof.engines.sat.worker import clauses
-from cubeproof.errors import SolverError, UsageError
-from cubeproof.formulas.answers import SolverAnswer, read_answer
-from cubeproof.formulas.formula import Formula
-from cubeproof.formulas.text import formula_lines
+from cubeproof.methods.sat.worker import clauses
 from cubeproof.sentences import Template
 
 _NO_COMMAND = Template("sat.command-unreadable", "The solver's command cannot be read: {reason}.")

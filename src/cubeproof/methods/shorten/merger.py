@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.engine import Word
+from cubeproof.contract.outcome import Word
 from cubeproof.problem import Problem
 
 

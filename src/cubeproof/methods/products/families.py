@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.search.products.plan import MOST_STATES, Plan, plan
-from cubeproof.engines.search.products.problem import FEW_STATES, ProductProblem
 from cubeproof.errors import UnsupportedError
+from cubeproof.methods.products.plan import MOST_STATES, Plan, plan
+from cubeproof.methods.products.problem import FEW_STATES, ProductProblem
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.distances import Distances
 
 if TYPE_CHECKING:
-    from cubeproof.engines.search.products.deepening import Space
+    from cubeproof.methods.products.deepening import Space
 
 TOO_FAR = Template("product.too-far", "Some answers are longer than the search with tables can count.")
 """The reason why a table with the largest type of integers is refused."""
@@ -64,7 +64,7 @@ class FamilyTables:
     @cached_property
     def space(self) -> Space:
         """The coordinates and tables for the compiled search."""
-        from cubeproof.engines.search.products.deepening import Space
+        from cubeproof.methods.products.deepening import Space
 
         plan, sizes = self._family.plan, [table.table.size for table in self.distances]
         images = [coordinate.images.ravel() for coordinate in plan.coordinates]

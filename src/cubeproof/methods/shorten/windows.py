@@ -1,46 +1,32 @@
 """`Windows`: shortens a finished answer by cheaper words for parts of it.
 
 A window is a part of an answer: consecutive turns. A cheaper word may lead from the pattern before it to the pattern
-after it; one formula, which every cheaper word satisfies, decides that. This module does not depend on stages or cubes.
+after it; a function decides that. This module does not depend on cubes, nor on the method that finds the word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
-from cubeproof.engines.sat.engine import word_of
-from cubeproof.engines.sat.search import quick_models
-from cubeproof.engines.sat.sessions import Solver
-from cubeproof.engines.sat.stages.merger import Merger
+from cubeproof.contract.outcome import Word
 from cubeproof.errors import StoppedError, TimeUpError
-from cubeproof.formulas.encodings import encoding
-from cubeproof.formulas.encodings.framed import DistanceClauses, framed
-from cubeproof.formulas.instance import ProblemPieces
-from cubeproof.formulas.problem_formula import formula as written
+from cubeproof.methods.shorten.merger import Merger
 from cubeproof.problem import Problem
-
-# There are many windows, and solving one is faster than writing clauses about triples of pieces.
-_FRAMED = replace(
-    encoding("framed"), write=partial(framed, limits=DistanceClauses(triples=0, most_triples=0))
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Shortens an answer window by window, within these limits."""
+    """Shortens an answer window by window."""
 
     problem: Problem
     """The problem of the answer."""
-    solver: Solver
-    """The solver of the formulas."""
     control: Control
-    """The control of the search."""
-    patience: float
-    """Seconds for one window; if all windows of a width take longer, the search ends."""
+    """The control of the search. If no window of a width is decided, the search ends."""
+    shorter: Callable[[Problem, int, Control], Word | None]
+    """Returns an answer of a problem within a cost, or None if there is none. It may limit its time,
+    and raises StoppedError or TimeUpError when that is up."""
 
     def improve(self, word: Word, report: Callable[[Word], None]) -> Word:
         """Return a cheaper word if possible, by windows of two turns first, then of increasing width."""
@@ -78,21 +64,13 @@ class Windows:
             return None, True
         if question.fits(before):
             return (*word[:first], *word[first + width :]), True
-        pieces = ProblemPieces(question)
-        with self.control.watching():
-            near = pieces.distances.lower_bound <= cost
-            formula = written(pieces, cost, encoding=_FRAMED) if near else None
-        if formula is not None:
-            try:
-                patient = self.control.within(self.patience)
-                models = quick_models(formula, self.solver, patient, formula.ids("turn").ravel())
-                literals = next(models, None)
-            except (StoppedError, TimeUpError):
-                if self.control.expired:
-                    raise
-                return None, False
-            if literals is not None:
-                way = word_of(question, formula, literals)
-                return (*word[:first], *way, *word[first + width :]), True
+        try:
+            way = self.shorter(question, cost, self.control)
+        except (StoppedError, TimeUpError):
+            if self.control.expired:
+                raise
+            return None, False
+        if way is not None:
+            return (*word[:first], *way, *word[first + width :]), True
         tried.add(key)
         return None, True

@@ -29,9 +29,9 @@ from cubeproof.base.polling import pulse
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import TableBuilding
 from cubeproof.contract.threads import run_in_threads
-from cubeproof.engines.search.h48.coset import CLASSES, FLIPS, SPLITS, coset_tables
-from cubeproof.engines.search.h48.stored_tables import PRUNING
-from cubeproof.engines.search.turn_costs import HALF, QUARTER, Turning
+from cubeproof.methods.h48.coset import CLASSES, FLIPS, SPLITS, coset_tables
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.words.turn_costs import HALF, QUARTER, Turning
 from cubeproof.store import aligned_empty
 
 ENTRIES, LINE = 252, 64

@@ -19,10 +19,10 @@ from numpy.typing import ArrayLike, NDArray
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import LayerCounted, Progress, ignore
 from cubeproof.contract.table import Table
-from cubeproof.engines.table.graph import TURNS, graph
-from cubeproof.engines.table.indexing import CONFIGURATIONS, NUMBERED, ORIENTATIONS
-from cubeproof.engines.table.row import HALF_TURNS, QUARTER_TURNS
 from cubeproof.errors import UsageError
+from cubeproof.methods.configurations.graph import TURNS, graph
+from cubeproof.methods.configurations.indexing import CONFIGURATIONS, NUMBERED, ORIENTATIONS
+from cubeproof.methods.configurations.stored_tables import HALF_TURNS, QUARTER_TURNS
 from cubeproof.store import Store, TableDamagedError
 from cubeproof.store.array import Identity, identity
 from cubeproof.tables.packing import UNREACHED, modulo_3, packed, unpacked

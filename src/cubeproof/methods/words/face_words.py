@@ -18,7 +18,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.engine import Word
+from cubeproof.contract.outcome import Word
 from cubeproof.problem import CubeMap, core_turn
 from cubeproof.puzzle.geometry import rotated_faces, rotation_inverses, rotation_products
 

@@ -12,7 +12,7 @@ from cubeproof.errors import UsageError
 from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:
-    from cubeproof.engines.search.turn_costs import Turning
+    from cubeproof.methods.words.turn_costs import Turning
 
 _ABOUT = Template(
     "search.about",
@@ -54,7 +54,7 @@ def _h48(
         name,
         size,
         seconds,
-        partial(lazily("cubeproof.engines.search.h48.table_builder:built_by_name"), name),
+        partial(lazily("cubeproof.methods.h48.table_builder:built_by_name"), name),
         memory=size + (1_000_000_000 if base > 8 else 250_000_000),
         about=about,
         controlled=True,

@@ -20,15 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
 from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
 from cubeproof.contract.threads import run_in_threads, usable_cores
-from cubeproof.engines.search.products.families import TOO_FAR, Families, Family, FamilyTables
-from cubeproof.engines.search.products.plan import counted_states
-from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
+from cubeproof.methods.products.families import TOO_FAR, Families, Family, FamilyTables
+from cubeproof.methods.products.plan import counted_states
+from cubeproof.methods.products.problem import ProductProblem
 from cubeproof.problem import Pattern, Problem, piece_classes, piece_orbits
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.contents import Contents
@@ -349,7 +349,7 @@ class _ProductSearch:
 
     def _words(self, length: int) -> tuple[list[Word], bool]:
         """Return all words of a length, or one word, and whether the search ended early."""
-        from cubeproof.engines.search.products.deepening import deepen
+        from cubeproof.methods.products.deepening import deepen
 
         space = self.tables.space
         exact = self.family.plan.exact

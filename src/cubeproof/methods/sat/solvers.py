@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 
 from cubeproof.base.platform_support import ABORTED, NEW_SESSION
 from cubeproof.contract.lack_of_memory import StarvedSolverError
-from cubeproof.engines.sat import pysat_adapter, worker
-from cubeproof.engines.sat.commands import Command
-from cubeproof.engines.sat.sessions import (
+from cubeproof.errors import SolverError, UsageError
+from cubeproof.formulas.formula import Clauses, Formula
+from cubeproof.methods.sat import pysat_adapter, worker
+from cubeproof.methods.sat.commands import Command
+from cubeproof.methods.sat.sessions import (
     Replies,
     Reply,
     Session,
@@ -30,8 +32,6 @@ from cubeproof.engines.sat.sessions import (
     no_room_errors,
     reason,
 )
-from cubeproof.errors import SolverError, UsageError
-from cubeproof.formulas.formula import Clauses, Formula
 from cubeproof.sentences import Template
 
 _UNKNOWN = Template(

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved
-from cubeproof.engines.search.turn_costs import Turning, may_follow
+from cubeproof.contract.outcome import Word
+from cubeproof.methods.words.turn_costs import Turning, may_follow
 from cubeproof.puzzle.cubies import FACE_TURNS, corner_slots, edge_slots, face_turns
 
 _Places = NDArray[np.uint8]
@@ -118,7 +118,7 @@ def shortest_word(
         most: the maximum cost to search. 8 half turns take 0.02 seconds, 10 take 0.2.
         control: steers the search.
 
-    >>> from cubeproof.engines.search.turn_costs import HALF, QUARTER
+    >>> from cubeproof.methods.words.turn_costs import HALF, QUARTER
     >>> inverse = np.argsort(face_turns()[0][face_turns()[4]]).astype(np.int16)  # U, then R2, undone
     >>> shortest_word(inverse, HALF, 3, Control()), shortest_word(inverse, QUARTER, 3, Control())
     (((0, 4), 2), ((0, 4), 3))

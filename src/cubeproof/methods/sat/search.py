@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.threads import most_workers
-from cubeproof.engines.sat.pysat_adapter import BOUNDED, bounded_solver
-from cubeproof.engines.sat.sessions import Replies, Reply, Session, Solver
-from cubeproof.engines.sat.solvers import PySat
-from cubeproof.engines.sat.worker import clauses
 from cubeproof.formulas.formula import Formula
+from cubeproof.methods.sat.pysat_adapter import BOUNDED, bounded_solver
+from cubeproof.methods.sat.sessions import Replies, Reply, Session, Solver
+from cubeproof.methods.sat.solvers import PySat
+from cubeproof.methods.sat.worker import clauses
 
 _ATTEMPTS = 2
 # About a tenth of a second.

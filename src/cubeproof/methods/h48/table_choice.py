@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.contract.table import chosen as largest
-from cubeproof.engines.search.h48.search import Pruning
-from cubeproof.engines.search.h48.stored_tables import H48Table, tables_of
-from cubeproof.engines.search.turn_costs import Turning
+from cubeproof.methods.h48.search import Pruning
+from cubeproof.methods.h48.stored_tables import H48Table, tables_of
+from cubeproof.methods.words.turn_costs import Turning
 from cubeproof.store import Store, TableArray
 
 # Tables up to this size are read in a moment. A search with a larger table starts with a table of this size.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.table import Table
 
-_PAIRS = "cubeproof.engines.search.two_phase.pair_tables"
-_WHOLE = "cubeproof.engines.search.two_phase.tables"
+_PAIRS = "cubeproof.methods.two_phase.pair_tables"
+_WHOLE = "cubeproof.methods.two_phase.tables"
 
 PHASE1 = Table("search-3x3x3-phase1", 6_575_301, 0.9, lazily(f"{_PAIRS}:built_phase1"))
 """Distances for pairs of the coordinates of phase 1."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import compiled
-from cubeproof.engines.search.two_phase.tables import NearTables
+from cubeproof.methods.two_phase.tables import NearTables
 
 RESTING, FOUND, DONE = 0, 1, 2
 """Return values of `search`: call it again, it found a word, no short enough word is left."""

@@ -32,7 +32,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING or __name__ != "__main__":
-    from cubeproof.engines.sat import pysat_adapter
+    from cubeproof.methods.sat import pysat_adapter
 else:
     # Loaded by its path: importing the package takes longer than solving a short formula.
     from importlib import util

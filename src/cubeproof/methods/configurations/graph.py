@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cubeproof.engines.table.indexing import ORIENTATIONS, PERMUTATIONS, PLACES, number, numbered
+from cubeproof.methods.configurations.indexing import ORIENTATIONS, PERMUTATIONS, PLACES, number, numbered
 from cubeproof.problem import BlockTurn, Problem, core_turn, cube_pieces
 from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import Pieces

@@ -30,9 +30,9 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES, interpreted, is_compiled
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
-from cubeproof.engines.search.two_phase.loop import DONE, FOUND, PLACE, TWIST, WALK, LoopState, bound1, search
-from cubeproof.engines.search.two_phase.tables import NearTables, empty_tables, four_values, load
+from cubeproof.contract.outcome import Word
+from cubeproof.methods.two_phase.loop import DONE, FOUND, PLACE, TWIST, WALK, LoopState, bound1, search
+from cubeproof.methods.two_phase.tables import NearTables, empty_tables, four_values, load
 from cubeproof.puzzle.cubies import MIDDLE, Cubies, face_turns, phase1_values, rank
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store, TableDamagedError

@@ -8,25 +8,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.engine import Word
-from cubeproof.problem import BlockTurn, CubeMap, Problem, core_turn, cube_pieces
+from cubeproof.problem.cube_map import CubeMap
+from cubeproof.problem.cube_turns import BlockTurn, core_turn
+from cubeproof.problem.piece_homes import cube_pieces
+from cubeproof.problem.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.geometry import FACES, geometry, rotated_faces, rotation_inverses, rotation_products
 from cubeproof.puzzle.move import Move
-from cubeproof.sentences import Sentence, Template
 
 Arrangement = NDArray[np.intp]
 """The home of the sticker at each place, shape (stickers,)."""
-
-_SIZES = Template("stages.sizes", "The stages engine has plans for cubes of {sizes} layers only.")
-_SOLVED = Template(
-    "stages.solved-goal",
-    "The stages engine requires a cube whose stickers are all known, and the solved cube as goal.",
-)
-_TURNS = Template(
-    "stages.outer-blocks",
-    "The stages engine requires the turns of all outer blocks; these turns do not include them.",
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +44,7 @@ class CubeView:
         )
         return homes
 
-    def word(self, turns: Sequence[str], rotation: int = 0) -> Word | None:
+    def word(self, turns: Sequence[str], rotation: int = 0) -> tuple[int, ...] | None:
         """Return the problem's word for turns after a rotation; None if a turn is not available."""
         frame = rotation
         word = []
@@ -70,9 +61,13 @@ class CubeView:
                 return None
         return tuple(word)
 
-    def makes(self, turns: Iterable[Move]) -> bool:
-        """Whether the problem has all these turns."""
-        return all(self._generator(turn, 0) is not None for turn in turns)
+    @property
+    def turns_all_outer_blocks(self) -> bool:
+        """Whether every outer block may turn."""
+        # The set of these blocks looks the same in all rotations, so one frame is enough.
+        depths = range(1, max(1, self.size // 2) + 1)
+        blocks = (Move(face, 1, 1, last) for face in FACES for last in depths)
+        return all(self._generator(turn, 0) is not None for turn in blocks)
 
     def _generator(self, turn: Move, frame: int) -> tuple[int, int] | None:
         """Return the generator for a turn in a frame (the index of a rotation), and the next frame, or None."""
@@ -98,27 +93,28 @@ def names_before(turns: Iterable[str], rotation: int) -> tuple[str, ...]:
     return tuple(str(replace(move, family=FACES[faces[FACES.index(move.family)]])) for move in moves)
 
 
-def cube_view(problem: Problem, sizes: Sequence[int]) -> CubeView | Sentence:
-    """Return a problem as a cube, or the reason why it is not one."""
-    if problem.cube_map is None or problem.cube_map.size not in sizes:
-        return _SIZES(sizes=tuple(sizes))
-    return _view(problem)
+def cube_view(problem: Problem) -> CubeView | None:
+    """Return a problem as a cube; None unless it asks to solve a cube of which all stickers are known.
+
+    >>> from cubeproof import Cube
+    >>> from cubeproof.problem import cube_problem
+    >>> view = cube_view(cube_problem(Cube(3).apply("R U")))
+    >>> view.size, view.turns_all_outer_blocks
+    (3, True)
+    >>> cube_view(cube_problem(Cube(3).apply("R U"), goal="cross")) is None
+    True
+    """
+    cube, cube_map = cube_pieces(problem), problem.cube_map
+    if cube is None or cube_map is None:
+        return None
+    faces = cube.goals[0].reshape(6, -1)
+    of_one_colour = (faces == faces[:, :1]).all() and len(set(faces[:, 0].tolist())) == 6
+    if len(cube.goals) != 1 or not cube.is_complete or not of_one_colour or cube.homes[0] is None:
+        return None
+    return CubeView(cube_map, cube.held, cube.homes[0])
 
 
 def is_whole(problem: Problem) -> bool:
     """Whether a problem asks to solve a cube, of any size, and all outer blocks may turn."""
-    return problem.cube_map is not None and isinstance(_view(problem), CubeView)
-
-
-def _view(problem: Problem) -> CubeView | Sentence:
-    cube, cube_map = cube_pieces(problem), problem.cube_map
-    assert cube is not None
-    assert cube_map is not None
-    faces = cube.goals[0].reshape(6, -1)
-    of_one_colour = (faces == faces[:, :1]).all() and len(set(faces[:, 0].tolist())) == 6
-    if len(cube.goals) != 1 or not cube.is_complete or not of_one_colour or cube.homes[0] is None:
-        return _SOLVED()
-    view = CubeView(cube_map, cube.held, cube.homes[0])
-    # The set of these blocks looks the same in all rotations, so one frame is enough.
-    depths = range(1, max(1, cube.size // 2) + 1)
-    return view if view.makes(Move(face, 1, 1, last) for face in FACES for last in depths) else _TURNS()
+    view = cube_view(problem)
+    return view is not None and view.turns_all_outer_blocks

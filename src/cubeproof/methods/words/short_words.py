@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved, Improved
+from cubeproof.contract.outcome import Word
 from cubeproof.problem import Pattern, Problem
 
 # The maximum number of words of one cost whose patterns are stored; 18 turns have 43,254 words of four turns, 27

@@ -30,8 +30,9 @@ from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Progress, TableBuilding, ignore
 from cubeproof.contract.table import Table
-from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
-from cubeproof.engines.search.two_phase.symmetry import (
+from cubeproof.errors import UnsupportedError
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
+from cubeproof.methods.two_phase.symmetry import (
     SYMMETRIES,
     axis_symmetries,
     corner_images,
@@ -40,7 +41,6 @@ from cubeproof.engines.search.two_phase.symmetry import (
     products,
     twist_images,
 )
-from cubeproof.errors import UnsupportedError
 from cubeproof.puzzle.cubies import (
     MIDDLE,
     Values,
