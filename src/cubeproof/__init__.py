@@ -17,6 +17,7 @@ from cubeproof.base.lazy_imports import lazy_names
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Engine, Expected
 from cubeproof.contract.events import (
+    Answered,
     BoundProved,
     DepthSearched,
     Event,
@@ -102,6 +103,7 @@ __version__ = "0.1.0"
 __all__ = [
     "GOALS",
     "Alg",
+    "Answered",
     "Attempt",
     "BoundProved",
     "Bounds",

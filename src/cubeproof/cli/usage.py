@@ -98,7 +98,7 @@ class Parser(argparse.ArgumentParser):
         if self.fill is not None:
             fill, self.fill = self.fill, None
             fill(self)
-        self.is_json = "--json" in (sys.argv[1:] if args is None else args)
+        self.is_json = not {"--json", "--json-lines"}.isdisjoint(sys.argv[1:] if args is None else args)
         return super().parse_known_args(args, namespace)
 
     def format_usage(self) -> str:

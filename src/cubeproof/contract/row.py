@@ -17,6 +17,10 @@ from cubeproof.contract.table import Table
 from cubeproof.sentences import Sentence, Template
 
 
+def _accept(_: Options) -> None:
+    """Accept all values of settings."""
+
+
 @dataclass(frozen=True)
 class Row:
     """The facts of an engine. None means no restriction.
@@ -32,7 +36,7 @@ class Row:
     """Creates the engine from the options that are its settings."""
     takes: tuple[Setting, ...] = ()
     """Its settings, in order."""
-    ensure: Callable[[Options], object] = lambda _: None
+    ensure: Callable[[Options], object] = _accept
     """Raises a UsageError for a value that a setting does not have: `auto` calls it before it loads the engine."""
     sizes: tuple[int, ...] | None = None
     """The supported sizes of cubes."""

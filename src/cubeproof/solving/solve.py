@@ -10,7 +10,16 @@ from cubeproof.base.argument_checks import expect, expect_callable, wrong
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Attempt, Engine, attempt, outcome_so_far
-from cubeproof.contract.events import BoundProved, Event, Improved, Note, Progress, StageClosed, ignore
+from cubeproof.contract.events import (
+    Answered,
+    BoundProved,
+    Event,
+    Improved,
+    Note,
+    Progress,
+    StageClosed,
+    ignore,
+)
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
@@ -267,10 +276,20 @@ def _solve_checked(
     for event in earlier_events(problem, earlier):
         control.state = control.state.after(event)
     notes: list[Note] = []
+    is_list = options.every if options is not None else getattr(chosen, "every", False)
+    # The answers of the list that surely belong to it, in its order.
+    answers: dict[Word, None] = {}
 
     def report(event: Event) -> None:
         if isinstance(event, Improved) and event.word:
             event = replace(event, turns=replayed(problem, event.word))
+        elif isinstance(event, Answered):
+            # Engines that search one after another may find the same answers.
+            if event.word in answers:
+                return
+            turns = replayed(problem, event.word)
+            event = replace(event, length=problem.cost(event.word), turns=turns)
+            answers[event.word] = None
         elif isinstance(event, StageClosed):
             event = replace(event, turns=" ".join(problem.write(event.word)))
         elif isinstance(event, Note):
@@ -281,6 +300,11 @@ def _solve_checked(
         control.tell(event)
 
     def solution(outcome: Outcome) -> ProblemSolution:
+        if is_list:
+            words = tuple(dict.fromkeys((*answers, *outcome.words)))
+            for word in words:
+                report(Answered(word))
+            outcome = replace(outcome, words=words)
         answer = _solution(problem, control, outcome)
         control.state = replace(
             control.state,

@@ -215,8 +215,14 @@ class _HorizonSearch:
         """Find all canonical words of exactly this cost, and add them to the shorter words."""
         formula = written(self.pieces, length, encoding=self.encoding, exactly=True, canonical=True)
         turns = formula.ids("turn").ravel()
-        words = [] if length == self.lower else [*self.words]
+        shorter = () if length == self.lower else self.words
+        words: list[Word] = []
         for literals in models(formula, self.solver, self.control, turns, self.sessions):
             words.append(word_of(self.problem, formula, literals))
             # Stored at once, in case the search for more is stopped.
-            self.words = tuple(words)
+            self.words = (*shorter, *words)
+        # A solver finds them in any order.
+        words.sort()
+        self.words = (*shorter, *words)
+        if not self.solver.unverified_solver:
+            self.control.answered(words)

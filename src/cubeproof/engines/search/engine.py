@@ -112,6 +112,8 @@ class SearchEngine(SearchSettings):
                 return Outcome((), bounds.lower, Stop.LENGTH, statistics=SearchStatistics())
             if short.words and not self.extra:
                 words = sorted(short.words) if self.every else short.words[:1]
+                if self.every:
+                    control.answered(words)
                 return Outcome(
                     tuple(words), short.lower_bound, statistics=SearchStatistics(), every=self.every
                 )

@@ -392,7 +392,11 @@ class Run:
             if (spent := time.monotonic() - started) > _SOON:
                 self._ensure_table()
                 self.control.tell(HorizonClosed(length, bool(depth.words), spent))
-            kept += self._rewritten(depth.words)
+            words = self._rewritten(depth.words)
+            kept += sorted(words)
+            if self.settings.every and words:
+                self._ensure_table()
+                self.control.answered(sorted(words))
             if depth.words and len(kept) == len(depth.words):
                 # The first length with answers. Longer lengths only if requested.
                 if self.upper is None or length < self.upper:

@@ -313,6 +313,8 @@ class _ProductSearch:
         self.words += words
         if ended and (self.every or not words):
             self.control.check()
+        if self.every:
+            self.control.answered(words)
 
     def _look_up(self, length: int) -> Word:
         """Return the first word of a length from the nearest start, by the exact table."""
