@@ -29,7 +29,7 @@ from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import permutation
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.auto import AutoEngine
+from cubeproof.solving.portfolio import Portfolio
 from cubeproof.solving.registry import ENGINES, engine, reach
 from cubeproof.solving.solution import Solution
 from engine_runs import objection, run_engine
@@ -280,7 +280,7 @@ class TestOrder:
 
         rows = tuple(replace(ENGINES[name], make=made(name)) for name in facts)
         beyond = (lambda _problem: _BEYOND()) if out_of_reach else (lambda _problem: None)
-        auto = AutoEngine(rows, Options(every=every, quick=quick), beyond=beyond)
+        auto = Portfolio(rows, Options(every=every, quick=quick), beyond=beyond)
         self.told: list[Event] = []
         control = Control(limit, self.told.append)
         return run_engine(auto, self.PROBLEM, Bounds(upper=upper), control), engines
@@ -498,7 +498,7 @@ class TestReach:
 
     def test_stages_are_asked_on_4_and_5_layers_and_only_for_whole_cubes_with_all_outer_turns(self) -> None:
         auto = engine("auto")
-        assert isinstance(auto, AutoEngine)
+        assert isinstance(auto, Portfolio)
 
         def taken(size: int, **how: Any) -> bool:
             problem = cube_problem(Cube(size).apply("R U"), **how)
@@ -512,7 +512,7 @@ class TestReach:
 
     def test_more_layers_are_out_of_reach_unless_fewer_turns_are_asked_for(self) -> None:
         auto = engine("auto")
-        assert isinstance(auto, AutoEngine)
+        assert isinstance(auto, Portfolio)
         for size in (6, 7, 10):
             sentence = auto.beyond(cube_problem(Cube(size).apply("R U")))
             assert sentence is not None

@@ -34,7 +34,7 @@ from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.state import SearchState
 from cubeproof.problem import cube_problem
-from cubeproof.solving import program_end
+from cubeproof.solving import program_end, trusted_bounds
 from cubeproof.solving import search as search_module
 from cubeproof.solving import solve as solve_module
 from engine_runs import FakeEngine
@@ -295,7 +295,7 @@ def test_engines_that_are_asked_for_an_upper_bound_are_stopped_with_the_search(
             assert bounds.ask_upper() is None
             return Outcome((), bounds.lower, control.reason)
 
-    monkeypatch.setattr(solve_module, "named_engine", lambda *_: Slow())
+    monkeypatch.setattr(trusted_bounds, "named_engine", lambda *_: Slow())
     solution = solve(Cube(3).apply("R"), engine=Distrustful(), control=control)
     assert solution.stop is Stop.INTERRUPTED
     assert question

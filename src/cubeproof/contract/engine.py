@@ -1,13 +1,13 @@
 """`Engine`, and `Attempt`: a problem that an engine has read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import Bounds, Outcome
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
@@ -37,6 +37,9 @@ class Attempt:
     """Whether it can prove that an answer is shortest, on a machine that has the means."""
     proves_here: bool = True
     """Whether this machine has the means for the proof, such as memory."""
+    improve: Callable[[Word, Control], Iterator[Word]] | None = None
+    """Yields better answers from an answer, each cheaper than the one before, until it has no more or the control ends
+    it. It runs after `run`, by the rules of the portfolio. None if the attempt cannot improve an answer."""
     answers_any: bool = False
     """Whether it solves every start of this kind, and not only starts with a short answer."""
     answer: Expected = Expected.UNKNOWN

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import overload
 
 from cubeproof.base.argument_checks import expect, expect_callable, wrong
@@ -41,10 +40,12 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template, say
+from cubeproof.solving.portfolio import improved
 from cubeproof.solving.program_end import stopped_at_program_end
-from cubeproof.solving.registry import ENGINES, ensure_quick
 from cubeproof.solving.registry import engine as named_engine
+from cubeproof.solving.registry import ensure_quick
 from cubeproof.solving.solution import ProblemSolution, Reached, Solution, solution_type
+from cubeproof.solving.trusted_bounds import SHORTER_EXISTS, TrustedBounds
 
 _BRINGS_ITS_OWN = Template(
     "solve.brings-its-own", "A Problem has its own goals, turns and metric: do not pass them."
@@ -56,14 +57,6 @@ _EITHER_CONTROL = Template(
 _QUICK_ENGINE = Template(
     "solve.quick-engine",
     "An engine object has its own settings: quick requires the name of an engine.",
-)
-_SHORTER_EXISTS = Template(
-    "solve.shorter-exists",
-    "{solver} wrongly reports that no shorter answer exists: there is an answer of {turns} turns.",
-)
-_NOT_ALL = Template(
-    "solve.not-all",
-    "{solver} wrongly reports {found} shortest answers: there are {count}.",
 )
 _CONTRADICTION = Template(
     "solve.contradiction",
@@ -277,6 +270,7 @@ def _solve_checked(
         control.state = control.state.after(event)
     notes: list[Note] = []
     is_list = options.every if options is not None else getattr(chosen, "every", False)
+    quick = options.quick if options is not None else getattr(chosen, "quick", False)
     # The answers of the list that surely belong to it, in its order.
     answers: dict[Word, None] = {}
 
@@ -321,7 +315,7 @@ def _solve_checked(
 
     def search(steered: Control) -> Outcome:
         outcome = _outcome(
-            problem, attempt(chosen, problem), steered, lambda: _known_cost(problem, known), earlier
+            problem, attempt(chosen, problem), steered, lambda: _known_cost(problem, known), earlier, quick
         )
         return replace(outcome, engine=outcome.engine or chosen.name)
 
@@ -405,10 +399,11 @@ def _outcome(
     control: Control,
     upper: Callable[[], int | None],
     earlier: Bounds,
+    quick: bool,
 ) -> Outcome:
     if problem.fits(problem.start):
         return _SOLVED
-    others = _OtherEngines(problem, control)
+    others = TrustedBounds(problem, control)
     try:
         with watched(_patient(control)):
             if hopeless := obstacle(problem):
@@ -419,7 +414,8 @@ def _outcome(
             bounds = Bounds(max(1, earlier.lower), least, earlier.word, others.upper)
     except (StoppedError, TimeUpError):
         return _outcome_so_far(problem, control, control.reason or Stop.INTERRUPTED)
-    outcome = others.examined(reading.run(bounds, control))
+    outcome = improved(problem, reading, reading.run(bounds, control), control, quick=quick)
+    outcome = others.examined(outcome)
     return _consistent(problem, _with_earlier(problem, outcome, earlier), bounds.upper)
 
 
@@ -447,7 +443,7 @@ def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcom
     if outcome.lower_bound <= least:
         return outcome
     if outcome.unverified_solver:
-        raise SolverError(_SHORTER_EXISTS(solver=outcome.unverified_solver, turns=least))
+        raise SolverError(SHORTER_EXISTS(solver=outcome.unverified_solver, turns=least))
     raise InternalError(_CONTRADICTION(bound=outcome.lower_bound, turns=least))
 
 
@@ -459,50 +455,3 @@ def _patient(control: Control) -> Callable[[], None]:
             control.check()
 
     return check
-
-
-class _OtherEngines:
-    """Bounds with proofs from other engines, which report no events, to check an unverified solver."""
-
-    def __init__(self, problem: Problem, control: Control) -> None:
-        self.problem, self.control = problem, control.telling(ignore)
-
-    def upper(self) -> int | None:
-        """Return the length of an answer that is available at once, or None."""
-        if self._table is not None:
-            return self._table.lower_bound
-        quick = (
-            self._ask(name, Options(quick=True))
-            for name, row in ENGINES.items()
-            if row.at_once and not row.exhaustive
-        )
-        best = next((outcome for outcome in quick if outcome is not None and outcome.words), None)
-        return None if best is None else self.problem.cost(best.words[0])
-
-    def examined(self, outcome: Outcome) -> Outcome:
-        """Return an outcome of an unverified solver after comparing it with the table, if one exists."""
-        truth = self._table if outcome.unverified_solver else None
-        if truth is None:
-            return outcome
-        if outcome.lower_bound > truth.lower_bound:
-            raise SolverError(_SHORTER_EXISTS(solver=outcome.unverified_solver, turns=truth.lower_bound))
-        shortest = {word for word in outcome.words if self.problem.cost(word) == truth.lower_bound}
-        if outcome.every and shortest != set(truth.words):
-            raise SolverError(
-                _NOT_ALL(solver=outcome.unverified_solver, count=len(truth.words), found=len(shortest))
-            )
-        return replace(outcome, unverified_solver="")
-
-    @cached_property
-    def _table(self) -> Outcome | None:
-        outcomes = (self._ask(name, Options(every=True)) for name, row in ENGINES.items() if row.exhaustive)
-        return next((outcome for outcome in outcomes if outcome is not None and outcome.stop is None), None)
-
-    def _ask(self, name: str, options: Options) -> Outcome | None:
-        reading = named_engine(name, options).read(self.problem)
-        if not isinstance(reading, Attempt):
-            return None
-        try:
-            return reading.run(Bounds(), self.control)
-        except (StoppedError, TimeUpError):
-            return None

@@ -18,7 +18,6 @@ from pysat.solvers import Glucose4, Solver
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, StageClosed
 from cubeproof.contract.limit import Limit, Stop
-from cubeproof.contract.outcome import Word
 from cubeproof.contract.settings import Options
 from cubeproof.engines.sat.stages import SIZES, StagePieces, StagesEngine
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
@@ -421,11 +420,9 @@ def test_windows_shorten_a_section_of_the_answer() -> None:
     problem = cube_problem(Cube(3).apply("R U F"))
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     detour = [number["F'"], number["D"], number["D'"], number["U'"], number["R'"]]
-    results: list[Word] = []
     windows = Windows(problem, Control(), partial(shorter_word, solver=PySat("glucose4")))
-    word = windows.improve(tuple(detour), results.append)
+    (word,) = windows.improve(tuple(detour))
     assert problem.write(word) == ("F'", "U'", "R'")
-    assert results == [word]
 
 
 def test_windows_include_the_whole_answer() -> None:
@@ -434,9 +431,8 @@ def test_windows_include_the_whole_answer() -> None:
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     word = tuple(number[turn] for turn in ["R2", "U2", "R2", "U2", "R2", "U2", "R2"])
     assert problem.is_solved_by(word)
-    better = Windows(problem, Control(), partial(shorter_word, solver=PySat("glucose4"))).improve(
-        word, lambda _: None
-    )
+    windows = Windows(problem, Control(), partial(shorter_word, solver=PySat("glucose4")))
+    *_, better = windows.improve(word)
     assert problem.write(better) == ("U2", "R2", "U2", "R2", "U2")
 
 

@@ -60,8 +60,6 @@ ROW = Row(
     # Only looked for, since loading Numba is slow. Without Numba the search for shortest answers cannot run.
     proves=find_spec("numba") is not None,
     at_once=True,
-    # Without Numba the answer comes from the two phases; SAT gets the other half to prove it.
-    unproved_share=0.5,
     preparations=PREPARATIONS,
     statistics=SearchStatistics,
     tables=(PHASE1, PHASE2, COORDINATES, WHOLE1, WHOLE2, *(pruning.table for pruning in PRUNING.values())),

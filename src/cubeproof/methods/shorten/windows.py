@@ -6,7 +6,7 @@ after it; a function decides that. This module does not depend on cubes, nor on 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from cubeproof.contract.control import Control
@@ -28,8 +28,8 @@ class Windows:
     """Returns an answer of a problem within a cost, or None if there is none. It may limit its time,
     and raises StoppedError or TimeUpError when that is up."""
 
-    def improve(self, word: Word, report: Callable[[Word], None]) -> Word:
-        """Return a cheaper word if possible, by windows of two turns first, then of increasing width."""
+    def improve(self, word: Word) -> Iterator[Word]:
+        """Yield cheaper words if possible, by windows of two turns first, then of increasing width."""
         merger = Merger(self.problem)
         width = 2
         tried: set[tuple[bytes, bytes]] = set()
@@ -41,14 +41,13 @@ class Windows:
                 decided |= settled
                 if better is not None:
                     word, shorter = merger.merged(better), True
-                    report(word)
+                    yield word
                     first = max(0, first - width)
                 else:
                     first += 1
             if not decided and not shorter:
                 break
             width = max(2, width - 2) if shorter else width + 1
-        return word
 
     def _window(
         self, word: Word, first: int, width: int, tried: set[tuple[bytes, bytes]]

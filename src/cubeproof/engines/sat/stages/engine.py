@@ -57,7 +57,7 @@ class StageBudget:
     rounds: int
     """The number of attempts of a chain from every side of the cube; 1 for a single chain."""
     seconds: float
-    """Seconds after which, without a time limit, the search for better answers ends."""
+    """Seconds after which, without a time limit, the search for better chains ends."""
     window: float
     """Seconds for one window."""
 
@@ -82,10 +82,10 @@ class StagesEngine(StagesSettings):
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read a cube whose outer blocks may all turn, if its size has a plan.
 
-        The search solves it in stages, then searches for shorter answers while there is time. With the setting `quick`
-        it ends with the first answer. Otherwise it uses the whole time limit, or without a limit the time of the size's
-        `StageBudget`. With a limit of length the search ends when it is met. The lower bound comes from pairs of
-        pieces: stages prove nothing about the whole cube, and an answer may exist even if they find none. The search
+        The search solves it in stages; then its improver searches for shorter answers while there is time. With the
+        setting `quick` it ends with the first answer. With a limit of length it ends when it is met. The lower bound
+        comes from pairs of pieces: stages prove nothing about the whole cube, and an answer may exist even if they find
+        none. The search
         raises UnreachableError if the distances of the pieces prove that the cube cannot be solved, and SolverError if
         the solver fails.
         """
@@ -97,7 +97,18 @@ class StagesEngine(StagesSettings):
             lambda bounds, control: _StageSearch(self, problem, view, control).run(bounds),
             answers_any=True,
             answer=Expected.MINUTES,
+            improve=lambda word, control: self._windows(problem, control).improve(word),
         )
+
+    def _windows(self, problem: Problem, control: Control) -> Windows:
+        """Return the improver of answers."""
+        assert problem.cube_map is not None, "a problem of a cube"
+        seconds, by = _BUDGETS[problem.cube_map.size].window, solver(self.solver or "glucose4")
+
+        def shorter(question: Problem, most: int, control: Control) -> Word | None:
+            return shorter_word(question, most, control.within(seconds), solver=by)
+
+        return Windows(problem, control, shorter)
 
 
 def view_of(problem: Problem) -> CubeView | Sentence:
@@ -167,12 +178,10 @@ class _StageSearch:
                 if isinstance(error, SolverError):
                     error.lower_bound = self.lower
                 raise
-        words: tuple[Word, ...] = ()
-        if self.word is not None and self.limit.reaches(self.problem.cost(self.word)):
-            words = (self.word,)
-        elif stop is None:
-            stop = Stop.GAVE_UP
-        return Outcome(words, self.lower, stop, statistics=self._statistics())
+        if self.word is None:
+            return Outcome((), self.lower, stop or Stop.GAVE_UP, statistics=self._statistics())
+        # The improver may shorten an answer that is longer than the limit.
+        return Outcome((self.word,), self.lower, stop, statistics=self._statistics())
 
     def chains(self) -> Iterator[tuple[Link, ...]]:
         """Yield chains for the cube as it is held, each with fewer turns than the chain of the best answer."""
@@ -235,18 +244,6 @@ class _StageSearch:
             if self.word is None or self.problem.cost(word) < self.problem.cost(self.word):
                 self.links, self.chained = links, self.problem.cost(word)
                 self._report_word(word)
-        if self.word is None:
-            return
-        windows = Windows(self.problem, self._patience(), self._shorter)
-        try:
-            windows.improve(self.word, self._report_word)
-        except (StoppedError, TimeUpError):
-            if self.control.expired:
-                raise
-
-    def _shorter(self, question: Problem, most: int, control: Control) -> Word | None:
-        """Return an answer of at most this cost, or None if there is none."""
-        return shorter_word(question, most, control.within(self.budget.window), solver=self.solver)
 
     def _report_word(self, word: Word) -> None:
         self.word = word

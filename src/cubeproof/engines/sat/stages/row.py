@@ -71,9 +71,6 @@ ROW = Row(
     sizes=SIZES,
     any_cube=SIZES,
     seconds={4: 300, 5: 600},
-    # SAT finds an answer of 8 turns in about 20 seconds; most of a limited time is for the stages.
-    first_seconds=20,
-    first_share=0.1,
     goals=("solved",),
     writes_formulas=True,
 )
