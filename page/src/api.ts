@@ -1,4 +1,5 @@
 // The server's answers, typed. Every failure is an ApiError with a sentence.
+import { choice } from "./lowercase";
 import type { Sayable, Sentence } from "./sentences";
 import type {
   ApiAnswer, ApplyAnswer, AskedAnswer, CrossesAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, GoalAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
@@ -87,7 +88,7 @@ export const api = {
   languages: () => ask<LanguagesAnswer>("/api/languages"),
   language: (tag: string) => ask<LanguageTable>(`/api/languages/${encodeURIComponent(tag)}`),
   apply: (size: number | null, state: string | null, alg: string, signal?: AbortSignal) =>
-    post<Applied>("/api/apply", { size, state, alg }, signal),
+    post<Applied>("/api/apply", { size, state, alg, lower_case: choice.peek() }, signal),
   /** The cube after each of the turns. */
   steps: async (state: string, alg: string) => (await post<Applied>("/api/apply", { state, alg, steps: true })).states!,
   asked: (state: string, goal: string) => post<AskedAnswer>("/api/goal", { state, goal }),

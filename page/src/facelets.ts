@@ -8,7 +8,7 @@ import { at, base, turnsStarted, moment, startOf, type Moment } from "./moment";
 import { mover } from "./mover";
 
 /** What the server reports about a cube. */
-export type CubeReport = Pick<Applied, "size" | "facelets" | "solved" | "description" | "moves">;
+export type CubeReport = Pick<Applied, "size" | "facelets" | "solved" | "description" | "moves" | "note">;
 
 /** The newest report of the server, and its moment. */
 const report = signal<{ of: Moment; says: CubeReport } | null>(null);

@@ -63,6 +63,7 @@ const HEARD: Record<SolveEvent["event"], true> = {
   "horizon-opened": true,
   "horizon-closed": true,
   improved: true,
+  answered: true,
   "bound-proved": true,
   "stage-closed": true,
   preparing: true,

@@ -4,6 +4,7 @@ import type { Failure } from "./api";
 import * as cube from "./cube";
 import { exampleOf } from "./examples";
 import { failureOf } from "./failing";
+import type { Said } from "./wire";
 
 /** The cube of the last paste. */
 const base = signal<cube.Base | null>(null);
@@ -12,11 +13,9 @@ export const pasted = computed(() => (base.value !== null && base.value === cube
 /** Why the last text is no cube. */
 export const refused = signal<Failure | null>(null);
 
-/** Whether a text is stickers, by the rule of the command (`are_facelets`). */
-function isState(text: string): boolean {
-  const letters = text.replace(/\s/g, "");
-  const colours = /^[WRGYOB?]+$/i.test(letters) && /[WYGO]/i.test(letters) && (letters === letters.toUpperCase() || letters === letters.toLowerCase());
-  return letters.length >= 24 && /^\s*\S\S/.test(text) && (/^[URFDLB?]+$/.test(letters) || colours);
+/** Whether the server refuses a text as turns because it is a cube: stickers, a net or a link. */
+function isCube(fault: Failure): boolean {
+  return /^cube\..*not-turns$/.test((fault.values["reason"] as Said | undefined)?.code ?? "");
 }
 
 /** The size of the cube that turns are for: the visitor's; in place of an example, the smallest that usually has such turns. */
@@ -35,10 +34,15 @@ export async function read(text: string): Promise<void> {
   const mine = (newest += 1);
   const before = cube.base.peek();
   refused.value = null;
-  const state = isState(text) ? text.replace(/\s/g, "") : null;
-  await cube.beginAs(sizeFor(text), state, state === null ? text : "", "", 0, (fault) => {
-    if (mine === newest) refused.value = failureOf(fault);
-  });
+  const size = sizeFor(text);
+  let fault: Failure | null = null;
+  const failed = (error: unknown) => void (fault = failureOf(error));
+  await cube.beginAs(size, null, text, "", 0, failed);
+  if (fault && isCube(fault)) {
+    fault = null;
+    await cube.beginAs(size, text, "", "", 0, failed);
+  }
+  if (mine === newest) refused.value = fault;
   if (mine === newest && cube.base.peek() !== before) base.value = cube.base.peek();
 }
 

@@ -130,6 +130,58 @@ def test_a_text_pasted_anywhere_becomes_the_cube_and_undo_takes_it_back(visit: V
     expect_answer(page, HELD, 4)
 
 
+def in_order(facelets: str, order: str) -> str:
+    """The facelets with the faces listed in another order."""
+    face = len(facelets) // 6
+    start = {letter: "URFDLB".index(letter) * face for letter in order}
+    return "".join(facelets[start[letter] : start[letter] + face] for letter in order)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(" ".join(HELD.facelets), id="letters apart"),
+        pytest.param(HELD.facelets.lower(), id="lower case"),
+        pytest.param(f'["{HELD.facelets}"]', id="list"),
+        pytest.param("https://alpha.twizzle.net/edit/?setup-alg=R+U+F2+D%27", id="link"),
+    ],
+)
+def test_pasted_stickers_are_a_cube_in_every_form(visit: Visitor, text: str) -> None:
+    page = visit(**STILL)
+    paste(page, text)
+    shows(page, HELD)
+
+
+def test_faces_in_another_order_become_the_cube_by_one_press(visit: Visitor) -> None:
+    page = visit(**STILL)
+    paste(page, in_order(HELD.facelets, "ULFRBD"))
+    button(page, "Solve").click()
+    button(page, "Read as U L F R B D").click()
+    shows(page, HELD)
+    button(page, "Solve").click()
+    expect_answer(page, HELD, 4)
+    page = visit(link("paint", size=3, state=in_order(HELD.facelets, "DLBURF")), **STILL)
+    button(page, "Read as D L B U R F").click()
+    expect(page.get_by_test_id("verdict")).to_contain_text("This cube can be solved.")
+    shows(page, HELD)
+
+
+def test_lower_case_turns_of_a_large_cube_are_read_in_the_other_way_by_one_press(visit: Visitor) -> None:
+    page = visit(link("turn", size=4), **STILL)
+    page.locator("#sequence").fill("r U")
+    note = page.get_by_test_id("lowercase")
+    expect(note).to_contain_text("“r” was read as the wide turn Rw.")
+    shows(page, Cube(4).apply("Rw U"))
+    button(note, "Read as the inner layer 2R").click()
+    expect(note).to_contain_text("“r” was read as the inner layer 2R.")
+    shows(page, Cube(4).apply("2R U"))
+    page.locator("#sequence").fill("f")
+    shows(page, Cube(4).apply("2F"))
+    page.locator("#sequence").fill("R")
+    expect(note).to_have_count(0)
+    shows(page, Cube(4).apply("R"))
+
+
 @pytest.mark.parametrize(
     ("text", "size"),
     [

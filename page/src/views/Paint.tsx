@@ -11,7 +11,7 @@ import { tab } from "../tabs";
 import { colourName, paint as w } from "../words/paint";
 import { Coloured, Hold } from "./Hold";
 import { letterOf, Net, write } from "./Net";
-import { Wrong } from "./Refusal";
+import { OTHER_ORDER, Wrong } from "./Refusal";
 import { search } from "./solve/searching";
 import { Intro } from "./Start";
 
@@ -83,7 +83,7 @@ function Judgement() {
         </div>
       </div>
       <div class="verdict">
-        {repair && (
+        {repair && repair.sentence.code !== OTHER_ORDER && (
           <div class="repair">
             <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(repair.state)}>{w.repair}</button>
             {repair.sentence.code !== "repair.exchanged" && <span data-testid="repair-sentence"><Coloured text={() => say(repair.sentence)} /></span>}
@@ -195,7 +195,8 @@ function Text() {
 }
 
 async function readText() {
-  const state = (draft.peek() ?? "").replace(/\s/g, "");
+  // As it is: the lines of a net say which face a sticker is on.
+  const state = draft.peek() ?? "";
   try {
     // The server knows what letters of colours mean.
     const [{ facelets }, found] = await Promise.all([api.apply(null, state, ""), api.status(state)]);

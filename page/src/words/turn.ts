@@ -11,6 +11,8 @@ export const turn = words("turn", {
   stickers: "given by its stickers",
   sequence: "Sequence: the turns from the start; what you type is made",
   count: "{count} {count?one:turn|other:turns}",
+  lowercase: "“{turn}” was read as {reading?wide:the wide turn {wide}|inner:the inner layer {inner}}.",
+  lowercaseOther: "Read as {reading?wide:the inner layer {inner}|inner:the wide turn {wide}}",
   undoWay: "Inverse",
   clear: "Clear",
   named: "{turn}: {description}",
