@@ -51,6 +51,8 @@ export interface ApplyAnswer {
   moves: readonly MoveAnswer[];
   /** the inverse turns */
   inverse: string;
+  /** the same turns with no block of more than half of the layers; turns of the whole cube come last */
+  small_blocks: string;
   /** Cube after each turn; null unless the request sets `steps`. */
   states: readonly string[] | null;
   /** The meaning chosen for lower-case turns, if the request leaves it open on four or more layers. */

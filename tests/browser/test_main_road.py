@@ -361,3 +361,12 @@ def test_a_card_shows_its_example_and_replays_the_answer(visit: Visitor) -> None
     button(page, "See it: 3×3×3 in 7 turns").click()
     shows(page, Cube(3))
     assert len(address_fields(page)["turns"].split()) == 7
+
+
+def test_answer_of_a_large_cube_is_also_written_in_small_blocks(visit: Visitor) -> None:
+    page = visit(link("solve", size=4, scramble="R 3Uw F"), **STILL)
+    button(page, "Solve").click()
+    page.get_by_text("The turns in writing").click()
+    text = page.get_by_test_id("small-blocks").inner_text().partition(":")[2]
+    assert "3" not in text
+    assert Cube(4).apply(f"R 3Uw F {text}").is_solved

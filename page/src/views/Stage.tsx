@@ -10,6 +10,7 @@ import { refusal } from "../share";
 import { stage as w } from "../words/stage";
 import { Copy } from "./Copy";
 import { Picture } from "./Picture";
+import { Turns } from "./Turns";
 import { Crosses } from "./solve/Crosses";
 
 export function Stage() {
@@ -29,6 +30,10 @@ export function Stage() {
 
 /** A longer scramble is not read out. */
 const MOST_TOLD = 30;
+
+function isLong(): boolean {
+  return cube.turnsStarted.value === 0 && scrambled.value.split(" ").length > MOST_TOLD;
+}
 
 function scrambledWith(turns: string): string {
   const count = turns.split(" ").length;
@@ -58,6 +63,7 @@ function Said() {
       <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value ? "off" : "polite"} data-testid="said">
         {wrong ? say(sentenceOf(wrong)) : currentTurn()}
       </p>
+      {isLong() && <Turns key={scrambled.value} size={cube.size.value} turns={scrambled.value} label={w.scrambleTurns} />}
       <details class="described">
         <summary>{w.inWords}</summary>
         <p data-testid="described">{described && say(described.description)}</p>

@@ -13,6 +13,7 @@ export const turn = words("turn", {
   count: "{count} {count?one:turn|other:turns}",
   lowercase: "“{turn}” was read as {reading?wide:the wide turn {wide}|inner:the inner layer {inner}}.",
   lowercaseOther: "Read as {reading?wide:the inner layer {inner}|inner:the wide turn {wide}}",
+  smallBlocks: "In blocks of at most half of the layers:",
   undoWay: "Inverse",
   clear: "Clear",
   named: "{turn}: {description}",
