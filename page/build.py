@@ -21,7 +21,6 @@ LEAST_BYTES = {
     "licences.txt": 1_000,
     "about/licence.txt": 1_000,
     "about/the_shortest_way.ipynb": 1_000,
-    "docs/swagger-ui-bundle.js": 100_000,
 }
 
 
