@@ -36,6 +36,7 @@ const page = await build({
 const player = await build({
   ...common,
   entryPoints: { widget: "src/widget/widget.ts" },
+  loader: { ".css": "text" },
   outdir: out,
 });
 
