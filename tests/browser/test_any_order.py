@@ -108,7 +108,6 @@ ACTIONS: list[tuple[Any, ...]] = [
             "solve-painted",
             "goal-drop",
             "repair-button",
-            "paint-undo",
             "paint-solved",
         )
     ],

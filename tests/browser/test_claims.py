@@ -203,10 +203,10 @@ def test_undo_takes_back_strokes_and_other_cubes(visit: Visitor) -> None:
     until(page, lambda: bool(address_fields(page).get("scramble")))
     shows(page, current(page))
     expect(page.get_by_test_id("verdict")).to_have_text("This cube can be solved.")
-    page.get_by_test_id("paint-undo").click()
+    button(page, "Undo").click()
     shows(page, painted)
     expect(page.get_by_test_id("verdict")).to_contain_text("This cube cannot exist.")
-    button(page.locator(".stage"), "Undo").click()
+    button(page, "Undo").click()
     shows(page, Cube(2))
     assert tape(page) == ["R"]
 
