@@ -72,8 +72,8 @@ export class Player {
       const same = size === before.size ? turns.findIndex((turn, i) => turn !== before.turns[i]) : 0;
       this.#origins.length = Math.min(this.#origins.length, (same < 0 ? turns.length : same) + 1, size === before.size ? Infinity : 0);
     }
-    if (now) this.#paint();
-    else this.#frame ||= requestAnimationFrame(() => this.#paint());
+    if (now) this.paint();
+    else this.#frame ||= requestAnimationFrame(() => this.paint());
   }
 
   /** @returns {Readonly<Shown>} */
@@ -135,7 +135,7 @@ export class Player {
     const pixels = Math.max(16, Math.round(side * Math.min(2, devicePixelRatio || 1)));
     this.canvas.style.width = this.canvas.style.height = `${side}px`;
     if (this.canvas.width !== pixels) this.canvas.width = this.canvas.height = pixels;
-    this.#paint(); // at once: a canvas is empty after its size has changed
+    this.paint(); // at once: a canvas is empty after its size has changed
   }
 
   /** @type {(made: number) => Uint16Array} */
@@ -151,7 +151,7 @@ export class Player {
     return this.#origins[made];
   }
 
-  #paint() {
+  paint() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     const painter = this.#painter;
