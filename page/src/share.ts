@@ -81,9 +81,10 @@ async function resume(how: { bare: boolean; foreign: boolean }): Promise<void> {
   if (job && job !== search.address.peek()) await search.resume(job, how, choose);
 }
 
-/** The tab of the address; the open tab if it names none. */
+/** The tab of the address; the open tab if it names none. The random walk was a tab. */
 function tabInAddress(): Tab {
-  return TABS.find((name) => name === inAddress("tab")) ?? tab.peek();
+  const wanted = inAddress("tab").replace("walk", "explore");
+  return TABS.find((name) => name === wanted) ?? tab.peek();
 }
 
 /** The cube of an address when that address was written. */

@@ -1,30 +1,28 @@
 // A hand on the cube: a drag on a sticker turns its layer, a click its face; a drag beside the cube, or of two fingers, moves the viewer.
-import type { Slab, View } from "./painter";
-import type { Player, Turn } from "./player";
 
-/** The effects of a hand on the cube. */
-export interface Hold {
-  /** Whether layers can be turned now. */
-  allowed(): boolean;
-  /** End the turn that is being made, since a layer is gripped. */
-  settle(): void;
-  /** A layer was turned by a quarter turn or more: the picture already shows it. */
-  dragged(turn: Turn): void;
-  /** A sticker of this face (0 to 5) was clicked, with shift or not. Returns the turn if the picture already shows it. */
-  clicked(face: number, shift: boolean): Turn | void;
-}
+/** @typedef {import("./canvas.js").Player} Player */
+/** @typedef {import("./canvas.js").Place} Place */
+/** @typedef {import("./canvas.js").Turn} Turn */
+/** @typedef {import("./solid.js").Slab} Slab */
+/** @typedef {import("./solid.js").View} View */
 
-export interface Look {
-  view(): View;
-  move(latitude: number, longitude: number): void;
-  home(): void;
-}
+/**
+ * The effects of a hand on the cube.
+ * @typedef {object} Hold
+ * @property {() => boolean} allowed whether layers can be turned now
+ * @property {() => void} settle end the turn that is being made, since a layer is gripped
+ * @property {(turn: Turn) => void} dragged a layer was turned by a quarter turn or more: the picture already shows it
+ * @property {(face: number, shift: boolean) => Turn | void} clicked a sticker of this face (0 to 5) was clicked, with shift or not;
+ *   returns the turn if the picture already shows it
+ */
 
-type Place = { clientX: number; clientY: number };
-type Doing =
-  | { kind: "press"; hit: NonNullable<ReturnType<Player["at"]>>; from: Place }
-  | { kind: "turn"; slab: Slab; quartersAt: (place: Place) => number; quarters: number }
-  | { kind: "look"; from: Place; view: View };
+/** @typedef {{ view(): View, move(latitude: number, longitude: number): void, home(): void }} Look */
+
+/**
+ * @typedef {{ kind: "press", hit: NonNullable<ReturnType<Player["at"]>>, from: Place }
+ *   | { kind: "turn", slab: Slab, quartersAt: (place: Place) => number, quarters: number }
+ *   | { kind: "look", from: Place, view: View }} Doing
+ */
 
 /** How far a pointer goes before it drags, in pixels: a finger trembles more than a mouse. */
 const STEADY = { mouse: 4, other: 9 };
@@ -33,25 +31,34 @@ const LEAST = 0.25;
 /** How long a layer takes to fall into place, in milliseconds for a quarter turn. */
 const FALLING = 240;
 
-/** Let hands turn a player's cube; without a hold they only move the viewer. Returns the function that ends this. */
-export function handle(area: HTMLElement, player: Player, look: Look, hold: Hold | null): () => void {
-  const pointers = new Map<number, Place>();
-  let doing: Doing | null = null;
+/**
+ * Let hands turn a player's cube; without a hold they only move the viewer. Returns the function that ends this.
+ * @param {HTMLElement} area
+ * @param {Player} player
+ * @param {Look} look
+ * @param {Hold | null} hold
+ */
+export function handle(area, player, look, hold) {
+  /** @type {Map<number, Place>} */
+  const pointers = new Map();
+  /** @type {Doing | null} */
+  let doing = null;
   let falling = 0;
 
-  const middle = (): Place => {
+  /** @returns {Place} */
+  const middle = () => {
     const all = [...pointers.values()];
-    const mean = (of: (place: Place) => number) => all.reduce((sum, place) => sum + of(place), 0) / all.length;
+    const mean = (/** @type {(place: Place) => number} */ of) => all.reduce((sum, place) => sum + of(place), 0) / all.length;
     return { clientX: mean(({ clientX }) => clientX), clientY: mean(({ clientY }) => clientY) };
   };
   const lookAbout = () => (doing = { kind: "look", from: middle(), view: look.view() });
 
-  const place = (held: Turn | null) => {
+  const place = (/** @type {Turn | null} */ held) => {
     cancelAnimationFrame(falling);
     player.show({ held });
   };
-  /** Let a layer fall into place. */
-  const fall = (slab: Slab, quarters: number) => {
+  /** Let a layer fall into place. @type {(slab: Slab, quarters: number) => void} */
+  const fall = (slab, quarters) => {
     const lasts = Math.max(60, FALLING * Math.abs(quarters));
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const began = performance.now();
@@ -64,7 +71,7 @@ export function handle(area: HTMLElement, player: Player, look: Look, hold: Hold
     });
   };
 
-  const down = (event: PointerEvent) => {
+  const down = (/** @type {PointerEvent} */ event) => {
     if (event.button !== 0) return;
     pointers.set(event.pointerId, event);
     area.setPointerCapture(event.pointerId);
@@ -78,7 +85,7 @@ export function handle(area: HTMLElement, player: Player, look: Look, hold: Hold
     else lookAbout();
   };
 
-  const move = (event: PointerEvent) => {
+  const move = (/** @type {PointerEvent} */ event) => {
     if (!pointers.has(event.pointerId)) return;
     pointers.set(event.pointerId, event);
     if (doing?.kind === "press") {
@@ -101,7 +108,7 @@ export function handle(area: HTMLElement, player: Player, look: Look, hold: Hold
     }
   };
 
-  const up = (event: PointerEvent) => {
+  const up = (/** @type {PointerEvent} */ event) => {
     if (!pointers.delete(event.pointerId)) return;
     const done = doing;
     doing = null;
@@ -120,14 +127,14 @@ export function handle(area: HTMLElement, player: Player, look: Look, hold: Hold
     fall(slab, quarters - whole);
   };
 
-  const twice = (event: MouseEvent) => {
-    if (!player.at(event)) look.home();
+  const twice = (/** @type {MouseEvent} */ event) => {
+    if (!hold || !player.at(event)) look.home();
   };
 
-  const heard = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, dblclick: twice } as const;
-  for (const [name, hear] of Object.entries(heard)) area.addEventListener(name, hear as EventListener);
+  const heard = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, dblclick: twice };
+  for (const [name, hear] of Object.entries(heard)) area.addEventListener(name, /** @type {EventListener} */ (hear));
   return () => {
-    for (const [name, hear] of Object.entries(heard)) area.removeEventListener(name, hear as EventListener);
+    for (const [name, hear] of Object.entries(heard)) area.removeEventListener(name, /** @type {EventListener} */ (hear));
     cancelAnimationFrame(falling);
   };
 }
