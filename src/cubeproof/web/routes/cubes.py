@@ -21,9 +21,9 @@ from cubeproof.puzzle.colour_letters import MIRRORED_SCHEME, is_mirrored
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.facelet_symbols import facelet_symbols
 from cubeproof.puzzle.lower_case import read_turns
-from cubeproof.puzzle.small_blocks import in_small_blocks
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
+from cubeproof.puzzle.small_blocks import in_small_blocks
 from cubeproof.puzzle.turns import named_turns, turn_kind
 from cubeproof.solving.registry import ENGINES, reach
 from cubeproof.web.answers import (
