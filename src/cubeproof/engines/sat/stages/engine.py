@@ -16,6 +16,7 @@ from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
 from cubeproof.engines.sat.stages.cube_view import CubeView, cube_view
 from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.plan import plan
+from cubeproof.engines.sat.stages.questions import Questions
 from cubeproof.engines.sat.stages.row import ROW, SIZES, SolvedStage, StagesSettings, StagesStatistics
 from cubeproof.engines.sat.stages.windows import Windows
 from cubeproof.errors import (
@@ -32,29 +33,29 @@ from cubeproof.problem import Problem
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, say
 
-# The share of the time for chains; the rest is for windows.
+# The share of the work for chains; the rest is for windows.
 _CHAINS = 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class StageBudget:
-    """The time for the parts of a search."""
+    """The work on the parts of a search, in conflicts of the solver."""
 
-    patience: float
-    """Seconds for one horizon of a stage."""
+    patience: int
+    """Conflicts for one horizon of a stage."""
     rounds: int
     """The number of attempts of a chain from every side of the cube; 1 for a single chain."""
-    seconds: float
-    """Seconds after which, without a time limit, the search for better answers ends."""
-    window: float
-    """Seconds for one window."""
+    total: int
+    """Conflicts after which, without a time limit, the search for better answers ends."""
+    window: int
+    """Conflicts for one window."""
 
 
 _BUDGETS = {
-    2: StageBudget(30, 2, 5, 2),
-    3: StageBudget(1.5, 12, 18, 1),
-    4: StageBudget(6, 1, 120, 2),
-    5: StageBudget(5, 1, 300, 1),
+    2: StageBudget(600_000, 2, 100_000, 40_000),
+    3: StageBudget(40_000, 12, 500_000, 20_000),
+    4: StageBudget(150_000, 1, 3_000_000, 40_000),
+    5: StageBudget(100_000, 1, 6_000_000, 20_000),
 }
 
 
@@ -71,11 +72,11 @@ class StagesEngine(StagesSettings):
         """Read a cube whose outer blocks may all turn, if its size has a plan.
 
         The search solves it in stages, then searches for shorter answers while there is time. With the setting `quick`
-        it ends with the first answer. Otherwise it uses the whole time limit, or without a limit the time of the size's
-        `StageBudget`. With a limit of length the search ends when it is met. The lower bound comes from pairs of
-        pieces: stages prove nothing about the whole cube, and an answer may exist even if they find none. The search
-        raises UnreachableError if the distances of the pieces prove that the cube cannot be solved, and SolverError if
-        the solver fails.
+        it ends with the first answer. Otherwise it uses the whole time limit, or without a limit the conflicts of the
+        size's `StageBudget`, so that a slow machine has the same answer. With a limit of length the search ends when it
+        is met. The lower bound comes from pairs of pieces: stages prove nothing about the whole cube, and an answer may
+        exist even if they find none. The search raises UnreachableError if the distances of the pieces prove that the
+        cube cannot be solved, and SolverError if the solver fails.
         """
         view = cube_view(problem, SIZES)
         if isinstance(view, Sentence):
@@ -114,7 +115,7 @@ class _StageSearch:
         self.view = view
         self.problem, self.control, self.limit = problem, control, control.limit
         self.budget = _BUDGETS[view.size]
-        self.solver = solver(engine.solver or "glucose4")
+        self.questions = Questions(solver(engine.solver or "glucose4"), control)
         self.lower = 1
         self.word: Word | None = None
         self.quick = engine.quick
@@ -178,9 +179,10 @@ class _StageSearch:
         arrangement = self.view.arrangement(rotation)
         # Stages count turns, even in other metrics.
         below = sum(len(link.turns) for link in self.links) if self.links else None
-        control = self.control if self.word is None else self._patience(_CHAINS)
+        if self.word is not None:
+            self._limit_work(_CHAINS)
         chain = Chain(
-            self.solver, self.budget.patience, control, number, lambda turns: self.view.word(turns, rotation)
+            self.questions, self.budget.patience, number, lambda turns: self.view.word(turns, rotation)
         )
         # From some sides of a cube of even size the core is not at home, so no chain exists.
         with contextlib.suppress(NoWayError):
@@ -197,10 +199,13 @@ class _StageSearch:
         centre = self.view.size**2 // 2
         return bytes((cube.faces[cube.rotations[rotation].reshape(6, -1)[:3, centre]] % 3).tolist())
 
-    def _patience(self, share: float = 1) -> Control:
-        """Return a control with a share of the time, from 0 to 1, for the search for better answers."""
-        total_seconds = self.budget.seconds if self.limit.seconds is None else self.limit.seconds
-        return self.control.within(share * total_seconds - self.control.elapsed)
+    def _limit_work(self, share: float = 1) -> None:
+        """Give the search for better answers a share of the work, from 0 to 1."""
+        if self.limit.seconds is None:
+            self.questions.most = int(share * self.budget.total)
+        else:
+            seconds = share * self.limit.seconds - self.control.elapsed
+            self.questions.control = self.control.within(seconds)
 
     def _search(self) -> None:
         merger = Merger(self.problem)
@@ -214,7 +219,8 @@ class _StageSearch:
                 self._report_word(word)
         if self.word is None:
             return
-        windows = Windows(self.problem, self.solver, self._patience(), self.budget.window)
+        self._limit_work()
+        windows = Windows(self.problem, self.questions, self.budget.window)
         try:
             windows.improve(self.word, self._report_word)
         except (StoppedError, TimeUpError):

@@ -10,13 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Word
 from cubeproof.engines.sat.engine import word_of
-from cubeproof.engines.sat.search import quick_models
-from cubeproof.engines.sat.sessions import Solver
 from cubeproof.engines.sat.stages.merger import Merger
-from cubeproof.errors import StoppedError, TimeUpError
+from cubeproof.engines.sat.stages.questions import Questions, UndecidedError
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.encodings.framed import DistanceClauses, framed
 from cubeproof.formulas.instance import ProblemPieces
@@ -35,12 +32,10 @@ class Windows:
 
     problem: Problem
     """The problem of the answer."""
-    solver: Solver
-    """The solver of the formulas."""
-    control: Control
-    """The control of the search."""
-    patience: float
-    """Seconds for one window; if all windows of a width take longer, the search ends."""
+    questions: Questions
+    """Asks the solver; has the control of the search."""
+    patience: int
+    """Conflicts for one window; if all windows of a width take more, the search ends."""
 
     def improve(self, word: Word, report: Callable[[Word], None]) -> Word:
         """Return a cheaper word if possible, by windows of two turns first, then of increasing width."""
@@ -68,7 +63,7 @@ class Windows:
         self, word: Word, first: int, width: int, tried: set[tuple[bytes, bytes]]
     ) -> tuple[Word | None, bool]:
         """Return the word with a cheaper window, or None, and whether the question is decided."""
-        self.control.check()
+        self.questions.check()
         window = word[first : first + width]
         before, after = self.problem.after(word[:first]), self.problem.after(word[: first + width])
         key = before.tobytes(), after.tobytes()
@@ -79,17 +74,14 @@ class Windows:
         if question.fits(before):
             return (*word[:first], *word[first + width :]), True
         pieces = ProblemPieces(question)
-        with self.control.watching():
+        with self.questions.control.watching():
             near = pieces.distances.lower_bound <= cost
             formula = written(pieces, cost, encoding=_FRAMED) if near else None
         if formula is not None:
             try:
-                patient = self.control.within(self.patience)
-                models = quick_models(formula, self.solver, patient, formula.ids("turn").ravel())
+                models = self.questions.models(formula, formula.ids("turn").ravel(), self.patience)
                 literals = next(models, None)
-            except (StoppedError, TimeUpError):
-                if self.control.expired:
-                    raise
+            except UndecidedError:
                 return None, False
             if literals is not None:
                 way = word_of(question, formula, literals)
