@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tiers import NEW, QUICK, Durations, Tiers, quick_first, sample
+from tiers import NEW, QUICK, Durations, Tiers, finders, quick_first, sample
 
 ROOT = Path(__file__).parents[1]
 
@@ -68,7 +68,8 @@ class Item:
 
 def left_to_check(durations: Durations, items: list[Item]) -> list[str]:
     """Return the tests that `make test` leaves out."""
-    Tiers(durations, write=False).mark(items)  # type: ignore[arg-type]
+    found = frozenset({"tests/new.py::test_many[17]"})
+    Tiers(durations, write=False, found=found).mark(items)  # type: ignore[arg-type]
     return [item.nodeid for item in items if "check" in item.markers]
 
 
@@ -85,7 +86,9 @@ def test_of_many_cases_make_test_runs_as_many_as_its_time_allows(durations: Dura
     many = [Item(f"tests/new.py::test_many[{number}]") for number in range(100)]
     left = left_to_check(durations, few + many)
     assert not any("few" in node for node in left)
-    assert len(left) == 100 - QUICK / NEW
+    assert len(left) == 99 - QUICK / NEW
+    # It finds a stored mutant.
+    assert "tests/new.py::test_many[17]" not in left
     # Two cases of 0.4 s are too long together, but the first and the last stay.
     assert (
         left_to_check(durations, [Item("tests/a.py::test_cases[one]"), Item("tests/a.py::test_cases[two]")])
@@ -102,6 +105,11 @@ def test_a_sample_has_the_first_and_the_last_case(cases: int, share: float) -> N
     assert chosen <= set(range(cases))
     assert {0, cases - 1} <= chosen
     assert len(chosen) == min(cases, max(2, int(cases * share)))
+
+
+def test_tests_that_find_stored_mutants_exist() -> None:
+    files = {node.partition("::")[0] for node in finders()}
+    assert [file for file in sorted(files) if not ROOT.joinpath(file).is_file()] == []
 
 
 def test_visits_with_a_browser_are_left_to_check_unless_they_have_a_purpose(durations: Durations) -> None:

@@ -1,6 +1,7 @@
 """Which tests `make test` runs, and which only `make check`: by purpose first, then by measured time.
 
 - A test with the marker `promise` or `guards` is quick: it shows a promise of README, or has found the fault it names.
+- A case that finds a stored fault or mutant first, in `mutation/detected.json`, is quick.
 - Any other test that opens a browser is long.
 - Any other test is long if it takes `QUICK` seconds.
 - The other cases of one function test the same lines. The first, the last, and evenly chosen cases between them are
@@ -33,7 +34,13 @@ NEW = 0.05
 PURPOSES = ("promise", "guards")
 """The markers of tests that are quick, however long they take."""
 
-_FILE = Path(__file__).parents[1] / "durations.json"
+_TESTS = Path(__file__).parents[1]
+_FILE = _TESTS / "durations.json"
+
+
+def finders(path: Path = _TESTS / "mutation" / "detected.json") -> frozenset[str]:
+    """Return the tests that find the stored faults and mutants."""
+    return frozenset(filter(None, json.loads(path.read_text(encoding="utf-8"))["found"].values()))
 
 
 class Durations:
@@ -114,8 +121,8 @@ def quick_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
 class Tiers:
     """The plugin: marks tests while they are collected, and sums up a run."""
 
-    def __init__(self, durations: Durations, write: bool) -> None:
-        self.durations, self.write = durations, write
+    def __init__(self, durations: Durations, write: bool, found: frozenset[str] = frozenset()) -> None:
+        self.durations, self.write, self.finders = durations, write, found
         self.measured: dict[str, float] = defaultdict(float)
         self.missing: Counter[str] = Counter()
 
@@ -132,7 +139,7 @@ class Tiers:
         """Give long tests the marker `check`."""
         functions: dict[str, list[pytest.Item]] = defaultdict(list)
         for item in items:
-            if any(item.get_closest_marker(purpose) for purpose in PURPOSES):
+            if item.nodeid in self.finders or any(map(item.get_closest_marker, PURPOSES)):
                 continue
             if "chromium" in getattr(item, "fixturenames", ()) or self.durations.is_long(item.nodeid):
                 item.add_marker(pytest.mark.check)
@@ -180,4 +187,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the plugin: the first process of a run writes the summary, the processes that run tests mark them."""
     write = config.getoption("--write-durations") and not hasattr(config, "workerinput")
-    config.pluginmanager.register(Tiers(Durations.load(), write), "cubeproof-tiers")
+    config.pluginmanager.register(Tiers(Durations.load(), write, finders()), "cubeproof-tiers")
