@@ -28,6 +28,7 @@ from cubeproof.cli.output.progress import BoundsBar, Display
 from cubeproof.contract.events import Event, sentence
 from french import in_french
 from ground_truth import SUPERFLIP
+from patience import PATIENCE
 from terminal import COMMAND, on_a_terminal
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
