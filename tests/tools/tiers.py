@@ -121,8 +121,8 @@ def quick_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
 class Tiers:
     """The plugin: marks tests while they are collected, and sums up a run."""
 
-    def __init__(self, durations: Durations, write: bool, found: frozenset[str] = frozenset()) -> None:
-        self.durations, self.write, self.finders = durations, write, found
+    def __init__(self, durations: Durations, write: bool, finding: frozenset[str] = frozenset()) -> None:
+        self.durations, self.write, self.finders = durations, write, finding
         self.measured: dict[str, float] = defaultdict(float)
         self.missing: Counter[str] = Counter()
 
