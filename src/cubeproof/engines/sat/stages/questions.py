@@ -51,7 +51,7 @@ class Questions:
     ) -> Iterator[NDArray[np.int32]]:
         """Yield models, one for each assignment of some variables; raise UndecidedError after `conflicts` for all.
 
-        What the caller does between two models does not count.
+        The work of the caller between two models does not count.
         """
         if isinstance(self.solver, PySat) and self.solver.name in BOUNDED:
             yield from self._counted(self.solver.name, formula, distinguished_by, conflicts)
