@@ -127,7 +127,7 @@ class TestClosing:
         assert search.solution.word is not None
 
     @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="processes are listed in /proc")
-    @pytest.mark.parametrize("engine", ["sat", "auto", "stages"])
+    @pytest.mark.parametrize("engine", ["sat", "auto"])
     def test_processes_of_a_search_end(self, engine: str) -> None:
         workshop, before = Workshop(), children()
         with Search(Cube(4).apply(random_moves(4, 40, 1)), engine=engine, workshop=workshop) as search:

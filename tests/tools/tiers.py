@@ -1,13 +1,20 @@
-"""Which tests `make test` runs, and which only `make check`, by measured time.
+"""Which tests `make test` runs, and which only `make check`: by purpose first, then by measured time.
+
+- A test with the marker `promise` or `guards` is quick: it shows a promise of README, or has found the fault it names.
+- A case that finds a stored fault or mutant first, in `mutation/detected.json`, is quick.
+- Any other test that opens a browser is long.
+- Any other test is long if it takes `QUICK` seconds.
+- The other cases of one function test the same lines. The first, the last, and evenly chosen cases between them are
+  quick, for `QUICK` seconds together; the rest are long.
 
 `durations.json` has the seconds of every test of a full run. The cases of a function that take less than `QUICK`
-seconds each share one entry, with their sum; each longer case has a separate entry. A longer test gets the marker
-`check`, unless the marker `guards` names a fault that the test once found. `make test` also runs each test that
-is not listed.
+seconds each share one entry, with their sum; each longer case has a separate entry. A test that is not listed is new;
+it counts as quick, and `NEW` seconds are assumed for each case.
 
     make durations    run everything but soak, and write the file again
 
-Each process of a run does its quick tests first, so that most faults are reported in the first minutes of `make check`.
+Long tests get the marker `check`. Each process of a run does its quick tests first, so that most faults are reported in
+the first minutes of `make check`.
 """
 
 import json
@@ -18,10 +25,22 @@ from typing import Any
 
 import pytest
 
-QUICK = 0.5
-"""Seconds: longer tests are left to `make check`."""
+QUICK = 0.4
+"""Seconds for a test, or for the cases of a function together: what is longer is left to `make check`."""
 
-_FILE = Path(__file__).parents[1] / "durations.json"
+NEW = 0.05
+"""Seconds that are assumed for a case that was not measured."""
+
+PURPOSES = ("promise", "guards")
+"""The markers of tests that are quick, however long they take."""
+
+_TESTS = Path(__file__).parents[1]
+_FILE = _TESTS / "durations.json"
+
+
+def finders(path: Path = _TESTS / "mutation" / "detected.json") -> frozenset[str]:
+    """Return the tests that find the stored faults and mutants."""
+    return frozenset(filter(None, json.loads(path.read_text(encoding="utf-8"))["found"].values()))
 
 
 class Durations:
@@ -67,6 +86,25 @@ class Durations:
         # A case with a separate entry is long; the entry of a function with cases is the sum of its quick cases.
         return name in tests if "[" in name else tests.get(name, 0.0) >= QUICK
 
+    def seconds(self, function: str, cases: int) -> float:
+        """Return the seconds of the quick cases of a function together."""
+        file, _, name = function.partition("::")
+        return self._seconds.get(file, {}).get(name, NEW * cases)
+
+
+def sample(cases: int, share: float) -> set[int]:
+    """Return the numbers of a share of cases: the first and the last, and others evenly between them.
+
+    >>> sorted(sample(9, 0.4)), sorted(sample(9, 0))
+    ([0, 4, 8], [0, 8])
+    """
+    count = max(2, int(cases * share))
+    return (
+        {round(number * (cases - 1) / (count - 1)) for number in range(min(count, cases))}
+        if cases > 1
+        else {0}
+    )
+
 
 def quick_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
     """Order tests so that each process runs its quick tests first: xdist gives each an equal part of the list."""
@@ -83,8 +121,8 @@ def quick_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
 class Tiers:
     """The plugin: marks tests while they are collected, and sums up a run."""
 
-    def __init__(self, durations: Durations, write: bool) -> None:
-        self.durations, self.write = durations, write
+    def __init__(self, durations: Durations, write: bool, finding: frozenset[str] = frozenset()) -> None:
+        self.durations, self.write, self.finders = durations, write, finding
         self.measured: dict[str, float] = defaultdict(float)
         self.missing: Counter[str] = Counter()
 
@@ -99,9 +137,20 @@ class Tiers:
 
     def mark(self, items: list[pytest.Item]) -> None:
         """Give long tests the marker `check`."""
+        functions: dict[str, list[pytest.Item]] = defaultdict(list)
         for item in items:
-            if self.durations.is_long(item.nodeid) and item.get_closest_marker("guards") is None:
+            if item.nodeid in self.finders or any(map(item.get_closest_marker, PURPOSES)):
+                continue
+            if "chromium" in getattr(item, "fixturenames", ()) or self.durations.is_long(item.nodeid):
                 item.add_marker(pytest.mark.check)
+            elif item.get_closest_marker("check") is None:
+                functions[item.nodeid.partition("[")[0]].append(item)
+        for function, cases in functions.items():
+            seconds = self.durations.seconds(function, len(cases))
+            chosen = sample(len(cases), QUICK / max(seconds, QUICK))
+            for number, item in enumerate(cases):
+                if number not in chosen:
+                    item.add_marker(pytest.mark.check)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add the duration of a phase of a test (set-up, call, tear-down) to the duration of the test."""
@@ -138,4 +187,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the plugin: the first process of a run writes the summary, the processes that run tests mark them."""
     write = config.getoption("--write-durations") and not hasattr(config, "workerinput")
-    config.pluginmanager.register(Tiers(Durations.load(), write), "cubeproof-tiers")
+    config.pluginmanager.register(Tiers(Durations.load(), write, finders()), "cubeproof-tiers")

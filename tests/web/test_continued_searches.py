@@ -30,7 +30,8 @@ def test_a_stopped_search_goes_on_from_its_bound_and_its_answer(client: TestClie
     job = client.post("/api/solve", json={"state": cube.facelets, "continues": first["id"]}).json()
     assert job["continued"]
     client.post(f"{job['url']}/stop")
-    names = [name for _, name, _ in events(client, job["url"])]
+    # Each tick repeats the bounds; a busy machine has one between any two events.
+    names = [name for _, name, _ in events(client, job["url"]) if name != "bounds"]
     # The page shows them while the machine gets ready.
     assert names[:3] == ["started", "bound-proved", "improved"]
     after = client.get(job["url"]).json()["result"]

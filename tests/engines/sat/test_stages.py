@@ -26,14 +26,14 @@ from cubeproof.engines.sat.stages.engine import links as links_of
 from cubeproof.engines.sat.stages.parts import edge_bonds
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.sat.stages.shorter import shorter_word
-from cubeproof.errors import StoppedError, UnsupportedError
+from cubeproof.errors import StoppedError, TimeUpError, UnsupportedError
 from cubeproof.formulas.formula import Formula, Name
-from cubeproof.methods.sat.search import quick_models
+from cubeproof.methods.sat.questions import Questions, UndecidedError
 from cubeproof.methods.sat.solvers import PySat
 from cubeproof.methods.sat.worker import clauses
 from cubeproof.methods.shorten.merger import Merger
 from cubeproof.methods.shorten.windows import Windows
-from cubeproof.problem import cube_problem
+from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import geometry
@@ -41,7 +41,6 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.solving.solve import solve
 from engine_runs import objection
-from patience import PATIENCE
 
 
 def is_solution(cube: Cube, alg: Alg | None) -> bool:
@@ -69,8 +68,8 @@ def test_turns_that_are_left_never_spoil_what_a_stage_achieved(size: int) -> Non
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_random_cube_takes_about_30_turns(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The search for shorter answers ends with the first of 34 turns or less, not by the clock.
-    monkeypatch.setitem(_BUDGETS, 3, replace(_BUDGETS[3], rounds=100, seconds=PATIENCE))
+    # The search for shorter answers ends with the first of 34 turns or less.
+    monkeypatch.setitem(_BUDGETS, 3, replace(_BUDGETS[3], rounds=100, total=10**9))
     cube = random_cube(3, seed)
     solution = solve(cube, engine="stages", limit=Limit(length=34))
     assert solution.length is not None
@@ -314,15 +313,57 @@ def test_stages_stopped_early_return_no_answer() -> None:
     assert solution.alg is None
 
 
-def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C is raised as in other engines, not as an exception of the solver."""
-    monkeypatch.setattr("cubeproof.methods.sat.search._CONFLICTS", 100_000)
-    # Eleven pigeons in ten holes: seconds of search.
+def pigeons(count: int) -> tuple[Formula, Any]:
+    """Return a formula without a model that takes long: `count` pigeons in one hole less; and its variables."""
     formula = Formula()
-    hole = formula.new("hole", [str(pigeon) for pigeon in range(11)], [str(number) for number in range(10)])
+    hole = formula.new("hole", [str(pigeon) for pigeon in range(count)], [str(n) for n in range(count - 1)])
     formula.add("every pigeon has a hole", hole)
     for first, second in combinations(hole, 2):
         formula.add("no two have the same", np.stack([-first, -second], axis=1))
+    return formula, hole.ravel()
+
+
+@pytest.mark.guards("on a busy machine, stages gave up early and had longer answers")
+def test_answer_without_a_time_limit_does_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(_BUDGETS, 3, replace(_BUDGETS[3], total=70_000))
+    cube = random_cube(3, 2)
+    answer = solve(cube, engine="stages")
+    hours = count()
+    monkeypatch.setattr("cubeproof.contract.control.time.monotonic", lambda: 3600.0 * next(hours))
+    assert solve(cube, engine="stages").alg == answer.alg
+    assert is_solution(cube, answer.alg)
+
+
+# The solver cadical195 takes no limit on conflicts, so its limit is a time.
+@pytest.mark.parametrize("solver", ["glucose4", "minisat22", "cadical195"])
+def test_question_is_abandoned_after_its_conflicts_and_the_search_after_all_conflicts(solver: str) -> None:
+    questions = Questions(PySat(solver), Control())
+    formula, holes = pigeons(12)
+    with pytest.raises(UndecidedError):
+        next(questions.models(formula, holes, 4000))
+    assert questions.spent >= 4000
+    easy, variables = pigeons(3)
+    assert list(questions.models(easy, variables, 10**9)) == []
+    questions.most = questions.spent
+    with pytest.raises(TimeUpError):
+        next(questions.models(easy, variables, 10**9))
+
+
+@pytest.mark.parametrize("solver", ["glucose4", "cadical195"])
+def test_questions_have_all_models(solver: str) -> None:
+    formula = Formula()
+    letters = formula.new("letter", ["a", "b", "c"])
+    formula.add("one or more", letters[np.newaxis])
+    formula.add("at most one", [[-first, -second] for first, second in combinations(letters.tolist(), 2)])
+    models = list(Questions(PySat(solver), Control()).models(formula, letters, 10**9))
+    assert len(models) == len({tuple(formula.truth(model)[letters]) for model in models}) == 3
+
+
+def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is raised as in other engines, not as an exception of the solver."""
+    monkeypatch.setattr("cubeproof.methods.sat.questions._STEP", 100_000)
+    # Seconds of search.
+    formula, holes = pigeons(11)
     begun = signal.getsignal(signal.SIGINT)
     solve_limited = Glucose4.solve_limited
 
@@ -332,7 +373,7 @@ def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: p
 
     monkeypatch.setattr(Glucose4, "solve_limited", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        next(quick_models(formula, PySat("glucose4"), Control(), hole.ravel()))
+        next(Questions(PySat("glucose4"), Control()).models(formula, holes, 100_000))
     assert signal.getsignal(signal.SIGINT) is begun
 
 
@@ -372,7 +413,7 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
     view = view_of(cube_problem(random_cube(3, 6)))
     assert not isinstance(view, str)
     begun = control.elapsed
-    links = Chain(PySat("glucose4"), 0.005, control).run(plan(3), view.arrangement(0))
+    links = Chain(Questions(PySat("glucose4"), control), 5000).run(plan(3), view.arrangement(0))
     assert len(links) == 4
     last = {event.number: (at, event.seconds) for event, at in zip(events, clock, strict=True)}
     spent = sum(seconds for _, seconds in last.values())
@@ -380,15 +421,13 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
     assert abs(spent - (last[4][0] - begun)) < 0.05
 
 
-def test_slow_question_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cubeproof.methods.sat.search._CONFLICTS", 1)
-
+def test_slow_question_is_abandoned() -> None:
     def stop(event: Event) -> None:
         if isinstance(event, HorizonClosed) and event.solvable is None:
             control.stop()
 
     control = Control(progress=stop)
-    chain = Chain(PySat("glucose4"), 0.001, control)
+    chain = Chain(Questions(PySat("glucose4"), control), 1)
     view = view_of(cube_problem(random_cube(3, 6)))
     assert not isinstance(view, str)
     with pytest.raises(StoppedError):
@@ -399,7 +438,8 @@ def test_answer_after_an_undecided_length_is_not_called_shortest(monkeypatch: py
     view = view_of(cube_problem(random_cube(2, 3)))
     assert not isinstance(view, str)
     events: list[Event] = []
-    chain, arrangement = Chain(PySat("glucose4"), 60, Control(progress=events.append)), view.arrangement(0)
+    chain = Chain(Questions(PySat("glucose4"), Control(progress=events.append)), 10**6)
+    arrangement = view.arrangement(0)
     (stage,) = plan(2)
     shortest, _ = chain.solve(stage, arrangement)
     ask, undecided = Chain._ask, [len(shortest.turns) - 1]
@@ -416,12 +456,16 @@ def test_answer_after_an_undecided_length_is_not_called_shortest(monkeypatch: py
     assert not undecided
 
 
+def windows_of(problem: Problem) -> Windows:
+    questions = Questions(PySat("glucose4"), Control())
+    return Windows(problem, Control(), partial(shorter_word, questions=questions, patience=100_000))
+
+
 def test_windows_shorten_a_section_of_the_answer() -> None:
     problem = cube_problem(Cube(3).apply("R U F"))
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     detour = [number["F'"], number["D"], number["D'"], number["U'"], number["R'"]]
-    windows = Windows(problem, Control(), partial(shorter_word, solver=PySat("glucose4")))
-    (word,) = windows.improve(tuple(detour))
+    (word,) = windows_of(problem).improve(tuple(detour))
     assert problem.write(word) == ("F'", "U'", "R'")
 
 
@@ -431,8 +475,7 @@ def test_windows_include_the_whole_answer() -> None:
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     word = tuple(number[turn] for turn in ["R2", "U2", "R2", "U2", "R2", "U2", "R2"])
     assert problem.is_solved_by(word)
-    windows = Windows(problem, Control(), partial(shorter_word, solver=PySat("glucose4")))
-    *_, better = windows.improve(word)
+    *_, better = windows_of(problem).improve(word)
     assert problem.write(better) == ("U2", "R2", "U2", "R2", "U2")
 
 

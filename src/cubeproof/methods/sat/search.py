@@ -1,4 +1,4 @@
-"""`ask` decides a formula with one or several processes; `models` and `quick_models` enumerate its models."""
+"""`ask` decides a formula with one or several processes; `models` enumerates its models."""
 
 from __future__ import annotations
 
@@ -12,14 +12,9 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.contract.threads import most_workers
 from cubeproof.formulas.formula import Formula
-from cubeproof.methods.sat.pysat_adapter import BOUNDED, bounded_solver
 from cubeproof.methods.sat.sessions import Replies, Reply, Session, Solver
-from cubeproof.methods.sat.solvers import PySat
-from cubeproof.methods.sat.worker import clauses
 
 _ATTEMPTS = 2
-# About a tenth of a second.
-_CONFLICTS = 2000
 
 
 class Sessions:
@@ -131,32 +126,6 @@ def models(
             yield reply.literals
             truth = formula.truth(reply.literals)
             session.add(np.append(-distinguished_by[truth[distinguished_by]], 0).astype(np.int32))
-
-
-def quick_models(
-    formula: Formula, solver: Solver, control: Control, distinguished_by: NDArray[np.int32]
-) -> Iterator[NDArray[np.int32]]:
-    """Yield models, by a solver in this process while that is easy; models may occur twice."""
-    # The stages have dozens of formulas that are decided in milliseconds, less than the start of a worker takes. The
-    # limit on conflicts lets the search be stopped soon. Undecided formulas go to a worker.
-    if isinstance(solver, PySat) and solver.name in BOUNDED:
-        with bounded_solver(solver.name, clauses(formula.flat().tobytes())) as sat:
-            sat.conf_budget(_CONFLICTS)
-            # Without `expect_interrupt` python-sat handles SIGINT itself: it jumps out of the solver, raises
-            # its own exception, leaves the solver unusable, and its handler is invalid at the next Ctrl-C.
-            # With it Python's handler stays.
-            while (satisfiable := sat.solve_limited(expect_interrupt=True)) is not None:
-                if not satisfiable:
-                    return
-                literals = np.array(sat.get_model(), dtype=np.int32)
-                yield literals
-                control.check()
-                truth = formula.truth(literals)
-                sat.add_clause((-distinguished_by[truth[distinguished_by]]).tolist())
-                sat.conf_budget(_CONFLICTS)
-    control.check()
-    # The worker starts again, so it may yield the same models.
-    yield from models(formula, solver, control, distinguished_by)
 
 
 def split(formula: Formula, steps: int) -> list[list[int]]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
-from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.methods.shorten.merger import Merger
 from cubeproof.problem import Problem
 
@@ -24,9 +23,8 @@ class Windows:
     """The problem of the answer."""
     control: Control
     """The control of the search. If no window of a width is decided, the search ends."""
-    shorter: Callable[[Problem, int, Control], Word | None]
-    """Returns an answer of a problem within a cost, or None if there is none. It may limit its time,
-    and raises StoppedError or TimeUpError when that is up."""
+    shorter: Callable[[Problem, int], tuple[Word | None, bool]]
+    """Returns an answer of a problem within a cost, or None, and whether the question is decided."""
 
     def improve(self, word: Word) -> Iterator[Word]:
         """Yield cheaper words if possible, by windows of two turns first, then of increasing width."""
@@ -63,13 +61,9 @@ class Windows:
             return None, True
         if question.fits(before):
             return (*word[:first], *word[first + width :]), True
-        try:
-            way = self.shorter(question, cost, self.control)
-        except (StoppedError, TimeUpError):
-            if self.control.expired:
-                raise
-            return None, False
+        way, decided = self.shorter(question, cost)
         if way is not None:
             return (*word[:first], *way, *word[first + width :]), True
-        tried.add(key)
-        return None, True
+        if decided:
+            tried.add(key)
+        return None, decided

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
@@ -26,6 +27,7 @@ from cubeproof.errors import (
 )
 from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.methods.sat.questions import Questions
 from cubeproof.methods.sat.solvers import solver
 from cubeproof.methods.shorten.merger import Merger
 from cubeproof.methods.shorten.windows import Windows
@@ -44,29 +46,29 @@ _TURNS = Template(
     "The stages engine requires the turns of all outer blocks; these turns do not include them.",
 )
 
-# The share of the time for chains; the rest is for windows.
+# The share of the work for chains; the rest is for windows.
 _CHAINS = 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class StageBudget:
-    """The time for the parts of a search."""
+    """The work on the parts of a search, in conflicts of the solver."""
 
-    patience: float
-    """Seconds for one horizon of a stage."""
+    patience: int
+    """Conflicts for one horizon of a stage."""
     rounds: int
     """The number of attempts of a chain from every side of the cube; 1 for a single chain."""
-    seconds: float
-    """Seconds after which, without a time limit, the search for better chains ends."""
-    window: float
-    """Seconds for one window."""
+    total: int
+    """Conflicts after which, without a time limit, the search for better chains ends."""
+    window: int
+    """Conflicts for one window."""
 
 
 _BUDGETS = {
-    2: StageBudget(30, 2, 5, 2),
-    3: StageBudget(1.5, 12, 18, 1),
-    4: StageBudget(6, 1, 120, 2),
-    5: StageBudget(5, 1, 300, 1),
+    2: StageBudget(600_000, 2, 100_000, 40_000),
+    3: StageBudget(40_000, 12, 500_000, 20_000),
+    4: StageBudget(150_000, 1, 3_000_000, 40_000),
+    5: StageBudget(150_000, 1, 10_000_000, 20_000),
 }
 
 
@@ -83,11 +85,11 @@ class StagesEngine(StagesSettings):
         """Read a cube whose outer blocks may all turn, if its size has a plan.
 
         The search solves it in stages; then its improver searches for shorter answers while there is time. With the
-        setting `quick` it ends with the first answer. With a limit of length it ends when it is met. The lower bound
-        comes from pairs of pieces: stages prove nothing about the whole cube, and an answer may exist even if they find
-        none. The search
-        raises UnreachableError if the distances of the pieces prove that the cube cannot be solved, and SolverError if
-        the solver fails.
+        setting `quick` it ends with the first answer. With a limit of length it ends when it is met. The search for
+        better chains ends after a number of conflicts, unless the time is limited, so that a slow machine has the same
+        chain. The lower bound comes from pairs of pieces: stages prove nothing about the whole cube, and an answer may
+        exist even if they find none. The search raises UnreachableError if the distances of the pieces prove that the
+        cube cannot be solved, and SolverError if the solver fails.
         """
         view = view_of(problem)
         if isinstance(view, Sentence):
@@ -103,12 +105,9 @@ class StagesEngine(StagesSettings):
     def _windows(self, problem: Problem, control: Control) -> Windows:
         """Return the improver of answers."""
         assert problem.cube_map is not None, "a problem of a cube"
-        seconds, by = _BUDGETS[problem.cube_map.size].window, solver(self.solver or "glucose4")
-
-        def shorter(question: Problem, most: int, control: Control) -> Word | None:
-            return shorter_word(question, most, control.within(seconds), solver=by)
-
-        return Windows(problem, control, shorter)
+        questions = Questions(solver(self.solver or "glucose4"), control)
+        patience = _BUDGETS[problem.cube_map.size].window
+        return Windows(problem, control, partial(shorter_word, questions=questions, patience=patience))
 
 
 def view_of(problem: Problem) -> CubeView | Sentence:
@@ -148,7 +147,7 @@ class _StageSearch:
         self.view = view
         self.problem, self.control, self.limit = problem, control, control.limit
         self.budget = _BUDGETS[view.size]
-        self.solver = solver(engine.solver or "glucose4")
+        self.questions = Questions(solver(engine.solver or "glucose4"), control)
         self.lower = 1
         self.word: Word | None = None
         self.quick = engine.quick
@@ -210,9 +209,10 @@ class _StageSearch:
         arrangement = self.view.arrangement(rotation)
         # Stages count turns, even in other metrics.
         below = sum(len(link.turns) for link in self.links) if self.links else None
-        control = self.control if self.word is None else self._patience(_CHAINS)
+        if self.word is not None:
+            self._limit_work(_CHAINS)
         chain = Chain(
-            self.solver, self.budget.patience, control, number, lambda turns: self.view.word(turns, rotation)
+            self.questions, self.budget.patience, number, lambda turns: self.view.word(turns, rotation)
         )
         # From some sides of a cube of even size the core is not at home, so no chain exists.
         with contextlib.suppress(NoWayError):
@@ -229,10 +229,13 @@ class _StageSearch:
         centre = self.view.size**2 // 2
         return bytes((cube.faces[cube.rotations[rotation].reshape(6, -1)[:3, centre]] % 3).tolist())
 
-    def _patience(self, share: float = 1) -> Control:
-        """Return a control with a share of the time, from 0 to 1, for the search for better answers."""
-        total_seconds = self.budget.seconds if self.limit.seconds is None else self.limit.seconds
-        return self.control.within(share * total_seconds - self.control.elapsed)
+    def _limit_work(self, share: float = 1) -> None:
+        """Give the search for better answers a share of the work, from 0 to 1."""
+        if self.limit.seconds is None:
+            self.questions.most = int(share * self.budget.total)
+        else:
+            seconds = share * self.limit.seconds - self.control.elapsed
+            self.questions.control = self.control.within(seconds)
 
     def _search(self) -> None:
         merger = Merger(self.problem)

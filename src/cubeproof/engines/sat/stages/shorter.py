@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.encodings.framed import DistanceClauses, framed
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.methods.sat.answer import word_of
-from cubeproof.methods.sat.search import quick_models
-from cubeproof.methods.sat.sessions import Solver
+from cubeproof.methods.sat.questions import Questions, UndecidedError
 from cubeproof.problem import Problem
 
 # There are many windows, and solving one is faster than writing clauses about triples of pieces.
@@ -22,18 +20,25 @@ _FRAMED = replace(
 )
 
 
-def shorter_word(problem: Problem, most: int, control: Control, *, solver: Solver) -> Word | None:
-    """Return an answer that costs at most `most`, or None if there is none.
+def shorter_word(
+    problem: Problem, most: int, *, questions: Questions, patience: int
+) -> tuple[Word | None, bool]:
+    """Return an answer that costs at most `most`, or None, and whether the question is decided.
 
-    Raises:
-        StoppedError, TimeUpError: the control ended the search.
+    Args:
+        problem: the problem.
+        most: the cost.
+        questions: asks the solver.
+        patience: the conflicts after which the question stays undecided.
     """
     pieces = ProblemPieces(problem)
-    with control.watching():
+    with questions.control.watching():
         near = pieces.distances.lower_bound <= most
         formula = written(pieces, most, encoding=_FRAMED) if near else None
     if formula is None:
-        return None
-    models = quick_models(formula, solver, control, formula.ids("turn").ravel())
-    literals = next(models, None)
-    return None if literals is None else word_of(problem, formula, literals)
+        return None, True
+    try:
+        literals = next(questions.models(formula, formula.ids("turn").ravel(), patience), None)
+    except UndecidedError:
+        return None, False
+    return None if literals is None else word_of(problem, formula, literals), True
