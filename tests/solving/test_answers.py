@@ -104,3 +104,37 @@ def test_json_lines_print_one_answer_a_line(capsys: pytest.CaptureFixture[str]) 
     assert {"solution", "length"} == set(answers[0])
     assert result | {"seconds": 0} == whole | {"seconds": 0}
     assert main(["solve", "--file", "-", "--json-lines"]) == 2
+
+
+def alike(cost: int) -> Problem:
+    """Two equal stickers that a turn exchanges."""
+    swap = {"name": "s", "permutation": [1, 0], "cost": cost}
+    return Problem.from_dict({"start": [0, 0], "goals": [[0, 0]], "generators": [swap]})
+
+
+AROUND = [
+    pytest.param(cube_problem(Cube(3), goal="cross"), 1, {"", "U", "U2", "U'"}, id="cross"),
+    pytest.param(cube_problem(Cube(2).apply("y")), 2, {""}, id="2x2x2"),
+    # R2 U2 has order 6.
+    pytest.param(
+        cube_problem(Cube(3), moves="R2,U2"), 12, {"", "R2 U2 " * 6, "U2 R2 " * 6}, id="two half turns"
+    ),
+    pytest.param(alike(cost=1), 1, {"", "s"}, id="alike"),
+    pytest.param(alike(cost=3), 2, {""}, id="dear"),
+]
+
+
+@pytest.mark.parametrize("engine", ["auto", "sat"])
+@pytest.mark.parametrize(("problem", "extra", "expected"), AROUND)
+def test_list_from_a_start_that_is_a_goal_is_complete(
+    problem: Problem, extra: int, expected: set[str], engine: str
+) -> None:
+    answers, solution = told(problem, engine, extra)
+    assert {answer.turns for answer in answers} == {turns.strip() for turns in expected}
+    assert answers[0].turns == ""
+    assert (solution.lower_bound, solution.stop) == (0, None)
+
+
+def test_list_that_is_too_long_from_a_goal_says_that_it_is_incomplete() -> None:
+    _, solution = told(cube_problem(Cube(3)), "auto", 7)
+    assert solution.stop is Stop.GAVE_UP

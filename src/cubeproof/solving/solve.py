@@ -270,6 +270,7 @@ def _solve_checked(
         control.state = control.state.after(event)
     notes: list[Note] = []
     is_list = options.every if options is not None else getattr(chosen, "every", False)
+    extra = options.extra if options is not None else getattr(chosen, "extra", 0)
     quick = options.quick if options is not None else getattr(chosen, "quick", False)
     # The answers of the list that surely belong to it, in its order.
     answers: dict[Word, None] = {}
@@ -315,7 +316,13 @@ def _solve_checked(
 
     def search(steered: Control) -> Outcome:
         outcome = _outcome(
-            problem, attempt(chosen, problem), steered, lambda: _known_cost(problem, known), earlier, quick
+            problem,
+            attempt(chosen, problem),
+            steered,
+            lambda: _known_cost(problem, known),
+            earlier,
+            quick,
+            extra,
         )
         return replace(outcome, engine=outcome.engine or chosen.name)
 
@@ -400,9 +407,10 @@ def _outcome(
     upper: Callable[[], int | None],
     earlier: Bounds,
     quick: bool,
+    extra: int,
 ) -> Outcome:
     if problem.fits(problem.start):
-        return _SOLVED
+        return _around(problem, control, extra) if extra else _SOLVED
     others = TrustedBounds(problem, control)
     try:
         with watched(_patient(control)):
@@ -417,6 +425,17 @@ def _outcome(
     outcome = improved(problem, reading, reading.run(bounds, control), control, quick=quick)
     outcome = others.examined(outcome)
     return _consistent(problem, _with_earlier(problem, outcome, earlier), bounds.upper)
+
+
+def _around(problem: Problem, control: Control, extra: int) -> Outcome:
+    """Return all words that cost at most `extra`, if the start is a goal; the empty word is the first."""
+    from cubeproof.methods.words.short_words import short_words
+
+    try:
+        short = short_words(problem, control, extra)
+    except (StoppedError, TimeUpError):
+        return replace(_SOLVED, stop=control.reason)
+    return Outcome(short.words, 0, None if short.complete else Stop.GAVE_UP, every=short.complete)
 
 
 def _with_earlier(problem: Problem, outcome: Outcome, earlier: Bounds) -> Outcome:

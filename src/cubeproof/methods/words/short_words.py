@@ -6,6 +6,7 @@ pattern is written: places are compared one by one, and few words remain after s
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,9 +33,12 @@ class ShortWords:
     """The result of the search for short words."""
 
     words: tuple[Word, ...]
-    """All words in canonical order that solve the problem at the minimum cost; empty if no word is short enough."""
+    """All words in canonical order that solve the problem at the minimum cost, or cost up to `extra` more, cheapest
+    first; empty if no word is short enough."""
     lower_bound: int
     """The lower bound: no word costs less."""
+    complete: bool = True
+    """Whether the words are all of these; not if there are too many words to store."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,8 +53,13 @@ class _WordLayer:
     """The cost and the row of each word without its last turn, shape (words, 2)."""
 
 
-def short_words(problem: Problem, control: Control) -> ShortWords:
+def short_words(problem: Problem, control: Control, extra: int = 0) -> ShortWords:
     """Search all words, cheapest first, while there are few words of one cost.
+
+    Args:
+        problem: the problem; its start may be a goal.
+        control: receives the bounds, and may end the search.
+        extra: how much more than the minimum a word may cost.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -58,8 +67,8 @@ def short_words(problem: Problem, control: Control) -> ShortWords:
     >>> [problem.write(word) for word in short_words(problem, Control()).words]
     [("U'", "R'")]
     """
-    if problem.is_solved_by(()):
-        return ShortWords(((),), 0)
+    results: list[Word] = [()] if problem.is_solved_by(()) else []
+    last = extra if results else math.inf
     costs = problem.costs.tolist()
     after = np.vstack([problem.successors, np.ones((1, len(costs)), dtype=bool)])
     layers = {
@@ -68,7 +77,9 @@ def short_words(problem: Problem, control: Control) -> ShortWords:
     cost, size = 0, 1
     while len(layers) <= _MOST_LAYERS:
         cost = min(before + price for before in layers for price in costs if before + price > cost)
-        if cost > 1:
+        if cost > last or (results and not control.limit.reaches(cost)):
+            return ShortWords(tuple(results), problem.cost(results[0]))
+        if cost > 1 and not results:
             control.tell(BoundProved(cost))
         if not control.limit.reaches(cost):
             break
@@ -83,16 +94,23 @@ def short_words(problem: Problem, control: Control) -> ShortWords:
             for goal in problem.goals:
                 for row in _solved(layers[before].patterns, rows, problem.permutations[turn], goal):
                     words[(*_word(layers, before, row), turn)] = None
-        if words:
+        if words and not results:
             control.tell(Improved(cost, cost, next(iter(words))))
-            return ShortWords(tuple(words), cost)
+            last = cost + extra
+        results += sorted(words) if extra else words
+        if cost >= last:
+            return ShortWords(tuple(results), problem.cost(results[0]))
         count = sum(len(rows) for _, _, rows in ends)
         size += count
         if count > _MOST_WORDS or size * len(problem.start) > _MOST_BYTES:
+            if results:
+                break
             cost += 1
             control.tell(BoundProved(cost))
             break
         layers[cost] = _next_layer(layers, ends, problem.permutations)
+    if results:
+        return ShortWords(tuple(results), problem.cost(results[0]), complete=False)
     return ShortWords((), cost)
 
 
