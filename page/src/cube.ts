@@ -134,10 +134,11 @@ export function beginAs(
   alg: string,
   made: number,
   failed: (error: unknown) => void,
+  order?: string,
 ): Promise<void> {
   const read = Promise.all([
-    state === null ? applied(size, null, scramble) : applied(null, state, ""),
-    applied(state === null ? size : null, state, alg),
+    state === null ? applied(size, null, scramble) : applied(null, state, "", order),
+    applied(state === null ? size : null, state, alg, order),
   ]);
   return whenCome(
     read,
@@ -145,7 +146,7 @@ export function beginAs(
       const turns = after.moves.map((move) => move.text);
       const where = { size: start.size, facelets: start.facelets, setup: state === null ? start.alg : null };
       begin(where, turns, Math.max(0, Math.min(turns.length, made)));
-      noted(`${scramble} ${alg}`, start.note ?? after.note, () => void beginAs(size, state, scramble, alg, made, failed));
+      noted(start.note ?? after.note, () => void beginAs(size, state, scramble, alg, made, failed, order));
     },
     failed,
   );

@@ -52,10 +52,11 @@ export async function edited(written: string, place: number): Promise<void> {
     const answer = known ? null : await api.apply(size, null, written, signal);
     if (signal.aborted) return;
     const read = known ?? answer!.moves;
-    noted(written, answer?.note ?? null, () => void edited(written, place));
     remember(size, read.filter((turn) => "slab" in turn) as PlacedTurn[]);
     cube.whenHere(() => {
-      if (text.peek() === written) make(read);
+      if (text.peek() !== written) return;
+      make(read);
+      noted(answer?.note ?? null, () => void edited(written, caret));
     });
   } catch (problem) {
     if (!signal.aborted) fault.value = failureOf(problem);

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, address_fields, button, choose_setting, link, net, shows, until
+from browser.seeing import (
+    STILL,
+    Visitor,
+    address_fields,
+    button,
+    choose_setting,
+    current,
+    link,
+    net,
+    shows,
+    until,
+)
 from cubeproof import Cube
 
 if TYPE_CHECKING:
@@ -166,20 +177,64 @@ def test_faces_in_another_order_become_the_cube_by_one_press(visit: Visitor) -> 
     shows(page, HELD)
 
 
+@pytest.mark.parametrize("entrance", ["paste", "scramble", "painting", "link"])
+def test_refused_stickers_in_another_order_are_read_by_one_press(entrance: str, visit: Visitor) -> None:
+    colours = in_order(HELD.facelets, "ULFRBD").translate(str.maketrans("URFDLB", "WRGYOB"))
+    text = " ".join(colours) if entrance == "scramble" else colours
+    page = visit(link("solve", state=text) if entrance == "link" else link("paint"), **STILL)
+    if entrance == "paste":
+        paste(page, text)
+    elif entrance == "scramble":
+        page.get_by_role("tab", name="Solve").click()
+        page.get_by_test_id("way-type").click()
+        page.get_by_test_id("scramble").fill(text)
+    elif entrance == "painting":
+        page.get_by_test_id("paint-text").fill(text)
+        button(page, "Read").click()
+    button(page, "Read as U L F R B D").click()
+    shows(page, HELD)
+    expect(page.get_by_test_id("reorder")).to_have_count(0)
+    assert current(page) == HELD
+
+
+def test_pasted_letters_that_are_turns_or_an_impossible_cube_are_refused(visit: Visitor) -> None:
+    page = visit(**STILL)
+    paste(page, "U R F D L B " * 4)
+    expect(page.get_by_test_id("pasted")).to_contain_text("24 turns, or the stickers of an impossible cube")
+    shows(page, FIRST)
+    paste(page, " ".join(in_order(HELD.facelets, "ULFRBD")))
+    button(page, "Read as U L F R B D").click()
+    shows(page, HELD)
+
+
 def test_lower_case_turns_of_a_large_cube_are_read_in_the_other_way_by_one_press(visit: Visitor) -> None:
     page = visit(link("turn", size=4), **STILL)
-    page.locator("#sequence").fill("r U")
-    note = page.get_by_test_id("lowercase")
+    sequence, note = page.locator("#sequence"), page.get_by_test_id("lowercase")
+    sequence.fill("r U")
     expect(note).to_contain_text("“r” was read as the wide turn Rw.")
     shows(page, Cube(4).apply("Rw U"))
     button(note, "Read as the inner layer 2R").click()
-    expect(note).to_contain_text("“r” was read as the inner layer 2R.")
     shows(page, Cube(4).apply("2R U"))
-    page.locator("#sequence").fill("f")
-    shows(page, Cube(4).apply("2F"))
-    page.locator("#sequence").fill("R")
+    # The choice is kept, and every text that it changes says so.
+    for text, turns, noted in (("R", "R", ""), ("f", "2F", "f"), ("Rw r", "Rw 2R", "r"), ("R U", "R U", "")):
+        sequence.fill(text)
+        shows(page, Cube(4).apply(turns))
+        if noted:
+            expect(note).to_contain_text(f"“{noted}” was read as the inner layer 2{noted.upper()}.")
+        expect(note).to_have_count(1 if noted else 0)
+    sequence.fill("")
+    page.get_by_role("tab", name="Solve").click()
+    paste(page, "u R")
+    expect(note).to_contain_text("“u” was read as the inner layer 2U.")
+    button(note, "Read as the wide turn Uw").click()
+    shows(page, Cube(4).apply("Uw R"))
+    assert address_fields(page)["scramble"] == "Uw R"
+    button(page, "Scramble").click()
     expect(note).to_have_count(0)
-    shows(page, Cube(4).apply("R"))
+    page.get_by_test_id("size").select_option("3")
+    paste(page, "r U")
+    shows(page, Cube(3).apply("Rw U"))
+    expect(note).to_have_count(0)
 
 
 @pytest.mark.parametrize(

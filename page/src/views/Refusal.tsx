@@ -22,6 +22,14 @@ const BY_HAND = ["repair.twist", "repair.flip", "repair.swap-pieces"];
 /** The code of the reason, or of the repair, that only the order of the faces is another one. */
 export const OTHER_ORDER = "order.read-as";
 
+/** The other order of the faces, and the button that reads refused stickers in it. */
+export function ReadAs({ failure, read }: { failure: Failure | null; read: (order: string) => void }) {
+  const said = [...(failure?.reasons ?? []), failure?.repair].find((some) => some?.code === OTHER_ORDER);
+  if (!said) return null;
+  const { faces, order } = said.values as { faces: string; order: string };
+  return <>{p.otherOrder} <button type="button" onClick={() => read(order)} data-testid="reorder">{p.readAs({ faces })}</button></>;
+}
+
 /** The likely causes of an impossible cube, then the first reason; the others are folded up. */
 export function Wrong({ reasons, repair, ringed = false }: { reasons: readonly Said[]; repair: Said | null; ringed?: boolean }) {
   const [first, ...others] = reasons;

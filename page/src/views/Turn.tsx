@@ -3,7 +3,6 @@ import { computed, signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api, sentenceOf, type Failure, type OfferedTurn } from "../api";
 import * as cube from "../cube";
-import * as lowercase from "../lowercase";
 import { say } from "../speech";
 import { failureOf } from "../failing";
 import { wayTo } from "../scrambling";
@@ -34,7 +33,6 @@ export function Turn() {
       ))}
       <Setup />
       <Editor />
-      <Lowercase />
       <label class="keyboard">
         <input type="checkbox" checked={keyboard.value} onChange={(event) => (keyboard.value = event.currentTarget.checked)} />{" "}
         {w.keyboard}
@@ -83,17 +81,6 @@ function Setup() {
         value={typed.value ?? way ?? ""} aria-invalid={bad.value !== null} aria-describedby="setup-said" onInput={(event) => edited(event.currentTarget.value)} onBlur={left} />
       <p id="setup-said" class="fault" role="status" data-testid="setup-said">{bad.value && say(sentenceOf(bad.value))}</p>
     </div>
-  );
-}
-
-/** How a lower-case turn of the last text was read, and the other way. */
-export function Lowercase() {
-  const now = lowercase.note.value;
-  if (!now) return null;
-  return (
-    <p class="hint" role="status" data-testid="lowercase">
-      {w.lowercase(now)} <button type="button" onClick={lowercase.change}>{w.lowercaseOther(now)}</button>
-    </p>
   );
 }
 
