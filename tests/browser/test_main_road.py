@@ -208,7 +208,8 @@ def test_faces_in_another_order_become_the_cube_by_one_press(visit: Visitor) -> 
 def test_refused_stickers_in_another_order_are_read_by_one_press(entrance: str, visit: Visitor) -> None:
     colours = in_order(HELD.facelets, "ULFRBD").translate(str.maketrans("URFDLB", "WRGYOB"))
     text = " ".join(colours) if entrance == "scramble" else colours
-    page = visit(link("solve", state=text) if entrance == "link" else link("paint"), **STILL)
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = visit(link("solve", state=text) if entrance == "link" else link("paint"), **phone, **STILL)
     if entrance == "paste":
         paste(page, text)
     elif entrance == "scramble":
@@ -218,7 +219,8 @@ def test_refused_stickers_in_another_order_are_read_by_one_press(entrance: str, 
     elif entrance == "painting":
         page.get_by_test_id("paint-text").fill(text)
         button(page, "Read").click()
-    button(page, "Read as U L F R B D").click()
+    button(page, "Read as U L F R B D").scroll_into_view_if_needed()
+    tap(page, button(page, "Read as U L F R B D"))
     shows(page, HELD)
     expect(page.get_by_test_id("reorder")).to_have_count(0)
     assert current(page) == HELD

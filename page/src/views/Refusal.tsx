@@ -23,7 +23,7 @@ const BY_HAND = ["repair.twist", "repair.flip", "repair.swap-pieces"];
 export const OTHER_ORDER = "order.read-as";
 
 /** The other order of the faces, and the button that reads refused stickers in it. */
-export function ReadAs({ failure, read }: { failure: Failure | null; read: (order: string) => void }) {
+export function ReadAs({ failure, read }: { failure: Pick<Failure, "reasons" | "repair"> | null; read: (order: string) => void }) {
   const said = [...(failure?.reasons ?? []), failure?.repair].find((some) => some?.code === OTHER_ORDER);
   if (!said) return null;
   const { faces, order } = said.values as { faces: string; order: string };
@@ -33,8 +33,7 @@ export function ReadAs({ failure, read }: { failure: Failure | null; read: (orde
 /** The likely causes of an impossible cube, then the first reason; the others are folded up. */
 export function Wrong({ reasons, repair, ringed = false }: { reasons: readonly Said[]; repair: Said | null; ringed?: boolean }) {
   const [first, ...others] = reasons;
-  const otherOrder = [repair, first!].find((said) => said?.code === OTHER_ORDER);
-  if (otherOrder) return <OtherOrder {...(otherOrder.values as { faces: string; order: string })} />;
+  if ([repair, first].some((said) => said?.code === OTHER_ORDER)) return <p><ReadAs failure={{ reasons, repair }} read={painting.reorder} /></p>;
   const list = (some: readonly Said[]) => (
     <ul class="reasons">{some.map((reason, index) => <li key={index}><Coloured text={() => say(reason)} /></li>)}</ul>
   );
@@ -50,18 +49,6 @@ export function Wrong({ reasons, repair, ringed = false }: { reasons: readonly S
           {list(others)}
         </details>
       )}
-    </>
-  );
-}
-
-/** The cube is possible if its faces are listed in another order. */
-function OtherOrder({ faces, order }: { faces: string; order: string }) {
-  return (
-    <>
-      <p>{p.otherOrder}</p>
-      <div class="buttons">
-        <button type="button" class="main" onClick={() => painting.reorder(order)} data-testid="reorder">{p.readAs({ faces })}</button>
-      </div>
     </>
   );
 }

@@ -64,8 +64,9 @@ function Said() {
   return (
     <>
       <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value ? "off" : "polite"} data-testid="said">
-        {wrong ? say(sentenceOf(wrong)) : currentTurn()} <ReadAs failure={refusal.value} read={readAs} />
+        {wrong ? say(sentenceOf(wrong)) : currentTurn()}
       </p>
+      <div class="fault"><ReadAs failure={refusal.value} read={(order) => void readAs(order)} /></div>
       <Lowercase />
       {isLong() && <Turns key={scrambled.value} size={cube.size.value} turns={scrambled.value} label={w.scrambleTurns} />}
       <details class="described">
