@@ -21,6 +21,7 @@ from browser.seeing import (
     until,
 )
 from cubeproof import Cube
+from test_same_text import READINGS, SOLVED_3, is_state
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -224,6 +225,28 @@ def test_refused_stickers_in_another_order_are_read_by_one_press(entrance: str, 
     shows(page, HELD)
     expect(page.get_by_test_id("reorder")).to_have_count(0)
     assert current(page) == HELD
+
+
+def test_a_pasted_text_means_what_it_means_at_every_other_entrance(visit: Visitor) -> None:
+    page = visit(link("solve", 3), **STILL)
+    before = SOLVED_3
+    for text, meaning in READINGS.items():
+        shows(page, before)
+        paste(page, text)
+        if is_state(meaning) or meaning == "turns":
+            expect(page.locator("[data-testid=pasted]:not(.fault)")).to_be_visible()
+            shows(page, meaning if is_state(meaning) else Cube(3).apply(text).facelets)
+            button(page.get_by_test_id("pasted"), "Undo").click()
+        else:
+            # The cube stays, and the sentence names the readings or the order as the command does.
+            expect(page.locator("[data-testid=pasted].fault")).to_contain_text(
+                "two readings"
+                if meaning.startswith("two")
+                else "order"
+                if "--order" in meaning
+                else re.compile(".")
+            )
+            button(page.get_by_test_id("pasted"), "Close").click()
 
 
 def test_pasted_letters_that_are_turns_or_an_impossible_cube_are_refused(visit: Visitor) -> None:
