@@ -63,12 +63,6 @@ class TestProblem:
         )
         assert given_problem.cost(word) == len(word) == len(written)
 
-    def test_an_empty_word_costs_nothing_and_changes_nothing(self) -> None:
-        given_problem = cube_problem(Cube(3).apply("R"))
-        assert given_problem.cost([]) == 0
-        assert given_problem.write([]) == ()
-        assert (given_problem.after([]) == given_problem.start).all()
-
 
 def reached(given_problem: Problem, most: int, *, canonical: bool) -> dict[bytes, int]:
     """The least cost of each permutation that words (all, or canonical ones only) make at a cost of at most `most`."""

@@ -294,20 +294,6 @@ class TestContradictions:
 
 
 class TestFormulas:
-    @pytest.mark.parametrize(
-        "encoding", ["framed", "cubie-onehot", "cubie-binary", "sticker", "sticker-binary"]
-    )
-    def test_formula_has_a_model_exactly_if_an_answer_exists(self, encoding: str) -> None:
-        from pysat.solvers import Minisat22
-
-        shortest = cheapest(HALF)
-        assert shortest is not None
-        for length in (shortest - 1, shortest, shortest + 1):
-            question = formula(HALF, length, encoding=encoding)
-            clauses = [[x for x in row if x] for group in question.groups for row in group.clauses.tolist()]
-            with Minisat22(bootstrap_with=clauses) as solver:
-                assert solver.solve() == (length >= shortest), (encoding, length)
-
     def test_formula_request_that_is_senseless_is_refused(self) -> None:
         with pytest.raises(UsageError, match="0 or more turns, not -1"):
             formula(HALF, -1)
