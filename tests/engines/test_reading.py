@@ -98,3 +98,32 @@ def test_short_question_is_answered_before_tables_are_built_or_read(
     solution = solve(Cube(3).apply(scramble), progress=events.append, **how)  # type: ignore[call-overload]
     assert solution.optimal
     assert not [event for event in events if isinstance(event, (Preparing, TableBuilding))]
+
+
+def short_question(random: Random) -> Problem:
+    """Return a question with an answer of up to four turns, with any goal, turns and unknown stickers."""
+    while True:
+        size = random.choice([2, 3, 3, 4, 5])
+        metric, moves = random.choice(["htm", "qtm", "stm"]), random.choice(MOVES)
+        goal = random.choice([name for name in GOALS if name != "edges-oriented"])
+        try:
+            problem = cube_problem(Cube(size), goal, moves=moves, metric=metric)
+            state = random.choice(problem.goals)
+            for _ in range(random.randint(1, 4)):
+                state = state[random.choice(problem.generators).permutation.argsort()]
+            return cube_problem(Cube.from_colours(state), goal, moves=moves, metric=metric)
+        except UsageError:
+            continue
+
+
+@pytest.mark.parametrize(
+    "count", [25, pytest.param(1000, marks=pytest.mark.soak)], ids=["sample", "thousand"]
+)
+def test_drawn_short_question_is_answered_and_proved(count: int) -> None:
+    random = Random(7)
+    for _ in range(count):
+        problem = short_question(random)
+        solution = solve(problem)
+        assert solution.optimal
+        assert solution.length is not None
+        assert solution.length <= 4 * int(problem.costs.max())

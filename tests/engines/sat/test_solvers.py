@@ -39,7 +39,7 @@ with Solver("glucose4", bootstrap_with=CNF(from_file=sys.argv[1]).clauses) as ho
 """
 
 
-# What a solver in Python prints at its end.
+# The last lines of a solver in Python: they print the answer.
 PRINTED = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
 
 
