@@ -99,6 +99,33 @@ def test_a_cube_is_painted_by_touch_without_scrolling_and_solved_by_one_press(
     assert address_fields(page)["state"] == HELD.facelets
 
 
+@pytest.mark.parametrize(
+    ("size", "screen"), [(4, (390, 844)), (7, (390, 844)), (7, (844, 390))], ids=["4", "7", "7 sideways"]
+)
+def test_a_large_cube_is_painted_by_touch_face_by_face(
+    size: int, screen: tuple[int, int], visit: Visitor
+) -> None:
+    settings = {"width": screen[0], "height": screen[1]}
+    page = visit(link("paint", size), viewport=settings, has_touch=True, is_mobile=True, **STILL)
+    page.get_by_test_id("map").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    goal = Cube(size).apply("R2 F2").facelets
+    for face in range(6):
+        tap(page, page.get_by_test_id(f"face-{'URFDLB'[face]}"))
+        for sticker in range(face * size**2, (face + 1) * size**2):
+            if goal[sticker] != "URFDLB"[face]:
+                tap(page, page.get_by_test_id(f"paint-colour-{goal[sticker]}"))
+                tap(page, page.get_by_test_id(f"paint-sticker-{sticker}"))
+        sides = page.get_by_role("gridcell").evaluate_all("all => all.map(cell => cell.clientWidth)")
+        assert len(sides) == size**2
+        assert min(sides) >= 32
+    shows(page, goal)
+    expect(page.get_by_test_id("verdict")).to_contain_text("This cube can be solved.")
+    # Keys write over the faces in their order.
+    page.get_by_test_id(f"paint-sticker-{6 * size**2 - 1}").press("w")
+    expect(page.get_by_test_id("paint-sticker-0")).to_be_focused()
+
+
 def test_a_cube_is_painted_and_solved_by_keys_only(visit: Visitor) -> None:
     page = visit(**STILL)
     shows(page, FIRST)
@@ -420,7 +447,7 @@ def test_a_card_shows_its_example_and_replays_the_answer(visit: Visitor) -> None
 
 def test_answer_of_a_large_cube_is_also_written_in_small_blocks(visit: Visitor) -> None:
     page = visit(link("solve", size=4, scramble="R 3Uw F"), **STILL)
-    button(page, "Solve").click()
+    page.get_by_test_id("solve-button").click()
     page.get_by_text("The turns in writing").click()
     text = page.get_by_test_id("small-blocks").inner_text().partition(":")[2]
     assert "3" not in text

@@ -10,7 +10,7 @@ import * as painting from "../painting";
 import { tab } from "../tabs";
 import { colourName, paint as w } from "../words/paint";
 import { Coloured, Hold } from "./Hold";
-import { letterOf, Net, write } from "./Net";
+import { FaceMap, letterOf, Net, write } from "./Net";
 import { OTHER_ORDER, ReadAs, Wrong } from "./Refusal";
 import { search } from "./solve/searching";
 import { Intro } from "./Start";
@@ -24,6 +24,7 @@ export function Paint() {
       <Hold />
       <Judgement />
       <Palette />
+      <FaceMap />
       <Net />
       <Beginnings />
       <Goal />

@@ -5,6 +5,8 @@ import { nameLetters, say, words } from "../speech";
 export const paint = words("paint", {
   colour: "Colour",
   face: "{face?U:up|R:right|F:front|D:down|L:left|B:back}",
+  faces: "The face that is painted",
+  faceNow: "{face?U:Up|R:Right|F:Front|D:Down|L:Left|B:Back}",
   place: "{face?U:Up|R:Right|F:Front|D:Down|L:Left|B:Back}, row {row}, column {column}",
   sticker: "{place}: {colour}{suspect?true:, suspected|false:}",
   net: "The net to be painted",
