@@ -19,17 +19,15 @@ import pytest
 from cubeproof import (
     Control,
     Cube,
-    Generator,
     Limit,
     Options,
     Problem,
     Search,
     Solution,
     StoppedError,
-    explore,
     solve,
 )
-from cubeproof.contract.events import Event, HorizonOpened, Started
+from cubeproof.contract.events import HorizonOpened, Started
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.state import SearchState
@@ -267,14 +265,6 @@ class TestCtrlC:
             process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
 
-    def test_ctrl_c_in_explore_reports_the_finished_layers(self) -> None:
-        def interrupt(_: Event) -> None:
-            raise KeyboardInterrupt
-
-        with pytest.raises(KeyboardInterrupt) as caught:
-            explore(3, progress=interrupt)
-        assert vars(caught.value)["so_far"].counts == (1,)
-
 
 def test_engines_that_are_asked_for_an_upper_bound_are_stopped_with_the_search(
     monkeypatch: pytest.MonkeyPatch,
@@ -339,12 +329,6 @@ class TestSearch:
         assert search.done
         assert list(search) == first
         assert search.solution.length == 3
-
-    def test_search_takes_another_puzzle(self) -> None:
-        swap, turn = Generator("swap", np.array([1, 0, 2])), Generator("turn", np.array([1, 2, 0]))
-        problem = Problem(np.array([2, 1, 0], np.int8), (np.array([0, 1, 2], np.int8),), (swap, turn))
-        solution = Search(problem).solution
-        assert (solution.length, solution.optimal) == (2, True)
 
     def test_leaving_the_block_stops_the_search(self) -> None:
         with Search(Cube(5).apply("Rw U 2F D2 Lw B R U2 Fw"), engine="sat") as search:

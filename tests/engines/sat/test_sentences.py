@@ -67,38 +67,26 @@ def test_solver_failure_names_a_bound_only_if_work_proved_it() -> None:
     assert failure(error) == "It crashed. Before that it was proved that 2 turns or more are needed."
 
 
-class TestMemory:
-    def note(self, problem: Exception, monkeypatch: pytest.MonkeyPatch) -> str:
-        def lacking(*_: object) -> None:
-            raise problem
+@pytest.mark.parametrize("text", ["", "Unable to allocate 2.00 GiB for an array", "It ends in a stop."])
+@pytest.mark.parametrize("kind", [SatEngine, StagesEngine])
+def test_lack_of_memory_is_one_sentence(
+    kind: type[SatEngine | StagesEngine], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking(*_: object) -> None:
+        raise MemoryError(text)
 
-        monkeypatch.setattr(PieceDistances, "lower_bound", property(lacking))
-        events: list[Event] = []
-        run_engine(
-            SatEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), events.append)
-        )
-        (note,) = [event for event in events if isinstance(event, Note)]
-        return f"{note.sentence.code}: {note.sentence}"
+    monkeypatch.setattr(PieceDistances, "lower_bound", property(lacking))
+    events: list[Event] = []
+    run_engine(kind(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), events.append))
+    (note,) = [event.sentence for event in events if isinstance(event, Note)]
+    assert (note.code, note) == ("sat.no-memory", "There is not enough memory to go on.")
 
-    @pytest.mark.parametrize("text", ["", "Unable to allocate 2.00 GiB for an array", "It ends in a stop."])
-    def test_memory_error_of_another_process_is_one_sentence(
-        self, text: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        said = self.note(MemoryError(text), monkeypatch)
-        assert said == "sat.no-memory: There is not enough memory to go on."
 
-    def test_memory_error_of_stages_has_the_same_sentence(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def lacking(*_: object) -> None:
-            raise MemoryError("Unable to allocate 2.00 GiB for an array")
-
-        monkeypatch.setattr(PieceDistances, "lower_bound", property(lacking))
-        events: list[Event] = []
-        run_engine(
-            StagesEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), events.append)
-        )
-        assert [event.sentence for event in events if isinstance(event, Note)] == [
-            "There is not enough memory to go on."
-        ]
+def contradiction() -> Formula:
+    question = Formula()
+    letter = question.new("letter", ["a"])
+    question.add("both", np.array([letter, -letter]))
+    return question
 
 
 class TestSolvers:
@@ -141,22 +129,16 @@ class TestSolvers:
             "worker.serve(sys.stdin.buffer, sys.stdout.buffer)\n"
         )
         monkeypatch.setattr(worker, "__file__", str(program))
-        question = Formula()
-        letter = question.new("letter", ["a"])
-        question.add("both", np.array([letter, -letter]))
         with pytest.raises(SolverError) as failed:
-            ask(question, Prover(tmp_path), Control())
+            ask(contradiction(), Prover(tmp_path), Control())
         said = "The proof cannot be written: it is incomplete, for example because the disk is full."
         assert failed.value.sentence == said
         french = in_french(failed.value.sentence)
         assert french.endswith(" : elle est incomplète, par exemple parce que le disque est plein.")
 
     def test_unwritable_proof_has_the_reason_of_the_system(self, tmp_path: Path) -> None:
-        question = Formula()
-        letter = question.new("letter", ["a"])
-        question.add("both", np.array([letter, -letter]))
         with pytest.raises(SolverError) as failed:
-            ask(question, Prover(tmp_path / "nowhere"), Control())
+            ask(contradiction(), Prover(tmp_path / "nowhere"), Control())
         assert failed.value.sentence == "The proof cannot be written: No such file or directory."
 
     def test_model_that_breaks_a_clause_is_reported(self) -> None:
