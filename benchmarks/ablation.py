@@ -14,11 +14,11 @@ from functools import partial
 from cubeproof import Cube, random_moves
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
-from cubeproof.engines.sat.search import ask, split
-from cubeproof.engines.sat.solvers import PySat
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.encodings.framed import DistanceClauses, framed
 from cubeproof.formulas.problem_formula import formula
+from cubeproof.methods.sat.search import ask, split
+from cubeproof.methods.sat.solvers import PySat
 from cubeproof.problem import Problem, cube_problem
 
 # By default, triples are written for long horizons only. This program measures them at every horizon.

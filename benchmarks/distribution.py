@@ -23,11 +23,11 @@ from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, OK
 from cubeproof.contract.control import Control
 from cubeproof.engines.search import SearchEngine
-from cubeproof.engines.search.h48.stored_tables import PRUNING
-from cubeproof.engines.search.h48.table_choice import PruningTable, chosen
 from cubeproof.engines.search.row import SearchStatistics
-from cubeproof.engines.search.turn_costs import HALF, QUARTER
-from cubeproof.engines.search.two_phase.search import NearSearch
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.h48.table_choice import PruningTable, chosen
+from cubeproof.methods.two_phase.search import NearSearch
+from cubeproof.methods.words.turn_costs import HALF, QUARTER
 from cubeproof.puzzle.move import Metric
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.solve import solve

@@ -3,7 +3,7 @@
     python benchmarks/first_answers.py [--cubes 50]
 
 Prints a table in Markdown: milliseconds of one core and cubes seen until the first answer, and its length, for cubes
-drawn by numbers (`tests/structured.py`).
+drawn by numbers (`tests/tools/structured.py`).
 """
 
 import argparse
@@ -15,13 +15,13 @@ from pathlib import Path
 import numpy as np
 
 from cubeproof import Cube, random_cube
-from cubeproof.contract.engine import Word
+from cubeproof.contract.outcome import Word
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.run import _FIRST
-from cubeproof.engines.search.two_phase.search import NearSearch
+from cubeproof.methods.two_phase.search import NearSearch
 from cubeproof.problem import cube_problem
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests/tools"))
 
 from structured import KINDS, draw, last_layer, patterns
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from cubeproof import random_cube
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.outcome import Word
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.two_phase.search import NearSearch
+from cubeproof.methods.two_phase.search import NearSearch
 from cubeproof.problem import cube_problem
 
 KOCIEMBA = """

@@ -16,6 +16,7 @@ from benchmarks.figures import Figure, Options, Sample
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
 VISITS = 5
 SIZES = (2, 3, 5, 7)
 KEYS = "rufrufrufrufrufrufruf"
@@ -113,7 +114,7 @@ def opened() -> Iterator[tuple[Page, str]]:
     """Yield a page in Chromium, and the address of a server."""
     from playwright.sync_api import sync_playwright
 
-    program = shutil.which("chromium") or shutil.which("google-chrome")
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     command: list[Any] = [sys.executable, "-m", "cubeproof", "serve", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ}) as server:
         assert server.stderr is not None

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.extend(str(Path(__file__).parents[1] / folder) for folder in ("tests", "tests/tools"))
 
 from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.solve import solve

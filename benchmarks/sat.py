@@ -12,8 +12,8 @@ import numpy as np
 from benchmarks.figures import Figure, Options, duration, timed
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.sat.row import SatStatistics
-from cubeproof.engines.table import TURNS, ConfigurationDistances
-from cubeproof.engines.table.graph import cubes
+from cubeproof.methods.configurations import TURNS, ConfigurationDistances
+from cubeproof.methods.configurations.graph import cubes
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.cube import Cube

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from benchmarks.figures import Figure, Options, Sample, duration, timed
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
 from cubeproof.contract.events import Event, Improved
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.outcome import Word
 from cubeproof.contract.table import chosen as largest
 from cubeproof.engines.search import SearchEngine
-from cubeproof.engines.search.h48.search import OptimalSearch
-from cubeproof.engines.search.h48.stored_tables import PRUNING
-from cubeproof.engines.search.h48.table_choice import PruningTable, chosen
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.turn_costs import HALF
-from cubeproof.engines.search.two_phase.search import NearSearch
+from cubeproof.methods.h48.search import OptimalSearch
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.h48.table_choice import PruningTable, chosen
+from cubeproof.methods.two_phase.search import NearSearch
+from cubeproof.methods.words.turn_costs import HALF
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves

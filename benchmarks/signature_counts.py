@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
-from typing import Any
 from unittest import mock
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Word
-from cubeproof.contract.events import Event, HorizonOpened, StageClosed
-from cubeproof.engines.sat import SatEngine, pysat_adapter
-from cubeproof.engines.sat import search as sat_search
+from cubeproof.contract.outcome import Bounds, Word
+from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.sat.row import SatStatistics
-from cubeproof.engines.sat.sessions import Replies
-from cubeproof.engines.sat.solvers import solver
 from cubeproof.engines.sat.stages.chain import Chain
-from cubeproof.engines.sat.stages.cube_view import CubeView, cube_view
 from cubeproof.engines.sat.stages.plan import plan
-from cubeproof.engines.sat.stages.windows import Windows
-from cubeproof.engines.search import both_ends
-from cubeproof.engines.search import short_words as short
-from cubeproof.engines.search.h48.search import OptimalSearch, Pruning
-from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.engines.sat.stages.shorter import shorter_word
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.products.problem import ProductProblem
-from cubeproof.engines.search.products.run import _ProductSearch, explore, product_problem
-from cubeproof.engines.search.turn_costs import HALF, QUARTER
-from cubeproof.engines.search.two_phase.search import NearSearch
+from cubeproof.methods.h48.search import OptimalSearch, Pruning
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.products.problem import ProductProblem
+from cubeproof.methods.products.run import _ProductSearch, explore, product_problem
+from cubeproof.methods.sat.questions import Questions
+from cubeproof.methods.sat.solvers import solver
+from cubeproof.methods.shorten.windows import Windows
+from cubeproof.methods.two_phase.search import NearSearch
+from cubeproof.methods.words import both_ends
+from cubeproof.methods.words import short_words as short
+from cubeproof.methods.words.turn_costs import HALF, QUARTER
 from cubeproof.problem import Problem, cube_problem
+from cubeproof.problem.cube_view import cube_view
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.solving.solve import solve
@@ -53,8 +50,8 @@ CUBES = {
     "E permutation": Cube(3).apply("x' R U' R' D R U R' D' R U R' D R U' R' D' x"),
 }
 
-# Seconds for a horizon or a window: no clock ends one.
-_UNLIMITED = 1e6
+# Conflicts for a horizon of a stage or for a window.
+_PATIENCE = 40_000
 
 
 def _turned(turns: int, seed: int, size: int = 3) -> Cube:
@@ -166,91 +163,33 @@ def short_words() -> Rows:
     return rows
 
 
-@dataclass
-class _Conflicts:
-    """The conflicts of all solvers that started in a block, in this process and in workers."""
-
-    inside: int = 0
-    workers: dict[Replies, int] = field(default_factory=dict)
-
-    @property
-    def total(self) -> int:
-        """Their number."""
-        return self.inside + sum(self.workers.values())
-
-    @contextmanager
-    def counting(self) -> Iterator[_Conflicts]:
-        """Count in this block."""
-        bounded_solver, receive = pysat_adapter.bounded_solver, sat_search._next
-
-        @contextmanager
-        def counted(*arguments: Any) -> Iterator[Any]:
-            with bounded_solver(*arguments) as sat:
-                try:
-                    yield sat
-                finally:
-                    self.inside += sat.accum_stats()["conflicts"]
-
-        def received(replies: Replies, control: Control) -> Any:
-            reply = receive(replies, control)
-            self.workers[replies] = reply.counts["conflicts"]
-            return reply
-
-        with (
-            mock.patch.object(sat_search, "bounded_solver", counted),
-            mock.patch.object(sat_search, "_next", received),
-        ):
-            yield self
-
-
 def stages() -> Rows:
-    """Return the length, the variables and clauses of all formulas, and the conflicts, for each stage of a chain."""
+    """Return the length, the variables and the clauses of each stage's answer, and the work on the chain."""
     rows = {}
     for size, seed, count in ((2, 1, 1), (3, 1, 4), (3, 2, 4), (4, 1, 2), (5, 1, 2)):
         cube = random_cube(size, seed) if size <= 3 else _turned(60, seed, size)
-        view = cube_view(cube_problem(cube), (size,))
-        assert isinstance(view, CubeView)
-        sizes = [0, 0]
-        counts: list[Counts] = []
-        conflicts = _Conflicts()
-
-        def tell(
-            event: Event,
-            sizes: Counts = sizes,
-            counts: list[Counts] = counts,
-            conflicts: _Conflicts = conflicts,
-        ) -> None:
-            if isinstance(event, HorizonOpened):
-                sizes[0] += event.variables
-                sizes[1] += event.clauses
-            elif isinstance(event, StageClosed):
-                counts.append([event.length, *sizes, conflicts.total])
-
-        with conflicts.counting():
-            stages_in_order = Chain(solver("glucose4"), _UNLIMITED, Control(progress=tell))
-            stages_in_order.run(plan(size)[:count], view.arrangement())
-        for number, row in enumerate(counts, 1):
-            rows[f"{size}×{size}×{size}, seed {seed}, stage {number}"] = row
+        view = cube_view(cube_problem(cube))
+        assert view is not None
+        questions = Questions(solver("glucose4"), Control())
+        links = Chain(questions, _PATIENCE).run(plan(size)[:count], view.arrangement())
+        formulas = [(len(link.turns), link.pieces.formula(len(link.turns))) for link in links]
+        counts = [[length, formula.variables, formula.clauses] for length, formula in formulas]
+        rows[f"{size}×{size}×{size}, seed {seed}"] = [*chain.from_iterable(counts), questions.spent]
     return rows
 
 
 def windows() -> Rows:
-    """Return the length before and after shortening, the better answers, and the conflicts."""
+    """Return the lengths of all answers, each shorter than the previous one, and the work."""
     rows = {}
     for turns, seed in ((16, 1), (20, 2)):
         alg = random_moves(2, turns, seed)
         problem = cube_problem(Cube(2).apply(alg.inverse()))
         names = [generator.name for generator in problem.generators]
         word = tuple(names.index(str(move)) for move in alg)
-        better: list[Word] = []
-        with _Conflicts().counting() as conflicts:
-            shorter = Windows(problem, solver("glucose4"), Control(), _UNLIMITED).improve(word, better.append)
-        rows[f"2×2×2, {turns} random moves, seed {seed}"] = [
-            len(word),
-            len(shorter),
-            len(better),
-            conflicts.total,
-        ]
+        questions = Questions(solver("glucose4"), Control())
+        shorter = partial(shorter_word, questions=questions, patience=_PATIENCE)
+        lengths = map(len, Windows(problem, questions.control, shorter).improve(word))
+        rows[f"2×2×2, {turns} random moves, seed {seed}"] = [turns, *lengths, questions.spent]
     return rows
 
 

@@ -16,7 +16,7 @@ from benchmarks.figures import Figure, Options, Sample, timed
 from benchmarks.search import table_name, turned
 from benchmarks.serve import answer_seconds
 from cubeproof.base.numba_support import COMPILES
-from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.methods.h48.stored_tables import PRUNING
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.figures import Figure, Options, timed
-from cubeproof.engines.table import CONFIGURATIONS, TURNS, ConfigurationDistances
-from cubeproof.engines.table.graph import cubes
+from cubeproof.methods.configurations import CONFIGURATIONS, TURNS, ConfigurationDistances
+from cubeproof.methods.configurations.graph import cubes
 from cubeproof.puzzle.geometry import geometry
 
 _CHUNK = 250_000

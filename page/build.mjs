@@ -1,4 +1,4 @@
-// Builds the page, the notebook's player and the files of /api/docs into the package. See build.py, which calls this.
+// Builds the page and the notebook's player into the package. See build.py, which calls this.
 import { build } from "esbuild";
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -21,7 +21,7 @@ const common = {
 };
 
 await rm(out, { recursive: true, force: true });
-await mkdir(join(out, "docs"), { recursive: true });
+await mkdir(out);
 
 const page = await build({
   ...common,
@@ -36,6 +36,7 @@ const page = await build({
 const player = await build({
   ...common,
   entryPoints: { widget: "src/widget/widget.ts" },
+  loader: { ".css": "text" },
   outdir: out,
 });
 
@@ -46,10 +47,6 @@ for (const [path, output] of named) {
   html = html.replaceAll(`/${basename(output.entryPoint)}"`, `/assets/${basename(path)}"`);
 }
 await writeFile(join(out, "index.html"), html);
-
-for (const file of ["swagger-ui-bundle.js", "swagger-ui.css"]) {
-  await copyFile(join(here, "node_modules", "swagger-ui-dist", file), join(out, "docs", file));
-}
 
 await writeFile(join(out, "words.json"), `${JSON.stringify(await templates(), null, 2)}\n`);
 await writeFile(join(out, "licences.txt"), await licences([page, player]));
@@ -74,10 +71,10 @@ async function templates() {
   return Object.fromEntries(Object.entries(templates).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The licence texts of every package that went into these builds, and of swagger-ui. */
+/** The licence texts of every package that went into these builds. */
 async function licences(builds) {
   const inputs = builds.flatMap((made) => Object.keys(made.metafile.inputs));
-  const packages = new Set(["swagger-ui-dist"]);
+  const packages = new Set();
   for (const input of inputs) {
     const found = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);
     if (found) packages.add(found[1]);

@@ -13,7 +13,7 @@ from pathlib import Path
 
 PAGE = Path(__file__).resolve().parent
 BUILT = PAGE.parent / "src" / "cubeproof" / "web" / "built"
-PAINTER = PAGE.parent / "src" / "cubeproof" / "draw" / "solid.js"
+DRAW = PAGE.parent / "src" / "cubeproof" / "draw"
 LEAST_BYTES = {
     "index.html": 300,
     "widget.js": 1_000,
@@ -21,7 +21,6 @@ LEAST_BYTES = {
     "licences.txt": 1_000,
     "about/licence.txt": 1_000,
     "about/the_shortest_way.ipynb": 1_000,
-    "docs/swagger-ui-bundle.js": 100_000,
 }
 
 
@@ -58,7 +57,7 @@ def is_fresh() -> bool:
     """Whether the page is built and no source is newer."""
     sources = [path for path in (PAGE / "src").rglob("*") if path.is_file()]
     sources += [PAGE / name for name in ("build.mjs", "package-lock.json")]
-    sources.append(PAINTER)
+    sources += [*DRAW.glob("*.js"), *DRAW.glob("*.css")]
     if any(faults()):
         return False
     built_at = (BUILT / "index.html").stat().st_mtime

@@ -16,6 +16,9 @@ from cubeproof import Cube
 from cubeproof.cli import main
 from patience import PATIENCE, until
 
+# Each session on a simulated system takes seconds, whichever test comes first.
+pytestmark = pytest.mark.check
+
 SIMULATION = Path(__file__).with_name("simulated_systems")
 SCRAMBLE = "R U2 F'"
 TURNS = " ".join(f"{face}{amount}" for face in "RUF" for amount in ("", "2", "'"))

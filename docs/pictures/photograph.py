@@ -12,10 +12,12 @@ import sys
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
+
 
 def photograph(path: str) -> None:
     """Write the picture."""
-    program = shutil.which("chromium") or shutil.which("google-chrome")
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
         raise SystemExit("There is no Chromium here (Debian: apt install chromium).")
     command = [sys.executable, "-m", "cubeproof", "serve", "--port", "0"]

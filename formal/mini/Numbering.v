@@ -1,6 +1,6 @@
 (** The numbers of the states: 0 to 3,674,159, each valid state one, as the stored tables have them.
 
-    As [src/cubeproof/engines/table/indexing.py] has it: the number of a state is n = 3⁶·n1 + n2. For n1 the
+    As [src/cubeproof/methods/configurations/indexing.py] has it: the number of a state is n = 3⁶·n1 + n2. For n1 the
     pieces are swapped home one after the other: d_i is how far right of place i the piece i stands when its
     turn comes, and n1 = d6 + 2(d5 + 3(d4 + 4(d3 + 5(d2 + 6·d1)))). For n2 the first six orientations are
     digits to base 3, the first the lowest. *)

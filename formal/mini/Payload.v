@@ -2,7 +2,7 @@
 
     The payload of a table that the [table] engine stores has a byte for every four states in the order of
     their numbers, the lowest bits first: two bits for the distance modulo 3, or 3 for what cannot be reached. As
-    [src/cubeproof/engines/table/distances.py] has it. *)
+    [src/cubeproof/methods/configurations/distances.py] has it. *)
 
 From Coq Require Import Arith NArith Bool List Lia.
 From Cubeproof Require Import Puzzle.

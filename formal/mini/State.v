@@ -3,7 +3,7 @@
 
     Place i holds piece p_i with orientation o_i. The places are 1 URF, 2 DFR, 3 DLF, 4 UBR, 5 DRB, 6 DBL,
     7 ULB; the corner ULF never moves. The turns r, b and d are the clockwise quarter turns of the faces R, B
-    and D. Orientations count counterclockwise. As [src/cubeproof/engines/table/indexing.py] has it. *)
+    and D. Orientations count counterclockwise. As [src/cubeproof/methods/configurations/indexing.py] has it. *)
 
 From Coq Require Import Arith NArith Bool List Permutation Lia.
 From Cubeproof Require Import Puzzle.

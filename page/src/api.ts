@@ -1,4 +1,5 @@
 // The server's answers, typed. Every failure is an ApiError with a sentence.
+import { choice, readingOf } from "./lowercase";
 import type { Sayable, Sentence } from "./sentences";
 import type {
   ApiAnswer, ApplyAnswer, AskedAnswer, CrossesAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, GoalAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
@@ -82,17 +83,25 @@ export function address(path: string, query: Query): string {
   return `${path}?${words}`;
 }
 
+/** The cube after turns. A text that leaves its lower-case turns open is read as the visitor chose, with the server's note all the same. */
+async function apply(size: number | null, state: string | null, alg: string, signal?: AbortSignal, order?: string): Promise<Applied> {
+  const body = { size, state, order, alg };
+  const read = await post<Applied>("/api/apply", body, signal);
+  const lower_case = choice.peek();
+  if (!read.note || !lower_case || readingOf(read.note) === lower_case) return read;
+  return { ...(await post<Applied>("/api/apply", { ...body, lower_case }, signal)), note: { ...read.note, code: `lower-case.${lower_case}` } };
+}
+
 export const api = {
   about: () => ask<About>("/api"),
   languages: () => ask<LanguagesAnswer>("/api/languages"),
   language: (tag: string) => ask<LanguageTable>(`/api/languages/${encodeURIComponent(tag)}`),
-  apply: (size: number | null, state: string | null, alg: string, signal?: AbortSignal) =>
-    post<Applied>("/api/apply", { size, state, alg }, signal),
+  apply,
   /** The cube after each of the turns. */
   steps: async (state: string, alg: string) => (await post<Applied>("/api/apply", { state, alg, steps: true })).states!,
   asked: (state: string, goal: string) => post<AskedAnswer>("/api/goal", { state, goal }),
   crosses: (state: string, metric: string, signal?: AbortSignal) => post<CrossesAnswer>("/api/crosses", { state, metric }, signal),
-  status: (state: string, signal?: AbortSignal) => post<Verdict>("/api/status", { state }, signal),
+  status: (state: string, signal?: AbortSignal, order?: string) => post<Verdict>("/api/status", { state, order }, signal),
   random: (size: number) => ask<RandomAnswer>(address("/api/random", { size })),
   scramble: (size: number, seed: number) => ask<Drawn>(address("/api/scramble", { size, seed })),
   turns: (size: number) => ask<TurnsAnswer>(address("/api/turns", { size })),

@@ -4,6 +4,7 @@ import { batch } from "@preact/signals";
 import { arrival, forgetArrival, whenCome, whenHere } from "./arrival";
 import { applied, isSettled, cubeReport, type CubeReport } from "./facelets";
 import { at, base, moment, position, set, size, startOf, tape, type Base, type Moment } from "./moment";
+import { noted } from "./lowercase";
 import { mover, stopMover } from "./mover";
 import { countFrom, countFromTurn, remember, takeBack } from "./past";
 import { endPlayback, follow } from "./playback";
@@ -133,10 +134,11 @@ export function beginAs(
   alg: string,
   made: number,
   failed: (error: unknown) => void,
+  order?: string,
 ): Promise<void> {
   const read = Promise.all([
-    state === null ? applied(size, null, scramble) : applied(null, state, ""),
-    applied(state === null ? size : null, state, alg),
+    state === null ? applied(size, null, scramble) : applied(null, state, "", order),
+    applied(state === null ? size : null, state, alg, order),
   ]);
   return whenCome(
     read,
@@ -144,6 +146,7 @@ export function beginAs(
       const turns = after.moves.map((move) => move.text);
       const where = { size: start.size, facelets: start.facelets, setup: state === null ? start.alg : null };
       begin(where, turns, Math.max(0, Math.min(turns.length, made)));
+      noted(start.note ?? after.note, () => void beginAs(size, state, scramble, alg, made, failed, order));
     },
     failed,
   );

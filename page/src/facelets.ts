@@ -8,7 +8,7 @@ import { at, base, turnsStarted, moment, startOf, type Moment } from "./moment";
 import { mover } from "./mover";
 
 /** What the server reports about a cube. */
-export type CubeReport = Pick<Applied, "size" | "facelets" | "solved" | "description" | "moves">;
+export type CubeReport = Pick<Applied, "size" | "facelets" | "solved" | "description" | "moves" | "note">;
 
 /** The newest report of the server, and its moment. */
 const report = signal<{ of: Moment; says: CubeReport } | null>(null);
@@ -21,18 +21,18 @@ export const drawn = computed(() => mover.value?.facelets ?? (at.value === 0 ? s
 /** Why the server refused the cube. */
 export const objection = signal<Failure | null>(null);
 
-/** An algorithm in parts of the length that the server accepts; one with brackets stays whole. */
+/** An algorithm in parts of the length that the server accepts; one with brackets, or with lower-case turns, whose reading is that of all of the text, stays whole. */
 function parts(alg: string): string[] {
   const turns = alg.split(" ");
   const length = untracked(() => most("turns", 1000));
-  if (turns.length <= length || /[^\w' -]/.test(alg)) return [alg];
+  if (turns.length <= length || /[^\w' -]|\b\d*[urfdlb](?![a-z])/.test(alg)) return [alg];
   return Array.from({ length: Math.ceil(turns.length / length) }, (_, part) => turns.slice(part * length, (part + 1) * length).join(" "));
 }
 
 /** The cube after turns of any number, by the server. */
-export async function applied(size: number | null, state: string | null, alg: string): Promise<CubeReport & { alg: string }> {
+export async function applied(size: number | null, state: string | null, alg: string, order?: string): Promise<CubeReport & { alg: string }> {
   const [first, ...rest] = parts(alg);
-  let whole = await api.apply(size, state, first!);
+  let whole = await api.apply(size, state, first!, undefined, order);
   for (const part of rest) {
     const next = await api.apply(null, whole.facelets, part);
     whole = { ...next, alg: `${whole.alg} ${next.alg}`, moves: [...whole.moves, ...next.moves] };

@@ -63,6 +63,7 @@ const HEARD: Record<SolveEvent["event"], true> = {
   "horizon-opened": true,
   "horizon-closed": true,
   improved: true,
+  answered: true,
   "bound-proved": true,
   "stage-closed": true,
   preparing: true,
@@ -119,7 +120,7 @@ export class Run {
   readonly log = signal<LogLine[]>([]);
   readonly answer = signal<Answer | null>(null);
   readonly failure = signal<Failure | null>(null);
-  /** A later job for the same cube: the proof of the answer, or the search of another engine. It is forgotten with this job. */
+  /** A later job for the same cube: the proof of the answer. It is forgotten with this job. */
   readonly beside = signal<Run | null>(null);
   /** Whether the events have stopped coming and we try to get them back. */
   readonly broken = signal(false);

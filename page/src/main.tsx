@@ -15,11 +15,10 @@ import { Solve } from "./views/Solve";
 import { Stage } from "./views/Stage";
 import { Trust } from "./views/Start";
 import { Turn } from "./views/Turn";
-import { Walk } from "./views/Walk";
 import { Pasted } from "./views/Welcome";
 import { page as w } from "./words/page";
 
-const VIEWS: Record<Tab, ComponentType> = { turn: Turn, paint: Paint, solve: Solve, walk: Walk, explore: Explore };
+const VIEWS: Record<Tab, ComponentType> = { turn: Turn, paint: Paint, solve: Solve, explore: Explore };
 
 const THEMES = ["auto", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];

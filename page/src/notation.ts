@@ -1,5 +1,5 @@
 // The notation of a layer that was turned.
-import type { Turn } from "./player";
+import type { Turn } from "../../src/cubeproof/draw/canvas.js";
 
 /** The middle layer's letters: by the face from which it is counted, and whether it turns the other way. */
 const MIDDLE: Readonly<Record<string, readonly [string, number]>> = { R: ["M", -1], L: ["M", 1], U: ["E", -1], D: ["E", 1], F: ["S", 1], B: ["S", -1] };

@@ -46,6 +46,13 @@ export function put(state: string): void {
   over(() => cube.begin({ size: Math.round(Math.sqrt(state.length / 6)), facelets: state, setup: null }));
 }
 
+/** Take the faces of the painting as listed in another order. */
+export function reorder(order: string): void {
+  const state = painted.peek();
+  const face = state.length / 6;
+  put([..."URFDLB"].map((letter) => state.slice(order.indexOf(letter) * face, (order.indexOf(letter) + 1) * face)).join(""));
+}
+
 /** Take the painting as the goal, and show the cube that was painted over. */
 export function aim(): void {
   aimAt(painted.peek());

@@ -1,9 +1,11 @@
 // A cube as text, pasted anywhere or typed: stickers, or turns from the solved cube.
 import { computed, signal } from "@preact/signals";
-import type { Failure } from "./api";
+import { api, failing, type Failure } from "./api";
 import * as cube from "./cube";
 import { exampleOf } from "./examples";
 import { failureOf } from "./failing";
+import type { Said } from "./wire";
+import { faults } from "./words/faults";
 
 /** The cube of the last paste. */
 const base = signal<cube.Base | null>(null);
@@ -12,11 +14,17 @@ export const pasted = computed(() => (base.value !== null && base.value === cube
 /** Why the last text is no cube. */
 export const refused = signal<Failure | null>(null);
 
-/** Whether a text is stickers, by the rule of the command (`are_facelets`). */
-function isState(text: string): boolean {
-  const letters = text.replace(/\s/g, "");
-  const colours = /^[WRGYOB?]+$/i.test(letters) && /[WYGO]/i.test(letters) && (letters === letters.toUpperCase() || letters === letters.toLowerCase());
-  return letters.length >= 24 && /^\s*\S\S/.test(text) && (/^[URFDLB?]+$/.test(letters) || colours);
+/** Why the server refuses a text as turns if it is a cube (stickers, a net or a link), else null. */
+function cubeIn(fault: Failure): Said | null {
+  const reason = fault.values["reason"] as Said | undefined;
+  return /^cube\..*not-turns$/.test(reason?.code ?? "") ? reason! : null;
+}
+
+/** Letters of stickers that stand apart could also be turns: they are a cube if that is possible. */
+async function twoReadings(text: string, { letters, apart }: Said["values"]): Promise<Failure | null> {
+  const verdict = apart ? await api.status(text).catch(() => null) : null;
+  if (verdict === null || verdict.possible) return null;
+  return { ...failing(faults.twoReadings({ letters: letters! })), repair: verdict.repair?.sentence ?? null };
 }
 
 /** The size of the cube that turns are for: the visitor's; in place of an example, the smallest that usually has such turns. */
@@ -30,15 +38,28 @@ function sizeFor(turns: string): number {
 
 let newest = 0;
 
+/** The text that was read last. */
+let text = "";
+
+/** Read the last text as stickers, with the faces in another order. */
+export function readAs(order: string): void {
+  void read(text, order);
+}
+
 /** Make a text the cube of the page. */
-export async function read(text: string): Promise<void> {
+export async function read(written: string, order?: string): Promise<void> {
   const mine = (newest += 1);
+  text = written;
   const before = cube.base.peek();
   refused.value = null;
-  const state = isState(text) ? text.replace(/\s/g, "") : null;
-  await cube.beginAs(sizeFor(text), state, state === null ? text : "", "", 0, (fault) => {
-    if (mine === newest) refused.value = failureOf(fault);
-  });
+  const size = sizeFor(written);
+  let fault = null as Failure | null;
+  const failed = (error: unknown) => void (fault = failureOf(error));
+  if (!order) await cube.beginAs(size, null, written, "", 0, failed);
+  const reason = fault && cubeIn(fault);
+  if (reason) fault = await twoReadings(written, reason.values);
+  if (order || (reason && !fault && mine === newest)) await cube.beginAs(size, written, "", "", 0, failed, order);
+  if (mine === newest) refused.value = fault;
   if (mine === newest && cube.base.peek() !== before) base.value = cube.base.peek();
 }
 

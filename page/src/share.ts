@@ -41,9 +41,9 @@ effect(() => {
 });
 
 /** Choose the question of the address. */
-async function question(): Promise<void> {
+async function question(packed = inAddress("asked")): Promise<void> {
   try {
-    await ask(inAddress("asked"));
+    await ask(packed);
   } catch {
     refusal.value = failing(faults.question());
   }
@@ -57,10 +57,13 @@ function inAddress(name: string): string {
 let written: Tab | null = null;
 
 /** Say why the cube of the address is not shown. */
-function refuse(reason: Sentence): void {
+function refuse(reason: Sentence, reasons: Failure["reasons"] = null): void {
   const kept = !cube.noSketch();
-  refusal.value = failing(faults.instead({ reason, kept }));
+  refusal.value = { ...failing(faults.instead({ reason, kept })), reasons };
 }
+
+/** Read the cube and the question of the last address, perhaps with the faces of its stickers in another order. */
+export let readAs: (order?: string) => Promise<void>;
 
 async function read(): Promise<void> {
   const words = new URLSearchParams(location.hash.slice(1));
@@ -69,9 +72,13 @@ async function read(): Promise<void> {
   if (Number.isNaN(size)) return refuse(faults.size({ size: words.get("size")! }));
   const made = Math.trunc(Number(words.get("made"))) || 0;
   if (words.has("job") && !words.has("size")) return resume({ bare: true, foreign: true });
-  const before = cube.base.peek();
-  await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, (fault) => refuse(sentenceOf(failureOf(fault))));
-  if (cube.base.peek() !== before && refusal.peek() === null) await question();
+  const failed = (fault: unknown) => refuse(sentenceOf(failureOf(fault)), failureOf(fault).reasons);
+  readAs = async (order) => {
+    const before = cube.base.peek();
+    await cube.beginAs(size, words.get("state"), words.get("scramble") ?? "", words.get("turns") ?? "", made, failed, order);
+    if (cube.base.peek() !== before && refusal.peek() === null) await question(words.get("asked") ?? "");
+  };
+  await readAs();
   await resume({ bare: false, foreign: true });
 }
 
@@ -81,9 +88,10 @@ async function resume(how: { bare: boolean; foreign: boolean }): Promise<void> {
   if (job && job !== search.address.peek()) await search.resume(job, how, choose);
 }
 
-/** The tab of the address; the open tab if it names none. */
+/** The tab of the address; the open tab if it names none. The random walk was a tab. */
 function tabInAddress(): Tab {
-  return TABS.find((name) => name === inAddress("tab")) ?? tab.peek();
+  const wanted = inAddress("tab").replace("walk", "explore");
+  return TABS.find((name) => name === wanted) ?? tab.peek();
 }
 
 /** The cube of an address when that address was written. */

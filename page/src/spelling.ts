@@ -1,7 +1,7 @@
 // Turns in words, and as layers that turn. The server reports both; its answers are kept.
 import { api, type DescribedTurn, type PlayedTurn } from "./api";
 import { written } from "./notation";
-import type { Turn } from "./player";
+import type { Turn } from "../../src/cubeproof/draw/canvas.js";
 
 const reported = new Map<string, PlayedTurn>();
 /** One object for each turn, so that a player sees what two tapes have in common. */

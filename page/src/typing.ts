@@ -3,6 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { api, type Failure, type PlacedTurn } from "./api";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
+import { noted } from "./lowercase";
 import { isReported, remember } from "./spelling";
 
 /** The place of a turn in the text; a turn that brackets repeat has no place. */
@@ -47,11 +48,15 @@ export async function edited(written: string, place: number): Promise<void> {
   caret = place;
   text.value = written;
   try {
-    const read = plain(size, written) ?? (await api.apply(size, null, written, signal)).moves;
+    const known = plain(size, written);
+    const answer = known ? null : await api.apply(size, null, written, signal);
     if (signal.aborted) return;
+    const read = known ?? answer!.moves;
     remember(size, read.filter((turn) => "slab" in turn) as PlacedTurn[]);
     cube.whenHere(() => {
-      if (text.peek() === written) make(read);
+      if (text.peek() !== written) return;
+      make(read);
+      noted(answer?.note ?? null, () => void edited(written, caret));
     });
   } catch (problem) {
     if (!signal.aborted) fault.value = failureOf(problem);

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 from cubeproof.base.lazy_imports import lazy_names
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Engine, Expected, Outcome
+from cubeproof.contract.engine import Attempt, Engine, Expected
 from cubeproof.contract.events import (
+    Answered,
     BoundProved,
     DepthSearched,
     Event,
@@ -36,6 +37,7 @@ from cubeproof.contract.events import (
     sentence,
 )
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.settings import Options
 from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
@@ -101,6 +103,7 @@ __version__ = "0.1.0"
 __all__ = [
     "GOALS",
     "Alg",
+    "Answered",
     "Attempt",
     "BoundProved",
     "Bounds",

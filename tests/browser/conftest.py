@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.seeing import Visitor
+from patience import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
@@ -47,7 +48,7 @@ def chromium() -> Iterator[Browser]:
     from playwright.sync_api import expect, sync_playwright
 
     with sync_playwright() as playwright:
-        expect.set_options(timeout=60_000)
+        expect.set_options(timeout=1000 * PATIENCE)
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
@@ -103,7 +104,7 @@ def visit(chromium: Browser, server: str, request: pytest.FixtureRequest) -> Ite
         context = chromium.new_context(**settings)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda fault: faults.append(f"a script threw {fault}"))
         page.on("console", lambda message: faults.append(message.text) if is_fault(message) else None)
         page.on(

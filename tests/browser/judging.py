@@ -49,7 +49,6 @@ READ = """() => {
     counting: document.querySelector("[data-testid=explore-qtm]")?.checked ? "qtm" : "htm",
     cards: [...document.querySelectorAll(".card[data-distance]")]
       .map((card) => [card.dataset.testid, card.dataset.distance]),
-    comparison: text("walk-compared"),
   };
 }"""
 
@@ -90,7 +89,6 @@ class Screen:
     layer: str
     counting: str
     cards: list[list[str]]
-    comparison: str
 
 
 def letters(colours: list[str]) -> str:
@@ -213,15 +211,8 @@ def _judge_explorer(screen: Screen) -> None:
         assert not screen.layer
 
 
-def _judge_comparison(screen: Screen) -> None:
-    """Assert the length of the table's answer, for the cube at the end of the random walk."""
-    if match := re.search(r"(?:The table needs|La table :) (\d+)", screen.comparison):
-        assert int(match[1]) == distance(Cube.from_facelets(letters(screen.about) or screen.cube))
-
-
 def judge(screen: Screen, goal: str) -> None:
     """Assert every statement of the page. `goal` is the name of the goal, or the facelets of a painted goal."""
     _judge_stage(screen)
     _judge_answer(screen, goal)
     _judge_explorer(screen)
-    _judge_comparison(screen)

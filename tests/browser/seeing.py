@@ -7,6 +7,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -14,6 +15,7 @@ from PIL import Image
 
 from cubeproof import Cube
 from cubeproof.draw.palette import STANDARD, rgb
+from patience import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
@@ -65,11 +67,10 @@ def current(page: Page) -> Cube:
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait until a condition of the test holds; the time limit only ends a test that would hang."""
-    for _ in range(2400):
-        if holds():
-            return
+    last = monotonic() + PATIENCE
+    while not holds():
+        assert monotonic() < last, "the condition did not become true in time"
         page.wait_for_timeout(50)
-    assert holds()
 
 
 def intercept(page: Page, url: str | re.Pattern[str], handle: Callable[[Route], object]) -> None:

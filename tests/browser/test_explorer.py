@@ -96,7 +96,7 @@ def test_a_cube_that_cannot_be_is_refused_with_the_reasons(visit: Visitor) -> No
     expect(fault).to_contain_text("This cube cannot exist.")
     expect(fault.get_by_role("listitem")).not_to_have_count(0)
     expect(page.get_by_role("heading", name="One turn away")).to_have_count(0)
-    page.get_by_role("tab", name="Random walk").click()
+    page.get_by_test_id("walk").locator("summary").click()
     page.get_by_test_id("walk-button").click()
     fault = page.get_by_test_id("walk-fault")
     expect(fault.get_by_role("listitem")).not_to_have_count(0)

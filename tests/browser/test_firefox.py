@@ -74,7 +74,6 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
             at("turn", "[data-testid=described]:not(:empty)"),
             at("paint", "[data-testid=verdict] strong"),
             at("solve", answer, click="[data-testid=solve-button]", attribute="data-solution"),
-            at("walk", "[data-testid=walk-button]"),
             at("explore", "[data-testid=distance][data-distance]", attribute="data-distance"),
             # Keys typed faster than the cube turns, a cube painted by keys, and a question in a link.
             at("turn", "[aria-valuetext^='8 of 8']", click=".tape", keys="rufrufru", attribute="data-testid"),
@@ -89,13 +88,13 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
         ]
     )
     assert [item["chosen"] for item in results] == [
-        f"tab-{tab}" for tab in ["turn", "paint", "solve", "walk", "explore"]
+        f"tab-{tab}" for tab in ["turn", "paint", "solve", "explore"]
     ]
     assert [fault for item in results for fault in item["faults"]] == []
     assert "broken" in str(broken["faults"])
     assert [fault for page in (typed, painted, claimed) for fault in page["faults"]] == []
     assert [page["told"] for page in (typed, painted, claimed)] == ["scrubber", "sticker", "qtm"]
-    description, _, solution, _, explored = (item["told"] for item in results)
+    description, _, solution, explored = (item["told"] for item in results)
     assert description == describe_cube(CUBE)
     assert CUBE.apply(solution).is_solved
     assert len(solution.split()) == distance(CUBE) == int(explored)

@@ -104,6 +104,7 @@ def test_the_random_walk_turns_the_big_cube_and_twice_in_a_row(visit: Visitor) -
     start = random_cube_at(11, seed=2)
     page = visit(link("walk", 2, scramble=str(setup(start))), **STILL)
     shows(page, start)
+    page.get_by_test_id("walk").locator("summary").click()
     page.get_by_test_id("walk-pace").select_option("10")
     for _ in range(2):
         page.get_by_test_id("walk-button").click()
@@ -270,7 +271,7 @@ def test_selects_show_their_texts_whole(width: int, language: str, visit: Visito
     )
     expect(page.locator("html")).to_have_attribute("lang", language)
     shows(page, Cube(3).apply("R"))
-    for tab in ("solve", "paint", "walk"):
+    for tab in ("solve", "paint", "explore"):
         page.locator(f"#tab-{tab}").click()
         page.locator(f"#panel-{tab} details").evaluate_all("all => all.forEach(item => item.open = true)")
         assert page.evaluate(CUT) == [], tab

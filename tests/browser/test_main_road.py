@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, address_fields, button, choose_setting, link, net, shows, until
+from browser.seeing import (
+    STILL,
+    Visitor,
+    address_fields,
+    button,
+    choose_setting,
+    current,
+    link,
+    net,
+    shows,
+    until,
+)
 from cubeproof import Cube
 
 if TYPE_CHECKING:
@@ -88,6 +99,33 @@ def test_a_cube_is_painted_by_touch_without_scrolling_and_solved_by_one_press(
     assert address_fields(page)["state"] == HELD.facelets
 
 
+@pytest.mark.parametrize(
+    ("size", "screen"), [(4, (390, 844)), (7, (390, 844)), (7, (844, 390))], ids=["4", "7", "7 sideways"]
+)
+def test_a_large_cube_is_painted_by_touch_face_by_face(
+    size: int, screen: tuple[int, int], visit: Visitor
+) -> None:
+    settings = {"width": screen[0], "height": screen[1]}
+    page = visit(link("paint", size), viewport=settings, has_touch=True, is_mobile=True, **STILL)
+    page.get_by_test_id("map").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    goal = Cube(size).apply("R2 F2").facelets
+    for face in range(6):
+        tap(page, page.get_by_test_id(f"face-{'URFDLB'[face]}"))
+        for sticker in range(face * size**2, (face + 1) * size**2):
+            if goal[sticker] != "URFDLB"[face]:
+                tap(page, page.get_by_test_id(f"paint-colour-{goal[sticker]}"))
+                tap(page, page.get_by_test_id(f"paint-sticker-{sticker}"))
+        sides = page.get_by_role("gridcell").evaluate_all("all => all.map(cell => cell.clientWidth)")
+        assert len(sides) == size**2
+        assert min(sides) >= 32
+    shows(page, goal)
+    expect(page.get_by_test_id("verdict")).to_contain_text("This cube can be solved.")
+    # Keys write over the faces in their order.
+    page.get_by_test_id(f"paint-sticker-{6 * size**2 - 1}").press("w")
+    expect(page.get_by_test_id("paint-sticker-0")).to_be_focused()
+
+
 def test_a_cube_is_painted_and_solved_by_keys_only(visit: Visitor) -> None:
     page = visit(**STILL)
     shows(page, FIRST)
@@ -128,6 +166,102 @@ def test_a_text_pasted_anywhere_becomes_the_cube_and_undo_takes_it_back(visit: V
     shows(page, HELD)
     button(page, "Solve").click()
     expect_answer(page, HELD, 4)
+
+
+def in_order(facelets: str, order: str) -> str:
+    """The facelets with the faces listed in another order."""
+    face = len(facelets) // 6
+    start = {letter: "URFDLB".index(letter) * face for letter in order}
+    return "".join(facelets[start[letter] : start[letter] + face] for letter in order)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(" ".join(HELD.facelets), id="letters apart"),
+        pytest.param(HELD.facelets.lower(), id="lower case"),
+        pytest.param(f'["{HELD.facelets}"]', id="list"),
+        pytest.param("https://alpha.twizzle.net/edit/?setup-alg=R+U+F2+D%27", id="link"),
+    ],
+)
+def test_pasted_stickers_are_a_cube_in_every_form(visit: Visitor, text: str) -> None:
+    page = visit(**STILL)
+    paste(page, text)
+    shows(page, HELD)
+
+
+def test_faces_in_another_order_become_the_cube_by_one_press(visit: Visitor) -> None:
+    page = visit(**STILL)
+    paste(page, in_order(HELD.facelets, "ULFRBD"))
+    button(page, "Solve").click()
+    button(page, "Read as U L F R B D").click()
+    shows(page, HELD)
+    button(page, "Solve").click()
+    expect_answer(page, HELD, 4)
+    page = visit(link("paint", size=3, state=in_order(HELD.facelets, "DLBURF")), **STILL)
+    button(page, "Read as D L B U R F").click()
+    expect(page.get_by_test_id("verdict")).to_contain_text("This cube can be solved.")
+    shows(page, HELD)
+
+
+@pytest.mark.parametrize("entrance", ["paste", "scramble", "painting", "link"])
+def test_refused_stickers_in_another_order_are_read_by_one_press(entrance: str, visit: Visitor) -> None:
+    colours = in_order(HELD.facelets, "ULFRBD").translate(str.maketrans("URFDLB", "WRGYOB"))
+    text = " ".join(colours) if entrance == "scramble" else colours
+    page = visit(link("solve", state=text) if entrance == "link" else link("paint"), **STILL)
+    if entrance == "paste":
+        paste(page, text)
+    elif entrance == "scramble":
+        page.get_by_role("tab", name="Solve").click()
+        page.get_by_test_id("way-type").click()
+        page.get_by_test_id("scramble").fill(text)
+    elif entrance == "painting":
+        page.get_by_test_id("paint-text").fill(text)
+        button(page, "Read").click()
+    button(page, "Read as U L F R B D").click()
+    shows(page, HELD)
+    expect(page.get_by_test_id("reorder")).to_have_count(0)
+    assert current(page) == HELD
+
+
+def test_pasted_letters_that_are_turns_or_an_impossible_cube_are_refused(visit: Visitor) -> None:
+    page = visit(**STILL)
+    paste(page, "U R F D L B " * 4)
+    expect(page.get_by_test_id("pasted")).to_contain_text("24 turns, or the stickers of an impossible cube")
+    shows(page, FIRST)
+    paste(page, " ".join(in_order(HELD.facelets, "ULFRBD")))
+    button(page, "Read as U L F R B D").click()
+    shows(page, HELD)
+
+
+def test_lower_case_turns_of_a_large_cube_are_read_in_the_other_way_by_one_press(visit: Visitor) -> None:
+    page = visit(link("turn", size=4), **STILL)
+    sequence, note = page.locator("#sequence"), page.get_by_test_id("lowercase")
+    sequence.fill("r U")
+    expect(note).to_contain_text("“r” was read as the wide turn Rw.")
+    shows(page, Cube(4).apply("Rw U"))
+    button(note, "Read as the inner layer 2R").click()
+    shows(page, Cube(4).apply("2R U"))
+    # The choice is kept, and every text that it changes says so.
+    for text, turns, noted in (("R", "R", ""), ("f", "2F", "f"), ("Rw r", "Rw 2R", "r"), ("R U", "R U", "")):
+        sequence.fill(text)
+        shows(page, Cube(4).apply(turns))
+        if noted:
+            expect(note).to_contain_text(f"“{noted}” was read as the inner layer 2{noted.upper()}.")
+        expect(note).to_have_count(1 if noted else 0)
+    sequence.fill("")
+    page.get_by_role("tab", name="Solve").click()
+    paste(page, "u R")
+    expect(note).to_contain_text("“u” was read as the inner layer 2U.")
+    button(note, "Read as the wide turn Uw").click()
+    shows(page, Cube(4).apply("Uw R"))
+    assert address_fields(page)["scramble"] == "Uw R"
+    button(page, "Scramble").click()
+    expect(note).to_have_count(0)
+    page.get_by_test_id("size").select_option("3")
+    paste(page, "r U")
+    shows(page, Cube(3).apply("Rw U"))
+    expect(note).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -309,3 +443,12 @@ def test_a_card_shows_its_example_and_replays_the_answer(visit: Visitor) -> None
     button(page, "See it: 3×3×3 in 7 turns").click()
     shows(page, Cube(3))
     assert len(address_fields(page)["turns"].split()) == 7
+
+
+def test_answer_of_a_large_cube_is_also_written_in_small_blocks(visit: Visitor) -> None:
+    page = visit(link("solve", size=4, scramble="R 3Uw F"), **STILL)
+    page.get_by_test_id("solve-button").click()
+    page.get_by_text("The turns in writing").click()
+    text = page.get_by_test_id("small-blocks").inner_text().partition(":")[2]
+    assert "3" not in text
+    assert Cube(4).apply(f"R 3Uw F {text}").is_solved

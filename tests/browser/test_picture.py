@@ -115,17 +115,10 @@ def test_the_cube_looks_as_it_does_in_all_our_pictures(size: int, colours: str, 
         library_image = Image.open(io.BytesIO(png_view(Cube(size).apply(scrambled(size)), look)))
         return ImageChops.difference(*(over_white(image) for image in (page_image, library_image)))
 
-    # The page applies the colours and the letters one after the other; a busy machine needs longer.
-    for _ in range(20):
-        pixel_difference = difference()
-        if ImageStat.Stat(pixel_difference).mean[0] < 1 + size / 8:
-            break
-        page.wait_for_timeout(250)
-    # Edges are smoothed by different methods: few pixels differ much, and only at edges.
-    assert ImageStat.Stat(pixel_difference).mean[0] < 1 + size / 8
-    large_differences = pixel_difference.point(lambda value: 255 * (value > 60)).filter(
-        ImageFilter.MinFilter(3)
-    )
+    # The page applies the colours and the letters one after the other. Edges are smoothed by different methods: few
+    # pixels differ much, and only at edges.
+    until(page, lambda: ImageStat.Stat(difference()).mean[0] < 1 + size / 8)
+    large_differences = difference().point(lambda value: 255 * (value > 60)).filter(ImageFilter.MinFilter(3))
     assert large_differences.getbbox() is None
 
 

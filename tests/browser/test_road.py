@@ -191,7 +191,7 @@ def test_the_scrubber_stops_inside_a_turn(visit: Visitor) -> None:
     page.wait_for_timeout(300)
     assert page.evaluate(position) == pytest.approx(1.4)
     # The turn counts as made.
-    assert address_fields(page)["made"] == "2"
+    until(page, lambda: address_fields(page)["made"] == "2")
     expect(page.get_by_test_id("said")).to_contain_text("U: ")
     button(page, "One step back").click()
     shows(page, Cube(3))

@@ -89,6 +89,15 @@ def test_bars_bounds_and_stickers_are_seen_where_the_system_chooses_the_colours(
     assert letters([colour for _, colour in sorted(colours)]) == TWISTED
 
 
+def test_document_page_of_the_api_has_no_fault_and_fits_without_a_script(visit: Visitor) -> None:
+    for scheme, width in (("light", 1280), ("dark", 390)):
+        page = visit("/api/docs", color_scheme=scheme, viewport={"width": width, "height": 800})
+        assert not list(faults(page))
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        page.get_by_role("link", name="Failure").first.click()
+        expect(page.get_by_role("heading", name="Failure")).to_be_in_viewport()
+
+
 def test_axe_finds_a_fault_where_there_is_one(visit: Visitor) -> None:
     page = visit()
     page.evaluate("() => document.body.insertAdjacentHTML('beforeend', '<button id=mute></button>')")

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request, Route
 
 
+IDLE = 12.0
+"""Seconds without a request after which a server ends a search."""
+
+
 def hard_job(page: Page) -> str:
     """Start a long search; return the address of its job."""
     choose_engine(page, "sat")
@@ -46,7 +50,8 @@ def test_second_visitor_is_answered_during_a_search(visit: Visitor, server: str)
 
 
 def test_a_visitor_who_leaves_and_does_not_come_back_ends_the_job(chromium: Browser) -> None:
-    with serving(idle_seconds=1, tick_seconds=0.2) as server:
+    # More than the page takes to come back on a busy machine.
+    with serving(idle_seconds=IDLE, tick_seconds=0.2) as server:
         page = chromium.new_page(**STILL)  # type: ignore[arg-type]
         page.goto(str(server.client.base_url).rstrip("/") + link("solve", 3, scramble=SUPERFLIP))
         shows(page, Cube(3).apply(SUPERFLIP))
@@ -56,9 +61,9 @@ def test_a_visitor_who_leaves_and_does_not_come_back_ends_the_job(chromium: Brow
         expect(page.get_by_test_id("now")).to_be_visible()
         assert server.client.get(job).json()["state"] == "running"
         page.get_by_role("link", name="API").click()
-        # A request keeps a search alive, so the test waits some seconds without a request.
+        # A request keeps a search alive, so the test waits without a request.
         for _ in range(20):
-            sleep(3)
+            sleep(IDLE + 1)
             if server.client.get(job).json()["state"] != "running":
                 break
         assert server.client.get(job).json()["state"] == "stopped"

@@ -239,8 +239,8 @@ def test_a_french_browser_shows_a_french_player(notebook: Notebook) -> None:
     assert page.locator(".cubeproof-player").get_attribute("lang") == "fr"
     expect(page.locator(CUBE)).to_have_attribute("aria-label", re.compile("^Résolu"))
     button(page, "Un mouvement en avant").click()
-    expect(page.locator("output").first).to_have_text("1 sur 2")
-    expect(page.locator("output").last).to_have_text("0,5 ×")
+    expect(page.locator("output").first).to_have_text("1 / 2")
+    expect(page.locator("output").last).to_have_text("0,5×")
     expect(page.get_by_label("Vitesse")).to_be_visible()
     expect(page.get_by_label("Mouvements").get_by_role("button", name="R")).to_be_visible()
     assert button(page, "Jouer").get_attribute("title") == "Jouer"
@@ -253,9 +253,9 @@ def test_a_french_browser_shows_a_french_player(notebook: Notebook) -> None:
 def test_a_table_is_enough_for_a_third_language(
     notebook: Notebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    speak(monkeypatch, tmp_path, {"player.last": "fino", "player.count": "{turns}: {step}"}, "eo")
+    speak(monkeypatch, tmp_path, {"player.last": "fino", "player.place": "{move}: {step}"}, "eo")
     page = notebook.page
     notebook.show(Player(alg="R U", size=9))
     button(page, "fino").click()
-    expect(page.locator("output").first).to_have_text("2: 2")
+    expect(page.get_by_role("slider", name="Turn")).to_have_attribute("aria-valuetext", "U: 2")
     expect(button(page, "To the start")).to_be_visible()

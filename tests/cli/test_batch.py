@@ -347,7 +347,7 @@ class TestStreaming:
                 assert Cube(2).apply(alg).apply(data).is_solved
                 assert len(data) == len(answer)
             process.stdin.close()
-            assert process.wait(60) == 0
+            assert process.wait(PATIENCE) == 0
 
     @pytest.mark.parametrize("jobs", ["1", "3"])
     def test_batch_stops_at_ctrl_c_on_a_silent_pipe(self, jobs: str) -> None:
@@ -362,7 +362,7 @@ class TestStreaming:
             process.stdin.flush()
             assert process.stdout.readline() == b"R'\n"
             process.send_signal(signal.SIGINT)
-            assert process.wait(60) == 130
+            assert process.wait(PATIENCE) == 130
             assert process.stdout.read() == b""
             stderr_text = process.stderr.read().decode()
             assert stderr_text.splitlines()[-1] == "cubeproof: Interrupted."
@@ -430,7 +430,7 @@ class TestStreaming:
             f"{' '.join(COMMAND)} {file} --size 2 --jobs 2 2>/dev/null | head -1; exit ${{PIPESTATUS[0]}}"
         )
         done = subprocess.run(
-            ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=120
+            ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=PATIENCE
         )
         assert (done.returncode, done.stdout) == (0, "R'\n")
 
@@ -546,7 +546,9 @@ class TestAnswerFile:
         file.write_text("id,scramble\n" + "".join(rows) + "151,R Q\n")
         arguments = [*COMMAND, str(file), "--size", "2", "--json", "--jobs", "2", "-o"]
         assert (
-            subprocess.run([*arguments, str(once)], check=False, capture_output=True, timeout=120).returncode
+            subprocess.run(
+                [*arguments, str(once)], check=False, capture_output=True, timeout=PATIENCE
+            ).returncode
             == 2
         )
         for more in (20, 60):
@@ -554,7 +556,7 @@ class TestAnswerFile:
                 until(lambda: out.exists() and out.read_bytes().count(b"\n") >= more)  # noqa: B023
                 process.kill()
         done = subprocess.run(
-            [*arguments, str(out)], check=False, capture_output=True, text=True, timeout=120
+            [*arguments, str(out)], check=False, capture_output=True, text=True, timeout=PATIENCE
         )
         assert done.returncode == 2
         assert f"{out} already has the answers to " in done.stderr
@@ -719,7 +721,9 @@ class TestAnswerFile:
                 f"cubeproof: {out} contains the cubes: choose another file for the answers.\n",
             )
         script = f"{' '.join(COMMAND)} - --size 2 -o {cubes} < {cubes}"
-        done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(
+            ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
         assert done.returncode == 2
         assert "contains the cubes: choose" in done.stderr
         assert cubes.read_bytes() == before
@@ -750,7 +754,9 @@ class TestAnswerFile:
         cubes.write_text(cubes.read_text() * 4)
         # The maximum file size in blocks of 1024 bytes; Python ignores the signal of this limit.
         script = f"ulimit -f 1; {' '.join(COMMAND)} {cubes} --size 2 --json -o {out}"
-        done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(
+            ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
         assert done.returncode == 2
         assert f"cubeproof: {out}: File too large." in done.stderr
         assert 0 < len(comparable(out)) < 4 * len(ALGS)

@@ -16,6 +16,7 @@ from cubeproof.cli.formulas import decode
 from cubeproof.cli.inputs import text_of
 from cubeproof.contract.control import Control
 from cubeproof.formulas.dimacs import read_file
+from patience import PATIENCE
 from places.services import silent_server
 from terminal import COMMAND, on_a_terminal
 
@@ -278,7 +279,7 @@ class TestWaiting:
             # Each look sees one more part.
             for end in (0, 1, 20, len(text) - 9, len(text)):
                 looks.clear()
-                assert looks.wait(60)
+                assert looks.wait(PATIENCE)
                 place.answer.write_bytes(text[:end])
 
         with pytest.MonkeyPatch.context() as patch:
@@ -354,7 +355,7 @@ class TestWaiting:
             assert process.stdout is not None
             assert "waiting for" in process.stderr.readline()
             process.send_signal(signal.SIGINT)
-            assert process.wait(60) == 130
+            assert process.wait(PATIENCE) == 130
             assert "Interrupted." in process.stderr.read()
             assert json.loads(process.stdout.read())["status"] == 130
 

@@ -16,6 +16,7 @@ from cubeproof.cli import main
 from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.errors import InternalError
 from cubeproof.sentences import Sentence
+from patience import PATIENCE
 
 VERBS = [
     "solve",
@@ -35,7 +36,7 @@ COMMAND = [sys.executable, "-m", "cubeproof"]
 
 def start(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(  # type: ignore[call-overload, no-any-return]
-        [*COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=120, **options
+        [*COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE, **options
     )
 
 
@@ -98,7 +99,7 @@ class TestProgram:
             if line == "now\n":
                 break
         process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
         assert "Traceback" not in errors
         if json_too:
@@ -333,7 +334,7 @@ class TestErrors:
 
         def patient(*_: object, **__: object) -> None:
             Forgetful()
-            threading.Event().wait(60)
+            threading.Event().wait(PATIENCE)
             raise ZeroDivisionError
 
         class Early(threading.Timer):

@@ -14,8 +14,8 @@ from cubeproof.cli import main
 from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.table import CONFIGURATIONS, load
-from cubeproof.engines.table.graph import cubes
+from cubeproof.methods.configurations import CONFIGURATIONS, load
+from cubeproof.methods.configurations.graph import cubes
 from cubeproof.solving.solve import solve_request
 from ground_truth import SUPERFLIP
 

@@ -13,6 +13,7 @@ from cubeproof import sentence
 from cubeproof.cli import main
 from cubeproof.cli.check import _HOLDS, _LEMMAS, _LEMMAS_BY
 from cubeproof.contract.events import PartChecked
+from patience import PATIENCE
 
 FULL = "No space left on device"
 
@@ -30,7 +31,7 @@ def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
         text=True,
         check=False,
         cwd=folder,
-        timeout=120,
+        timeout=PATIENCE,
         env=environment,
     )
 

@@ -17,7 +17,7 @@ import pytest
 from cubeproof import Alg, Cube, languages, solve
 from cubeproof.base.polling import pulse
 from cubeproof.cli import main
-from cubeproof.engines.table.distances import table_name
+from cubeproof.methods.configurations.distances import table_name
 from cubeproof.solving.registry import all_tables
 from cubeproof.store import Store, default_folder
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM

@@ -46,11 +46,6 @@ class TestClock:
         assert part.remaining <= 50_000
         assert whole.remaining > 49_000
 
-    def test_part_of_a_clock_leaves_the_whole_unchanged(self) -> None:
-        whole = Control()
-        part = whole.within(0)
-        assert (part.reason, whole.reason) == (Stop.TIMEOUT, None)
-
     def test_clock_goes_on_where_the_progress_is_passed_on(self) -> None:
         whole = Control()
         whole.started -= 100

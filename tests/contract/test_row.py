@@ -14,7 +14,7 @@ from cubeproof.contract.row import Row
 from cubeproof.contract.table import Table
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.move import Metric
-from cubeproof.solving.auto import AutoEngine
+from cubeproof.solving.portfolio import Portfolio
 from cubeproof.solving.registry import ENGINES, all_settings, all_tables, engine
 from cubeproof.store import Store
 from engine_runs import objection
@@ -80,7 +80,7 @@ def test_settings_reach_their_engine_by_their_names() -> None:
     assert repr(walk).startswith("WalkEngine(memory=True, seed=5, pace=None")
     assert engine("walk", Options(seed=5, memory=True)) == walk
     auto = engine("auto", given)
-    assert isinstance(auto, AutoEngine)
+    assert isinstance(auto, Portfolio)
     engines = {row.name: row.make(auto.options) for row in auto.rows}
     assert (auto.options, engines["sat"], engines["search"]) == (given, sat, engine("search", given))
 

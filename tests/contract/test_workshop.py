@@ -28,10 +28,10 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Improved
 from cubeproof.contract.table import Table
 from cubeproof.engines.search import run as search_run
-from cubeproof.engines.search.h48 import table_choice
-from cubeproof.engines.search.products.families import Families
-from cubeproof.engines.table import distances
-from cubeproof.engines.table import load as load_distances
+from cubeproof.methods.configurations import distances
+from cubeproof.methods.configurations import load as load_distances
+from cubeproof.methods.h48 import table_choice
+from cubeproof.methods.products.families import Families
 from cubeproof.solving.neighbours import distance
 from cubeproof.store import Store
 from patience import PATIENCE, until
@@ -127,7 +127,7 @@ class TestClosing:
         assert search.solution.word is not None
 
     @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="processes are listed in /proc")
-    @pytest.mark.parametrize("engine", ["sat", "auto", "stages"])
+    @pytest.mark.parametrize("engine", ["sat", "auto"])
     def test_processes_of_a_search_end(self, engine: str) -> None:
         workshop, before = Workshop(), children()
         with Search(Cube(4).apply(random_moves(4, 40, 1)), engine=engine, workshop=workshop) as search:

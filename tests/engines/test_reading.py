@@ -49,7 +49,7 @@ def test_engine_reads_without_building_exploring_or_compiling(
     engines = [engine(each, Options()) for each in ENGINES]
     reader, random = engines[list(ENGINES).index(name)], Random(name)
     for function in (
-        "cubeproof.engines.search.products.run.explore",
+        "cubeproof.methods.products.run.explore",
         "cubeproof.engines.table.engine.load",
         "cubeproof.contract.table.Table.array",
         "cubeproof.contract.table.Table.make",

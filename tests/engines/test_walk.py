@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, Walked, sentence
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.walk import WalkEngine
 from cubeproof.engines.walk import engine as engine_module
 from cubeproof.engines.walk.row import WalkStatistics

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from cubeproof import Alg, CertificateError, Cube, certify
-from cubeproof.engines.sat import worker
+from cubeproof.methods.sat import worker
 from cubeproof.problem import cube_problem
 from cubeproof.proof.check import lrat
 from cubeproof.proof.write import certify as certificate

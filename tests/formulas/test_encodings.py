@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from asking import ask, length_formula, words
 from brute_force import distances
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Word
-from cubeproof.engines.sat.engine import odd_lengths
+from cubeproof.contract.outcome import Bounds, Word
 from cubeproof.engines.table import TableEngine
 from cubeproof.errors import UsageError
 from cubeproof.formulas.encodings import ENCODINGS, encoding
 from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.methods.sat.parity import odd_lengths
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -41,47 +41,29 @@ def check_length(problem: Problem, length: int, name: str) -> None:
     assert ask(problem, length + 2, name, idle=True) is not None
 
 
+@st.composite
+def short_problems(draw: st.DrawFn) -> Problem:
+    """A 2×2×2 with an answer of a few turns: in half or quarter turns, with some turns only, or with another goal."""
+    seed = draw(st.integers(0, 10**6))
+    moves = draw(st.sampled_from([None, "R,U", "R2,U,F2", "U,L,F", "R,U2,F", "R,U2"]))
+    if moves:
+        allowed = [generator.name for generator in cube_problem(Cube(2), moves=moves).generators]
+        return cube_problem(Cube(2).apply(" ".join(Random(seed).choices(allowed, k=5))), moves=moves)
+    if draw(st.booleans()):
+        start = random_cube(2, seed)
+        return cube_problem(start, start.apply(random_moves(2, 4, seed).simplify()), moves="R,U,F")
+    metric = draw(st.sampled_from(["htm", "qtm"]))
+    length = draw(st.integers(1, 6 if metric == "htm" else 4))
+    return cube_problem(Cube(2).apply(random_moves(2, length, seed)), metric=metric)
+
+
 @pytest.mark.parametrize("name", BY_PIECES)
 class TestAgainstTheTable:
-    @settings(max_examples=8)
-    @given(seed=st.integers(0, 10**6), length=st.integers(1, 6))
-    def test_encoding_agrees_with_the_table_in_half_turns(self, name: str, seed: int, length: int) -> None:
-        cube = Cube(2).apply(random_moves(2, length, seed))
-        problem = cube_problem(cube)
-        if not problem.fits(problem.start):
-            check_length(problem, len(next(iter(table_words(problem)))), name)
-
-    @settings(max_examples=6)
-    @given(seed=st.integers(0, 10**6), length=st.integers(1, 4))
-    def test_encoding_agrees_with_the_table_in_quarter_turns(self, name: str, seed: int, length: int) -> None:
-        cube = Cube(2).apply(random_moves(2, length, seed))
-        problem = cube_problem(cube, metric="qtm")
-        if not problem.fits(problem.start):
-            check_length(problem, len(next(iter(table_words(problem)))), name)
-
-    @settings(max_examples=6)
-    @given(
-        seed=st.integers(0, 10**6),
-        moves=st.sampled_from(["R,U", "R2,U,F2", "U,L,F", "R,U2,F", "R,U2"]),
-    )
-    def test_encoding_agrees_with_the_table_for_restricted_turns(
-        self, name: str, seed: int, moves: str
-    ) -> None:
-        allowed = [generator.name for generator in cube_problem(Cube(2), moves=moves).generators]
-        random = Random(seed)
-        cube = Cube(2).apply(" ".join(random.choice(allowed) for _ in range(5)))
-        problem = cube_problem(cube, moves=moves)
-        if not problem.fits(problem.start):
-            check_length(problem, len(next(iter(table_words(problem)))), name)
-
-    @settings(max_examples=5)
-    @given(seed=st.integers(0, 10**6))
-    def test_encoding_agrees_with_the_table_for_a_goal_in_one_hold(self, name: str, seed: int) -> None:
-        start = random_cube(2, seed)
-        goal = start.apply(random_moves(2, 4, seed).simplify())
-        problem = cube_problem(start, goal, moves="R,U,F")
-        if not problem.fits(problem.start):
-            check_length(problem, len(next(iter(table_words(problem)))), name)
+    @settings(max_examples=25)
+    @given(drawn=short_problems())
+    def test_encoding_agrees_with_the_table(self, name: str, drawn: Problem) -> None:
+        if not drawn.fits(drawn.start):
+            check_length(drawn, drawn.cost(next(iter(table_words(drawn)))), name)
 
     @settings(max_examples=5)
     @given(seed=st.integers(0, 10**6))

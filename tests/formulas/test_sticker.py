@@ -1,23 +1,18 @@
 """The sticker encodings against the plainest search there is, and against the encoding by pieces."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cubeproof.engines.sat import SatEngine
-from cubeproof.engines.sat.engine import word_of
-from cubeproof.engines.table import TableEngine
-from cubeproof.formulas.encodings import ENCODINGS, encoding
+from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import Instance, ProblemPieces
+from cubeproof.methods.sat.answer import word_of
 from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.cube import UNKNOWN, Cube, permutation
 from cubeproof.puzzle.move import Metric
 from cubeproof.puzzle.scramble import random_moves
-from cubeproof.solving.solve import solve
 
 STICKER = ("sticker", "sticker-binary")
 
@@ -129,39 +124,8 @@ class TestAnswers:
     ) -> None:
         agrees(name, *drawn)
 
-    @settings(max_examples=20)
-    @given(drawn=cube_problems())
-    def test_sticker_encoding_agrees_with_the_encoding_by_pieces(
-        self, name: str, drawn: tuple[Problem, int]
-    ) -> None:
-        problem, most = drawn
-        pieces = ProblemPieces(problem)
-        for idle in (False, True):
-            instance = Instance(pieces, most, idle=idle, canonical=False)
-            both = [model_of(ENCODINGS[second].write(instance)) is None for second in (name, "framed")]
-            assert both[0] == both[1]
-
     def test_a_turn_that_costs_two_takes_two_steps(self, name: str) -> None:
         agrees(name, cube_problem(Cube(3).apply("R2 U"), moves="R2,U", metric="qtm"), 4)
-
-    @pytest.mark.parametrize(("size", "length"), [(2, 6), (3, 5), (4, 3)])
-    @pytest.mark.parametrize("metric", list(Metric))
-    def test_shortest_answers_are_as_long_as_those_by_pieces(
-        self, name: str, size: int, length: int, metric: Metric
-    ) -> None:
-        cube = Cube(size).apply(random_moves(size, length, seed=size + length))
-        solution = solve(cube, engine=SatEngine(name), metric=metric)
-        assert solution.optimal
-        assert solution.length == solve(cube, engine=SatEngine("framed"), metric=metric).length
-
-    def test_all_shortest_answers_are_those_of_the_table(self, name: str) -> None:
-        cube = Cube(2).apply("R2 U2 R' F2 U' R2 F")
-        by_stickers, by_table = (
-            {str(alg) for alg in solve(cube, engine=engine).solutions}
-            for engine in (SatEngine(name, every=True), TableEngine(every=True))
-        )
-        assert by_stickers == by_table
-        assert len(by_stickers) > 1
 
 
 def by_stickers_report(cube: Cube) -> Problem:
@@ -237,16 +201,6 @@ class TestWriting:
             formula = encoding(name).write(Instance(ProblemPieces(problem), 0))
             assert not formula.has("colour") or formula.ids("colour").size == 0
             assert model_of(formula) is not None
-
-    def test_variables_have_different_names(self) -> None:
-        for name in STICKER:
-            formula = encoding(name).write(
-                Instance(ProblemPieces(cube_problem(Cube(3).apply("R U"), metric="stm")), 3, idle=True)
-            )
-            names = [str(result) for _, result in formula.names()]
-            assert len(set(names)) == len(names) == formula.variables
-            numbers = [formula.id(result) for _, result in formula.names()]
-            assert all(second == first + 1 for first, second in pairwise(numbers))
 
     def test_clauses_are_written_once(self) -> None:
         for name in STICKER:

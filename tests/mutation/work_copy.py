@@ -181,7 +181,11 @@ class WorkCopy:
         shutil.rmtree(self.work / ".hypothesis", ignore_errors=True)
         events, listed = self.folder / "events", self.folder / "tests"
         events.write_text("")
-        more = {"PYTHONPATH": f"{self.work}/src:{self.work}/tests", journal.JOURNAL: str(events)}
+        folders = ("src", "tests/tools", "tests")
+        more = {
+            "PYTHONPATH": ":".join(f"{self.work}/{folder}" for folder in folders),
+            journal.JOURNAL: str(events),
+        }
         if tests is not None:
             listed.write_text("\n".join(tests), encoding="utf-8")
             more[journal.TESTS] = str(listed)

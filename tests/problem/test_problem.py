@@ -29,20 +29,6 @@ def problem(**changes: object) -> Problem:
 
 
 class TestProblem:
-    @pytest.mark.parametrize(
-        ("changes", "reason"),
-        [
-            ({"generators": ()}, "no allowed turn"),
-            ({"goals": ()}, "no goal"),
-            ({"goals": (np.zeros(4, np.int8),)}, "same number of stickers"),
-            ({"generators": (Generator("s", np.array([1, 0], np.int16)),)}, "same number of stickers"),
-        ],
-        ids=["no turn", "no goal", "a goal of 4 stickers", "a turn of 2 stickers"],
-    )
-    def test_senseless_problem_is_refused(self, changes: dict[str, object], reason: str) -> None:
-        with pytest.raises(UsageError, match=reason):
-            problem(**changes)
-
     @pytest.mark.parametrize("cost", [0, -1, 1_000_001])
     def test_cost_out_of_range_is_refused(self, cost: int) -> None:
         with pytest.raises(UsageError, match="must cost 1 or more"):
@@ -76,12 +62,6 @@ class TestProblem:
             given_problem.fits(held.colours) for held in turned.rotations()
         )
         assert given_problem.cost(word) == len(word) == len(written)
-
-    def test_an_empty_word_costs_nothing_and_changes_nothing(self) -> None:
-        given_problem = cube_problem(Cube(3).apply("R"))
-        assert given_problem.cost([]) == 0
-        assert given_problem.write([]) == ()
-        assert (given_problem.after([]) == given_problem.start).all()
 
 
 def reached(given_problem: Problem, most: int, *, canonical: bool) -> dict[bytes, int]:

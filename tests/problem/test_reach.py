@@ -1,8 +1,5 @@
 """What cannot be reached is said before anything is searched, in words, and never wrongly."""
 
-from functools import cache
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -126,17 +123,6 @@ class TestObstacles:
     def test_obstacle_is_exact_for_distinct_stickers(self, problem: Problem) -> None:
         assert (obstacle(problem) is None) == reachable(problem)
 
-    @settings(max_examples=40)
-    @given(
-        st.lists(st.sampled_from(["R2", "U2", "F2", "L2", "D", "B'"]), max_size=12),
-        st.sampled_from(["R2,U2", "R2,F2,U2", "R2,U"]),
-    )
-    def test_obstacle_is_exact_on_a_2x2x2(self, turns: list[str], moves: str) -> None:
-        goal = Cube(2).apply(" ".join(turns))
-        problem = cube_problem(Cube(2), goal, moves=moves, up_to_rotation=False)
-        assert chain(problem).order == len(states(moves))
-        assert (obstacle(problem) is None) == (goal.colours.tobytes() in states(moves))
-
     @pytest.mark.parametrize("length", [1, 5, 20])
     @pytest.mark.parametrize("moves", ["R,U", "R2,U2,F2", "M,E,S", "U,R,F,D,L,B", "M,U", "R,U2"])
     def test_states_made_by_the_turns_are_reachable(self, length: int, moves: str) -> None:
@@ -198,27 +184,6 @@ class TestObstacles:
             seen = capsys.readouterr()
             assert seen.out == ""
             assert "allowed turn" in seen.err.lower()
-
-
-@cache
-def states(moves: str) -> set[bytes]:
-    """All cubes that these turns make of the solved 2×2×2, as it is held."""
-    results = {Cube(2).colours.tobytes()}
-    waiting = [Cube(2)]
-    while waiting:
-        cube = waiting.pop()
-        for move in moves.split(","):
-            after = cube.apply(move)
-            if after.colours.tobytes() not in results:
-                results.add(after.colours.tobytes())
-                waiting.append(after)
-    return results
-
-
-def test_orders_of_larger_sets_of_turns_are_multiples() -> None:
-    sets = ["R2,U2", "R2,U", "R,U", "R,U,F2", "R,U,F"]
-    orders = [chain(cube_problem(Cube(3), moves=moves)).order for moves in sets]
-    assert all(larger % smaller == 0 for smaller, larger in pairwise(orders))
 
 
 class TestKept:

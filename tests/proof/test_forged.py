@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 
-from cubeproof import Alg, CertificateError, Cube, Metric
-from cubeproof.problem import cube_problem
+from cubeproof import CertificateError, Cube, Metric
 from cubeproof.proof.check import lrat
 from cubeproof.proof.check.manifest import FormulaGenerator, Manifest
 from cubeproof.proof.check.verdict import formula_of, lines_of
 from cubeproof.proof.checker import check_certificate
-from cubeproof.proof.write.certify import certify
 from cubeproof.proof.write.manifest_text import checker_question, text
 
 
@@ -74,13 +72,12 @@ def test_parts_that_are_many_turns_deep_are_looked_at_one_by_one_and_not_in_ever
     ],
     ids=["a turn that counts 7, and 1", "a length that is 1, and 2"],
 )
-def test_entries_have_a_single_form(change: Callable[[str], str], tmp_path: Path) -> None:
-    folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
-    manifest_text = (folder / "certificate.json").read_text()
+def test_entries_have_a_single_form(change: Callable[[str], str], short: Path) -> None:
+    manifest_text = (short / "certificate.json").read_text()
     assert change(manifest_text) != manifest_text
-    (folder / "certificate.json").write_text(change(manifest_text))
+    (short / "certificate.json").write_text(change(manifest_text))
     with pytest.raises(CertificateError):
-        check_certificate(folder)
+        check_certificate(short)
 
 
 @pytest.mark.parametrize(
@@ -93,13 +90,12 @@ def test_entries_have_a_single_form(change: Callable[[str], str], tmp_path: Path
         ("goals", [Cube(2).facelets] * 20_000, "occurs twice"),
     ],
 )
-def test_long_check_is_refused_in_advance(name: str, value: object, reason: str, tmp_path: Path) -> None:
-    folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
-    manifest = json.loads((folder / "certificate.json").read_text())
+def test_long_check_is_refused_in_advance(name: str, value: object, reason: str, short: Path) -> None:
+    manifest = json.loads((short / "certificate.json").read_text())
     manifest["formula"][name] = value
-    write(folder, manifest)
+    write(short, manifest)
     with pytest.raises(CertificateError, match=reason):
-        check_certificate(folder)
+        check_certificate(short)
 
 
 def test_a_lemma_is_not_gone_through_again_for_every_time_it_is_named() -> None:
@@ -113,22 +109,20 @@ def test_a_lemma_is_not_gone_through_again_for_every_time_it_is_named() -> None:
     "item", ["R", ["R"], ["R", True], ["R U", 1], ["", 1], ["(R)999999", 1], {}], ids=repr
 )
 @pytest.mark.parametrize("entry", ["asked.turns", "formula.generators"])
-def test_wrong_turn_with_its_count_is_named(entry: str, item: object, tmp_path: Path) -> None:
-    folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
-    manifest = json.loads((folder / "certificate.json").read_text())
+def test_wrong_turn_with_its_count_is_named(entry: str, item: object, short: Path) -> None:
+    manifest = json.loads((short / "certificate.json").read_text())
     outer, name = entry.split(".")
     manifest[outer][name].append(item)
-    write(folder, manifest)
+    write(short, manifest)
     with pytest.raises(
         CertificateError,
         match=rf"no valid entry '{entry}'|'{entry}' does not match|not a turn (followed|of a cube)",
     ):
-        check_certificate(folder)
+        check_certificate(short)
 
 
-def test_parts_without_assumptions_may_be_repeated(tmp_path: Path) -> None:
-    folder = certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
-    manifest = json.loads((folder / "certificate.json").read_text())
-    write(folder, manifest | {"parts": [[], []]})
-    (folder / "part-0002.lrat").write_bytes((folder / "part-0001.lrat").read_bytes())
-    assert check_certificate(folder).parts == 2
+def test_parts_without_assumptions_may_be_repeated(short: Path) -> None:
+    manifest = json.loads((short / "certificate.json").read_text())
+    write(short, manifest | {"parts": [[], []]})
+    (short / "part-0002.lrat").write_bytes((short / "part-0001.lrat").read_bytes())
+    assert check_certificate(short).parts == 2

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cubeproof.engines.sat import worker
 from cubeproof.errors import CertificateError, UnsupportedError
 from cubeproof.formulas.dimacs import File, read_file
+from cubeproof.methods.sat import worker
 from cubeproof.proof.others import refutation
 from cubeproof.proof.others.refutation import Refutation, check_refutation
 

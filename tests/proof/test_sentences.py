@@ -11,7 +11,6 @@ import pytest
 
 import cubeproof.proof
 from cubeproof import (
-    Alg,
     CertificateError,
     Cube,
     Limit,
@@ -119,11 +118,6 @@ def test_every_refusal_is_made_from_a_template() -> None:
     assert refusals > 70
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return certify(cube_problem(Cube(2).apply("R U"), moves="R,U"), Alg("U' R'"), tmp_path / "proof").folder
-
-
 def entries(**changed: object) -> Callable[[Path], None]:
     """Return a change of entries of the manifest; `formula_horizon` is the entry `horizon` of its entry `formula`."""
 
@@ -203,27 +197,27 @@ FORGERIES: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize("code", FORGERIES)
-def test_refusal_is_identified_by_its_code(code: str, folder: Path) -> None:
+def test_refusal_is_identified_by_its_code(code: str, short: Path) -> None:
     change, text = FORGERIES[code]
-    change(folder)
+    change(short)
     with pytest.raises(CertificateError, match=text) as caught:
-        check_certificate(folder)
+        check_certificate(short)
     assert caught.value.sentence.code == code
     assert str(caught.value) == caught.value.sentence
 
 
 @pytest.mark.parametrize("code", FORGERIES)
 def test_refusal_that_cannot_be_printed_is_still_a_refusal(
-    code: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    code: str, short: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    FORGERIES[code][0](folder)
+    FORGERIES[code][0](short)
 
     def speechless(template: Template, **values: object) -> Sentence:
         raise TypeError(template.code)
 
     monkeypatch.setattr(Template, "__call__", speechless)
     with pytest.raises(TypeError):
-        check_certificate(folder)
+        check_certificate(short)
 
 
 @pytest.mark.parametrize(
@@ -275,12 +269,12 @@ def test_no_cube_is_beyond_the_largest_distance() -> None:
     assert caught.value.sentence.code == "family.too-far"
 
 
-def test_nested_sentence_keeps_its_code(folder: Path) -> None:
-    lines("part-0001.lrat", r"^(\d+ [^d]*?0) .* 0$", r"\1 1 1 0")(folder)
+def test_nested_sentence_keeps_its_code(short: Path) -> None:
+    lines("part-0001.lrat", r"^(\d+ [^d]*?0) .* 0$", r"\1 1 1 0")(short)
     with pytest.raises(
         CertificateError, match=r"^part-0001\.lrat: Line \d+ of the proof: lemma \d+ has a hint twice\.$"
     ) as caught:
-        check_certificate(folder)
+        check_certificate(short)
     reason = caught.value.sentence.values["reason"]
     assert isinstance(reason, Sentence)
     assert reason.code == "certificate.no-lemma"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ import numpy as np
 import pytest
 
 from cube_maps import map_of
-from cubeproof import Alg, Cube, CubeproofError, certify, check_certificate, solve
+from cubeproof import Alg, Cube, CubeproofError, Problem, certify, check_certificate, solve
 from cubeproof.problem import cube_problem
 from second_opinion.lattice import Array, Turn, after, colours, permutation, read, rotations, slabs
 
@@ -147,33 +148,48 @@ def with_units(text: str, units: list[int]) -> str:
 
 SOLVED = Cube(3).facelets
 ASKED = [
-    (2, "R U F2", {}),
+    (2, "R U2 F' R", {}),
     (2, "R U' F", {"metric": "qtm"}),
     (2, "R2 U2", {"moves": "R2,U2,R"}),
-    (3, "R U", {}),
+    (2, "R U R", {"moves": "R,U"}),
+    (3, "R U2 F' L", {}),
     (3, "R U' F", {"metric": "qtm"}),
-    (3, "M U2", {"metric": "stm"}),
+    (3, "M U2 S", {"metric": "stm"}),
     (3, "M U", {"metric": "stm", "moves": "M,U"}),
     (3, "Rw U M", {"metric": "stm", "goal": Cube(3)}),
     (3, "R U", {"goal": Cube(3).apply("x")}),
+    (3, "R U F", {"goal": Cube(3).apply("R U F D L2")}),
+    (3, "R U R2 U'", {"moves": "R,U"}),
+    (3, "R2 U F2", {"moves": ["R2", "U", "F2"]}),
     (3, "F R", {"goal": "cross"}),
     (3, "F R", {"goal": "edges-oriented"}),
     (3, "R M", {"metric": "qtm", "moves": "R,M"}),
     (3, "R U", {"goal": Cube.from_facelets(f"??{SOLVED[2:-2]}??")}),
+    (4, "Rw U", {}),
     pytest.param((4, "Rw U", {"metric": "stm"}), marks=pytest.mark.soak),
     pytest.param((5, "3Rw U", {}), marks=pytest.mark.soak),
 ]
 
 
 @pytest.mark.parametrize("case", ASKED)
-def test_stranger_agrees_on_our_certificates(case: tuple[int, str, dict[str, Any]], tmp_path: Path) -> None:
+@pytest.mark.guards("a certificate that its own checker refuses")
+def test_stranger_agrees_on_our_certificates(
+    case: tuple[int, str, dict[str, Any]], tmp_path: Path, kissat: Path
+) -> None:
     size, scramble, options = case
     task = cube_problem(Cube(size).apply(scramble), **options)
     alg = solve(map_of(task).cube, **options).alg
     assert alg is not None
     folder = certify(task, alg, tmp_path / "proof").folder
     assert stranger(folder) == ""
-    assert check_certificate(folder).length == alg.count(map_of(task).metric, size)
+    checked, asked = check_certificate(folder), map_of(task)
+    assert (checked.alg, checked.length) == (alg, alg.count(asked.metric, size))
+    assert not isinstance(checked.question, Problem)
+    question = checked.question
+    assert (question.cube, question.goal, question.metric) == (asked.cube, asked.goal, asked.metric)
+    if alg:
+        done = subprocess.run([kissat, "-q", folder / "formula.cnf"], capture_output=True, check=False)
+        assert done.returncode == 20
 
 
 def test_stranger_agrees_on_a_proof_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,6 +201,15 @@ def test_stranger_agrees_on_a_proof_in_parts(tmp_path: Path, monkeypatch: pytest
     manifest["parts"].pop()
     (folder / "certificate.json").write_text(json.dumps(manifest))
     assert stranger(folder) == "a case is missing"
+
+
+def test_stranger_refuses_a_proof_without_its_lemmas(tmp_path: Path) -> None:
+    folder = certify(
+        cube_problem(Cube(3).apply("R U2 F' L D")), ~Alg("R U2 F' L D"), tmp_path / "proof"
+    ).folder
+    path = folder / "part-0001.lrat"
+    path.write_text(path.read_text().splitlines()[-1] + "\n")
+    assert stranger(folder) == "a proof does not hold"
 
 
 def test_both_checkers_refuse_a_reduced_certificate(tmp_path: Path) -> None:

@@ -65,3 +65,11 @@ def completions(pattern: Cube) -> list[Cube]:
 def at_home(cube: Cube) -> int:
     """How many stickers are where the solved cube, held as fits best, has them."""
     return max(int((cube.colours == way.colours).sum()) for way in Cube(cube.size).rotations())
+
+
+def painted(cube: Cube, colours: dict[int, str]) -> Cube:
+    """The cube with other colours, by the numbers of the stickers."""
+    letters = list(cube.facelets)
+    for sticker, colour in colours.items():
+        letters[sticker] = colour
+    return Cube.from_facelets("".join(letters))

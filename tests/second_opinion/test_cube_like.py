@@ -12,9 +12,10 @@ import pytest
 
 from cubeproof import Generator, Limit, Options, Problem, UnreachableError
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Engine
+from cubeproof.contract.engine import Attempt, Engine
+from cubeproof.contract.outcome import Bounds
 from cubeproof.engines.sat.stages import SIZES
-from cubeproof.engines.sat.stages.cube_view import cube_view
+from cubeproof.engines.sat.stages.engine import view_of
 from cubeproof.engines.search import run
 from cubeproof.problem import BlockTurn, CubeMap
 from cubeproof.puzzle.alg import Alg
@@ -398,7 +399,7 @@ class TestStages:
 
     def check(self, asked: Asked, names: str, made: Array) -> None:
         """If the turns solve the cube of the view, verify that the word of the view solves the problem."""
-        view = cube_view(asked.problem, SIZES)
+        view = view_of(asked.problem)
         assert not isinstance(view, str), view
         colours = solved(asked.size)
         sides = [side for side in range(24) if (colours[view.arrangement(side)][made] == colours).all()]
@@ -431,7 +432,7 @@ class TestStages:
         question, _, _ = self.asked(
             size, self.turns("the rest", size, Random(size)), Random(size), held=False
         )
-        assert "outer block" in str(cube_view(question.problem, SIZES))
+        assert "outer block" in str(view_of(question.problem))
 
     @pytest.mark.parametrize(
         "spoil", [a_generator_altered, a_generator_missing, a_generator_followed_by_a_rotation]
@@ -455,7 +456,7 @@ class TestStages:
             else:
                 refused += 1
                 reason = "outer block" if question.cube_map is not None else "plans for cubes"
-                assert reason in str(cube_view(question.problem, SIZES))
+                assert reason in str(view_of(question.problem))
         # Only a permutation that no turn makes is unreadable in every case.
         assert refused
         assert (refused == 25) == (spoil is a_generator_altered)

@@ -7,10 +7,10 @@ starts.
 import pytest
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
-from cubeproof.engines.search.products.problem import ProductProblem
-from cubeproof.engines.search.products.run import product_problem, solve_product
+from cubeproof.contract.outcome import Bounds
 from cubeproof.errors import UnreachableError
+from cubeproof.methods.products.problem import ProductProblem
+from cubeproof.methods.products.run import product_problem, solve_product
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from second_opinion.oracle import Question, opinion

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from math import isqrt
 from pathlib import Path
 from random import Random
 
@@ -22,7 +21,7 @@ from cubeproof.web.limits import Limits
 from second_opinion import entrances as at
 from second_opinion.entrances import Api, Entrance, Reading, Row
 from second_opinion.lattice import FACES, after, letters, slabs, solved
-from second_opinion.text_fuzz import random_text, typed
+from second_opinion.text_fuzz import net, random_text, typed
 from second_opinion.texts import meaning, turns
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "cubing_notation.tsv"
@@ -33,19 +32,6 @@ MIRRORED = TYPED_2.translate(str.maketrans("LR", "RL"))
 LINK = "https://alpha.twizzle.net/edit/?alg=F2+U%27&puzzle={0}x{0}x{0}&setup-alg=R+Uw+%5BR%2C+U%5D"
 
 LINKS = [LINK.format(size) for size in (3, 4)]
-
-
-def net(word: str) -> str:
-    """The net of a cube in letters, as a person would lay it out."""
-    edge = isqrt(len(word) // 6)
-    rows = [word[at * edge :][:edge] for at in range(6 * edge)]
-    face = {name: rows[at * edge :][:edge] for at, name in enumerate(FACES)}
-    middle = [
-        " ".join("".join(part) for part in parts)
-        for parts in zip(*(face[name] for name in "LFRB"), strict=True)
-    ]
-    blank = " " * (edge + 1)
-    return "\n".join([*(blank + row for row in face["U"]), *middle, *(blank + row for row in face["D"])])
 
 
 # Each kind of text, with the number of layers that the user names.
@@ -240,14 +226,6 @@ def test_cube_in_any_order_of_faces_is_read_as_itself(word: str, order: Sequence
             word = word.translate(str.maketrans("".join(names), "".join(order)))
         text = text.translate(str.maketrans("".join(order), symbols))
     assert Cube.from_facelets(text, order="".join(order)).facelets == word
-
-
-@given(painted(), st.sampled_from(["standard", "colourblind"]), st.sampled_from(["ansi", "letters", "emoji"]))
-def test_net_that_show_prints_is_read_as_the_same_cube(word: str, palette: str, form: str) -> None:
-    status, printed, _ = at.run("show", f"--state={word}", "--format", form, "--palette", palette)
-    assert status == 0
-    assert at.python_facelets(printed, None).facelets == word
-    assert at.python(printed, None).facelets == word
 
 
 # The parser of cubing.js.

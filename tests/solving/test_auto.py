@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brute_force import distances
 from cubeproof import Cube, Limit, Options, Problem, random_cube, solve
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome
+from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import (
     BoundProved,
     Event,
@@ -24,11 +23,11 @@ from cubeproof.contract.events import (
     sentence,
 )
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
-from cubeproof.puzzle.cube import permutation
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.auto import AutoEngine
+from cubeproof.solving.portfolio import Portfolio
 from cubeproof.solving.registry import ENGINES, engine, reach
 from cubeproof.solving.solution import Solution
 from engine_runs import objection, run_engine
@@ -37,9 +36,6 @@ from strategies import cubes
 
 _CANNOT = Template("test.cannot", "{engine} cannot.")
 _BEYOND = Template("test.beyond", "Out of reach.")
-
-
-TURNS = " ".join(face + amount for face in "URFDLB" for amount in ("", "2", "'"))
 
 
 def solve_with_events(cube: Cube, **options: Any) -> tuple[Solution, list[Event]]:
@@ -106,16 +102,6 @@ class TestChoice:
         assert not solution.optimal
         assert Started("search") in events
 
-    @pytest.mark.parametrize("length", [1, 2, 3])
-    def test_short_ways_on_the_3x3x3_are_proved(self, length: int) -> None:
-        lengths = distances(3, TURNS, "htm", length)
-        there = [colours for colours, cost in lengths.items() if cost == length]
-        for colours in there[:: len(there) // 3 + 1]:
-            cube = Cube.from_colours(list(colours))
-            solution, _ = solve_with_events(cube)
-            assert (solution.length, solution.lower_bound) == (length, length)
-            assert (cube @ (solution.alg or "")).is_solved
-
     @pytest.mark.parametrize("scramble", ["R U F2 L' D B", "R U F2 L' D B R2 U'"])
     def test_longer_answers_on_the_3x3x3_are_proved(self, scramble: str) -> None:
         solution, _ = solve_with_events(Cube(3).apply(scramble))
@@ -152,58 +138,6 @@ class TestLimits:
         solution, _ = solve_with_events(Cube(3).apply("R U F2 L'"), limit=Limit(length=3))
         assert (solution.alg, solution.stop) == (None, Stop.LENGTH)
         assert solution.lower_bound == 4
-
-
-class TestAll:
-    @pytest.mark.parametrize("scramble", ["R L", "R U", "R2 U2 R2 U2 R2 U2", "M2 E2 S2", "R L U D"])
-    def test_all_answers_on_the_3x3x3_are_what_trying_all_finds(self, scramble: str) -> None:
-        cube = Cube(3).apply(scramble)
-        solution, _ = solve_with_events(cube, options=Options(every=True))
-        assert solution.length is not None
-        assert solution.optimal
-        assert {str(alg) for alg in solution.solutions} <= every(cube, solution.length)
-        assert same_up_to_order(every(cube, solution.length)) == len(solution.solutions)
-        assert solution.engine in ("search", "sat")
-
-
-def every(cube: Cube, length: int) -> set[str]:
-    """All shortest answers, turn by turn from both ends."""
-    names = TURNS.split()
-    forth: dict[bytes, list[str]] = {cube.colours.tobytes(): [""]}
-    back: dict[bytes, list[str]] = {Cube(3).colours.tobytes(): [""]}
-    sides = [forth, back]
-    for step in range(length):
-        side = step % 2
-        grown: dict[bytes, list[str]] = {}
-        for key, words in sides[side].items():
-            state = Cube.from_colours(list(key))
-            for name in names:
-                after = state.permuted(permutation(name, 3)).colours.tobytes()
-                undone = name if "2" in name else name[0] if "'" in name else f"{name}'"
-                result = [f"{word} {name}" if side == 0 else f"{undone} {word}" for word in words]
-                grown.setdefault(after, []).extend(result)
-        sides[side] = grown
-    results = {
-        f"{item} {second}"
-        for key in sides[0].keys() & sides[1].keys()
-        for item in sides[0][key]
-        for second in sides[1][key]
-    }
-    return {" ".join(word.split()) for word in results}
-
-
-def same_up_to_order(algs: set[str]) -> int:
-    """How many there are, where the order of neighbouring turns of opposite faces does not count."""
-
-    def ordered(alg: str) -> tuple[str, ...]:
-        turns = alg.split()
-        for _ in turns:
-            for index, (first, second) in enumerate(pairwise(turns)):
-                if {first[0], second[0]} in ({"U", "D"}, {"R", "L"}, {"F", "B"}) and first > second:
-                    turns[index : index + 2] = second, first
-        return tuple(turns)
-
-    return len({ordered(alg) for alg in algs})
 
 
 REFUSAL = Outcome((), 0)
@@ -279,7 +213,7 @@ class TestOrder:
 
         rows = tuple(replace(ENGINES[name], make=made(name)) for name in facts)
         beyond = (lambda _problem: _BEYOND()) if out_of_reach else (lambda _problem: None)
-        auto = AutoEngine(rows, Options(every=every, quick=quick), beyond=beyond)
+        auto = Portfolio(rows, Options(every=every, quick=quick), beyond=beyond)
         self.told: list[Event] = []
         control = Control(limit, self.told.append)
         return run_engine(auto, self.PROBLEM, Bounds(upper=upper), control), engines
@@ -497,7 +431,7 @@ class TestReach:
 
     def test_stages_are_asked_on_4_and_5_layers_and_only_for_whole_cubes_with_all_outer_turns(self) -> None:
         auto = engine("auto")
-        assert isinstance(auto, AutoEngine)
+        assert isinstance(auto, Portfolio)
 
         def taken(size: int, **how: Any) -> bool:
             problem = cube_problem(Cube(size).apply("R U"), **how)
@@ -511,7 +445,7 @@ class TestReach:
 
     def test_more_layers_are_out_of_reach_unless_fewer_turns_are_asked_for(self) -> None:
         auto = engine("auto")
-        assert isinstance(auto, AutoEngine)
+        assert isinstance(auto, Portfolio)
         for size in (6, 7, 10):
             sentence = auto.beyond(cube_problem(Cube(size).apply("R U")))
             assert sentence is not None

@@ -16,15 +16,15 @@ import pytest
 from cubeproof import Cube, scramble, solve
 from cubeproof.cli import main
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import BoundProved, Event, Improved, Note
 from cubeproof.contract.lack_of_memory import NoRoomError, StarvedSolverError
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.preparation import Preparation
-from cubeproof.engines.search import both_ends
 from cubeproof.engines.search import engine as search_engine
-from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.errors import TooLargeError
+from cubeproof.methods.two_phase.search import NearSearch
+from cubeproof.methods.words import both_ends
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 from engine_runs import FakeEngine

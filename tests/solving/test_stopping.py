@@ -19,22 +19,20 @@ import pytest
 from cubeproof import (
     Control,
     Cube,
-    Generator,
     Limit,
     Options,
     Problem,
     Search,
     Solution,
     StoppedError,
-    explore,
     solve,
 )
-from cubeproof.contract.engine import Bounds, Outcome
-from cubeproof.contract.events import Event, HorizonOpened, Started
+from cubeproof.contract.events import HorizonOpened, Started
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.state import SearchState
 from cubeproof.problem import cube_problem
-from cubeproof.solving import program_end
+from cubeproof.solving import program_end, trusted_bounds
 from cubeproof.solving import search as search_module
 from cubeproof.solving import solve as solve_module
 from engine_runs import FakeEngine
@@ -267,14 +265,6 @@ class TestCtrlC:
             process.communicate(timeout=PATIENCE)
         assert process.returncode == 130
 
-    def test_ctrl_c_in_explore_reports_the_finished_layers(self) -> None:
-        def interrupt(_: Event) -> None:
-            raise KeyboardInterrupt
-
-        with pytest.raises(KeyboardInterrupt) as caught:
-            explore(3, progress=interrupt)
-        assert vars(caught.value)["so_far"].counts == (1,)
-
 
 def test_engines_that_are_asked_for_an_upper_bound_are_stopped_with_the_search(
     monkeypatch: pytest.MonkeyPatch,
@@ -295,7 +285,7 @@ def test_engines_that_are_asked_for_an_upper_bound_are_stopped_with_the_search(
             assert bounds.ask_upper() is None
             return Outcome((), bounds.lower, control.reason)
 
-    monkeypatch.setattr(solve_module, "named_engine", lambda *_: Slow())
+    monkeypatch.setattr(trusted_bounds, "named_engine", lambda *_: Slow())
     solution = solve(Cube(3).apply("R"), engine=Distrustful(), control=control)
     assert solution.stop is Stop.INTERRUPTED
     assert question
@@ -339,12 +329,6 @@ class TestSearch:
         assert search.done
         assert list(search) == first
         assert search.solution.length == 3
-
-    def test_search_takes_another_puzzle(self) -> None:
-        swap, turn = Generator("swap", np.array([1, 0, 2])), Generator("turn", np.array([1, 2, 0]))
-        problem = Problem(np.array([2, 1, 0], np.int8), (np.array([0, 1, 2], np.int8),), (swap, turn))
-        solution = Search(problem).solution
-        assert (solution.length, solution.optimal) == (2, True)
 
     def test_leaving_the_block_stops_the_search(self) -> None:
         with Search(Cube(5).apply("Rw U 2F D2 Lw B R U2 Fw"), engine="sat") as search:
@@ -411,7 +395,8 @@ class TestSearch:
         program = (
             "import threading\n"
             "from cubeproof import Cube, Control, solve\n"
-            "from cubeproof.contract.engine import Attempt, Outcome\n"
+            "from cubeproof.contract.engine import Attempt\n"
+            "from cubeproof.contract.outcome import Outcome\n"
             "started = threading.Event()\n"
             "class Endless:\n"
             "    name = 'endless'\n"

@@ -6,7 +6,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.search.two_phase.symmetry import axis_symmetries
+from cubeproof.methods.two_phase.symmetry import axis_symmetries
 from cubeproof.problem import Generator, PieceOrbit, Problem, piece_orbits
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.cubies import FACE_TURNS, symmetries

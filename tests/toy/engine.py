@@ -8,9 +8,10 @@ from functools import partial
 import numpy as np
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
+from cubeproof.contract.engine import Attempt
 from cubeproof.contract.events import Progress
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 

@@ -7,8 +7,8 @@ from fastapi.testclient import TestClient
 
 from cubeproof import Cube, Options, random_cube, random_cube_at, solve
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.outcome import Bounds
 from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import InternalError
 from cubeproof.solving.solve import solve_request
@@ -30,7 +30,8 @@ def test_a_stopped_search_goes_on_from_its_bound_and_its_answer(client: TestClie
     job = client.post("/api/solve", json={"state": cube.facelets, "continues": first["id"]}).json()
     assert job["continued"]
     client.post(f"{job['url']}/stop")
-    names = [name for _, name, _ in events(client, job["url"])]
+    # Each tick repeats the bounds; a busy machine has one between any two events.
+    names = [name for _, name, _ in events(client, job["url"]) if name != "bounds"]
     # The page shows them while the machine gets ready.
     assert names[:3] == ["started", "bound-proved", "improved"]
     after = client.get(job["url"]).json()["result"]

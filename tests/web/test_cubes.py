@@ -208,7 +208,7 @@ def test_setup_is_found_in_another_process(client: TestClient, monkeypatch: pyte
         raise AssertionError
 
     monkeypatch.setattr("cubeproof.solving.solve.solve_request", fail)
-    monkeypatch.setattr("cubeproof.engines.search.two_phase.search.NearSearch.run", fail)
+    monkeypatch.setattr("cubeproof.methods.two_phase.search.NearSearch.run", fail)
     cube = Cube(3).apply("R U F2 L'")
     answer = client.get("/api/setup", params={"state": cube.facelets})
     assert answer.status_code == 200

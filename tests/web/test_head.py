@@ -19,7 +19,6 @@ PATHS = [
     "/api",
     "/api/",
     "/api/docs",
-    "/api/docs/start.js",
     "/api/openapi.json",
     "/api/turns?size=3",
     "/api/turns?size=1",

@@ -89,7 +89,7 @@ def solved(
     server: Server, name: str, enough: Callable[[Event], bool] = lambda _: False
 ) -> tuple[dict[str, Any], list[Event]]:
     """Return the result of an example and all events; stop the search when the events are sufficient."""
-    address = server.begin(**question(name))
+    address = server.begin(**question(name) | {"timeout": 600})
     events = []
     with server.listening(address) as arriving:
         for event in arriving:

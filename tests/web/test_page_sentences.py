@@ -180,7 +180,7 @@ def test_sentence_inside_english_page_words_is_translated(template: str | None) 
 def test_a_text_of_the_player_has_only_the_fields_that_are_given() -> None:
     answer = "(text) => page.filled(text, { step: 1 })"
     texts = ["{step} {constructor} {toString} {turns}", "no field"]
-    assert on_the_page("src/widget/texts.ts", answer, texts) == [
+    assert on_the_page("../src/cubeproof/draw/player.js", answer, texts) == [
         "1 {constructor} {toString} {turns}",
         "no field",
     ]

@@ -1,6 +1,7 @@
 """Every wrong request gets one object with one sentence, a status that fits, and no traceback."""
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -134,12 +135,12 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
 }
 
 
-CATALOGUE = catalogue()
+english_templates = cache(catalogue)
 
 
 def is_made(failure: dict[str, Any]) -> bool:
     """Whether a failure brings what its sentence was made of."""
-    english = CATALOGUE[failure["code"]]
+    english = english_templates()[failure["code"]]
     return bool(failure["template"] == english and {*failure["values"]} == {*fields_of(english)})
 
 

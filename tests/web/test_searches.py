@@ -156,7 +156,7 @@ def test_next_cross_of_a_worker_has_its_table(monkeypatch: pytest.MonkeyPatch) -
         return int(sent[-1][1]["length"])
 
     assert length("D' F2 R B F' D' U2 L' B D B2 D R U R' L B2 U2 R' B2 U2 R2 F2 U B") == 7
-    monkeypatch.setattr("cubeproof.engines.search.products.families.plan", None)
+    monkeypatch.setattr("cubeproof.methods.products.families.plan", None)
     assert length("R2 B2 F2 R2 L U F' D R B D' L2 U2 L2") == 7
 
 

@@ -19,20 +19,10 @@ interface OfQuestion {
 export function About({ question, made, better, children }: OfQuestion) {
   return (
     <section class="about" data-testid="about" data-made={made}>
-      <p><strong>{made === 0 ? w.shown : w.before({ made, count: cube.tape.value.length })}</strong></p>
-      <SmallNet facelets={cube.startOf(question.origin)} label={w.net} testid="about-net" />
+      {made > 0 && <p><strong>{w.before({ made, count: cube.tape.value.length })}</strong></p>}
+      {made > 0 && <SmallNet facelets={cube.startOf(question.origin)} label={w.net} testid="about-net" />}
       <div>{children}</div>
       {better && <p class="hint" data-testid="better">{w.better}</p>}
-    </section>
-  );
-}
-
-/** The cube of a question whose search has moved the cube on the screen. */
-export function Began({ question }: { question: Question }) {
-  return (
-    <section class="about" data-testid="about">
-      <p><strong>{w.began}</strong></p>
-      <SmallNet facelets={cube.startOf(question.origin)} label={w.net} testid="about-net" />
     </section>
   );
 }

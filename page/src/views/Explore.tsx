@@ -6,6 +6,7 @@ import { say } from "../speech";
 import { look } from "../palettes";
 import { tab } from "../tabs";
 import { explore as w } from "../words/explore";
+import { Chance } from "./Chance";
 import { Chart } from "./Chart";
 import { Refusal, ToPaint } from "./Refusal";
 
@@ -18,6 +19,7 @@ export function Explore() {
       <p class="hint">{w.intro}</p>
       {exploring.failure.value && <p class="fault" role="alert">{say(sentenceOf(exploring.failure.value))}</p>}
       <Chart />
+      <Chance />
       <Here />
     </div>
   );

@@ -11,9 +11,19 @@ const FACES = "URFDLB";
 const WIDE = { U: [0, 1], L: [1, 0], F: [1, 1], R: [1, 2], B: [1, 3], D: [2, 1] };
 const NARROW = { ...WIDE, B: [3, 1] };
 
-const upright = matchMedia("(max-width: 40rem)");
-const narrow = signal(upright.matches);
-upright.addEventListener("change", () => (narrow.value = upright.matches));
+/** Whether the screen is like this now. */
+function screen(query: string) {
+  const list = matchMedia(query);
+  const matches = signal(list.matches);
+  list.addEventListener("change", () => (matches.value = list.matches));
+  return matches;
+}
+
+const upright = screen("(max-width: 40rem)");
+const phone = screen("(max-width: 40rem), (max-height: 34rem)");
+/** Whether only the face with the focus is on the net, since the stickers of all six are too small for a finger. */
+const single = computed(() => phone.value && cube.size.value > 3);
+const narrow = computed(() => upright.value && !single.value);
 
 /** The sticker that has the focus. */
 const focused = signal(0);
@@ -40,11 +50,20 @@ function cells(size: number): Cell[][] {
   ).filter((row) => row.length > 0);
 }
 
-const rows = computed(() => cells(cube.size.value));
+const faceOf = (sticker: number, size: number) => Math.floor(sticker / (size * size));
+/** The sticker that the Tab key reaches; the cube may have fewer stickers than the last one. */
+const stop = computed(() => Math.min(focused.value, 6 * cube.size.value ** 2 - 1));
+const rows = computed(() => {
+  const [size, all] = [cube.size.value, cells(cube.size.value)];
+  if (!single.value) return all;
+  const face = faceOf(stop.value, size);
+  return all.map((row) => row.filter(({ sticker }) => faceOf(sticker, size) === face)).filter((row) => row.length > 0)
+    .map((row) => row.map((cell) => ({ ...cell, row: cell.row % size, column: cell.column % size })));
+});
 
 export function named(sticker: number, size: number): string {
   const index = sticker % (size * size);
-  return w.place({ face: FACES[Math.floor(sticker / (size * size))]!, row: Math.floor(index / size) + 1, column: (index % size) + 1 });
+  return w.place({ face: FACES[faceOf(sticker, size)]!, row: Math.floor(index / size) + 1, column: (index % size) + 1 });
 }
 
 export function Net() {
@@ -52,22 +71,45 @@ export function Net() {
   const stroke = useStroke();
   const size = cube.size.value;
   const state = painting.painted.value;
-  const at = Math.min(focused.value, state.length - 1);
   // A narrow track between the faces separates them.
   const tracks = (faces: number, each: string) => Array(faces).fill(`repeat(${size}, ${each})`).join(" var(--gap) ");
-  const [down, across] = narrow.value ? [4, 3] : [3, 4];
+  const [down, across] = single.value ? [1, 1] : narrow.value ? [4, 3] : [3, 4];
   return (
-    <div ref={grid} role="grid" class={size > 3 ? "net large" : "net"} aria-label={w.net} aria-describedby="net-keys" data-testid="net"
+    <div ref={grid} role="grid" class={single.value ? "net single" : "net"} aria-label={w.net} aria-describedby="net-keys" data-testid="net"
       style={{ gridTemplateColumns: tracks(across, "minmax(0, 1fr)"), gridTemplateRows: tracks(down, "auto"), "--across": String(across * size) }}
       onKeyDown={(event) => onKey(event, size, grid.current!)} {...stroke}>
       {rows.value.map((row, number) => (
         <div role="row" key={number}>
           {row.map((cell) => (
             <Sticker key={cell.sticker} cell={cell} size={size} letter={state[cell.sticker] as Letter}
-              stop={cell.sticker === at} suspect={painting.suspects.value.has(cell.sticker)} />
+              stop={cell.sticker === stop.value} suspect={painting.suspects.value.has(cell.sticker)} />
           ))}
         </div>
       ))}
+    </div>
+  );
+}
+
+/** The six faces as a small net, to choose the one that is painted. */
+export function FaceMap() {
+  const size = cube.size.value;
+  const state = painting.painted.value;
+  if (!single.value) return null;
+  const now = faceOf(stop.value, size);
+  return (
+    <div class="map" role="group" aria-label={w.faces} data-testid="map">
+      {[...FACES].map((face, number) => {
+        const first = number * size * size;
+        const suspect = [...painting.suspects.value].some((sticker) => faceOf(sticker, size) === number);
+        return (
+          <button type="button" key={face} aria-label={w.face({ face })} aria-pressed={number === now} class={suspect ? "suspect" : ""} data-testid={`face-${face}`}
+            style={{ gridArea: `${WIDE[face as keyof typeof WIDE][0]! + 1} / ${WIDE[face as keyof typeof WIDE][1]! + 1}`, gridTemplateColumns: `repeat(${size}, 1fr)` }}
+            onClick={() => (focused.value = first)}>
+            {[...state.slice(first, first + size * size)].map((letter, index) => <i key={index} style={{ background: colours(letter).background }} />)}
+          </button>
+        );
+      })}
+      <strong>{w.faceNow({ face: FACES[now]! })}</strong>
     </div>
   );
 }
@@ -177,5 +219,8 @@ function moveFocus([down, right]: [number, number], grid: HTMLElement) {
 
 function focus(sticker: number, grid: HTMLElement) {
   focused.value = sticker;
-  grid.querySelector<HTMLElement>(`[data-sticker="${sticker}"]`)?.focus();
+  const go = () => grid.querySelector<HTMLElement>(`[data-sticker="${sticker}"]`)?.focus();
+  // Another face is drawn a frame later.
+  if (single.peek()) requestAnimationFrame(go);
+  else go();
 }

@@ -10,8 +10,8 @@ import * as painting from "../painting";
 import { tab } from "../tabs";
 import { colourName, paint as w } from "../words/paint";
 import { Coloured, Hold } from "./Hold";
-import { letterOf, Net, write } from "./Net";
-import { Wrong } from "./Refusal";
+import { FaceMap, letterOf, Net, write } from "./Net";
+import { OTHER_ORDER, ReadAs, Wrong } from "./Refusal";
 import { search } from "./solve/searching";
 import { Intro } from "./Start";
 
@@ -24,6 +24,7 @@ export function Paint() {
       <Hold />
       <Judgement />
       <Palette />
+      <FaceMap />
       <Net />
       <Beginnings />
       <Goal />
@@ -83,7 +84,7 @@ function Judgement() {
         </div>
       </div>
       <div class="verdict">
-        {repair && (
+        {repair && repair.sentence.code !== OTHER_ORDER && (
           <div class="repair">
             <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(repair.state)}>{w.repair}</button>
             {repair.sentence.code !== "repair.exchanged" && <span data-testid="repair-sentence"><Coloured text={() => say(repair.sentence)} /></span>}
@@ -188,17 +189,18 @@ function Text() {
           }} />
         <button type="submit" data-testid="paint-read" disabled={draft.value === null}>{w.read}</button>
       </div>
-      <p id="facelets-said" class="fault" role="status" data-testid="paint-text-said">{bad ? say(sentenceOf(bad)) : ""}</p>
+      <p id="facelets-said" class="fault" role="status" data-testid="paint-text-said">{bad ? say(sentenceOf(bad)) : ""} <ReadAs failure={bad} read={(order) => void readText(order)} /></p>
       <p id="facelets-help" class="hint">{w.textHelp}</p>
     </form>
   );
 }
 
-async function readText() {
-  const state = (draft.peek() ?? "").replace(/\s/g, "");
+async function readText(order?: string) {
+  // As it is: the lines of a net say which face a sticker is on.
+  const state = draft.peek() ?? "";
   try {
     // The server knows what letters of colours mean.
-    const [{ facelets }, found] = await Promise.all([api.apply(null, state, ""), api.status(state)]);
+    const [{ facelets }, found] = await Promise.all([api.apply(null, state, "", undefined, order), api.status(state, undefined, order)]);
     batch(() => {
       painting.put(facelets);
       // The letters of colours also say which scheme the cube has; the painting does not.

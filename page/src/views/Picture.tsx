@@ -3,11 +3,11 @@ import { effect, useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as camera from "../camera";
 import * as cube from "../cube";
-import { facts } from "../facts";
-import { handle } from "../handling";
+import { handle } from "../../../src/cubeproof/draw/hand.js";
 import { dimmed, rung } from "../marks";
 import { lettered, paints } from "../palettes";
-import { Player, type Turn } from "../player";
+import { Player, type Turn } from "../../../src/cubeproof/draw/canvas.js";
+import { painter } from "../painter";
 import { byHand, layersOf } from "../spelling";
 import { tab } from "../tabs";
 import { stage as w } from "../words/stage";
@@ -25,7 +25,7 @@ export function Picture() {
   const player = useSignal<Player | null>(null);
 
   useEffect(() => {
-    const created = new Player(parent.current!, { paints: paints.peek(), view: camera.view.peek() });
+    const created = new Player(parent.current!, painter, { paints: paints.peek(), view: camera.view.peek() });
     player.value = created;
     const letGo = handle(parent.current!, created, LOOK, HOLD);
     return () => {
@@ -75,7 +75,7 @@ const HOLD = {
     cube.position.value = cube.at.peek();
   },
   clicked(face: number, shift: boolean) {
-    const slab = { face: facts.letters[face]!, first: 1, last: 1 };
+    const slab = { face: painter.letters[face]!, first: 1, last: 1 };
     cube.turn(byHand(cube.size.peek(), { slab, quarters: shift ? -1 : 1 }));
   },
 };

@@ -19,9 +19,22 @@ export function ToPaint() {
 /** Repairs of a piece that a hand has turned or exchanged. */
 const BY_HAND = ["repair.twist", "repair.flip", "repair.swap-pieces"];
 
+/** The code of the reason, or of the repair, that only the order of the faces is another one. */
+export const OTHER_ORDER = "order.read-as";
+
+/** The other order of the faces, and the button that reads refused stickers in it. */
+export function ReadAs({ failure, read }: { failure: Failure | null; read: (order: string) => void }) {
+  const said = [...(failure?.reasons ?? []), failure?.repair].find((some) => some?.code === OTHER_ORDER);
+  if (!said) return null;
+  const { faces, order } = said.values as { faces: string; order: string };
+  return <>{p.otherOrder} <button type="button" onClick={() => read(order)} data-testid="reorder">{p.readAs({ faces })}</button></>;
+}
+
 /** The likely causes of an impossible cube, then the first reason; the others are folded up. */
 export function Wrong({ reasons, repair, ringed = false }: { reasons: readonly Said[]; repair: Said | null; ringed?: boolean }) {
   const [first, ...others] = reasons;
+  const otherOrder = [repair, first!].find((said) => said?.code === OTHER_ORDER);
+  if (otherOrder) return <OtherOrder {...(otherOrder.values as { faces: string; order: string })} />;
   const list = (some: readonly Said[]) => (
     <ul class="reasons">{some.map((reason, index) => <li key={index}><Coloured text={() => say(reason)} /></li>)}</ul>
   );
@@ -37,6 +50,18 @@ export function Wrong({ reasons, repair, ringed = false }: { reasons: readonly S
           {list(others)}
         </details>
       )}
+    </>
+  );
+}
+
+/** The cube is possible if its faces are listed in another order. */
+function OtherOrder({ faces, order }: { faces: string; order: string }) {
+  return (
+    <>
+      <p>{p.otherOrder}</p>
+      <div class="buttons">
+        <button type="button" class="main" onClick={() => painting.reorder(order)} data-testid="reorder">{p.readAs({ faces })}</button>
+      </div>
     </>
   );
 }

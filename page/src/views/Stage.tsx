@@ -4,12 +4,16 @@ import { useEffect, useRef } from "preact/hooks";
 import { sentenceOf } from "../api";
 import * as camera from "../camera";
 import * as cube from "../cube";
+import * as lowercase from "../lowercase";
 import { say } from "../speech";
 import { scramble, scrambled, seeking } from "../scrambling";
-import { refusal } from "../share";
+import { readAs, refusal } from "../share";
 import { stage as w } from "../words/stage";
+import { turn } from "../words/turn";
 import { Copy } from "./Copy";
 import { Picture } from "./Picture";
+import { ReadAs } from "./Refusal";
+import { Turns } from "./Turns";
 import { Crosses } from "./solve/Crosses";
 
 export function Stage() {
@@ -29,6 +33,10 @@ export function Stage() {
 
 /** A longer scramble is not read out. */
 const MOST_TOLD = 30;
+
+function isLong(): boolean {
+  return cube.turnsStarted.value === 0 && scrambled.value.split(" ").length > MOST_TOLD;
+}
 
 function scrambledWith(turns: string): string {
   const count = turns.split(" ").length;
@@ -56,13 +64,25 @@ function Said() {
   return (
     <>
       <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value ? "off" : "polite"} data-testid="said">
-        {wrong ? say(sentenceOf(wrong)) : currentTurn()}
+        {wrong ? say(sentenceOf(wrong)) : currentTurn()} <ReadAs failure={refusal.value} read={readAs} />
       </p>
+      <Lowercase />
+      {isLong() && <Turns key={scrambled.value} size={cube.size.value} turns={scrambled.value} label={w.scrambleTurns} />}
       <details class="described">
         <summary>{w.inWords}</summary>
         <p data-testid="described">{described && say(described.description)}</p>
       </details>
     </>
+  );
+}
+
+/** How a lower-case turn of the text was read, and the other way. */
+function Lowercase() {
+  const now = lowercase.note.value;
+  return now && (
+    <div class="hint" role="status" data-testid="lowercase">
+      {turn.lowercase(now)} <button type="button" onClick={lowercase.change}>{turn.lowercaseOther(now)}</button>
+    </div>
   );
 }
 

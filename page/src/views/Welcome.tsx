@@ -9,6 +9,7 @@ import * as pasting from "../pasting";
 import { say } from "../speech";
 import { tab } from "../tabs";
 import { welcome as w } from "../words/welcome";
+import { ReadAs } from "./Refusal";
 import { SmallNet } from "./SmallNet";
 import { askAnew } from "./solve/choices";
 import { search } from "./solve/searching";
@@ -79,7 +80,7 @@ function Scramble() {
           event.preventDefault();
           void pasting.read(text.value.trim()).then(() => (pasting.refused.peek() === null ? search.start() : undefined));
         }} />
-      <p id="scramble-said" class={bad ? "fault" : "hint"} role="status">{bad ? say(sentenceOf(bad)) : w.scrambleHow}</p>
+      <p id="scramble-said" class={bad ? "fault" : "hint"} role="status">{bad ? say(sentenceOf(bad)) : w.scrambleHow} <ReadAs failure={bad} read={pasting.readAs} /></p>
     </div>
   );
 }
@@ -92,6 +93,7 @@ export function Pasted() {
   return (
     <p class={bad ? "pasted fault" : "pasted"} role="status" data-testid="pasted">
       {bad ? say(sentenceOf(bad)) : w.pasted({ size: now!.size, count: now!.setup === null ? null : now!.setup.split(" ").length })}{" "}
+      <ReadAs failure={bad} read={pasting.readAs} />{" "}
       {bad ? <button type="button" onClick={() => (pasting.refused.value = null)}>{w.close}</button>
         : <button type="button" onClick={cube.undo}>{w.undo}</button>}
     </p>

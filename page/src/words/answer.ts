@@ -8,6 +8,7 @@ export const answer = words("answer", {
   beginning: "Start",
   before: "Start: the cube before the first turn",
   stepTo: "{turn}: the cube after {made} {made?one:turn|other:turns}",
+  inWriting: "The turns in writing",
   copy: "Copy turns",
   save: "Save",
   gif: "Film (GIF)",

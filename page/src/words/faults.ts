@@ -9,5 +9,6 @@ export const faults = sentences("fault", {
   size: "This link has no size that can be read: {size!r}.",
   ended: "The search was ended.",
   question: "This link asks a question that cannot be read; its cube is here.",
+  twoReadings: "This text has two readings: {letters} turns, or the stickers of an impossible cube. Put turns in brackets, (…), and write stickers without blanks.",
   solved: "The cube is solved already: scramble it first.",
 });

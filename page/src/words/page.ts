@@ -18,6 +18,5 @@ export const page = words("page", {
   turn: "Turn",
   paint: "Paint",
   solve: "Solve",
-  walk: "Random walk",
   explore: "Explore",
 });

@@ -5,6 +5,8 @@ import { nameLetters, say, words } from "../speech";
 export const paint = words("paint", {
   colour: "Colour",
   face: "{face?U:up|R:right|F:front|D:down|L:left|B:back}",
+  faces: "The face that is painted",
+  faceNow: "{face?U:Up|R:Right|F:Front|D:Down|L:Left|B:Back}",
   place: "{face?U:Up|R:Right|F:Front|D:Down|L:Left|B:Back}, row {row}, column {column}",
   sticker: "{place}: {colour}{suspect?true:, suspected|false:}",
   net: "The net to be painted",
@@ -27,6 +29,8 @@ export const paint = words("paint", {
   copied: "Most likely a sticker is copied wrongly{ringed?true:: look at the ringed stickers|false:}.",
   exchanged: "{one:colours} and {other:colours} are exchanged; does your cube use another colour scheme?",
   byHand: "Or a piece was twisted or put in by hand.",
+  otherOrder: "The faces seem to be in another order.",
+  readAs: "Read as {faces}",
   noRepair: "No change of one or two stickers makes it possible; look at the ringed stickers.",
   noRepairNone: "No change of one or two stickers makes it possible, nor of one piece.",
   solve: "Solve this cube",

@@ -28,4 +28,5 @@ export const stage = words("stage", {
   scrambled: "Scrambled with {turns}.",
   seeking: "Scrambled. Turns that lead here are being found; the first time on this server this may take a while.",
   scrambledLong: "Scrambled with {count} turns.",
+  scrambleTurns: "The turns of the scramble",
 });

@@ -1,8 +1,8 @@
 import { words } from "../speech";
 
 export const walk = words("walk", {
-  intro: "Any turn, then any other, and so on: sooner or later every state is met, the solved one too. See how much later.",
-  memory: "With a memory: prefer turns that lead somewhere new",
+  chance: "By chance, at {turns:,} {turns?one:turn|other:turns} a second: about {span}",
+  intro: "There are {all} states. Any turn, then any other, and so on: sooner or later every state is met, the solved one too.",
   pace: "Speed",
   paced: "{turns:,} turns a second",
   unpaced: "as fast as possible",
@@ -12,12 +12,9 @@ export const walk = words("walk", {
   made: "Turns made",
   again: "Met again",
   fresh: "States seen",
-  speed: "Turns a second",
   now: "The cube now",
-  last: "Last turn: {turn}",
   share: "{seen:,} of {all} states seen: {percent} %.",
   few: "less than 0.0001",
-  wait: "There are {all} states. At this speed it takes about {span} to meet a certain one.",
   power: "{factor:,.1f}×10{power}",
   span: "{count}\u00a0{unit?second:seconds|minute:minutes|hour:hours|day:days|year:years}",
   arrived: "Arrived, after {made:,} {made?one:turn|other:turns}! Without all detours, its way still has {length:,} {length?one:turn|other:turns}.",
@@ -25,9 +22,5 @@ export const walk = words("walk", {
   stopped: "Stopped after {made:,} {made?one:turn|other:turns}, and not solved.",
   timeout: "The time is over after {made:,} {made?one:turn|other:turns}, and the cube is not solved.",
   play: "Play its way",
-  beside: "Comparison",
-  compare: "{engine?table:What does the table need?|search:What does the search in two phases need?|stages:What do the stages need?}",
-  comparing: "Solving…",
-  compared: "{engine?table:The table|search:The search in two phases|stages:The engine that solves in stages} needs {length:,} {length?one:turn|other:turns} and {seconds:,.2f}\u00a0s.",
   spoken: "{made:,} {made?one:turn|other:turns}; {again?one:once|other:{again:,} times} somewhere seen before.",
 });

@@ -191,6 +191,7 @@ def _solve(solve: Parser) -> None:
     solve.add_argument("--certify", metavar="DIR", help=texts.CERTIFY)
     _steps(solve)
     _json(solve)
+    solve.add_argument("--json-lines", action="store_true", help=texts.JSON_LINES)
     _settings(solve)
 
 

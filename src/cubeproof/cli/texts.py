@@ -77,6 +77,10 @@ STEPS_PALETTE = Template("help.steps-palette", "of the nets: standard, colourbli
 HIDDEN = Template("help.hidden", "show the faces on the far side of the solid cube too, floating behind it")
 MASK = Template("help.mask", "grey every sticker that does not matter to this goal")
 JSON = Template("help.json", "print one JSON object, and nothing else, on stdout")
+JSON_LINES = Template(
+    "help.json-lines",
+    "print one JSON object a line: with --all each answer when it is certain, then the result",
+)
 
 ENGINE = Template("help.engine", "{names:or} (default auto)")
 ENGINES = Template("help.engines", "engines:")

@@ -21,8 +21,8 @@ _ERROR = Template("command.usage-error", "{program}: error: {reason}")
 
 _UNRECOGNIZED = Template("command.unrecognized", "unrecognized arguments: {arguments}")
 
-# Messages of argparse. They have no codes, so their text identifies them; tests/argparse_messages.json has those of
-# several versions of Python.
+# Messages of argparse. They have no codes, so their text identifies them; tests/tools/argparse_messages.json has those
+# of several versions of Python.
 _ARGPARSE_MESSAGES = (
     Template("command.argument", "argument {argument}: {reason}"),
     Template("command.required", "the following arguments are required: {arguments}"),
@@ -98,7 +98,7 @@ class Parser(argparse.ArgumentParser):
         if self.fill is not None:
             fill, self.fill = self.fill, None
             fill(self)
-        self.is_json = "--json" in (sys.argv[1:] if args is None else args)
+        self.is_json = not {"--json", "--json-lines"}.isdisjoint(sys.argv[1:] if args is None else args)
         return super().parse_known_args(args, namespace)
 
     def format_usage(self) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.polling import watched
-from cubeproof.contract.events import Event, Progress, ignore
+from cubeproof.contract.events import Answered, Event, Progress, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
@@ -68,6 +68,11 @@ class Control:
         """Update `state` with an event, and pass the event to the progress callback."""
         self.state = self.state.after(event, self.elapsed)
         self._progress(event)
+
+    def answered(self, words: Iterable[tuple[int, ...]]) -> None:
+        """Report answers of the requested list, each when it surely belongs to the list; see `Answered`."""
+        for word in words:
+            self.tell(Answered(word))
 
     def proceed(self, event: Event) -> None:
         """Report an event; raise if the search was stopped, but not if the time is up. For tables that are built once.

@@ -1,56 +1,16 @@
-"""`Engine`, its input `Bounds`, its result `Outcome`, and `Attempt`: a problem that an engine has read."""
+"""`Engine`, and `Attempt`: a problem that an engine has read."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.statistics import Statistics
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
-from cubeproof.sentences import Sentence, Template
-
-NO_WAY = Template("engine.no-way", "No sequence of the allowed turns leads from the start to the goal.")
-
-Word = tuple[int, ...]
-"""A word, as in group theory: a sequence of generators, given by their numbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The bounds on the shortest length that are known before an engine starts."""
-
-    lower: int = 0
-    """The proved lower bound: no answer is shorter."""
-    upper: int | None = None
-    """The upper bound: an answer of at most this length exists; None if unknown."""
-    word: Word | None = None
-    """An answer that may be returned if no shorter one exists; None if no answer is known."""
-    ask_upper: Callable[[], int | None] = field(default=lambda: None, repr=False, compare=False)
-    """Queries other engines for an upper bound, the length of some answer, or None. For engines with an unverified
-    solver, which may wrongly report that no answer exists."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The result of an engine."""
-
-    words: tuple[Word, ...]
-    """The answers, the best first; several only if all shortest answers were requested."""
-    lower_bound: int
-    """The lower bound: no answer costs less."""
-    stop: Stop | None = None
-    """The reason why the search ended early; None if it is complete."""
-    unverified_solver: str = ""
-    """The unverified program that claims the bound; empty if cubeproof proved it."""
-    statistics: Statistics | None = None
-    """The engine's statistics, or None."""
-    engine: str = ""
-    """The engine that found the answer, if another engine than the requested one; else empty."""
-    every: bool = False
-    """Whether the words are all shortest answers."""
+from cubeproof.sentences import Sentence
 
 
 class Expected(IntEnum):
@@ -77,6 +37,9 @@ class Attempt:
     """Whether it can prove that an answer is shortest, on a machine that has the means."""
     proves_here: bool = True
     """Whether this machine has the means for the proof, such as memory."""
+    improve: Callable[[Word, Control], Iterator[Word]] | None = None
+    """Yields better answers from an answer, each cheaper than the one before, until it has no more or the control ends
+    it. It runs after `run`, by the rules of the portfolio. None if the attempt cannot improve an answer."""
     answers_any: bool = False
     """Whether it solves every start of this kind, and not only starts with a short answer."""
     answer: Expected = Expected.UNKNOWN

@@ -100,6 +100,21 @@ class Improved:
 
 
 @dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer surely belongs to the requested list: its length is at most the proved bound plus `extra`.
+
+    The answers come in the order of their lengths; answers of equal length come in canonical order.
+    """
+
+    word: tuple[int, ...]
+    """The answer as the numbers of the problem's generators."""
+    length: int = field(default=0, compare=False)
+    """Its length. Engines leave it 0, and the turns empty; `solve` sets both after replaying the answer."""
+    turns: str = field(default="", compare=False)
+    """The answer in notation."""
+
+
+@dataclass(frozen=True, slots=True)
 class BoundProved:
     """A lower bound of the length has been proved."""
 
@@ -219,6 +234,7 @@ Event = (
     | HorizonOpened
     | HorizonClosed
     | Improved
+    | Answered
     | BoundProved
     | StageClosed
     | Preparing
@@ -261,6 +277,8 @@ def sentence(event: Event) -> Sentence:
             if turns:
                 return _IMPROVED_TO(length=length, turns=turns, lower_bound=lower_bound)
             return _IMPROVED(length=length, lower_bound=lower_bound)
+        case Answered(_, _, turns):
+            return say("event.answered", "an answer: {turns}", turns=turns)
         case BoundProved(lower_bound):
             return _BOUND_PROVED(lower_bound=lower_bound)
         case StageClosed(name, length, shortest, seconds):

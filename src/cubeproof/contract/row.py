@@ -17,6 +17,10 @@ from cubeproof.contract.table import Table
 from cubeproof.sentences import Sentence, Template
 
 
+def _accept(_: Options) -> None:
+    """Accept all values of settings."""
+
+
 @dataclass(frozen=True)
 class Row:
     """The facts of an engine. None means no restriction.
@@ -32,6 +36,8 @@ class Row:
     """Creates the engine from the options that are its settings."""
     takes: tuple[Setting, ...] = ()
     """Its settings, in order."""
+    ensure: Callable[[Options], object] = _accept
+    """Raises a UsageError for a value that a setting does not have: `auto` calls it before it loads the engine."""
     sizes: tuple[int, ...] | None = None
     """The supported sizes of cubes."""
     metrics: tuple[str, ...] | None = None
@@ -42,24 +48,9 @@ class Row:
     """The sizes of which it solves every cube to the solved goal by the usual turns."""
     seconds: Mapping[int, float] = field(default_factory=dict, hash=False)
     """The seconds that this may take, by size, for sizes that take unusually long."""
-    short_ways: int | None = None
-    """The number of turns up to which it finds answers within about a minute on any supported size; None if its time
-    does not depend on the length."""
-    proves_up_to: int | None = None
-    """The number of turns up to which a proof takes minutes; for longer proofs `auto` uses it only with a time limit.
-    None if its time does not depend on the length."""
-    proves_large: int | None = None
-    """The same as `proves_up_to` for more than three layers."""
-    beyond_seconds: float | None = None
-    """Seconds that `auto` gives it to find a short answer if no engine solves every cube and the time is not
-    limited."""
-    first_seconds: float = 0.0
-    """Seconds that `auto` first gives an engine with proofs to find a short answer before this engine starts; at most
-    `first_share` of a limited time."""
-    first_share: float = 0.0
-    """The maximum share of a limited time for `first_seconds`."""
-    unproved_share: float = 1.0
-    """The share of a limited time that `auto` gives it if this machine lacks the means for its proofs."""
+    expected_seconds: Callable[[int | None, int], float] | None = None
+    """Returns the expected seconds to decide a length, from the layers of a cube (None for another puzzle) and the
+    length. None if its time does not depend on the length."""
     proves: bool = False
     """Whether it can prove on this machine that an answer is shortest; a row may check the machine for that."""
     at_once: bool = False

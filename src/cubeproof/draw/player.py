@@ -1,8 +1,9 @@
 """`player_page`: an algorithm as one `.html` file that plays without a network.
 
 Python computes the data: the appearance of cubes (`solid.facts`), the film, and the texts in every language
-(`in_all_languages`). The script is small: `solid.js` rotates, projects and paints, and `player.js` has the buttons
-and selects the language of the browser. The page's `Content-Security-Policy` forbids connections and other scripts.
+(`in_all_languages`). The script is small: `solid.js` rotates, projects and paints; `canvas.js`, `hand.js` and
+`player.js` are the player, also of the notebook; `film_page.js` starts it with the film's data. The page's
+`Content-Security-Policy` forbids connections and other scripts.
 """
 
 import base64
@@ -15,6 +16,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+import numpy as np
+
 from cubeproof import languages
 from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.film import HALF_MS, PAUSE_MS, QUARTER_MS, Film
@@ -26,7 +29,6 @@ from cubeproof.sentences import Sentence, Template
 _TITLE = Template("player.title", "{size}×{size}×{size} cube: {turns}")
 _STATE = Template("player.state", "{size}×{size}×{size} cube. At the start: {state}")
 
-_PLAY_OR_PAUSE = Template("player.play-or-pause", "Play or pause")()
 _KEYED = Template("player.keyed", "{button} ({key})")
 _HOME = Template("player.home", "Home")()
 _END = Template("player.end", "End")()
@@ -45,30 +47,27 @@ CONTROLS: Mapping[str, Sentence] = {
     "turn": Template("player.turn", "Turn")(),
     "turns": Template("player.turns", "Turns")(),
     "speed": Template("player.speed", "Speed")(),
+    # The script fills in these fields, so each value is the field itself.
+    "place": Template("player.place", "after turn {step}, {move}")(step="{step}", move="{move}"),
+    "place-start": Template("player.place-start", "the start")(),
+    "factor": Template("player.factor", "{speed} times")(speed="{speed}"),
 }
-"""The names of a player's buttons and sliders, also for the notebook's player."""
+"""The names of a player's buttons and sliders and their values, also for the notebook's player."""
 
 _PAGE: Mapping[str, Sentence] = {
     **CONTROLS,
     "first": _KEYED(button=CONTROLS["first"], key=_HOME),
     "back": _KEYED(button=CONTROLS["back"], key=_LEFT),
-    "back-title": _KEYED(button=CONTROLS["back"], key="←"),
     "play": _KEYED(button=CONTROLS["play"], key=_SPACE),
     "pause": _KEYED(button=CONTROLS["pause"], key=_SPACE),
-    "play-title": _KEYED(button=_PLAY_OR_PAUSE, key=_SPACE),
     "step": _KEYED(button=CONTROLS["step"], key=_RIGHT),
-    "step-title": _KEYED(button=CONTROLS["step"], key="→"),
     "last": _KEYED(button=CONTROLS["last"], key=_END),
     "drag": Template("player.drag", "Drag to look from elsewhere, double-click to come back")(),
     "start": Template("player.start", "The start")(),
     "nothing": Template("player.nothing", "Nothing to turn")(),
-    # The script fills in these fields, so each value is the field itself.
     "after": Template("player.after", "{step}: {move}, {description}")(
         step="{step}", move="{move}", description="{description}"
     ),
-    "place": Template("player.place", "after turn {step}, {move}")(step="{step}", move="{move}"),
-    "place-start": Template("player.place-start", "the start")(),
-    "factor": Template("player.factor", "{speed} times")(speed="{speed}"),
 }
 """The texts of the page besides the title and the descriptions."""
 
@@ -84,7 +83,8 @@ def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
     (True, False)
     """
     look, size = look or Look(), film.cube.size
-    script, style = _script(), _file("player.css").replace("{{size}}", str(look.size))
+    script = _script()
+    style = _file("player.css") + _file("film_page.css").replace("{{size}}", str(look.size))
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
     heading = title or _TITLE(size=size, turns=film.summary)
     description = _STATE(size=size, state=describe_cube(film.cube, look.palette))
@@ -98,7 +98,7 @@ def player_page(film: Film, look: Look | None = None, title: str = "") -> str:
         "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
         "script": script,
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _file("player.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _file("film_page.html"))
 
 
 def in_all_languages(texts: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -136,25 +136,24 @@ def _data(film: Film, look: Look, texts: Mapping[str, str]) -> dict[str, Any]:
         "facts": facts(),
         "size": size,
         "letters": film.cube.facelets,
-        "rings": film.stickers.astype(int).tolist(),
+        "rings": np.flatnonzero(film.stickers).tolist(),
         "turns": turns,
         "moves": moves,
         "paints": paints(look.palette),
         "lettered": look.letters,
         "hidden": look.hidden,
-        "latitude": look.latitude,
-        "longitude": look.longitude,
+        "view": {"latitude": look.latitude, "longitude": look.longitude},
         "speed": film.speed,
-        "quarter": QUARTER_MS,
-        "half": HALF_MS,
-        "pause": PAUSE_MS,
+        "lasts": {"quarter": QUARTER_MS, "half": HALF_MS, "pause": PAUSE_MS},
         "languages": in_all_languages({**_PAGE, **texts, **descriptions}),
     }
 
 
+@cache
 def _script() -> str:
-    """Return both scripts as one, because a page opened from a disk may not load another file."""
-    return _file("solid.js") + re.sub(r"^import .*\n", "", _file("player.js"), flags=re.M)
+    """Return all scripts as one without comments, because a page opened from a disk may not load another file."""
+    text = "".join(map(_file, ("solid.js", "canvas.js", "hand.js", "player.js", "film_page.js")))
+    return re.sub(r"^ *(?:import [^\n]*|//[^\n]*|/\*\*.*?\*/ *)\n", "", text, flags=re.M | re.S)
 
 
 @cache

@@ -525,5 +525,5 @@ export const solid = (facts) => {
     };
   };
 
-  return { read, solved, turned, permutation, camera, pen, paint, pick, grip };
+  return { letters, read, solved, turned, permutation, camera, pen, paint, pick, grip };
 };

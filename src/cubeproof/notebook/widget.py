@@ -21,11 +21,7 @@ from cubeproof.notebook.parts import script
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.facelet_symbols import refuse_facelets
-from cubeproof.sentences import Template
 from cubeproof.solving.solution import Solution
-
-# The script fills in the fields, so each value is the field itself.
-_COUNT = Template("player.count", "{step} of {turns}")(step="{step}", turns="{turns}")
 
 
 class Player(Taped, anywidget.AnyWidget):
@@ -86,7 +82,7 @@ class Player(Taped, anywidget.AnyWidget):
     ) -> None:
         self.tape = Tape.of(start, alg, scramble=scramble, size=size)
         self._loading = False
-        texts = in_all_languages({**CONTROLS, "count": _COUNT})
+        texts = in_all_languages(CONTROLS)
         super().__init__(_esm=script(), _texts=texts, speed=checked_speed(speed))
         self.on_msg(self._hear)
         self._load(self.tape)

@@ -142,8 +142,8 @@ class _TooManyError(Exception):
 def _layers(problem: Problem) -> tuple[Iterator[int], bool]:
     """Return the layers, and whether the next layer takes only a moment."""
     # The 2×2×2 is counted by its configuration numbers, in less than a second; other cubes by their patterns.
-    from cubeproof.engines.table.distances import layers as table_layers
-    from cubeproof.engines.table.graph import graph_problem
+    from cubeproof.methods.configurations.distances import layers as table_layers
+    from cubeproof.methods.configurations.graph import graph_problem
 
     seen = graph_problem(problem)
     if isinstance(seen, str):

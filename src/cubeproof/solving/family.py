@@ -159,7 +159,7 @@ def draw(series: Series, seed: int) -> SeriesCube:
 
 
 def _from_table(series: Series, random: Random) -> SeriesCube:
-    from cubeproof.engines.table.graph import cubes
+    from cubeproof.methods.configurations.graph import cubes
 
     numbers = _at_distance(series.metric, series.length)
     cube = Cube.from_colours(cubes(int(numbers[random.randrange(len(numbers))])))
@@ -172,8 +172,8 @@ def _from_table(series: Series, random: Random) -> SeriesCube:
 @cache
 def _at_distance(metric: str, length: int) -> NDArray[np.integer]:
     """Return the numbers of the 2×2×2s at a distance from solved."""
-    from cubeproof.engines.table import TURNS
-    from cubeproof.engines.table.distances import layers
+    from cubeproof.methods.configurations import TURNS
+    from cubeproof.methods.configurations.distances import layers
 
     turns = [number for number, turn in enumerate(TURNS) if turn.cost(metric, 2) == 1]
     for depth, layer in enumerate(layers(turns)):

@@ -19,7 +19,7 @@ from cubeproof.puzzle.scramble import random_of
 from cubeproof.sentences import Template
 
 if TYPE_CHECKING:
-    from cubeproof.engines.table import ConfigurationDistances
+    from cubeproof.methods.configurations import ConfigurationDistances
 
 _NO_DEPTH = Template(
     "explore.no-depth", "In the metric {metric} every 2×2×2 is 0 to {most} turns from solved, not {depth}."
@@ -66,7 +66,7 @@ def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour
     >>> [(str(next.turn), next.distance) for next in neighbours(Cube(2).apply("R"), "qtm")]
     [('R', 2), ("R'", 0), ('U', 2), ("U'", 2), ('F', 2), ("F'", 2)]
     """
-    from cubeproof.engines.table.graph import graph
+    from cubeproof.methods.configurations.graph import graph
 
     distances, number, turns, problem = _place(cube, metric)
     here = np.array([number])
@@ -91,7 +91,7 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
     >>> distance(random_cube_at(11, seed=1)), distance(random_cube_at(14, "qtm", seed=1), "qtm")
     (11, 14)
     """
-    from cubeproof.engines.table.graph import cubes
+    from cubeproof.methods.configurations.graph import cubes
 
     expect_whole("depth", depth)
     table, _, _, _ = _place(Cube(2), metric)
@@ -104,8 +104,8 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
 
 def _place(cube: Cube, metric: Metric | str) -> tuple[ConfigurationDistances, int, tuple[int, ...], Problem]:
     """Return the distances, the number of a cube, the turn of each generator of its problem, and the problem."""
-    from cubeproof.engines.table import load
-    from cubeproof.engines.table.graph import graph_problem
+    from cubeproof.methods.configurations import load
+    from cubeproof.methods.configurations.graph import graph_problem
 
     expect("cube", cube, Cube, "a Cube")
     if cube.size != 2:

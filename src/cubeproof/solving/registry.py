@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
 from cubeproof.base.argument_checks import expect
@@ -14,7 +15,7 @@ from cubeproof.contract.settings import Options, Setting
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template, say
-from cubeproof.solving.auto import AutoEngine
+from cubeproof.solving.portfolio import Portfolio, row_of_auto
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -61,15 +62,20 @@ _FOLDERS = (
     "walk",
 )
 
+# The engines that `auto` runs, in the order in which their attempts are compared.
+_AUTO = ("table", "search", "sat", "stages")
+# The seconds for a short answer on a large cube.
+_SHORT_SECONDS = 60.0
+
 
 class _Rows(Mapping[str, "Row"]):
     """The rows, loaded at the first access, so that `import cubeproof` loads none."""
 
     @cached_property
     def _rows(self) -> dict[str, Row]:
-        modules = ["cubeproof.solving.auto_row", *(f"cubeproof.engines.{folder}.row" for folder in _FOLDERS)]
-        rows: list[Row] = [import_module(module).ROW for module in modules]
-        return {row.name: row for row in rows}
+        rows: list[Row] = [import_module(f"cubeproof.engines.{folder}.row").ROW for folder in _FOLDERS]
+        by_name = {row.name: row for row in rows}
+        return {"auto": row_of_auto([by_name[name] for name in _AUTO], auto), **by_name}
 
     def __getitem__(self, name: str) -> Row:
         return self._rows[name]
@@ -114,7 +120,10 @@ def reach(size: int) -> Reach:
             advice = None if seconds is None else _LONG_SEARCH(size=size, minutes=seconds / 60)
             return Reach(size, row.name, seconds, advice)
     most = max(max(row.any_cube, default=0) for row in rows)
-    turns = max(row.short_ways or 0 for row in rows)
+    expected = [row.expected_seconds for row in rows if row.expected_seconds is not None]
+    turns = max(
+        takewhile(lambda turns: min(seconds(size, turns) for seconds in expected) <= _SHORT_SECONDS, count())
+    )
     return Reach(size, None, None, _BEYOND(size=size, most=most, turns=turns))
 
 
@@ -202,13 +211,13 @@ def is_read_off(attempt: Attempt) -> bool:
     return attempt.answers_any and attempt.proof is Expected.MOMENTS
 
 
-def auto(options: Options) -> AutoEngine:
+def auto(options: Options) -> Portfolio:
     """Create the engine `auto`, with these options for its engines."""
+    rows = tuple(map(engine_row, ENGINES["auto"].asks))
     # The engines are created when they are used, but a misspelt setting is refused at once.
-    from cubeproof.engines.sat.row import SatSettings
-
-    SatSettings(encoding=options.encoding, horizon=options.horizon)
-    return AutoEngine(tuple(map(engine_row, ENGINES["auto"].asks)), options, _suits, _beyond)
+    for row in rows:
+        row.ensure(options)
+    return Portfolio(rows, options, _suits, _beyond)
 
 
 def _suits(row: Row, problem: Problem) -> bool:
@@ -229,6 +238,6 @@ def _beyond(problem: Problem) -> Sentence | None:
     cube = problem.cube_map
     if cube is None or (expected := reach(cube.size)).engine is not None:
         return None
-    from cubeproof.engines.sat.stages.cube_view import is_whole
+    from cubeproof.problem.cube_view import is_whole
 
     return expected.sentence if is_whole(problem) else None

@@ -9,7 +9,7 @@ from typing import Any, Generic, Self, TypeVar, overload
 from weakref import finalize
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Event
+from cubeproof.contract.events import Answered, Event
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
@@ -111,6 +111,20 @@ class Search(Generic[_Found]):
         while (event := self._run.event(seen)) is not None:
             seen += 1
             yield event
+
+    @property
+    def answers(self) -> Iterator[str]:
+        """Yield each answer of the list as text, when it surely belongs to the list.
+
+        The list is requested by `Options(every=True)`; a search for one answer yields nothing.
+
+        >>> from cubeproof import Options
+        >>> with Search(Cube(2).apply("R U2 R"), options=Options(every=True)) as search:
+        ...     answers = list(search.answers)
+        >>> answers == search.solution.all_written
+        True
+        """
+        return (event.turns for event in self if isinstance(event, Answered))
 
     def __enter__(self) -> Self:
         return self

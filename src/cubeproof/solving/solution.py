@@ -11,8 +11,8 @@ from typing import Any
 from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.base.json_objects import check_entries, check_schema, json_object
 from cubeproof.base.lazy_imports import lazily
-from cubeproof.contract.engine import Word
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Word
 from cubeproof.contract.statistics import Statistics
 from cubeproof.errors import UsageError
 from cubeproof.problem import CubeMap, Problem

@@ -3,16 +3,25 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import overload
 
 from cubeproof.base.argument_checks import expect, expect_callable, wrong
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
-from cubeproof.contract.engine import Attempt, Bounds, Engine, Outcome, Word, attempt, outcome_so_far
-from cubeproof.contract.events import BoundProved, Event, Improved, Note, Progress, StageClosed, ignore
+from cubeproof.contract.engine import Attempt, Engine, attempt, outcome_so_far
+from cubeproof.contract.events import (
+    Answered,
+    BoundProved,
+    Event,
+    Improved,
+    Note,
+    Progress,
+    StageClosed,
+    ignore,
+)
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.contract.state import SearchState
@@ -31,10 +40,12 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template, say
+from cubeproof.solving.portfolio import improved
 from cubeproof.solving.program_end import stopped_at_program_end
-from cubeproof.solving.registry import ENGINES, ensure_quick
 from cubeproof.solving.registry import engine as named_engine
+from cubeproof.solving.registry import ensure_quick
 from cubeproof.solving.solution import ProblemSolution, Reached, Solution, solution_type
+from cubeproof.solving.trusted_bounds import SHORTER_EXISTS, TrustedBounds
 
 _BRINGS_ITS_OWN = Template(
     "solve.brings-its-own", "A Problem has its own goals, turns and metric: do not pass them."
@@ -46,14 +57,6 @@ _EITHER_CONTROL = Template(
 _QUICK_ENGINE = Template(
     "solve.quick-engine",
     "An engine object has its own settings: quick requires the name of an engine.",
-)
-_SHORTER_EXISTS = Template(
-    "solve.shorter-exists",
-    "{solver} wrongly reports that no shorter answer exists: there is an answer of {turns} turns.",
-)
-_NOT_ALL = Template(
-    "solve.not-all",
-    "{solver} wrongly reports {found} shortest answers: there are {count}.",
 )
 _CONTRADICTION = Template(
     "solve.contradiction",
@@ -266,10 +269,22 @@ def _solve_checked(
     for event in earlier_events(problem, earlier):
         control.state = control.state.after(event)
     notes: list[Note] = []
+    is_list = options.every if options is not None else getattr(chosen, "every", False)
+    extra = options.extra if options is not None else getattr(chosen, "extra", 0)
+    quick = options.quick if options is not None else getattr(chosen, "quick", False)
+    # The answers of the list that surely belong to it, in its order.
+    answers: dict[Word, None] = {}
 
     def report(event: Event) -> None:
         if isinstance(event, Improved) and event.word:
             event = replace(event, turns=replayed(problem, event.word))
+        elif isinstance(event, Answered):
+            # Engines that search one after another may find the same answers.
+            if event.word in answers:
+                return
+            turns = replayed(problem, event.word)
+            event = replace(event, length=problem.cost(event.word), turns=turns)
+            answers[event.word] = None
         elif isinstance(event, StageClosed):
             event = replace(event, turns=" ".join(problem.write(event.word)))
         elif isinstance(event, Note):
@@ -280,6 +295,11 @@ def _solve_checked(
         control.tell(event)
 
     def solution(outcome: Outcome) -> ProblemSolution:
+        if is_list:
+            words = tuple(dict.fromkeys((*answers, *outcome.words)))
+            for word in words:
+                report(Answered(word))
+            outcome = replace(outcome, words=words)
         answer = _solution(problem, control, outcome)
         control.state = replace(
             control.state,
@@ -296,7 +316,13 @@ def _solve_checked(
 
     def search(steered: Control) -> Outcome:
         outcome = _outcome(
-            problem, attempt(chosen, problem), steered, lambda: _known_cost(problem, known), earlier
+            problem,
+            attempt(chosen, problem),
+            steered,
+            lambda: _known_cost(problem, known),
+            earlier,
+            quick,
+            extra,
         )
         return replace(outcome, engine=outcome.engine or chosen.name)
 
@@ -380,10 +406,12 @@ def _outcome(
     control: Control,
     upper: Callable[[], int | None],
     earlier: Bounds,
+    quick: bool,
+    extra: int,
 ) -> Outcome:
     if problem.fits(problem.start):
-        return _SOLVED
-    others = _OtherEngines(problem, control)
+        return _around(problem, control, extra) if extra else _SOLVED
+    others = TrustedBounds(problem, control)
     try:
         with watched(_patient(control)):
             if hopeless := obstacle(problem):
@@ -394,8 +422,20 @@ def _outcome(
             bounds = Bounds(max(1, earlier.lower), least, earlier.word, others.upper)
     except (StoppedError, TimeUpError):
         return _outcome_so_far(problem, control, control.reason or Stop.INTERRUPTED)
-    outcome = others.examined(reading.run(bounds, control))
+    outcome = improved(problem, reading, reading.run(bounds, control), control, quick=quick)
+    outcome = others.examined(outcome)
     return _consistent(problem, _with_earlier(problem, outcome, earlier), bounds.upper)
+
+
+def _around(problem: Problem, control: Control, extra: int) -> Outcome:
+    """Return all words that cost at most `extra`, if the start is a goal; the empty word is the first."""
+    from cubeproof.methods.words.short_words import short_words
+
+    try:
+        short = short_words(problem, control, extra)
+    except (StoppedError, TimeUpError):
+        return replace(_SOLVED, stop=control.reason)
+    return Outcome(short.words, 0, None if short.complete else Stop.GAVE_UP, every=short.complete)
 
 
 def _with_earlier(problem: Problem, outcome: Outcome, earlier: Bounds) -> Outcome:
@@ -422,7 +462,7 @@ def _consistent(problem: Problem, outcome: Outcome, upper: int | None) -> Outcom
     if outcome.lower_bound <= least:
         return outcome
     if outcome.unverified_solver:
-        raise SolverError(_SHORTER_EXISTS(solver=outcome.unverified_solver, turns=least))
+        raise SolverError(SHORTER_EXISTS(solver=outcome.unverified_solver, turns=least))
     raise InternalError(_CONTRADICTION(bound=outcome.lower_bound, turns=least))
 
 
@@ -434,50 +474,3 @@ def _patient(control: Control) -> Callable[[], None]:
             control.check()
 
     return check
-
-
-class _OtherEngines:
-    """Bounds with proofs from other engines, which report no events, to check an unverified solver."""
-
-    def __init__(self, problem: Problem, control: Control) -> None:
-        self.problem, self.control = problem, control.telling(ignore)
-
-    def upper(self) -> int | None:
-        """Return the length of an answer that is available at once, or None."""
-        if self._table is not None:
-            return self._table.lower_bound
-        quick = (
-            self._ask(name, Options(quick=True))
-            for name, row in ENGINES.items()
-            if row.at_once and not row.exhaustive
-        )
-        best = next((outcome for outcome in quick if outcome is not None and outcome.words), None)
-        return None if best is None else self.problem.cost(best.words[0])
-
-    def examined(self, outcome: Outcome) -> Outcome:
-        """Return an outcome of an unverified solver after comparing it with the table, if one exists."""
-        truth = self._table if outcome.unverified_solver else None
-        if truth is None:
-            return outcome
-        if outcome.lower_bound > truth.lower_bound:
-            raise SolverError(_SHORTER_EXISTS(solver=outcome.unverified_solver, turns=truth.lower_bound))
-        shortest = {word for word in outcome.words if self.problem.cost(word) == truth.lower_bound}
-        if outcome.every and shortest != set(truth.words):
-            raise SolverError(
-                _NOT_ALL(solver=outcome.unverified_solver, count=len(truth.words), found=len(shortest))
-            )
-        return replace(outcome, unverified_solver="")
-
-    @cached_property
-    def _table(self) -> Outcome | None:
-        outcomes = (self._ask(name, Options(every=True)) for name, row in ENGINES.items() if row.exhaustive)
-        return next((outcome for outcome in outcomes if outcome is not None and outcome.stop is None), None)
-
-    def _ask(self, name: str, options: Options) -> Outcome | None:
-        reading = named_engine(name, options).read(self.problem)
-        if not isinstance(reading, Attempt):
-            return None
-        try:
-            return reading.run(Bounds(), self.control)
-        except (StoppedError, TimeUpError):
-            return None

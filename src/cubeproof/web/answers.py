@@ -318,6 +318,13 @@ class ApplyAnswer(Answer):
     alg: Annotated[Turns, Field(description="the turns in canonical notation")]
     moves: list[MoveAnswer]
     inverse: Annotated[Turns, Field(description="the inverse turns")]
+    small_blocks: Annotated[
+        Turns,
+        Field(
+            description="the same turns with no block of more than half of the layers; "
+            "turns of the whole cube come last"
+        ),
+    ]
     states: list[State] | None
     """Cube after each turn; null unless the request sets `steps`."""
     note: Said | None

@@ -14,20 +14,19 @@ import numpy as np
 import pytest
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import Event, HorizonClosed, HorizonOpened, Improved, Note
 from cubeproof.contract.limit import Limit, Stop
-from cubeproof.engines.sat import solvers, worker
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.sat.row import SatStatistics
-from cubeproof.engines.sat.solvers import PySat
-from cubeproof.engines.table import CONFIGURATIONS, TableEngine
-from cubeproof.engines.table.graph import cubes
-from cubeproof.errors import UnreachableError, UsageError
+from cubeproof.engines.table import TableEngine
+from cubeproof.methods.configurations import CONFIGURATIONS
+from cubeproof.methods.configurations.graph import cubes
+from cubeproof.methods.sat import solvers, worker
+from cubeproof.methods.sat.solvers import PySat
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.solve import solve
 from engine_runs import run_engine
 from patience import until
 
@@ -63,26 +62,31 @@ def nobody_left_behind() -> Iterator[None]:
 
 
 class TestAgreement:
-    @pytest.mark.parametrize("seed", range(6))
-    def test_sat_agrees_with_the_table_on_random_states(self, seed: int) -> None:
-        problem = cube_problem(random_cube(2, seed))
-        outcome = run(problem)
-        assert outcome.stop is None
-        assert problem.is_solved_by(outcome.words[0])
-        assert problem.cost(outcome.words[0]) == outcome.lower_bound == truth(problem).lower_bound
+    @pytest.mark.parametrize(
+        ("first", "count", "metric"),
+        [
+            (0, 6, "htm"),
+            (6, 3, "qtm"),
+            *(pytest.param(first, 20, "htm", marks=pytest.mark.soak) for first in range(20, 1001, 20)),
+        ],
+    )
+    def test_sat_agrees_with_the_table_on_random_states(self, first: int, count: int, metric: str) -> None:
+        for seed in range(first, first + count):
+            problem = cube_problem(random_cube(2, seed), metric=metric)
+            outcome = run(problem)
+            assert outcome.stop is None
+            assert problem.is_solved_by(outcome.words[0])
+            assert problem.cost(outcome.words[0]) == outcome.lower_bound == truth(problem).lower_bound
 
-    @pytest.mark.parametrize("seed", range(3))
-    def test_sat_agrees_with_the_table_in_quarter_turns(self, seed: int) -> None:
-        problem = cube_problem(random_cube(2, seed).apply("R"), metric="qtm")
-        outcome = run(problem)
-        assert problem.cost(outcome.words[0]) == outcome.lower_bound == truth(problem).lower_bound
+    @pytest.mark.parametrize(
+        "part", [pytest.param(part, marks=pytest.mark.soak if part else ()) for part in range(64)]
+    )
+    def test_sat_needs_eleven_turns_for_an_antipode(self, part: int) -> None:
+        from cubeproof.methods.configurations import load
 
-    def test_sat_needs_eleven_turns_for_an_antipode(self) -> None:
-        from cubeproof.engines.table import load
-
-        some = np.arange(CONFIGURATIONS - 1, 0, -1000)
+        some = np.arange(CONFIGURATIONS - 1, 0, -20)
         far = some[load(range(9), Control()).of(some) == 11]
-        assert run(cube_problem(Cube.from_colours(cubes(far[0])))).lower_bound == 11
+        assert run(cube_problem(Cube.from_colours(cubes(far[len(far) // 64 * part])))).lower_bound == 11
 
     @pytest.mark.parametrize("scramble", ["R2 D2 R2", "R D R' D2 B", "B2 R D2 B R2", "R D R D R D"])
     def test_sat_agrees_with_the_table_on_all_shortest_answers(self, scramble: str) -> None:
@@ -279,26 +283,6 @@ class TestStopping:
 
 
 class TestRequests:
-    @pytest.mark.parametrize(
-        ("options", "reason"),
-        [
-            ({"encoding": "magic"}, "no encoding 'magic'"),
-            ({"horizon": "sideways"}, "no order of horizons 'sideways'"),
-            ({"jobs": 0}, "1 process or more, not 0"),
-        ],
-    )
-    def test_senseless_request_is_refused_at_once(self, options: dict[str, object], reason: str) -> None:
-        with pytest.raises(UsageError, match=reason):
-            SatEngine(**options)  # type: ignore[arg-type]
-
-    def test_a_solver_that_does_not_exist_is_refused(self) -> None:
-        with pytest.raises(UsageError, match="no suitable solver 'nonesuch'"):
-            solve(Cube(2).apply("R"), engine=SatEngine(solver="nonesuch"))
-
-    def test_unreachable_piece_is_reported(self) -> None:
-        with pytest.raises(UnreachableError):
-            run(cube_problem(Cube(2).apply("R U"), moves="R2,U2"))
-
     def test_statistics_count_the_work(self) -> None:
         statistics = run(cube_problem(Cube(2).apply("R D B"))).statistics
         assert isinstance(statistics, SatStatistics)
@@ -343,7 +327,7 @@ class TestMemory:
         def refused(*_: object, **__: object) -> None:
             raise fault
 
-        monkeypatch.setattr(f"cubeproof.engines.sat.solvers.{place}", refused)
+        monkeypatch.setattr(f"cubeproof.methods.sat.solvers.{place}", refused)
         outcome, note = self.ended(SatEngine(), cube_problem(Cube(2).apply("R D B")))
         assert "cannot start another process or thread" in note
         assert outcome.lower_bound >= 2

@@ -13,11 +13,10 @@ from packaging.version import Version
 from pysat.solvers import SolverNames
 
 from asking import length_formula
-from cubeproof.engines.sat import pysat_adapter, solvers, worker
-from cubeproof.engines.sat.solvers import Prover, PySat, tables
 from cubeproof.errors import SolverError
+from cubeproof.methods.sat import pysat_adapter, solvers, worker
+from cubeproof.methods.sat.solvers import Prover, PySat, tables
 from cubeproof.problem import cube_problem
-from cubeproof.proof.check import lrat
 from cubeproof.puzzle.scramble import random_cube
 from french import in_french
 
@@ -54,7 +53,7 @@ def test_constraints_name_a_tried_version() -> None:
 def test_sat_engine_works_with_python_sat(version: str, tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps"]
     subprocess.run([*pip, "--target", tmp_path, f"python-sat=={version}"], check=True)
-    code = "from cubeproof.engines.sat import pysat_adapter as it; print(it.installed_version())"
+    code = "from cubeproof.methods.sat import pysat_adapter as it; print(it.installed_version())"
     path = os.environ | {"PYTHONPATH": str(tmp_path)}
     completed = subprocess.run(
         [sys.executable, "-c", code], env=path, capture_output=True, text=True, check=True
@@ -102,18 +101,6 @@ def test_proof_without_its_function_is_refused_in_a_sentence(
         f"python-sat {version} cannot write proofs, because it has no cadical195_set: pip install"
     )
     assert "cadical195_set" in in_french(caught.value.sentence)
-
-
-def test_proof_of_the_installed_version_holds(tmp_path: Path) -> None:
-    clauses = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
-    assert not worker.prove(clauses, str(tmp_path / "proof"))
-    assert lrat.check(clauses, (tmp_path / "proof").read_text().splitlines()) > 0
-
-
-def test_solvers_that_take_no_assumptions_are_not_offered() -> None:
-    names = pysat_adapter.solver_names()
-    assert {"minisat22", "glucose4", "cadical195"} <= names.keys()
-    assert "kissat404" not in names
 
 
 def test_limited_solver_exists_in_python_sat() -> None:

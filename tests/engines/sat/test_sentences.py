@@ -7,16 +7,13 @@ import numpy as np
 import pytest
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, Note, StageClosed
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.outcome import Bounds
 from cubeproof.contract.settings import Options
-from cubeproof.engines.sat import worker
-from cubeproof.engines.sat.engine import SatEngine, word_of
-from cubeproof.engines.sat.search import ask
-from cubeproof.engines.sat.sessions import ending
-from cubeproof.engines.sat.solvers import Prover
+from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.sat.stages import SIZES, StagesEngine
+from cubeproof.engines.sat.stages.engine import links as links_of
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.errors import SolverError, UsageError
 from cubeproof.formulas.answers import read_answer
@@ -24,6 +21,11 @@ from cubeproof.formulas.dimacs import read_file
 from cubeproof.formulas.distances import PieceDistances
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.problem_formula import formula
+from cubeproof.methods.sat import worker
+from cubeproof.methods.sat.answer import word_of
+from cubeproof.methods.sat.search import ask
+from cubeproof.methods.sat.sessions import ending
+from cubeproof.methods.sat.solvers import Prover
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
@@ -50,7 +52,7 @@ def test_a_number_in_a_stage_s_name_is_data() -> None:
 
 def test_stage_event_has_the_stage_name() -> None:
     events: list[Event] = []
-    StagesEngine().links(cube_problem(random_cube(2, 1)), Control(progress=events.append))
+    links_of(cube_problem(random_cube(2, 1)), Control(progress=events.append))
     names = [event.name for event in events if isinstance(event, StageClosed)]
     assert {name.code for name in names} == {"stages.solved"}
 
@@ -65,38 +67,26 @@ def test_solver_failure_names_a_bound_only_if_work_proved_it() -> None:
     assert failure(error) == "It crashed. Before that it was proved that 2 turns or more are needed."
 
 
-class TestMemory:
-    def note(self, problem: Exception, monkeypatch: pytest.MonkeyPatch) -> str:
-        def lacking(*_: object) -> None:
-            raise problem
+@pytest.mark.parametrize("text", ["", "Unable to allocate 2.00 GiB for an array", "It ends in a stop."])
+@pytest.mark.parametrize("kind", [SatEngine, StagesEngine])
+def test_lack_of_memory_is_one_sentence(
+    kind: type[SatEngine | StagesEngine], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking(*_: object) -> None:
+        raise MemoryError(text)
 
-        monkeypatch.setattr(PieceDistances, "lower_bound", property(lacking))
-        events: list[Event] = []
-        run_engine(
-            SatEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), events.append)
-        )
-        (note,) = [event for event in events if isinstance(event, Note)]
-        return f"{note.sentence.code}: {note.sentence}"
+    monkeypatch.setattr(PieceDistances, "lower_bound", property(lacking))
+    events: list[Event] = []
+    run_engine(kind(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), events.append))
+    (note,) = [event.sentence for event in events if isinstance(event, Note)]
+    assert (note.code, note) == ("sat.no-memory", "There is not enough memory to go on.")
 
-    @pytest.mark.parametrize("text", ["", "Unable to allocate 2.00 GiB for an array", "It ends in a stop."])
-    def test_memory_error_of_another_process_is_one_sentence(
-        self, text: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        said = self.note(MemoryError(text), monkeypatch)
-        assert said == "sat.no-memory: There is not enough memory to go on."
 
-    def test_memory_error_of_stages_has_the_same_sentence(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def lacking(*_: object) -> None:
-            raise MemoryError("Unable to allocate 2.00 GiB for an array")
-
-        monkeypatch.setattr(PieceDistances, "lower_bound", property(lacking))
-        events: list[Event] = []
-        run_engine(
-            StagesEngine(), cube_problem(Cube(2).apply("R D B")), Bounds(), Control(Limit(), events.append)
-        )
-        assert [event.sentence for event in events if isinstance(event, Note)] == [
-            "There is not enough memory to go on."
-        ]
+def contradiction() -> Formula:
+    question = Formula()
+    letter = question.new("letter", ["a"])
+    question.add("both", np.array([letter, -letter]))
+    return question
 
 
 class TestSolvers:
@@ -139,22 +129,16 @@ class TestSolvers:
             "worker.serve(sys.stdin.buffer, sys.stdout.buffer)\n"
         )
         monkeypatch.setattr(worker, "__file__", str(program))
-        question = Formula()
-        letter = question.new("letter", ["a"])
-        question.add("both", np.array([letter, -letter]))
         with pytest.raises(SolverError) as failed:
-            ask(question, Prover(tmp_path), Control())
+            ask(contradiction(), Prover(tmp_path), Control())
         said = "The proof cannot be written: it is incomplete, for example because the disk is full."
         assert failed.value.sentence == said
         french = in_french(failed.value.sentence)
         assert french.endswith(" : elle est incomplète, par exemple parce que le disque est plein.")
 
     def test_unwritable_proof_has_the_reason_of_the_system(self, tmp_path: Path) -> None:
-        question = Formula()
-        letter = question.new("letter", ["a"])
-        question.add("both", np.array([letter, -letter]))
         with pytest.raises(SolverError) as failed:
-            ask(question, Prover(tmp_path / "nowhere"), Control())
+            ask(contradiction(), Prover(tmp_path / "nowhere"), Control())
         assert failed.value.sentence == "The proof cannot be written: No such file or directory."
 
     def test_model_that_breaks_a_clause_is_reported(self) -> None:

@@ -15,15 +15,16 @@ from pysat.solvers import Minisat22
 
 from asking import clauses, length_formula
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, HorizonClosed
 from cubeproof.contract.limit import Limit
-from cubeproof.engines.sat import SatEngine, commands, solvers, worker
-from cubeproof.engines.sat.search import Sessions, ask, split
-from cubeproof.engines.sat.sessions import Replies, Reply
-from cubeproof.engines.sat.solvers import PySat
+from cubeproof.contract.outcome import Bounds
+from cubeproof.engines.sat import SatEngine
 from cubeproof.errors import SolverError, TimeUpError
 from cubeproof.formulas.formula import Formula
+from cubeproof.methods.sat import commands, solvers, worker
+from cubeproof.methods.sat.search import Sessions, ask, split
+from cubeproof.methods.sat.sessions import Replies, Reply
+from cubeproof.methods.sat.solvers import PySat
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
@@ -192,8 +193,8 @@ class TestStopping:
             yield "c this line is not written"
             ended.set()
 
-        monkeypatch.setattr("cubeproof.engines.sat.commands.formula_lines", text)
-        monkeypatch.setattr("cubeproof.engines.sat.commands.subprocess.Popen", lambda *_, **__: ended.set())
+        monkeypatch.setattr("cubeproof.methods.sat.commands.formula_lines", text)
+        monkeypatch.setattr("cubeproof.methods.sat.commands.subprocess.Popen", lambda *_, **__: ended.set())
         replies: Replies = queue.Queue()
         session = commands.Command("no-such-solver {cnf}").open()
         session.load(either(3), replies)

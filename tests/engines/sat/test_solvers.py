@@ -14,8 +14,9 @@ from cubeproof.contract.events import Event, Note
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Options
 from cubeproof.engines.sat.engine import SatEngine
-from cubeproof.engines.sat.solvers import solver
 from cubeproof.errors import SolverError, UsageError
+from cubeproof.methods.sat.solvers import solver
+from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
@@ -36,6 +37,10 @@ from pysat.solvers import Solver
 with Solver("glucose4", bootstrap_with=CNF(from_file=sys.argv[1]).clauses) as honest:
     answer, model = honest.solve(), honest.get_model()
 """
+
+
+# The last lines of a solver in Python: they print the answer.
+PRINTED = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
 
 
 @pytest.fixture
@@ -141,8 +146,7 @@ if answer: print('v', *model, 0, end='\r\n')""",
 
     def test_solver_file_name_inside_an_argument_is_replaced(self, script: Script) -> None:
         strip = "sys.argv[1] = sys.argv[1].removeprefix('--in=')\n"
-        output = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
-        command = script("import sys\n" + strip + HONEST + output, "--in={cnf}")
+        command = script("import sys\n" + strip + HONEST + PRINTED, "--in={cnf}")
         assert solved(command).length == LENGTH
 
 
@@ -209,8 +213,7 @@ class TestFailures:
             f"import os, pathlib; mark = pathlib.Path({str(tmp_path / 'fell')!r})\n"
             "if not mark.exists():\n    mark.touch(); os._exit(3)\n"
         )
-        output = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
-        assert solved(script(stumble + HONEST + output)).length == LENGTH
+        assert solved(script(stumble + HONEST + PRINTED)).length == LENGTH
 
 
 class TestLies:
@@ -252,24 +255,16 @@ class TestLies:
         ):
             solved(script(HONEST + make_up + f"print('s SATISFIABLE'); print('v', {model}, 0)"))
 
-    def test_false_claim_about_a_3x3x3_contradicts_the_scramble(self, script: Script) -> None:
-        with pytest.raises(SolverError, match=r"The solver is wrong: .* an answer of 2 turns exists"):
-            solve(
-                Cube(3).apply("R U"),
-                engine="sat",
-                known="U' R'",
-                options=Options(solver=script("print('s UNSATISFIABLE')"), encoding="cubie-binary"),
-            )
-
-    def test_false_claim_with_few_turns_contradicts_the_scramble(self, script: Script) -> None:
-        with pytest.raises(SolverError, match=r"The solver is wrong: .* an answer of 3 turns exists"):
-            solve(
-                Cube(3).apply("R U F"),
-                engine="sat",
-                moves="R,U,F",
-                known="F' U' R'",
-                options=Options(solver=script("print('s UNSATISFIABLE')")),
-            )
+    @pytest.mark.parametrize(
+        ("turns", "moves", "encoding"), [("R U", None, "cubie-binary"), ("R U F", "R,U,F", "framed")]
+    )
+    def test_false_claim_contradicts_the_scramble(
+        self, turns: str, moves: str | None, encoding: str, script: Script
+    ) -> None:
+        options = Options(solver=script("print('s UNSATISFIABLE')"), encoding=encoding)
+        length = len(turns.split())
+        with pytest.raises(SolverError, match=rf"The solver is wrong: .* an answer of {length} turns exists"):
+            solve(Cube(3).apply(turns), engine="sat", moves=moves, known=~Alg(turns), options=options)
 
     def test_false_claim_without_a_scramble_contradicts_a_quick_answer(self, script: Script) -> None:
         options = Options(solver=script("print('s UNSATISFIABLE')"), encoding="sticker", every=True)
@@ -278,8 +273,7 @@ class TestLies:
         assert caught.value.lower_bound <= 1
 
     def test_unchecked_bound_names_its_solver(self, script: Script) -> None:
-        output = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
-        options = Options(solver=script(HONEST + output))
+        options = Options(solver=script(HONEST + PRINTED))
         solution = solve(Cube(3).apply("R2 U2 R2 U2 R2 U2"), engine="sat", options=options)
         assert (solution.length, solution.optimal) == (6, True)
         assert solution.unverified_solver == Path(sys.executable).name
@@ -287,8 +281,7 @@ class TestLies:
         assert as_json(solution, None)["unverified_solver"] == solution.unverified_solver
 
     def test_bound_checked_by_the_table_names_no_solver(self, script: Script) -> None:
-        output = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
-        solution = solved(script(HONEST + output))
+        solution = solved(script(HONEST + PRINTED))
         assert (solution.unverified_solver, "checked" in solution.claim) == ("", False)
 
     def test_false_known_answer_is_no_witness(self) -> None:
@@ -350,8 +343,7 @@ time.sleep(600)
         folder = tmp_path / "temporary"
         folder.mkdir()
         monkeypatch.setattr("tempfile.tempdir", str(folder))
-        output = "print('s', 'SATISFIABLE' if answer else 'UNSATISFIABLE')\nif answer: print('v', *model, 0)"
-        solved(script(HONEST + output))
+        solved(script(HONEST + PRINTED))
         with pytest.raises(SolverError):
             solved(script("print('hm')"))
         assert list(folder.iterdir()) == []

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import time
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, count, groupby, pairwise
 from typing import Any
 
@@ -15,24 +16,24 @@ from hypothesis import strategies as st
 from pysat.solvers import Glucose4, Solver
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
 from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, StageClosed
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.settings import Options
-from cubeproof.engines.sat.search import quick_models
-from cubeproof.engines.sat.solvers import PySat
 from cubeproof.engines.sat.stages import SIZES, StagePieces, StagesEngine
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
-from cubeproof.engines.sat.stages.cube_view import cube_view
-from cubeproof.engines.sat.stages.engine import _BUDGETS
-from cubeproof.engines.sat.stages.merger import Merger
+from cubeproof.engines.sat.stages.engine import _BUDGETS, view_of
+from cubeproof.engines.sat.stages.engine import links as links_of
 from cubeproof.engines.sat.stages.parts import edge_bonds
 from cubeproof.engines.sat.stages.plan import plan
-from cubeproof.engines.sat.stages.windows import Windows
-from cubeproof.engines.sat.worker import clauses
-from cubeproof.errors import StoppedError, UnsupportedError
+from cubeproof.engines.sat.stages.shorter import shorter_word
+from cubeproof.errors import StoppedError, TimeUpError, UnsupportedError
 from cubeproof.formulas.formula import Formula, Name
-from cubeproof.problem import cube_problem
+from cubeproof.methods.sat.questions import Questions, UndecidedError
+from cubeproof.methods.sat.solvers import PySat
+from cubeproof.methods.sat.worker import clauses
+from cubeproof.methods.shorten.merger import Merger
+from cubeproof.methods.shorten.windows import Windows
+from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import geometry
@@ -40,7 +41,6 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.solving.solve import solve
 from engine_runs import objection
-from patience import PATIENCE
 
 
 def is_solution(cube: Cube, alg: Alg | None) -> bool:
@@ -68,8 +68,8 @@ def test_turns_that_are_left_never_spoil_what_a_stage_achieved(size: int) -> Non
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_random_cube_takes_about_30_turns(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The search for shorter answers ends with the first of 34 turns or less, not by the clock.
-    monkeypatch.setitem(_BUDGETS, 3, replace(_BUDGETS[3], rounds=100, seconds=PATIENCE))
+    # The search for shorter answers ends with the first of 34 turns or less.
+    monkeypatch.setitem(_BUDGETS, 3, replace(_BUDGETS[3], rounds=100, total=10**9))
     cube = random_cube(3, seed)
     solution = solve(cube, engine="stages", limit=Limit(length=34))
     assert solution.length is not None
@@ -101,7 +101,7 @@ def test_links_of_a_chain_are_formulas_for_the_cube_as_it_is_held(
     monkeypatch.setattr(Chain, "run", run_later)
     # From all sides of this 2×2×2 the core is at home: there is a chain from each.
     cube = Cube(2).apply("R U F") if size == 2 else random_cube(3, 5)
-    links = StagesEngine().links(cube_problem(cube))
+    links = links_of(cube_problem(cube))
     assert next(calls) > given_up
     assert cube.apply(" ".join(turn for link in links for turn in link.turns)).is_solved
     for link in links:
@@ -201,7 +201,7 @@ def test_turns_become_a_word_of_the_same_cost(size: int, moves: str | None, metr
         rotation = geometry(size).rotations[number]
         start = Cube(size).colours[rotation][np.argsort(result)][np.argsort(rotation)]
         problem = cube_problem(Cube.from_colours(start), moves=moves, metric=metric)
-        view = cube_view(problem, SIZES)
+        view = view_of(problem)
         assert not isinstance(view, str)
         word = view.word(turns, number)
         assert word is not None
@@ -210,7 +210,7 @@ def test_turns_become_a_word_of_the_same_cost(size: int, moves: str | None, metr
 
 
 def test_half_turn_becomes_two_quarter_turns_where_there_are_no_others() -> None:
-    view = cube_view(cube_problem(Cube(2), moves="R,U,F", metric=Metric.QTM), SIZES)
+    view = view_of(cube_problem(Cube(2), moves="R,U,F", metric=Metric.QTM))
     assert not isinstance(view, str)
     clockwise = view.word(["R"])
     assert clockwise is not None
@@ -286,7 +286,7 @@ def test_stages_that_give_up_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     assert (solution.alg, solution.stop) == (None, Stop.GAVE_UP)
     assert solution.lower_bound > 1
     with pytest.raises(UnsupportedError, match="No side of the cube"):
-        StagesEngine().links(cube_problem(cube))
+        links_of(cube_problem(cube))
 
 
 def test_stages_return_the_best_answer_after_a_stop() -> None:
@@ -313,15 +313,57 @@ def test_stages_stopped_early_return_no_answer() -> None:
     assert solution.alg is None
 
 
-def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C is raised as in other engines, not as an exception of the solver."""
-    monkeypatch.setattr("cubeproof.engines.sat.search._CONFLICTS", 100_000)
-    # Eleven pigeons in ten holes: seconds of search.
+def pigeons(count: int) -> tuple[Formula, Any]:
+    """Return a formula without a model that takes long: `count` pigeons in one hole less; and its variables."""
     formula = Formula()
-    hole = formula.new("hole", [str(pigeon) for pigeon in range(11)], [str(number) for number in range(10)])
+    hole = formula.new("hole", [str(pigeon) for pigeon in range(count)], [str(n) for n in range(count - 1)])
     formula.add("every pigeon has a hole", hole)
     for first, second in combinations(hole, 2):
         formula.add("no two have the same", np.stack([-first, -second], axis=1))
+    return formula, hole.ravel()
+
+
+@pytest.mark.guards("on a busy machine, stages gave up early and had longer answers")
+def test_answer_without_a_time_limit_does_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(_BUDGETS, 3, replace(_BUDGETS[3], total=70_000))
+    cube = random_cube(3, 2)
+    answer = solve(cube, engine="stages")
+    hours = count()
+    monkeypatch.setattr("cubeproof.contract.control.time.monotonic", lambda: 3600.0 * next(hours))
+    assert solve(cube, engine="stages").alg == answer.alg
+    assert is_solution(cube, answer.alg)
+
+
+# The solver cadical195 takes no limit on conflicts, so its limit is a time.
+@pytest.mark.parametrize("solver", ["glucose4", "minisat22", "cadical195"])
+def test_question_is_abandoned_after_its_conflicts_and_the_search_after_all_conflicts(solver: str) -> None:
+    questions = Questions(PySat(solver), Control())
+    formula, holes = pigeons(12)
+    with pytest.raises(UndecidedError):
+        next(questions.models(formula, holes, 4000))
+    assert questions.spent >= 4000
+    easy, variables = pigeons(3)
+    assert list(questions.models(easy, variables, 10**9)) == []
+    questions.most = questions.spent
+    with pytest.raises(TimeUpError):
+        next(questions.models(easy, variables, 10**9))
+
+
+@pytest.mark.parametrize("solver", ["glucose4", "cadical195"])
+def test_questions_have_all_models(solver: str) -> None:
+    formula = Formula()
+    letters = formula.new("letter", ["a", "b", "c"])
+    formula.add("one or more", letters[np.newaxis])
+    formula.add("at most one", [[-first, -second] for first, second in combinations(letters.tolist(), 2)])
+    models = list(Questions(PySat(solver), Control()).models(formula, letters, 10**9))
+    assert len(models) == len({tuple(formula.truth(model)[letters]) for model in models}) == 3
+
+
+def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is raised as in other engines, not as an exception of the solver."""
+    monkeypatch.setattr("cubeproof.methods.sat.questions._STEP", 100_000)
+    # Seconds of search.
+    formula, holes = pigeons(11)
     begun = signal.getsignal(signal.SIGINT)
     solve_limited = Glucose4.solve_limited
 
@@ -331,13 +373,13 @@ def test_ctrl_c_in_the_middle_of_a_solver_that_shares_our_process(monkeypatch: p
 
     monkeypatch.setattr(Glucose4, "solve_limited", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        next(quick_models(formula, PySat("glucose4"), Control(), hole.ravel()))
+        next(Questions(PySat("glucose4"), Control()).models(formula, holes, 100_000))
     assert signal.getsignal(signal.SIGINT) is begun
 
 
 def test_every_stage_is_announced() -> None:
     events: list[Event] = []
-    StagesEngine().links(cube_problem(random_cube(3, 3)), Control(progress=events.append))
+    links_of(cube_problem(random_cube(3, 3)), Control(progress=events.append))
     # Abandoned chains come before.
     names = [stage.name for stage in plan(3)]
     closed = [event for event in events if isinstance(event, StageClosed)][-len(names) :]
@@ -368,10 +410,10 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
 
     # Little patience: stages are abandoned and started again, which takes time.
     control = Control(progress=progress)
-    view = cube_view(cube_problem(random_cube(3, 6)), SIZES)
+    view = view_of(cube_problem(random_cube(3, 6)))
     assert not isinstance(view, str)
     begun = control.elapsed
-    links = Chain(PySat("glucose4"), 0.005, control).run(plan(3), view.arrangement(0))
+    links = Chain(Questions(PySat("glucose4"), control), 5000).run(plan(3), view.arrangement(0))
     assert len(links) == 4
     last = {event.number: (at, event.seconds) for event, at in zip(events, clock, strict=True)}
     spent = sum(seconds for _, seconds in last.values())
@@ -379,26 +421,25 @@ def test_the_times_of_the_stages_add_up_to_the_time_of_the_chain(monkeypatch: py
     assert abs(spent - (last[4][0] - begun)) < 0.05
 
 
-def test_slow_question_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cubeproof.engines.sat.search._CONFLICTS", 1)
-
+def test_slow_question_is_abandoned() -> None:
     def stop(event: Event) -> None:
         if isinstance(event, HorizonClosed) and event.solvable is None:
             control.stop()
 
     control = Control(progress=stop)
-    chain = Chain(PySat("glucose4"), 0.001, control)
-    view = cube_view(cube_problem(random_cube(3, 6)), SIZES)
+    chain = Chain(Questions(PySat("glucose4"), control), 1)
+    view = view_of(cube_problem(random_cube(3, 6)))
     assert not isinstance(view, str)
     with pytest.raises(StoppedError):
         chain.run(plan(3), view.arrangement(0))
 
 
 def test_answer_after_an_undecided_length_is_not_called_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = cube_view(cube_problem(random_cube(2, 3)), SIZES)
+    view = view_of(cube_problem(random_cube(2, 3)))
     assert not isinstance(view, str)
     events: list[Event] = []
-    chain, arrangement = Chain(PySat("glucose4"), 60, Control(progress=events.append)), view.arrangement(0)
+    chain = Chain(Questions(PySat("glucose4"), Control(progress=events.append)), 10**6)
+    arrangement = view.arrangement(0)
     (stage,) = plan(2)
     shortest, _ = chain.solve(stage, arrangement)
     ask, undecided = Chain._ask, [len(shortest.turns) - 1]
@@ -415,15 +456,17 @@ def test_answer_after_an_undecided_length_is_not_called_shortest(monkeypatch: py
     assert not undecided
 
 
+def windows_of(problem: Problem) -> Windows:
+    questions = Questions(PySat("glucose4"), Control())
+    return Windows(problem, Control(), partial(shorter_word, questions=questions, patience=100_000))
+
+
 def test_windows_shorten_a_section_of_the_answer() -> None:
     problem = cube_problem(Cube(3).apply("R U F"))
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     detour = [number["F'"], number["D"], number["D'"], number["U'"], number["R'"]]
-    results: list[Word] = []
-    windows = Windows(problem, PySat("glucose4"), Control(), 5)
-    word = windows.improve(tuple(detour), results.append)
+    (word,) = windows_of(problem).improve(tuple(detour))
     assert problem.write(word) == ("F'", "U'", "R'")
-    assert results == [word]
 
 
 def test_windows_include_the_whole_answer() -> None:
@@ -432,7 +475,7 @@ def test_windows_include_the_whole_answer() -> None:
     number = {generator.name: index for index, generator in enumerate(problem.generators)}
     word = tuple(number[turn] for turn in ["R2", "U2", "R2", "U2", "R2", "U2", "R2"])
     assert problem.is_solved_by(word)
-    better = Windows(problem, PySat("glucose4"), Control(), 5).improve(word, lambda _: None)
+    *_, better = windows_of(problem).improve(word)
     assert problem.write(better) == ("U2", "R2", "U2", "R2", "U2")
 
 

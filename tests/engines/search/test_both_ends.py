@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from cubeproof import Cube
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.limit import Limit, Stop
-from cubeproof.engines.search import both_ends
-from cubeproof.engines.search.both_ends import _End, shortest_word
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.search.engine import SearchEngine
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.turn_costs import HALF, QUARTER, Turning
 from cubeproof.errors import StoppedError, UsageError
+from cubeproof.methods.words import both_ends
+from cubeproof.methods.words.both_ends import _End, shortest_word
+from cubeproof.methods.words.turn_costs import HALF, QUARTER, Turning
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.cubies import corner_slots, edge_slots
 from cubeproof.puzzle.scramble import random_moves

@@ -11,12 +11,12 @@ import pytest
 from cube_maps import map_of
 from cubeproof import Cube, Options, solve
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, Improved
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds
 from cubeproof.engines.search import run
-from cubeproof.engines.search.face_words import FaceWords
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
+from cubeproof.methods.words.face_words import FaceWords
 from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.cubies import FACE_TURNS, face_turns
 from cubeproof.puzzle.geometry import geometry

@@ -14,14 +14,14 @@ from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, TableBuilding
 from cubeproof.contract.table import Table
-from cubeproof.engines.search.h48 import table_builder as filling
-from cubeproof.engines.search.h48.coset import CLASSES, coset_slots, coset_tables
-from cubeproof.engines.search.h48.deepening import bounds_of
-from cubeproof.engines.search.h48.search import _codes
-from cubeproof.engines.search.h48.stored_tables import PRUNING
-from cubeproof.engines.search.h48.table_builder import ENTRIES, LINE, built, layers, lines_of_a_class, size_of
-from cubeproof.engines.search.turn_costs import HALF, QUARTER, may_follow
 from cubeproof.errors import StoppedError
+from cubeproof.methods.h48 import table_builder as filling
+from cubeproof.methods.h48.coset import CLASSES, coset_slots, coset_tables
+from cubeproof.methods.h48.deepening import bounds_of
+from cubeproof.methods.h48.search import _codes
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.h48.table_builder import ENTRIES, LINE, built, layers, lines_of_a_class, size_of
+from cubeproof.methods.words.turn_costs import HALF, QUARTER, may_follow
 from cubeproof.puzzle.cubies import Pieces, face_turns, symmetries
 from patience import until
 

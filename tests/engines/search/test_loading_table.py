@@ -11,13 +11,13 @@ import pytest
 
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome
 from cubeproof.contract.events import BoundProved, Event, Note
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.workshop import Workshop
 from cubeproof.engines.search import SearchEngine
-from cubeproof.engines.search.h48 import table_choice
-from cubeproof.engines.search.h48.stored_tables import PRUNING
+from cubeproof.methods.h48 import table_choice
+from cubeproof.methods.h48.stored_tables import PRUNING
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.store import Store

@@ -12,20 +12,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from brute_force import cheapest_words
 from cubeproof.base import numba_support
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, Event, ignore
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.workshop import Workshop
 from cubeproof.engines.sat import SatEngine
 from cubeproof.engines.search import SearchEngine
-from cubeproof.engines.search.products import plan as product_plan
-from cubeproof.engines.search.products import run as product_run
-from cubeproof.engines.search.products.families import Family
-from cubeproof.engines.search.products.problem import ProductProblem
-from cubeproof.engines.search.products.run import product_problem, solve_product
 from cubeproof.errors import CubeproofError, UnreachableError, UnsupportedError
+from cubeproof.methods.products import plan as product_plan
+from cubeproof.methods.products import run as product_run
+from cubeproof.methods.products.families import Family
+from cubeproof.methods.products.problem import ProductProblem
+from cubeproof.methods.products.run import product_problem, solve_product
 from cubeproof.problem import (
     Generator,
     Problem,
@@ -84,27 +85,6 @@ def layers(problem: Problem) -> list[int]:
         assert result.deepen(np.zeros(1, dtype=np.int32), 2, lambda share: None)
     assert [int((table == depth).sum()) for depth in range(len(result.counts))] == result.counts
     return result.counts[: int(np.flatnonzero(result.counts).max()) + 1]
-
-
-def words_that_solve(problem: Problem, most: int) -> tuple[int | None, set[Word]]:
-    """The lowest cost of a word of canonical turns, and all words of this cost: every word is tried.
-
-    Args:
-        problem: the problem.
-        most: the highest cost of interest.
-    """
-    waiting: list[tuple[int, Word, NDArray[np.int8]]] = [(0, (), problem.start)]
-    results: dict[int, set[Word]] = {}
-    while waiting:
-        cost, word, pattern = waiting.pop()
-        if problem.fits(pattern):
-            results.setdefault(cost, set()).add(word)
-        for generator, price in enumerate(problem.costs.tolist()):
-            if cost + price <= most and (not word or problem.successors[word[-1], generator]):
-                after = pattern[problem.permutations[generator]]
-                waiting.append((cost + price, (*word, generator), after))
-    shortest = min(results, default=None)
-    return shortest, set() if shortest is None else results[shortest]
 
 
 def puzzle(
@@ -223,7 +203,7 @@ class TestAnswers:
             most = next(
                 most for most, turns in ((5, 7), (4, 9), (3, 18), (2, 99)) if len(problem.generators) <= turns
             )
-            shortest, words = words_that_solve(problem, most)
+            shortest, words = cheapest_words(problem, most)
             try:
                 outcome = solved(problem, every=True, limit=Limit(length=most))
             except UnreachableError:
@@ -242,24 +222,6 @@ class TestAnswers:
                     assert (len(first.words), first.lower_bound) == (1, shortest)
             compared += 1
 
-    def test_product_answers_agree_with_formulas(self, way: str) -> None:
-        for seed, goal, moves, metric in (
-            (1, "cross", None, "htm"),
-            (2, "edges-oriented", None, "qtm"),
-            (3, "solved", "R,U", "htm"),
-            (4, "solved", "M,U", "stm"),
-            (5, "corners", "R2,U2,F2", "qtm"),
-        ):
-            random = Random(seed)
-            turns = (moves or "R,U,F").split(",")
-            cube = Cube(3).apply(" ".join(random.choice(turns) for _ in range(5)))
-            cube = cube.apply("F") if moves is None else cube
-            problem = towards(cube, goal, moves, metric)
-            mine = solved(problem, every=True)
-            second = run_engine(SatEngine(every=True), problem, Bounds(), Control())
-            assert mine.lower_bound == second.lower_bound
-            assert set(mine.words) == set(second.words)
-
     def test_product_finds_longer_answers(self, way: str) -> None:
         problem = towards(Cube(3).apply("R U F"), "edges-oriented", "R,U,F")
         outcome = solved(problem, every=True, extra=2)
@@ -275,12 +237,6 @@ class TestAnswers:
         limited = solved(problem, every=True, extra=2, limit=Limit(length=outcome.lower_bound + 1))
         assert set(limited.words) == {word for word in expected if len(word) <= outcome.lower_bound + 1}
 
-    def test_a_cross_of_a_random_cube_takes_what_is_known(self) -> None:
-        lengths = [solved(towards(random_cube(3, seed), "cross")).lower_bound for seed in range(60)]
-        assert max(lengths) <= len(CROSS) - 1
-        mean = sum(depth * count for depth, count in enumerate(CROSS)) / sum(CROSS)
-        assert abs(np.mean(lengths) - mean) < 0.5
-
     def test_product_answers_other_puzzles(self, way: str) -> None:
         random = Random(7)
         for _ in range(15):
@@ -293,7 +249,7 @@ class TestAnswers:
                 for _ in range(random.randrange(1, 4))
             ]
             problem = puzzle(start, goals, turns, costs)
-            shortest, words = words_that_solve(problem, 6)
+            shortest, words = cheapest_words(problem, 6)
             try:
                 outcome = solved(problem, every=True, limit=Limit(length=6))
             except UnreachableError:
@@ -339,7 +295,7 @@ class TestAnswers:
         Workshop.default().close()
 
     def test_product_loads_the_compiler_only_on_demand(self) -> None:
-        module = "cubeproof.engines.search.products.run"
+        module = "cubeproof.methods.products.run"
         code = f"import sys, {module}; print('cubeproof.base.numba_support' in sys.modules)"
         completed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert completed.stdout == "False\n"
@@ -488,8 +444,3 @@ class TestTables:
         assert (set(outcome.words), outcome.lower_bound) == ({(0,), (1,)}, 1)
         both = puzzle([1, 0, 3, 2], goals, turns)
         assert set(solved(both, every=True).words) == {(0,), (1,)}
-
-
-def cube_problem_like(problem: Problem) -> Problem:
-    """A copy of the problem without cached data."""
-    return Problem(problem.start, problem.goals, problem.generators, problem.metric, problem.places)

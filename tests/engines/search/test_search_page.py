@@ -9,12 +9,12 @@ import pytest
 
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.engines.search import run
-from cubeproof.engines.search.h48 import search as optimal
-from cubeproof.engines.search.h48.coset import CLASSES, FLIPS, SEPARATIONS, SPLITS, TWISTS, coset_tables
-from cubeproof.engines.search.h48.stored_tables import PRUNING
-from cubeproof.engines.search.h48.table_builder import layers, lines_of_a_class, size_of
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.turn_costs import HALF
+from cubeproof.methods.h48 import search as optimal
+from cubeproof.methods.h48.coset import CLASSES, FLIPS, SEPARATIONS, SPLITS, TWISTS, coset_tables
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.h48.table_builder import layers, lines_of_a_class, size_of
+from cubeproof.methods.words.turn_costs import HALF
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.cubies import axes_of, face_turns

@@ -5,32 +5,18 @@ from random import Random
 import numpy as np
 import pytest
 
+from brute_force import cheapest_words
 from cubeproof import Cube, Limit
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, Event, Improved
-from cubeproof.engines.search.short_words import short_words
 from cubeproof.errors import StoppedError, TimeUpError
+from cubeproof.methods.words.short_words import short_words
 from cubeproof.problem import Generator, Problem, cube_problem, named_goal
 
 TURNS = {
     "htm": [f"{face}{amount}" for face in "URFDLB" for amount in ("", "2", "'")],
     "qtm": [f"{face}{amount}" for face in "URFDLB" for amount in ("", "'")],
 }
-
-
-def brute_force(problem: Problem, most: int) -> tuple[int | None, set[tuple[int, ...]]]:
-    """Return the lowest cost of an answer, and all canonical words of this cost; tries each word separately."""
-    best: dict[int, set[tuple[int, ...]]] = {}
-    waiting: list[tuple[int, tuple[int, ...]]] = [(0, ())]
-    while waiting:
-        cost, word = waiting.pop()
-        if problem.is_solved_by(word):
-            best.setdefault(cost, set()).add(word)
-        for number, price in enumerate(problem.costs.tolist()):
-            if cost + price <= most and (not word or problem.successors[word[-1], number]):
-                waiting.append((cost + price, (*word, number)))
-    least = min(best, default=None)
-    return least, set() if least is None else best[least]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -54,7 +40,7 @@ def test_short_words_are_those_of_brute_force(seed: int) -> None:
     )
     if problem.is_solved_by(()):
         return
-    least, words = brute_force(problem, 2)
+    least, words = cheapest_words(problem, 2)
     result = short_words(problem, Control(Limit(length=2)))
     if least is None:
         assert (result.words, result.lower_bound) == ((), 3)
@@ -73,7 +59,7 @@ def test_short_words_of_unequal_costs_come_cheapest_first() -> None:
         problem = Problem(np.array(start, dtype=np.int8), (np.arange(4, dtype=np.int8),), turns)
         result = short_words(problem, Control())
         assert result.lower_bound == costs
-        assert brute_force(problem, costs) == (costs, set(result.words))
+        assert cheapest_words(problem, costs) == (costs, set(result.words))
 
 
 def test_short_words_end_where_turns_reach_few_states() -> None:
@@ -116,7 +102,7 @@ def test_short_words_are_found_on_puzzles_that_are_no_cubes() -> None:
     for turn in (shift, swap, shift):
         start = start[np.argsort(turn.permutation)]
     problem = Problem(start, (np.arange(30, dtype=np.int8),), (shift, swap))
-    assert brute_force(problem, 4) == (3, {(0, 1, 0)})
+    assert cheapest_words(problem, 4) == (3, {(0, 1, 0)})
     assert short_words(problem, Control()).words == ((0, 1, 0),)
 
 

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cubeproof.engines.table.graph import TURNS, cubes, graph
-from cubeproof.engines.table.indexing import (
+from cubeproof.errors import UsageError
+from cubeproof.methods.configurations.graph import TURNS, cubes, graph
+from cubeproof.methods.configurations.indexing import (
     CONFIGURATIONS,
     ORIENTATIONS,
     PERMUTATIONS,
@@ -14,7 +15,6 @@ from cubeproof.engines.table.indexing import (
     number,
     numbered,
 )
-from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 from ground_truth import stickers

@@ -8,6 +8,7 @@ import { look } from "../../palettes";
 import type { Origin } from "../../question";
 import { answer as w } from "../../words/answer";
 import { Copy } from "../Copy";
+import { Turns } from "../Turns";
 import { All, More } from "./All";
 import { Steps } from "./Steps";
 
@@ -33,6 +34,7 @@ export function Answer({ run, from, answer, made }: { run: Run; from: Origin; an
             )}
           </div>
           {answer.solutions && <All key={run} run={run} from={from} answer={answer} />}
+          {from.size > 3 && <Turns key={alg} size={from.size} turns={alg} label={w.inWriting} />}
           <Steps from={from} turns={alg.split(" ")} made={made} />
         </>
       )}

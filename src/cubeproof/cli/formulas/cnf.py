@@ -10,7 +10,6 @@ from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import tell
 from cubeproof.cli.statuses import OK
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import attempt
 from cubeproof.errors import UsageError
 from cubeproof.formulas import dimacs
 from cubeproof.formulas.dimacs import fingerprint
@@ -96,7 +95,7 @@ def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) 
 
 def _write_stage(parsed: argparse.Namespace) -> int:
     """Solve a cube in stages up to one stage, and write the formula of that stage."""
-    from cubeproof.engines.sat.stages import StagesEngine
+    from cubeproof.engines.sat.stages.row import links as links_of
 
     if parsed.output is None:
         raise UsageError(say("command.stage-wants", "The formula of a stage requires -o, the output file."))
@@ -117,12 +116,10 @@ def _write_stage(parsed: argparse.Namespace) -> int:
         )
     cube, _ = cube_and_scramble(parsed)
     problem = cube_problem(cube, metric=parsed.metric or Metric.HTM.value)
-    engine = StagesEngine()
-    attempt(engine, problem)
     if problem.fits(problem.start):
         raise UsageError(say("command.no-stages", "A solved cube has no stages."))
     with Display() as display:
-        links = engine.links(problem, Control(progress=display))
+        links = links_of(problem, Control(progress=display))
     if not 1 <= parsed.stage <= len(links):
         raise UsageError(_STAGES(stages=len(links), stage=parsed.stage))
     link = links[parsed.stage - 1]

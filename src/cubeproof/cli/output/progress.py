@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from cubeproof.cli.output.streams import SAYS, in_words, tell
 from cubeproof.contract.events import (
+    Answered,
     DepthSearched,
     Event,
     HorizonOpened,
@@ -142,6 +143,13 @@ class Display:
                 self.status = None
             self.activity = ""
 
+    def pause(self) -> None:
+        """Remove the current activity from the terminal, until the next event, so that a line can be printed."""
+        with self._lock:
+            if self.status is not None:
+                self.status.stop()
+                self.status = None
+
     def close(self) -> None:
         """Stop showing events; any thread may call this."""
         self.live = False
@@ -167,6 +175,8 @@ class Display:
                 case Improved():
                     self.lines.append((in_words(sentence(event), on_stderr=True), "bold"))
                     self._now(self.activity)
+                case Answered():
+                    pass
                 case _:
                     done = replace(event, seconds_left=None) if isinstance(event, TableBuilding) else event
                     line = in_words(sentence(done), on_stderr=True)

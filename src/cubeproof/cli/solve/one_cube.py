@@ -3,17 +3,18 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cubeproof.base.json_objects import json_object
 from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.cli.inputs import cube_and_scramble, note_as_json, text_of
 from cubeproof.cli.output.failures import NO_MEMORY, reason
 from cubeproof.cli.output.progress import Display
-from cubeproof.cli.output.streams import SAYS, show, tell, valid_in_json
+from cubeproof.cli.output.streams import SAYS, flush, show, tell, valid_in_json
 from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.contract.control import Control
+from cubeproof.contract.events import Answered, Event
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.preparation import is_any_unfinished
 from cubeproof.contract.request import SearchRequest
@@ -33,6 +34,9 @@ from cubeproof.solving.solve import solve_request
 
 _OUTPUT_ALONE = Template("command.output-alone", "-o only applies together with --file.")
 _STEPS_OF_ONE = Template("command.steps-of-one", "--steps shows one answer to one cube: leave out {option}.")
+_LINES_OF_FILE = Template(
+    "command.lines-of-file", "--json-lines is for one cube; --json with --file prints one object a line."
+)
 _UNCERTIFIED_ANSWER = Template(
     "command.uncertified-answer",
     "No certificate was written: "
@@ -74,6 +78,8 @@ def run(parsed: argparse.Namespace) -> int:
     for option, is_given in (("--file", parsed.file is not None), ("--all", _every(parsed))):
         if parsed.steps and is_given:
             raise UsageError(_STEPS_OF_ONE(option=option))
+    if parsed.json_lines and parsed.file is not None:
+        raise UsageError(_LINES_OF_FILE())
     if parsed.file is None:
         if parsed.output is not None:
             raise UsageError(_OUTPUT_ALONE())
@@ -99,7 +105,7 @@ def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], 
         # Report this before an hour of search.
         ensure_free(parsed.certify)
     display = Display()
-    control = Control(request.limit, display)
+    control = Control(request.limit, _AnswerLines(parsed, display) if _every(parsed) else display)
     with stopped_by_signals(control):
         with display:
             solution = solve_request(request, control)
@@ -110,10 +116,10 @@ def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], 
 
 def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Control, display: Display) -> int:
     """Write the answer, and the certificate if one is requested; return the exit status."""
-    if not parsed.json:
-        _show(parsed, solution)
+    if not parsed.json and not parsed.json_lines:
+        _show(parsed, solution, listed=True)
     status = _status(solution)
-    entries = as_json(solution, parsed.scramble, every=_every(parsed))
+    entries = as_json(solution, parsed.scramble, every=_every(parsed) and parsed.json)
     entries |= note_as_json(getattr(parsed, "note", None))
     if parsed.steps and isinstance(solution, Solution):
         from cubeproof.cli.solve.steps import steps_as_json
@@ -122,9 +128,31 @@ def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Cont
     if parsed.certify is not None:
         with display:
             entries["certificate"], status = _write_certificate(parsed, solution, status, control)
-    if parsed.json:
-        print(json.dumps(valid_in_json(entries)))
+    if parsed.json or parsed.json_lines:
+        _print_json(entries)
     return status
+
+
+def _print_json(entries: Mapping[str, object]) -> None:
+    print(json.dumps(valid_in_json(entries)), flush=True)
+
+
+class _AnswerLines:
+    """A progress callback that prints each answer of a list when it comes, unless one object is printed at the end."""
+
+    def __init__(self, parsed: argparse.Namespace, display: Display) -> None:
+        self.parsed, self.display = parsed, display
+
+    def __call__(self, event: Event) -> None:
+        self.display(event)
+        if not isinstance(event, Answered) or self.parsed.json:
+            return
+        self.display.pause()
+        if self.parsed.json_lines:
+            _print_json({"solution": event.turns, "length": event.length})
+        else:
+            show(event.turns or (_SOLVED() if self.parsed.problem is None else _PUZZLE_SOLVED()))
+            flush(sys.stdout)
 
 
 def _cube_request(parsed: argparse.Namespace) -> SearchRequest:
@@ -213,7 +241,8 @@ def _write_certificate(
     return None, REFUSED
 
 
-def _show(parsed: argparse.Namespace, solution: ProblemSolution) -> None:
+def _show(parsed: argparse.Namespace, solution: ProblemSolution, *, listed: bool = False) -> None:
+    """Print a solution; without the answers of a list if they are `listed` already."""
     if sys.stdout.isatty() and isinstance(solution, Solution):
         from rich.console import Console
 
@@ -226,7 +255,7 @@ def _show(parsed: argparse.Namespace, solution: ProblemSolution) -> None:
             tell(SAYS(sentence=solution.reached.sentence))
         return
     if _every(parsed):
-        for turns in solution.all_written:
+        for turns in () if listed else solution.all_written:
             show(turns or _nothing_to_do(solution))
         count, most = len(solution.solutions), solution.longest
         if most != solution.length:

@@ -6,19 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from cubeproof.base.polling import pulse
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
+from cubeproof.contract.engine import Attempt
 from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.sat.row import ROW, HorizonOrder, SatSettings, SatStatistics
-from cubeproof.engines.sat.search import Sessions, ask, models, split
-from cubeproof.engines.sat.sessions import Solver
-from cubeproof.engines.sat.solvers import solver
 from cubeproof.errors import (
     SolverError,
     StoppedError,
@@ -31,21 +25,19 @@ from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.problem_formula import formula as written
+from cubeproof.methods.sat.answer import word_of
+from cubeproof.methods.sat.parity import odd_lengths
+from cubeproof.methods.sat.search import Sessions, ask, models, split
+from cubeproof.methods.sat.sessions import Solver
+from cubeproof.methods.sat.solvers import solver
 from cubeproof.problem import Problem
-from cubeproof.puzzle.geometry import is_odd
-from cubeproof.sentences import Template, say
+from cubeproof.sentences import Template
 
 _WRONG = Template(
     "sat.solver-wrong",
     "The solver is wrong: it reports no answer of {refuted} turns or fewer, but an answer of {known} turns "
     "exists.",
 )
-_BROKEN = Template(
-    "sat.model-broken",
-    "The solver's model does not reach the goal. Of {count} violated clauses the first is number {number}, "
-    "«{label}»: {clause}",
-)
-
 _CEILING = 11
 _LONG = 9
 _COUNTS = ("restarts", "conflicts", "decisions", "propagations")
@@ -223,51 +215,14 @@ class _HorizonSearch:
         """Find all canonical words of exactly this cost, and add them to the shorter words."""
         formula = written(self.pieces, length, encoding=self.encoding, exactly=True, canonical=True)
         turns = formula.ids("turn").ravel()
-        words = [] if length == self.lower else [*self.words]
+        shorter = () if length == self.lower else self.words
+        words: list[Word] = []
         for literals in models(formula, self.solver, self.control, turns, self.sessions):
             words.append(word_of(self.problem, formula, literals))
             # Stored at once, in case the search for more is stopped.
-            self.words = tuple(words)
-
-
-def word_of(problem: Problem, formula: Formula, literals: NDArray[np.int32]) -> Word:
-    """Return the word of a model of a formula, after replaying it."""
-    names = {generator.name: index for index, generator in enumerate(problem.generators)}
-    truth = formula.truth(literals)
-    turned = [
-        formula.name(int(variable)).labels[1] for variable in formula.ids("turn").ravel() if truth[variable]
-    ]
-    word = tuple(names[name] for name in turned if name in names)
-    if not problem.is_solved_by(word):
-        broken = formula.verify(literals)
-        if not broken:
-            raise SolverError(say("sat.model-wrong", "The solver's model does not reach the goal."))
-        first = broken[0]
-        # The clause is quoted from the formula, untranslated.
-        clause = " or ".join(first.literals)
-        raise SolverError(_BROKEN(count=len(broken), number=first.number, label=first.label, clause=clause))
-    return word
-
-
-def odd_lengths(pieces: ProblemPieces) -> bool | None:
-    """Whether every answer has an odd cost (True) or an even one (False); None if both may occur."""
-    # Formulas do not contain this invariant. The parity is known if in some orbit every generator permutes the slots
-    # with the parity of its cost, and the only goal determines the slot of every piece of that orbit. With quarter
-    # turns of the 2×2×2 and the 3×3×3 the corners are such an orbit.
-    costs = pieces.problem.costs % 2 == 1
-    if len(pieces.problem.goals) != 1:
-        return None
-    for number, orbit in enumerate(pieces.orbits):
-        pulse()
-        moved = orbit.slots[orbit.images[:, orbit.homes]]
-        if any(is_odd(image) != cost for image, cost in zip(moved, costs, strict=True)):
-            continue
-        target_slots = np.full(len(orbit.homes), -1)
-        for group in pieces.classes:
-            if group.orbit == number:
-                ends = np.unique(orbit.slots[group.targets[0]])
-                if len(ends) == 1:
-                    target_slots[orbit.slots[group.starts]] = ends[0]
-        if len(set(target_slots.tolist()) - {-1}) == len(target_slots):
-            return is_odd(target_slots)
-    return None
+            self.words = (*shorter, *words)
+        # A solver finds them in any order.
+        words.sort()
+        self.words = (*shorter, *words)
+        if not self.solver.unverified_solver:
+            self.control.answered(words)

@@ -92,18 +92,20 @@ class SatStatistics(Statistics):
     """The number of propagations; or None."""
 
 
+def _expected_seconds(layers: int | None, length: int) -> float:
+    # Each additional turn takes about eight times as long; the 12th takes minutes. Larger cubes have more turns.
+    in_minutes = 12 if layers is None or layers <= 3 else 10
+    return 400.0 * 8.0 ** (length - in_minutes)
+
+
 ROW = Row(
     name="sat",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.sat.engine:SatEngine"),
     takes=settings_of(SatSettings),
+    ensure=lambda options: SatSettings(encoding=options.encoding, horizon=options.horizon),
     statistics=SatStatistics,
-    short_ways=8,
-    # Each additional turn takes about eight times as long; the 12th takes minutes. Larger cubes have more turns.
-    proves_up_to=12,
-    proves_large=10,
-    # An acceptable waiting time before the message that no answer was found.
-    beyond_seconds=120,
+    expected_seconds=_expected_seconds,
     proves=True,
     writes_formulas=True,
 )

@@ -2,17 +2,11 @@
 
     engine           chooses one of the searches
     problem_parsing  reads a problem as a permutation of stickers, with any colours
-    face_words       rewrites words of face turns with the turns that a problem allows
-    short_words      searches all words of a few turns, for any goal and turns
-    both_ends        searches short words of face turns from both ends, without a table
     preparation      the steps that build tables and compile loops before a first search
-    turn_costs       the costs of the turns of the faces
     run              runs the two phases and the optimal search in parallel
-    two_phase        short answers in milliseconds
-    h48              the optimal search
-    products         other goals and sets of turns, with separate tables
 
-The last three do not import one another. `docs/search.md` links to a page for each.
+The searches themselves are in `methods`: `two_phase`, `h48`, `products` and `words`.
+`docs/search.md` links to a page for each.
 """
 
 from typing import TYPE_CHECKING

@@ -6,20 +6,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import NO_WAY, Attempt, Bounds, Expected, Outcome
+from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import Improved
 from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.search.both_ends import shortest_word
-from cubeproof.engines.search.h48.stored_tables import tables_of
+from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome
 from cubeproof.engines.search.preparation import OTHER_GOALS
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.products.problem import ProductProblem
 from cubeproof.engines.search.row import ROW, SearchSettings, SearchStatistics
-from cubeproof.engines.search.short_words import short_words
-from cubeproof.engines.search.turn_costs import Turning
-from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError
+from cubeproof.methods.h48.stored_tables import tables_of
+from cubeproof.methods.products.problem import ProductProblem
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2
+from cubeproof.methods.words.both_ends import shortest_word
+from cubeproof.methods.words.short_words import short_words
+from cubeproof.methods.words.turn_costs import Turning
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
@@ -111,11 +112,13 @@ class SearchEngine(SearchSettings):
                 return Outcome((), bounds.lower, Stop.LENGTH, statistics=SearchStatistics())
             if short.words and not self.extra:
                 words = sorted(short.words) if self.every else short.words[:1]
+                if self.every:
+                    control.answered(words)
                 return Outcome(
                     tuple(words), short.lower_bound, statistics=SearchStatistics(), every=self.every
                 )
         if isinstance(reading, ProductProblem):
-            from cubeproof.engines.search.products.run import solve_product
+            from cubeproof.methods.products.run import solve_product
 
             announce = partial(OTHER_GOALS.announce, control, self.store)
             return solve_product(
@@ -160,7 +163,7 @@ class SearchEngine(SearchSettings):
         faces = face_problem(problem)
         if isinstance(faces, FaceProblem) and faces.has_all_turns:
             return faces.unproved if self.every and faces.unproved is not None else faces
-        from cubeproof.engines.search.products.run import product_problem
+        from cubeproof.methods.products.run import product_problem
 
         product = product_problem(problem)
         if isinstance(product, ProductProblem):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.preparation import Preparation
-from cubeproof.engines.search.h48.stored_tables import PRUNING
-from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 
 if TYPE_CHECKING:
     from cubeproof.store import Store
@@ -20,19 +20,19 @@ _STEPS = 4
 
 
 def _prepare_phases(control: Control, store: Store | None, *, small: bool) -> None:
-    from cubeproof.engines.search.two_phase.search import NearSearch
+    from cubeproof.methods.two_phase.search import NearSearch
 
     NearSearch.load(store, control, small=small)
 
 
 def _improving_loops() -> _Loops:
-    from cubeproof.engines.search.two_phase.loop import search
+    from cubeproof.methods.two_phase.loop import search
 
     return (search,)
 
 
 def _proving_loops() -> _Loops:
-    from cubeproof.engines.search.h48.deepening import bounds_of, deepen
+    from cubeproof.methods.h48.deepening import bounds_of, deepen
 
     return bounds_of, deepen
 
@@ -40,9 +40,9 @@ def _proving_loops() -> _Loops:
 def _prepare_proving(control: Control, store: Store | None) -> None:
     import numpy as np
 
-    from cubeproof.engines.search.h48.search import OptimalSearch
-    from cubeproof.engines.search.h48.table_choice import chosen
-    from cubeproof.engines.search.turn_costs import HALF
+    from cubeproof.methods.h48.search import OptimalSearch
+    from cubeproof.methods.h48.table_choice import chosen
+    from cubeproof.methods.words.turn_costs import HALF
     from cubeproof.puzzle.cubies import face_turns
 
     table = chosen("", HALF, store, control)
@@ -53,16 +53,16 @@ def _prepare_proving(control: Control, store: Store | None) -> None:
 
 
 def _other_loops() -> _Loops:
-    from cubeproof.engines.search.products.deepening import deepen
+    from cubeproof.methods.products.deepening import deepen
     from cubeproof.tables.compiled_distances import _pushed
 
     return _pushed, deepen
 
 
 def _prepare_other(control: Control, store: Store | None) -> None:
-    from cubeproof.contract.engine import Bounds
-    from cubeproof.engines.search.products.problem import ProductProblem
-    from cubeproof.engines.search.products.run import product_problem, solve_product
+    from cubeproof.contract.outcome import Bounds
+    from cubeproof.methods.products.problem import ProductProblem
+    from cubeproof.methods.products.run import product_problem, solve_product
     from cubeproof.problem import cube_problem
     from cubeproof.puzzle.cube import Cube
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.engine import Word
-from cubeproof.engines.search.face_words import FaceWords
-from cubeproof.engines.search.turn_costs import ALL, HALF, QUARTER, Turning
+from cubeproof.contract.outcome import Word
+from cubeproof.methods.words.face_words import FaceWords
+from cubeproof.methods.words.turn_costs import ALL, HALF, QUARTER, Turning
 from cubeproof.problem import CubePieces, Problem, cube_pieces
 from cubeproof.puzzle.cube import fixed_stickers
 from cubeproof.puzzle.cubies import Cubies

@@ -8,9 +8,9 @@ from importlib.util import find_spec
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra, jobs, quick, setting, settings_of
 from cubeproof.contract.statistics import Statistics
-from cubeproof.engines.search.h48.stored_tables import PRUNING
 from cubeproof.engines.search.preparation import PREPARATIONS
-from cubeproof.engines.search.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
+from cubeproof.methods.h48.stored_tables import PRUNING
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 from cubeproof.sentences import Template
 
 _SUMMARY = Template(
@@ -60,8 +60,6 @@ ROW = Row(
     # Only looked for, since loading Numba is slow. Without Numba the search for shortest answers cannot run.
     proves=find_spec("numba") is not None,
     at_once=True,
-    # Without Numba the answer comes from the two phases; SAT gets the other half to prove it.
-    unproved_share=0.5,
     preparations=PREPARATIONS,
     statistics=SearchStatistics,
     tables=(PHASE1, PHASE2, COORDINATES, WHOLE1, WHOLE2, *(pruning.table for pruning in PRUNING.values())),

@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds, Outcome, Word
 from cubeproof.contract.events import BoundProved, DepthSearched, Event, HorizonClosed, Improved, Note
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.search.h48.search import OptimalSearch
-from cubeproof.engines.search.h48.table_choice import LoadingTable, PruningTable, first_table
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.search.preparation import FIRST, IMPROVING, PROVING
 from cubeproof.engines.search.problem_parsing import FaceProblem
 from cubeproof.engines.search.row import SearchSettings, SearchStatistics
-from cubeproof.engines.search.turn_costs import HALF
-from cubeproof.engines.search.two_phase.search import NearSearch
 from cubeproof.errors import StoppedError, TimeUpError, TooLargeError
+from cubeproof.methods.h48.search import OptimalSearch
+from cubeproof.methods.h48.table_choice import LoadingTable, PruningTable, first_table
+from cubeproof.methods.two_phase.search import NearSearch
+from cubeproof.methods.words.turn_costs import HALF
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 from cubeproof.store import Store, TableDamagedError
@@ -392,7 +392,11 @@ class Run:
             if (spent := time.monotonic() - started) > _SOON:
                 self._ensure_table()
                 self.control.tell(HorizonClosed(length, bool(depth.words), spent))
-            kept += self._rewritten(depth.words)
+            words = self._rewritten(depth.words)
+            kept += sorted(words)
+            if self.settings.every and words:
+                self._ensure_table()
+                self.control.answered(sorted(words))
             if depth.words and len(kept) == len(depth.words):
                 # The first length with answers. Longer lengths only if requested.
                 if self.upper is None or length < self.upper:

@@ -5,11 +5,8 @@ from typing import TYPE_CHECKING
 from cubeproof.base.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from cubeproof.engines.table.distances import ConfigurationDistances, load
     from cubeproof.engines.table.engine import TableEngine
-    from cubeproof.engines.table.graph import TURNS
-    from cubeproof.engines.table.indexing import CONFIGURATIONS, number, numbered
 
-__all__ = ["CONFIGURATIONS", "TURNS", "ConfigurationDistances", "TableEngine", "load", "number", "numbered"]
+__all__ = ["TableEngine"]
 
 __getattr__ = lazy_names(__name__)

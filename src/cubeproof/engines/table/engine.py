@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
+from heapq import merge
+from itertools import chain
 
 import numpy as np
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import NO_WAY, Attempt, Bounds, Expected, Outcome, Word
+from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.table.distances import ConfigurationDistances, load
-from cubeproof.engines.table.graph import GraphProblem, graph, graph_problem
+from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
 from cubeproof.engines.table.row import ROW, TableSettings, TableStatistics
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError
+from cubeproof.methods.configurations.distances import ConfigurationDistances, load
+from cubeproof.methods.configurations.graph import GraphProblem, graph, graph_problem
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store
@@ -63,24 +66,21 @@ class TableEngine(TableSettings):
         length = min(reached)[0]
         if not control.limit.reaches(length):
             return Outcome((), length, Stop.LENGTH, statistics=statistics)
-        words = (
-            word
-            for distance, start in reached
-            if distance == length
-            for word in _walks(problem, walk, table, start, ())
-        )
+        nearest = [start for distance, start in reached if distance == length]
+        words: Iterator[Word] = merge(*(_walks(problem, walk, table, start, ()) for start in nearest))
         if not self.every:
             return Outcome((next(words),), length, statistics=statistics)
-        answers = list(words)
         steps = _steps(walk, table)
         for longer in range(length + 1, length + self.extra + 1):
-            if not control.limit.reaches(longer):
-                break
-            for _, start in reached:
-                for word in _longer(problem, steps, start, (), longer):
-                    answers.append(word)
-                    if control.expired:
-                        return Outcome(tuple(answers), length, control.reason, statistics=statistics)
+            if control.limit.reaches(longer):
+                ways = (_longer(problem, steps, start, (), longer) for _, start in reached)
+                words = chain(words, merge(*ways))
+        answers: list[Word] = []
+        for word in words:
+            if control.expired:
+                return Outcome(tuple(answers), length, control.reason, statistics=statistics)
+            answers.append(word)
+            control.answered([word])
         return Outcome(tuple(answers), length, statistics=statistics, every=True)
 
 

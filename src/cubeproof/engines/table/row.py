@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra, settings_of
 from cubeproof.contract.statistics import Statistics
-from cubeproof.contract.table import Table
+from cubeproof.methods.configurations.stored_tables import HALF_TURNS, QUARTER_TURNS
 from cubeproof.sentences import Template
 
 
@@ -36,15 +35,6 @@ _SUMMARY = Template(
     "table.summary",
     "a table of every state of the 2×2×2 with its distance from solved: answers are looked up",
 )
-
-_BYTES = 918_540
-
-HALF_TURNS = Table("distance-2x2x2-htm", _BYTES, 0.6, lazily("cubeproof.engines.table.distances:built_htm"))
-"""The distances in the half-turn metric."""
-QUARTER_TURNS = Table(
-    "distance-2x2x2-qtm", _BYTES, 0.3, lazily("cubeproof.engines.table.distances:built_qtm")
-)
-"""The distances in the quarter-turn metric."""
 
 ROW = Row(
     name="table",

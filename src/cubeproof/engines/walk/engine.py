@@ -16,9 +16,10 @@ from random import Random
 import numpy as np
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Outcome, Word
+from cubeproof.contract.engine import Attempt
 from cubeproof.contract.events import Note, Walked
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.walk.row import ROW, WalkSettings, WalkStatistics
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem

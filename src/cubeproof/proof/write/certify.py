@@ -19,10 +19,10 @@ from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved, Progress, ignore
 from cubeproof.contract.limit import Limit
-from cubeproof.engines.sat.search import ask, split
-from cubeproof.engines.sat.solvers import Prover
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.formula import Formula
+from cubeproof.methods.sat.search import ask, split
+from cubeproof.methods.sat.solvers import Prover
 from cubeproof.places import Place, delivered_folder, is_free, shown, try_writing
 from cubeproof.problem import CubeMap, Problem
 from cubeproof.proof.certificate import Certificate, certificate_of

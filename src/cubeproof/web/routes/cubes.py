@@ -23,6 +23,7 @@ from cubeproof.puzzle.facelet_symbols import facelet_symbols
 from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
+from cubeproof.puzzle.small_blocks import in_small_blocks
 from cubeproof.puzzle.turns import named_turns, turn_kind
 from cubeproof.solving.registry import ENGINES, reach
 from cubeproof.web.answers import (
@@ -156,6 +157,7 @@ def apply(body: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
         alg=str(alg),
         moves=_moves(alg, cube.size),
         inverse=str(~alg),
+        small_blocks=str(in_small_blocks(alg, cube.size)),
         states=states,
         note=None if note is None else as_said(note),
     )

@@ -1,17 +1,18 @@
-"""The page, its files, and the viewer of the API's document."""
+"""The page, its files, and the API's document as a page."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
 
-_HERE = Path(__file__).parents[1]
-BUILT = _HERE / "built"
+from cubeproof.web.document_page import document_page
+
+BUILT = Path(__file__).parents[1] / "built"
 """The folder of the built page."""
 
 _NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>cubeproof</title>
@@ -28,18 +29,13 @@ def add_page(app: FastAPI, built: Path) -> None:
         return _file(built / "index.html")
 
     @router.get("/api/docs")
-    def docs() -> Response:
-        ready = (built / "docs" / "swagger-ui-bundle.js").is_file()
-        return _file(_HERE / "docs.html") if ready else _file(built / "docs")
-
-    @router.get("/api/docs/start.js")
-    def docs_start() -> Response:
-        return _file(_HERE / "docs.js")
+    def docs(request: Request) -> Response:
+        text = document_page(app.openapi(), str(request.base_url))
+        return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
     app.include_router(router)
     app.mount("/assets", _Files(built / "assets", "public, max-age=31536000, immutable"))
     app.mount("/about", _Files(built / "about", "no-cache"))
-    app.mount("/api/docs/files", _Files(built / "docs", "no-cache"))
 
 
 def _file(path: Path) -> Response:

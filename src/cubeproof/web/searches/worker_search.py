@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Bounds
 from cubeproof.contract.events import Event, Note, PartProved, Started, Walked, name_of
 from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.state import changes
 from cubeproof.contract.statistics import field_as_json

@@ -2,9 +2,8 @@
 
 Each stage allows fewer turns. A stage ends when the turns of the next stage can solve the rest: every sticker must be
 in the orbit of its home under them, and everything that these turns cannot change must be right. `plan` has the turns
-of the stages, `stage` derives their goals, `pieces` writes their formulas, `cube_view` converts a problem to a cube
-and back, `chain` solves the stages in order, `merger` merges adjacent turns, `windows` replaces parts of a finished
-answer by shorter words, and `engine` combines these modules.
+of the stages, `stage` derives their goals, `pieces` writes their formulas, `chain` solves the stages in order,
+`shorter` finds shorter words for parts of a finished answer (`methods.shorten`), and `engine` combines these modules.
 """
 
 from typing import TYPE_CHECKING

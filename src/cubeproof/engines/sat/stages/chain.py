@@ -9,19 +9,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Word
 from cubeproof.contract.events import HorizonClosed, HorizonOpened, StageClosed
-from cubeproof.engines.sat.search import quick_models
-from cubeproof.engines.sat.sessions import Solver
-from cubeproof.engines.sat.stages.cube_view import Arrangement, names_before
+from cubeproof.contract.outcome import Word
 from cubeproof.engines.sat.stages.pieces import StagePieces
 from cubeproof.engines.sat.stages.stage import Stage
-from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.formulas.distances import FAR
 from cubeproof.formulas.formula import Formula
+from cubeproof.methods.sat.questions import Questions, UndecidedError
+from cubeproof.problem.cube_view import Arrangement, names_before
 
-# The number of horizons to try before the undecided horizons get twice the time.
+# The number of horizons to try before the undecided horizons get twice the conflicts.
 _ROUND = 4
 # The minimum number of turns that each later stage is expected to take, when a chain must beat a known answer.
 _EXPECTED = 7
@@ -38,7 +35,7 @@ class NoWayError(Exception):
 
 
 class _HardError(Exception):
-    """The horizon `horizon` was not decided in its time."""
+    """The horizon `horizon` was not decided in its number of conflicts."""
 
     def __init__(self, horizon: int) -> None:
         super().__init__(horizon)
@@ -86,12 +83,10 @@ class _Place:
 class Chain:
     """Solves stages in order, within these limits."""
 
-    solver: Solver
-    """The solver of the formulas."""
-    patience: float
-    """Seconds for one horizon, after which a longer one is tried."""
-    control: Control
-    """The limits of the chain, and its progress reports."""
+    questions: Questions
+    """Asks the solver; has the limits of the chain, and its progress reports."""
+    patience: int
+    """Conflicts for one horizon, after which a longer one is tried."""
     passed: int = 0
     """The number of answers of the first two stages to skip, to get a different chain."""
     word: Callable[[Sequence[str]], Word | None] = lambda _turns: None
@@ -113,7 +108,7 @@ class Chain:
             if below is not None:
                 # Each later stage is expected to take some turns.
                 rest = below - sum(len(link.turns) for link in links) - _EXPECTED * (len(plan) - number - 1)
-            place = _Place(number + 1, len(plan), _turns_of(links), self.control.elapsed)
+            place = _Place(number + 1, len(plan), _turns_of(links), self.questions.control.elapsed)
             try:
                 passed = self.passed if number <= 1 else 0
                 link, after = self.solve(
@@ -145,7 +140,7 @@ class Chain:
         place: _Place | None = None,
     ) -> tuple[Link, Arrangement]:
         """Solve one stage; return its answer, and the arrangement after it."""
-        place = place or _Place(1, 1, (), self.control.elapsed)
+        place = place or _Place(1, 1, (), self.questions.control.elapsed)
         pieces = StagePieces(stage.problem(arrangement), stage)
         lower = pieces.distances.lower_bound
         if lower >= FAR:
@@ -154,7 +149,7 @@ class Chain:
         horizon, patience = max(lower, least), self.patience
         farthest = horizon + _FARTHEST if below is None else below
         while True:
-            self.control.check()
+            self.questions.check()
             if horizon >= farthest:
                 raise NoWayError
             turns, decided = self._ask(pieces, arrangement, horizon, patience, passed)
@@ -170,9 +165,9 @@ class Chain:
                 open_horizons.clear()
                 hasty = False
         shortest = least <= lower and not open_horizons and patience == self.patience
-        seconds = self.control.elapsed - place.started
+        seconds = self.questions.control.elapsed - place.started
         word = self.word(place.before + turns) or ()
-        self.control.tell(
+        self.questions.control.tell(
             StageClosed(stage.name, len(turns), shortest, seconds, place.number, place.stages, word)
         )
         return Link(pieces, turns, shortest, seconds), _after(pieces, arrangement, turns)
@@ -187,11 +182,9 @@ class Chain:
         for length in range(len(link.turns), len(link.turns) + _LONGER + 1):
             formula = link.pieces.formula(length)
             limit = len(tried) + _OTHER_WAYS
-            patience = self.control.within(self.patience)
-            with contextlib.suppress(StoppedError, TimeUpError):
-                for literals in quick_models(
-                    formula, self.solver, patience, formula.ids("turn")[:half].ravel()
-                ):
+            with contextlib.suppress(UndecidedError):
+                first = formula.ids("turn")[:half].ravel()
+                for literals in self.questions.models(formula, first, self.patience):
                     turns = _turns(formula, literals)
                     end = _after(link.pieces, before, turns)
                     if turns[:half] in tried or not link.stage.accepts(end):
@@ -204,36 +197,31 @@ class Chain:
                         )
                         shortest = link.shortest and length == len(link.turns)
                         return replace(link, turns=turns, shortest=shortest), end, following, after
-                    if len(tried) >= limit or self.control.expired:
+                    if len(tried) >= limit:
                         break
-                    patience.renew(self.patience)
-            self.control.check()
         return None
 
     def _ask(
-        self, pieces: StagePieces, arrangement: Arrangement, horizon: int, patience: float, passed: int
+        self, pieces: StagePieces, arrangement: Arrangement, horizon: int, patience: int, passed: int
     ) -> tuple[tuple[str, ...] | None, bool]:
         """Return an answer of exactly this length, or None, and whether the question is decided."""
-        formula = pieces.formula(horizon)
-        self.control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
-        started = self.control.elapsed
-        patient = self.control.within(patience)
+        control, formula = self.questions.control, pieces.formula(horizon)
+        control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
+        started = control.elapsed
         answer: tuple[str, ...] | None = None
         try:
-            for literals in quick_models(formula, self.solver, patient, formula.ids("turn").ravel()):
+            for literals in self.questions.models(formula, formula.ids("turn").ravel(), patience):
                 turns = _turns(formula, literals)
                 if pieces.stage.accepts(_after(pieces, arrangement, turns)):
                     answer = turns
                     passed -= 1
                     if passed < 0:
                         break
-        except (StoppedError, TimeUpError):
-            if self.control.expired:
-                raise
+        except UndecidedError:
             if answer is None:
-                self.control.tell(HorizonClosed(horizon, None, self.control.elapsed - started))
+                control.tell(HorizonClosed(horizon, None, control.elapsed - started))
                 return None, False
-        self.control.tell(HorizonClosed(horizon, answer is not None, self.control.elapsed - started))
+        control.tell(HorizonClosed(horizon, answer is not None, control.elapsed - started))
         return answer, True
 
 

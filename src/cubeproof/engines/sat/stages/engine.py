@@ -5,19 +5,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Bounds, Expected, Outcome, Word
+from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import BoundProved, Improved, Note
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
-from cubeproof.engines.sat.solvers import solver
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
-from cubeproof.engines.sat.stages.cube_view import CubeView, cube_view
-from cubeproof.engines.sat.stages.merger import Merger
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.sat.stages.row import ROW, SIZES, SolvedStage, StagesSettings, StagesStatistics
-from cubeproof.engines.sat.stages.windows import Windows
+from cubeproof.engines.sat.stages.shorter import shorter_word
 from cubeproof.errors import (
     InternalError,
     SolverError,
@@ -28,33 +27,48 @@ from cubeproof.errors import (
 )
 from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.methods.sat.questions import Questions
+from cubeproof.methods.sat.solvers import solver
+from cubeproof.methods.shorten.merger import Merger
+from cubeproof.methods.shorten.windows import Windows
 from cubeproof.problem import Problem
+from cubeproof.problem.cube_view import CubeView, cube_view
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.sentences import Sentence, say
+from cubeproof.sentences import Sentence, Template, say
 
-# The share of the time for chains; the rest is for windows.
+_SIZES = Template("stages.sizes", "The stages engine has plans for cubes of {sizes} layers only.")
+_SOLVED = Template(
+    "stages.solved-goal",
+    "The stages engine requires a cube whose stickers are all known, and the solved cube as goal.",
+)
+_TURNS = Template(
+    "stages.outer-blocks",
+    "The stages engine requires the turns of all outer blocks; these turns do not include them.",
+)
+
+# The share of the work for chains; the rest is for windows.
 _CHAINS = 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class StageBudget:
-    """The time for the parts of a search."""
+    """The work on the parts of a search, in conflicts of the solver."""
 
-    patience: float
-    """Seconds for one horizon of a stage."""
+    patience: int
+    """Conflicts for one horizon of a stage."""
     rounds: int
     """The number of attempts of a chain from every side of the cube; 1 for a single chain."""
-    seconds: float
-    """Seconds after which, without a time limit, the search for better answers ends."""
-    window: float
-    """Seconds for one window."""
+    total: int
+    """Conflicts after which, without a time limit, the search for better chains ends."""
+    window: int
+    """Conflicts for one window."""
 
 
 _BUDGETS = {
-    2: StageBudget(30, 2, 5, 2),
-    3: StageBudget(1.5, 12, 18, 1),
-    4: StageBudget(6, 1, 120, 2),
-    5: StageBudget(5, 1, 300, 1),
+    2: StageBudget(600_000, 2, 100_000, 40_000),
+    3: StageBudget(40_000, 12, 500_000, 20_000),
+    4: StageBudget(150_000, 1, 3_000_000, 40_000),
+    5: StageBudget(150_000, 1, 10_000_000, 20_000),
 }
 
 
@@ -70,14 +84,14 @@ class StagesEngine(StagesSettings):
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read a cube whose outer blocks may all turn, if its size has a plan.
 
-        The search solves it in stages, then searches for shorter answers while there is time. With the setting `quick`
-        it ends with the first answer. Otherwise it uses the whole time limit, or without a limit the time of the size's
-        `StageBudget`. With a limit of length the search ends when it is met. The lower bound comes from pairs of
-        pieces: stages prove nothing about the whole cube, and an answer may exist even if they find none. The search
-        raises UnreachableError if the distances of the pieces prove that the cube cannot be solved, and SolverError if
-        the solver fails.
+        The search solves it in stages; then its improver searches for shorter answers while there is time. With the
+        setting `quick` it ends with the first answer. With a limit of length it ends when it is met. The search for
+        better chains ends after a number of conflicts, unless the time is limited, so that a slow machine has the same
+        chain. The lower bound comes from pairs of pieces: stages prove nothing about the whole cube, and an answer may
+        exist even if they find none. The search raises UnreachableError if the distances of the pieces prove that the
+        cube cannot be solved, and SolverError if the solver fails.
         """
-        view = cube_view(problem, SIZES)
+        view = view_of(problem)
         if isinstance(view, Sentence):
             return view
         return Attempt(
@@ -85,24 +99,43 @@ class StagesEngine(StagesSettings):
             lambda bounds, control: _StageSearch(self, problem, view, control).run(bounds),
             answers_any=True,
             answer=Expected.MINUTES,
+            improve=lambda word, control: self._windows(problem, control).improve(word),
         )
 
-    def links(self, problem: Problem, control: Control | None = None) -> tuple[Link, ...]:
-        """Return the stages of one chain, each with its problem and its answer.
+    def _windows(self, problem: Problem, control: Control) -> Windows:
+        """Return the improver of answers."""
+        assert problem.cube_map is not None, "a problem of a cube"
+        questions = Questions(solver(self.solver or "glucose4"), control)
+        patience = _BUDGETS[problem.cube_map.size].window
+        return Windows(problem, control, partial(shorter_word, questions=questions, patience=patience))
 
-        Turns and places have their names on the cube as it is held in the problem.
 
-        Raises:
-            UnsupportedError: `read` refuses the problem, or no chain leads to the goal.
-            TimeUpError: the time was up.
-            StoppedError: the search was stopped.
-        """
-        view = cube_view(problem, SIZES)
-        if isinstance(view, Sentence):
-            raise UnsupportedError(view)
-        for links in _StageSearch(self, problem, view, control or Control()).chains():
-            return links
-        raise UnsupportedError(say("stages.no-side", "No side of the cube leads to a solution in stages."))
+def view_of(problem: Problem) -> CubeView | Sentence:
+    """Return a problem as a cube, or the reason why there are no stages for it."""
+    if problem.cube_map is None or problem.cube_map.size not in SIZES:
+        return _SIZES(sizes=tuple(SIZES))
+    view = cube_view(problem)
+    if view is None:
+        return _SOLVED()
+    return view if view.turns_all_outer_blocks else _TURNS()
+
+
+def links(problem: Problem, control: Control | None = None) -> tuple[Link, ...]:
+    """Return the stages of one chain, each with its problem and its answer.
+
+    Turns and places have their names on the cube as it is held in the problem.
+
+    Raises:
+        UnsupportedError: no plan suits the problem, or no chain leads to the goal.
+        TimeUpError: the time was up.
+        StoppedError: the search was stopped.
+    """
+    view = view_of(problem)
+    if isinstance(view, Sentence):
+        raise UnsupportedError(view)
+    for chain in _StageSearch(StagesEngine(), problem, view, control or Control()).chains():
+        return chain
+    raise UnsupportedError(say("stages.no-side", "No side of the cube leads to a solution in stages."))
 
 
 class _DoneError(Exception):
@@ -114,7 +147,7 @@ class _StageSearch:
         self.view = view
         self.problem, self.control, self.limit = problem, control, control.limit
         self.budget = _BUDGETS[view.size]
-        self.solver = solver(engine.solver or "glucose4")
+        self.questions = Questions(solver(engine.solver or "glucose4"), control)
         self.lower = 1
         self.word: Word | None = None
         self.quick = engine.quick
@@ -144,12 +177,10 @@ class _StageSearch:
                 if isinstance(error, SolverError):
                     error.lower_bound = self.lower
                 raise
-        words: tuple[Word, ...] = ()
-        if self.word is not None and self.limit.reaches(self.problem.cost(self.word)):
-            words = (self.word,)
-        elif stop is None:
-            stop = Stop.GAVE_UP
-        return Outcome(words, self.lower, stop, statistics=self._statistics())
+        if self.word is None:
+            return Outcome((), self.lower, stop or Stop.GAVE_UP, statistics=self._statistics())
+        # The improver may shorten an answer that is longer than the limit.
+        return Outcome((self.word,), self.lower, stop, statistics=self._statistics())
 
     def chains(self) -> Iterator[tuple[Link, ...]]:
         """Yield chains for the cube as it is held, each with fewer turns than the chain of the best answer."""
@@ -178,9 +209,10 @@ class _StageSearch:
         arrangement = self.view.arrangement(rotation)
         # Stages count turns, even in other metrics.
         below = sum(len(link.turns) for link in self.links) if self.links else None
-        control = self.control if self.word is None else self._patience(_CHAINS)
+        if self.word is not None:
+            self._limit_work(_CHAINS)
         chain = Chain(
-            self.solver, self.budget.patience, control, number, lambda turns: self.view.word(turns, rotation)
+            self.questions, self.budget.patience, number, lambda turns: self.view.word(turns, rotation)
         )
         # From some sides of a cube of even size the core is not at home, so no chain exists.
         with contextlib.suppress(NoWayError):
@@ -197,10 +229,13 @@ class _StageSearch:
         centre = self.view.size**2 // 2
         return bytes((cube.faces[cube.rotations[rotation].reshape(6, -1)[:3, centre]] % 3).tolist())
 
-    def _patience(self, share: float = 1) -> Control:
-        """Return a control with a share of the time, from 0 to 1, for the search for better answers."""
-        total_seconds = self.budget.seconds if self.limit.seconds is None else self.limit.seconds
-        return self.control.within(share * total_seconds - self.control.elapsed)
+    def _limit_work(self, share: float = 1) -> None:
+        """Give the search for better answers a share of the work, from 0 to 1."""
+        if self.limit.seconds is None:
+            self.questions.most = int(share * self.budget.total)
+        else:
+            seconds = share * self.limit.seconds - self.control.elapsed
+            self.questions.control = self.control.within(seconds)
 
     def _search(self) -> None:
         merger = Merger(self.problem)
@@ -212,14 +247,6 @@ class _StageSearch:
             if self.word is None or self.problem.cost(word) < self.problem.cost(self.word):
                 self.links, self.chained = links, self.problem.cost(word)
                 self._report_word(word)
-        if self.word is None:
-            return
-        windows = Windows(self.problem, self.solver, self._patience(), self.budget.window)
-        try:
-            windows.improve(self.word, self._report_word)
-        except (StoppedError, TimeUpError):
-            if self.control.expired:
-                raise
 
     def _report_word(self, word: Word) -> None:
         self.word = word

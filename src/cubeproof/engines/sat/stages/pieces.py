@@ -10,7 +10,6 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat.stages.cube_view import names_before
 from cubeproof.engines.sat.stages.stage import Stage
 from cubeproof.formulas.distances import FAR, PieceDistances
 from cubeproof.formulas.encodings import encoding
@@ -19,6 +18,7 @@ from cubeproof.formulas.formula import Formula
 from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.problem import Condition, PieceClass
+from cubeproof.problem.cube_view import names_before
 from cubeproof.puzzle.geometry import geometry
 
 # For most formulas of a stage, solving is faster than writing clauses about triples of pieces.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, quick, settings_of
 from cubeproof.contract.statistics import Statistics
@@ -17,6 +18,10 @@ _SUMMARY = Template(
 
 SIZES = (2, 3, 4, 5)
 """The sizes with a plan."""
+
+
+links = lazily("cubeproof.engines.sat.stages.engine:links")
+"""Returns the stages of one chain for a problem, each with its problem and its answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +71,6 @@ ROW = Row(
     sizes=SIZES,
     any_cube=SIZES,
     seconds={4: 300, 5: 600},
-    # SAT finds an answer of 8 turns in about 20 seconds; most of a limited time is for the stages.
-    first_seconds=20,
-    first_share=0.1,
     goals=("solved",),
     writes_formulas=True,
 )

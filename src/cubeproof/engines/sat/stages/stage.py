@@ -29,8 +29,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.engines.sat.stages.cube_view import Arrangement
 from cubeproof.problem import Condition, Generator, Pattern, Phase, Problem
+from cubeproof.problem.cube_view import Arrangement
 from cubeproof.problem.phase import Labels, reached
 from cubeproof.puzzle.cube import permutation
 from cubeproof.puzzle.geometry import FACES, geometry, is_odd

@@ -1,0 +1,1 @@
+"""Sessions with SAT solvers, and searches of formulas in them."""

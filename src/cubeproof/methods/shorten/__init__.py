@@ -1,0 +1,1 @@
+"""Shorter words for finished answers: `merger` merges adjacent turns, `windows` replaces parts."""

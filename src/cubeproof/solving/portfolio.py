@@ -1,0 +1,366 @@
+"""The portfolio: which attempts at a problem run, in which order, and for how long.
+
+An attempt answers (it has an answer to every start), proves (it excludes length after length, so that it reaches only
+short answers), or improves (it gets an answer and yields better ones until it is stopped).
+
+1. An attempt that answers and proves in moments is the only one that runs.
+2. Else the first that answers in moments runs; without one, a prover looks for a short answer in `_FIRST_SECONDS`, and
+   then the first that answers in minutes runs.
+3. A prover follows: with a time limit for all the time that is left, without one only if it is expected to reach the
+   answer within `PROOF_SECONDS`. If it is the only one that reads the problem, it runs in any case.
+4. Improvers follow until the answer is proved, the time is up, or, without a time limit, the last third of the time
+   gained nothing, at least `_NO_GAIN_SECONDS`.
+
+Every attempt may raise the bound that it proved, and lower the answer; each answer is replayed before anyone sees it.
+Attempts run one after another, since each uses all cores; one that proves may improve beside its proof. `quick` ends
+with the first answer. With a limit of length, attempts that prove run first. An attempt without memory leaves its
+answer and its bound to the others.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Attempt, Engine, Expected, outcome_so_far
+from cubeproof.contract.events import Improved, Note, Started
+from cubeproof.contract.lack_of_memory import lack_of_memory
+from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome
+from cubeproof.contract.row import Row
+from cubeproof.contract.settings import Options
+from cubeproof.errors import SolverError, StoppedError, TimeUpError, UnsupportedError
+from cubeproof.problem import Problem
+from cubeproof.sentences import Sentence, Template, say
+
+_TRIES = Template(
+    "auto.tries", "{reason} The search stops after {seconds:g} seconds unless a time limit is given."
+)
+
+PROOF_SECONDS = 600.0
+"""The expected seconds up to which a prover starts after an answer, without a time limit."""
+# Seconds for a short answer before an attempt that takes minutes, and the most of a limited time.
+_FIRST_SECONDS, _FIRST_SHARE = 20.0, 0.1
+# An acceptable waiting time before the message that no answer was found, if nothing answers every start.
+_BEYOND_SECONDS = 120.0
+# The share of a limited time for an attempt whose proofs this machine lacks the means for; a prover gets the rest.
+_UNPROVED_SHARE = 0.5
+# Without a time limit, improvers end after this time without a gain, or half the time until the last one if longer.
+_NO_GAIN_SECONDS = 20.0
+
+
+def row_of_auto(rows: Sequence[Row], make: Callable[[Options], Engine]) -> Row:
+    """Return the row of `auto`, which runs the engines of other rows, in their order."""
+    # The settings of `sat` are first.
+    by_setting = sorted(rows, key=lambda row: row.name != "sat")
+    return Row(
+        name="auto",
+        summary=say(
+            "auto.summary",
+            "a table for the 2×2×2; else a short answer at once, then its proof; for scrambled cubes of 4 and 5 "
+            "layers a chain of stages",
+        ),
+        make=make,
+        takes=tuple(dict.fromkeys(setting for row in by_setting for setting in row.takes)),
+        proves=True,
+        writes_formulas=True,
+        asks=tuple(row.name for row in rows),
+    )
+
+
+def improved(
+    problem: Problem, attempt: Attempt, outcome: Outcome, control: Control, *, quick: bool = False
+) -> Outcome:
+    """Return an outcome after an attempt's improver has worked on its answer, within the limits.
+
+    Args:
+        problem: the problem.
+        attempt: the attempt, with an improver or without.
+        outcome: its outcome.
+        control: ends the improver, and receives better answers. Without a time limit, the improver also ends when the
+            last third of its time gained nothing.
+        quick: whether the first answer is enough.
+    """
+    if attempt.improve is None or not outcome.words:
+        return outcome
+    word, stop, limit = outcome.words[0], outcome.stop, control.limit
+    length, started = problem.cost(word), control.elapsed
+    within = control.within(control.remaining)
+
+    def is_enough() -> bool:
+        return length <= outcome.lower_bound or (limit.length is not None and length <= limit.length)
+
+    try:
+        improvements = iter(()) if quick or is_enough() else attempt.improve(word, within)
+        while True:
+            if limit.seconds is None:
+                within.renew(max(_NO_GAIN_SECONDS, (control.elapsed - started) / 2))
+            better = next(improvements, None)
+            if better is None:
+                break
+            if problem.cost(better) < length:
+                word, length = better, problem.cost(better)
+                control.tell(Improved(length, outcome.lower_bound, word))
+                if is_enough():
+                    break
+    except (StoppedError, TimeUpError):
+        stop = control.reason or stop
+    except SolverError as error:
+        control.tell(Note(error.sentence))
+    if quick and length > outcome.lower_bound:
+        stop = Stop.QUICK
+    if not limit.reaches(length):
+        return replace(outcome, words=(), stop=stop or Stop.GAVE_UP)
+    return replace(outcome, words=(word,), stop=stop)
+
+
+@dataclass(frozen=True, slots=True)
+class Portfolio:
+    """Runs the attempts of several engines at a problem by the rules of this module."""
+
+    rows: tuple[Row, ...]
+    """The rows of the engines, in order."""
+    options: Options = field(default_factory=Options)
+    """The settings of all engines."""
+    suits: Callable[[Row, Problem], bool] = lambda _row, _problem: True
+    """Whether `auto` uses an engine for a problem; this loads no engine."""
+    beyond: Callable[[Problem], Sentence | None] = lambda _problem: None
+    """Returns the reason why a problem is out of reach unless a few turns are enough, or None."""
+
+    @property
+    def name(self) -> str:
+        """`auto`."""
+        return "auto"
+
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        """Read a problem with one engine after another, until an engine solves every start."""
+        readings = _Readings(self, problem)
+        first = readings.first(lambda attempt: attempt.answers_any) or next(iter(readings), None)
+        if first is None:
+            return readings.refuse()
+        return replace(
+            first[1],
+            engine=self.name,
+            improve=None,
+            run=lambda bounds, control: _Run(self, problem, readings, bounds, control).run(),
+        )
+
+
+_Reading = tuple[Row, Attempt]
+
+
+class _Readings:
+    """The attempts at a problem: each engine reads it once, at first use. Threads may share this object."""
+
+    def __init__(self, portfolio: Portfolio, problem: Problem) -> None:
+        self._refusal = Sentence("")
+        self._starved = False
+        self._portfolio, self._problem = portfolio, problem
+        # None for an engine that is not used, or that refuses the problem.
+        self._readings: list[_Reading | None] = []
+        self._lock = threading.Lock()
+
+    def _read(self, row: Row) -> _Reading | None:
+        if not self._portfolio.suits(row, self._problem):
+            return None
+        try:
+            reading = row.make(self._portfolio.options).read(self._problem)
+        except Exception as error:
+            if (reason := lack_of_memory(error)) is None:
+                raise
+            reading, self._starved = reason, True
+        if isinstance(reading, Attempt):
+            return row, reading
+        self._refusal = Sentence.of(reading)
+        return None
+
+    def refuse(self) -> Sentence:
+        """Return the reason why no engine that was asked reads the problem; raise MemoryError if memory was short."""
+        if self._starved:
+            raise MemoryError
+        return self._refusal
+
+    def first(self, fits: Callable[[Attempt], bool]) -> _Reading | None:
+        """Return the first attempt that fits, or None."""
+        for row, attempt in self:
+            if fits(attempt):
+                return row, attempt
+        return None
+
+    def __iter__(self) -> Iterator[_Reading]:
+        for number, row in enumerate(self._portfolio.rows):
+            with self._lock:
+                if number == len(self._readings):
+                    self._readings.append(self._read(row))
+            if (reading := self._readings[number]) is not None:
+                yield reading
+
+
+class _Run:
+    """One search."""
+
+    def __init__(
+        self, portfolio: Portfolio, problem: Problem, readings: _Readings, bounds: Bounds, control: Control
+    ) -> None:
+        self.portfolio, self.problem, self.readings = portfolio, problem, readings
+        self.bounds, self.control = bounds, control
+        self.options = portfolio.options
+        self.limited = control.limit.seconds is not None
+        # The engines that ran out of memory.
+        self.starved: frozenset[str] = frozenset()
+
+    def run(self) -> Outcome:
+        outcome = self._outcome()
+        if not self.starved or outcome.words or self.control.expired:
+            return outcome
+        # Engines that are not used for this problem are better than no answer.
+        starved = self.starved
+        portfolio = replace(self.portfolio, suits=lambda row, _: row.name not in starved)
+        readings = _Readings(portfolio, self.problem)
+        if next(iter(readings), None) is None:
+            return outcome
+        bounds = replace(self.bounds, lower=max(self.bounds.lower, outcome.lower_bound))
+        others = _Run(portfolio, self.problem, readings, bounds, self.control)
+        others.starved = starved
+        try:
+            return others.run()
+        except UnsupportedError:
+            return outcome
+
+    def _outcome(self) -> Outcome:
+        at_once = self.readings.first(lambda one: one.answers_any and one.answer is Expected.MOMENTS)
+        if at_once is not None:
+            attempt = at_once[1]
+            if attempt.proof is Expected.MOMENTS:
+                # A start with unknown stickers may fit too many states.
+                with suppress(UnsupportedError):
+                    return self._ask(attempt, self.bounds, self.control)
+            elif (attempt.proves and attempt.proves_here) or self._answer_is_of_use() or self._prover is None:
+                return self._go_on(attempt, self._answer(attempt))
+        elif not self.options.every and not self._is_short():
+            in_minutes = self.readings.first(lambda one: one.answers_any)
+            if in_minutes is not None:
+                return self._answer_in_minutes(in_minutes[1])
+        return self._go_on(None, Outcome((), self.bounds.lower))
+
+    def _answer(self, attempt: Attempt) -> Outcome:
+        """Return the outcome of an attempt that answers at once; without an answer if there are too many states."""
+        control = self.control
+        if self.limited and not attempt.proves_here and not self.options.quick:
+            control = control.within(_UNPROVED_SHARE * control.remaining)
+        try:
+            return self._ask(attempt, self.bounds, control)
+        except UnsupportedError:
+            return Outcome((), self.bounds.lower)
+
+    def _answer_in_minutes(self, attempt: Attempt) -> Outcome:
+        """Return a short answer if a prover finds one, else any answer."""
+        short = Outcome((), self.bounds.lower)
+        if (prover := self._prover) is not None:
+            seconds = min(_FIRST_SECONDS, _FIRST_SHARE * self.control.remaining)
+            if self.bounds.upper is not None and self._is_reached(self.bounds.upper):
+                seconds = self.control.remaining / 2
+            short = self._ask(prover[1], self.bounds, self.control.within(seconds))
+            if short.words or short.stop in (Stop.INTERRUPTED, Stop.LENGTH) or self.control.expired:
+                return short
+        bounds = replace(self.bounds, lower=max(self.bounds.lower, short.lower_bound))
+        outcome = self._ask(attempt, bounds, self.control)
+        if outcome.lower_bound == short.lower_bound:
+            # The bound may be a claim of an unverified solver.
+            outcome = replace(outcome, unverified_solver=short.unverified_solver)
+        return self._go_on(attempt, outcome)
+
+    def _go_on(self, attempt: Attempt | None, outcome: Outcome) -> Outcome:
+        """Return the outcome of an attempt that answers, after its prover and its improver."""
+        proved = outcome
+        if attempt is None or self._proof_follows(attempt, outcome):
+            proved = self._prove(outcome)
+        if attempt is None or self.control.expired or proved.stop in (Stop.INTERRUPTED, Stop.LENGTH):
+            return proved
+        better = improved(self.problem, attempt, proved, self.control, quick=self.options.quick)
+        return better if better.words == proved.words else replace(better, engine=attempt.engine)
+
+    def _proof_follows(self, attempt: Attempt, outcome: Outcome) -> bool:
+        """Whether a prover goes on after the outcome of an attempt that answers."""
+        if outcome.stop in (Stop.INTERRUPTED, Stop.LENGTH) or self.control.expired:
+            return False
+        if not outcome.words:
+            return attempt.engine not in self.starved
+        length = self.problem.cost(outcome.words[0])
+        if self.options.quick:
+            return False
+        if self.options.every:
+            return outcome.stop is not None
+        if length <= outcome.lower_bound or self._prover is None:
+            return False
+        # Before an attempt that takes minutes, the prover has had its time.
+        rest = self.limited and attempt.improve is None and attempt.answer is Expected.MOMENTS
+        return rest or self._is_reached(length)
+
+    def _prove(self, outcome: Outcome) -> Outcome:
+        """Return the answer with its proof, or a shorter answer."""
+        if self._prover is None:
+            if outcome.engine:
+                return outcome
+            raise UnsupportedError(self.readings.refuse())
+        bounds = replace(
+            self.bounds,
+            lower=max(self.bounds.lower, outcome.lower_bound),
+            word=outcome.words[0] if outcome.words else self.bounds.word,
+        )
+        proved = self._ask(self._prover[1], bounds, self._control_for_proof())
+        if outcome.words and proved.words == outcome.words:
+            proved = replace(proved, engine=f"{outcome.engine}+{proved.engine}")
+        return proved
+
+    @cached_property
+    def _prover(self) -> _Reading | None:
+        """The first attempt that proves lengths, but does not answer every start."""
+        return self.readings.first(lambda attempt: attempt.proves and not attempt.answers_any)
+
+    def _is_reached(self, length: int) -> bool:
+        """Whether the prover is expected to reach a length."""
+        if self._prover is None:
+            return False
+        layers = None if self.problem.cube_map is None else self.problem.cube_map.size
+        expected = self._prover[0].expected_seconds
+        return expected is None or expected(layers, length) <= PROOF_SECONDS
+
+    def _is_short(self) -> bool:
+        """Whether a short answer is searched: the prover reaches the limit of length, or a known length."""
+        length, upper = self.control.limit.length, self.bounds.upper
+        if length is not None and self._is_reached(length):
+            return True
+        return not self.limited and upper is not None and self._is_reached(upper)
+
+    def _control_for_proof(self) -> Control:
+        """Return the control for a proof. A problem out of reach is reported first, and gets a limited time."""
+        if self._is_short() or (reason := self.portfolio.beyond(self.problem)) is None:
+            return self.control
+        if self.limited:
+            self.control.tell(Note(reason))
+            return self.control
+        self.control.tell(Note(_TRIES(reason=reason, seconds=_BEYOND_SECONDS)))
+        return self.control.within(_BEYOND_SECONDS)
+
+    def _answer_is_of_use(self) -> bool:
+        """Whether an answer without a proof is useful: not if all answers are requested, or a length is given."""
+        return self.options.quick or (not self.options.every and self.control.limit.length is None)
+
+    def _ask(self, attempt: Attempt, bounds: Bounds, control: Control) -> Outcome:
+        control.tell(Started(attempt.engine))
+        try:
+            return replace(attempt.run(bounds, control), engine=attempt.engine)
+        except Exception as error:
+            if (reason := lack_of_memory(error)) is None:
+                raise
+        # Outside the handler, since an error that is being handled keeps the objects that filled the memory.
+        control.tell(Note(reason))
+        self.starved |= {attempt.engine}
+        outcome = outcome_so_far(control, Stop.GAVE_UP)
+        word = bounds.word
+        if not outcome.words and word is not None and control.limit.reaches(self.problem.cost(word)):
+            outcome = replace(outcome, words=(word,))
+        return replace(outcome, lower_bound=max(bounds.lower, outcome.lower_bound), engine=attempt.engine)

@@ -1,0 +1,170 @@
+"""The portfolio with a toy improver and a toy prover: order, limits, stops, failures and lies."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from cubeproof import Attempt, Cube, Engine, Event, Improved, InternalError, Limit, Problem, Stop, solve
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Expected
+from cubeproof.contract.events import BoundProved, Note
+from cubeproof.contract.outcome import Bounds, Outcome, Word
+from cubeproof.contract.row import Row
+from cubeproof.contract.settings import Options
+from cubeproof.errors import SolverError
+from cubeproof.problem import cube_problem
+from cubeproof.sentences import Sentence, Template, say
+from cubeproof.solving import portfolio
+from cubeproof.solving.portfolio import Portfolio
+
+PROBLEM = cube_problem(Cube(3).apply("R U"))
+FIRST, BETTER, BEST = (
+    tuple(map([generator.name for generator in PROBLEM.generators].index, turns.split()))
+    for turns in ("U U U U U' R'", "U2 U2 U' R'", "U' R'")
+)
+
+FAILED = Template("test.failed", "The solver failed.")
+Improvements = Callable[[Word, Control], Iterator[Word]]
+
+
+class Answering:
+    """An engine that answers at once, with an improver."""
+
+    def __init__(self, improve: Improvements | None, answer: Word = FIRST) -> None:
+        self.improve, self.answer = improve, answer
+        self.options = Options()
+
+    name = "answering"
+
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        def run(bounds: Bounds, control: Control) -> Outcome:
+            control.tell(Improved(problem.cost(self.answer), bounds.lower, self.answer))
+            return Outcome((self.answer,), bounds.lower)
+
+        return Attempt(self.name, run, improve=self.improve, answers_any=True, answer=Expected.MOMENTS)
+
+
+class Proving:
+    """An engine that proves the bound 2, and then fails or returns what it was given."""
+
+    name = "proving"
+
+    def __init__(self, failure: Exception | None = None) -> None:
+        self.failure = failure
+        self.words: list[Word | None] = []
+
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        def run(bounds: Bounds, control: Control) -> Outcome:
+            self.words.append(bounds.word)
+            control.tell(BoundProved(2))
+            if self.failure is not None:
+                raise self.failure
+            return Outcome(() if bounds.word is None else (bounds.word,), 2, Stop.TIMEOUT)
+
+        return Attempt(self.name, run, proves=True)
+
+
+def of(*engines: Engine, **options: Any) -> Portfolio:
+    """A portfolio of these engines; the prover is expected to reach 5 turns."""
+    rows = (
+        Row(
+            name=engine.name,
+            summary=say("test.toy", "a toy"),
+            make=lambda _, engine=engine: engine,  # type: ignore[misc]
+            expected_seconds=lambda _, length: portfolio.PROOF_SECONDS * (length - 4),
+        )
+        for engine in engines
+    )
+    return Portfolio(tuple(rows), Options(**options))
+
+
+def steps(*words: Word) -> Improvements:
+    return lambda _word, _control: iter(words)
+
+
+def endless(word: Word, control: Control) -> Iterator[Word]:
+    yield BETTER
+    while True:
+        control.check()
+        control.wait(0.01)
+
+
+def test_improver_lowers_the_answer_until_the_bound() -> None:
+    events: list[Event] = []
+    engine = of(Answering(steps(BETTER, FIRST, BEST)), Proving())
+    solution = solve(PROBLEM, engine=engine, progress=events.append)
+    assert [event.length for event in events if isinstance(event, Improved)] == [6, 4, 2]
+    assert (solution.word, solution.lower_bound, solution.engine) == (BEST, 1, "answering")
+
+
+def test_prover_beyond_its_expected_time_does_not_start_and_within_it_comes_before_the_improver() -> None:
+    far = Proving()
+    solve(PROBLEM, engine=of(Answering(steps(BEST)), far))
+    assert far.words == []
+    near = Proving()
+    solution = solve(PROBLEM, engine=of(Answering(steps(BEST), BETTER), near))
+    assert near.words == [BETTER]
+    assert (solution.word, solution.optimal) == (BEST, True)
+
+
+def test_without_a_time_limit_an_improver_without_gain_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "_NO_GAIN_SECONDS", 0.1)
+    solution = solve(PROBLEM, engine=of(Answering(endless)))
+    assert (solution.word, solution.stop) == (BETTER, None)
+
+
+def test_with_a_time_limit_an_improver_uses_all_of_it() -> None:
+    solution = solve(PROBLEM, engine=of(Answering(endless)), limit=Limit(seconds=0.5))
+    assert (solution.word, solution.stop) == (BETTER, Stop.TIMEOUT)
+    assert solution.seconds >= 0.5
+
+
+def test_quick_ends_with_the_first_answer() -> None:
+    solution = solve(PROBLEM, engine=of(Answering(endless), quick=True))
+    assert (solution.word, solution.stop) == (FIRST, Stop.QUICK)
+
+
+def test_limit_of_length_ends_the_improver_and_hides_longer_answers() -> None:
+    met = solve(PROBLEM, engine=of(Answering(endless), quick=False), limit=Limit(length=5))
+    assert met.word == BETTER
+    missed = solve(PROBLEM, engine=of(Answering(steps(BETTER))), limit=Limit(length=3))
+    assert (missed.word, missed.stop) == (None, Stop.GAVE_UP)
+
+
+def test_interrupted_improver_keeps_its_answer() -> None:
+    control = Control(progress=lambda event: control.stop() if event == Improved(4, 1) else None)
+    solution = solve(PROBLEM, engine=of(Answering(endless)), control=control)
+    assert (solution.word, solution.stop) == (BETTER, Stop.INTERRUPTED)
+
+
+@pytest.mark.parametrize("failure", [MemoryError(), SolverError(FAILED())])
+def test_prover_that_fails_loses_no_answer(failure: Exception) -> None:
+    engine = of(Answering(steps(BEST), BETTER), Proving(failure))
+    if isinstance(failure, SolverError):
+        with pytest.raises(SolverError):
+            solve(PROBLEM, engine=engine)
+        return
+    solution = solve(PROBLEM, engine=engine)
+    assert (solution.word, solution.lower_bound) == (BEST, 2)
+
+
+def test_improver_that_fails_loses_no_answer() -> None:
+    def failing(word: Word, control: Control) -> Iterator[Word]:
+        yield BETTER
+        raise SolverError(FAILED())
+
+    events: list[Event] = []
+    solution = solve(PROBLEM, engine=of(Answering(failing)), progress=events.append)
+    assert solution.word == BETTER
+    assert [str(event.sentence) for event in events if isinstance(event, Note)] == [str(FAILED())]
+
+
+def test_improver_that_lies_is_refused() -> None:
+    with pytest.raises(InternalError):
+        solve(PROBLEM, engine=of(Answering(steps((0,)))))
+
+
+def test_improver_of_a_named_engine_runs_by_the_same_rules() -> None:
+    solution = solve(PROBLEM, engine=Answering(steps(BETTER, BEST)))
+    assert solution.word == BEST
