@@ -15,22 +15,27 @@ from importlib import import_module
 from benchmarks.figures import Options
 
 SUITES = ("table", "views", "start", "search", "sat", "serve", "page")
-LONG = ("ipc", "distribution")
+NAMED = ("ipc", "distribution", "signature")
 """Suites that run only when they are named."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print one line per figure and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("name", nargs="?", default="all", choices=["all", *SUITES, *LONG])
+    parser.add_argument("name", nargs="?", default="all", choices=["all", *SUITES, *NAMED])
     parser.add_argument("--json", action="store_true", help="print JSON instead of lines")
     parser.add_argument("--table", default="", help="start, search, distribution: the pruning table")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="search threads")
     parser.add_argument("--count", type=int, default=100, help="distribution: the number of states")
     parser.add_argument("--seed", type=int, default=1, help="distribution: the seed of the first state")
+    parser.add_argument("--write", action="store_true", help="signature: write the new counts to its file")
     parsed = parser.parse_args(arguments)
     if parsed.jobs < 1 or parsed.count < 1:
         parser.error("--jobs and --count are 1 or more")
+    if parsed.name == "signature":
+        from benchmarks import signature
+
+        return signature.run(write=parsed.write)
     options = Options(parsed.table, parsed.jobs)
     if os.getloadavg()[0] > 0.5:
         print(f"Load average {os.getloadavg()[0]:.1f}: the targets hold on a quiet machine.", file=sys.stderr)

@@ -4,10 +4,11 @@ import json
 import subprocess
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 from benchmarks import __main__ as benchmarks
-from benchmarks import distribution, search, serve, start, table
+from benchmarks import distribution, search, serve, signature, start, table
 from benchmarks.figures import Figure, Options
 
 from cubeproof.cli.statuses import INTERRUPTED
@@ -39,6 +40,25 @@ def test_exit_status_is_1_where_a_figure_misses_its_target(
     free, bound = json.loads(capsys.readouterr().out)
     assert (free["at_most"], free["missed"]) == (None, False)
     assert (bound["at_most"], bound["missed"]) == (1, bool(status))
+
+
+def test_signature_names_the_old_and_the_new_counts_of_a_changed_search(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, counts = tmp_path / "signature.json", [3, 4]
+    monkeypatch.setattr(signature, "FILE", file)
+    monkeypatch.setattr(signature, "SEARCHES", {"two phases": lambda: {"superflip": counts}})
+    monkeypatch.setattr(signature, "SOLVERS", {"SAT": lambda: {"R U": [70]}})
+    assert benchmarks.main(["signature"]) == 1
+    assert not file.exists()
+    assert benchmarks.main(["signature", "--write"]) == 0
+    capsys.readouterr()
+    assert benchmarks.main(["signature"]) == 0
+    assert "CHANGED" not in (out := capsys.readouterr().out)
+    assert "Signature 77\n" in out
+    counts[1] = 5
+    assert benchmarks.main(["signature"]) == 1
+    assert "CHANGED  two phases, superflip\n    old  3 4\n    new  3 5\n" in capsys.readouterr().out
 
 
 def test_server_suite_counts_the_answers_of_a_class(monkeypatch: pytest.MonkeyPatch) -> None:
