@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cubeproof import Cube
 from cubeproof.contract.control import Control
@@ -13,6 +14,7 @@ from cubeproof.contract.events import BoundProved, Event
 from cubeproof.errors import StoppedError
 from cubeproof.methods.words import meeting
 from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.methods.words.word_ends import hashes_of
 from cubeproof.problem import Generator, Problem, cube_problem
 
 _Word = tuple[int, ...]
@@ -37,19 +39,23 @@ def _random_problem(random: Random) -> Problem:
                     gather[one], gather[another] = gather[another], gather[one]
         gathers.append(random.choice(gathers) if gathers and random.random() < 0.1 else gather)
     most = random.choice([1, 3, 200])
-    generators = [Generator(f"t{n}", gather, random.randint(1, most)) for n, gather in enumerate(gathers)]
+    generators = [
+        Generator(f"t{n}", np.array(gather, dtype=np.int16), random.randint(1, most))
+        for n, gather in enumerate(gathers)
+    ]
     colours = random.choice([2, 4, places])
 
-    def pattern(*word: int) -> list[int]:
+    def pattern(*word: int) -> NDArray[np.int8]:
         row = tuple(place % colours for place in range(places))
         for number in word:
             row = _turned(row, tuple(gathers[number]))
         unknown = random.choice([0.0, 0.0, 0.2, 0.6])
-        return [-1 if random.random() < unknown else colour for colour in row]
+        known = [-1 if random.random() < unknown else colour for colour in row]
+        return np.array(known, dtype=np.int8)
 
     scramble = random.choices(range(len(gathers)), k=random.randint(0, 7))
-    goals = [pattern(*random.choices(range(len(gathers)), k=n)) for n in range(random.randint(1, 3))]
-    return Problem(pattern(*scramble), goals, generators)
+    goals = tuple(pattern(*random.choices(range(len(gathers)), k=n)) for n in range(random.randint(1, 3)))
+    return Problem(pattern(*scramble), goals, tuple(generators))
 
 
 class _Model:
@@ -140,8 +146,8 @@ def test_words_of_random_puzzles_are_those_of_dijkstra() -> None:
 def test_equal_sums_of_different_states_hide_and_make_no_answer(
     bits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hashes = meeting._hashes
-    monkeypatch.setattr(meeting, "_hashes", lambda *size: hashes(*size) & np.uint64(2**bits - 1))
+    hashes = hashes_of
+    monkeypatch.setattr(meeting, "hashes_of", lambda *size: hashes(*size) & np.uint64(2**bits - 1))
     random = Random(bits)
     compared = [_check(_random_problem(random), random.randrange(4)) for _ in range(60)]
     assert sum(whole for _, whole in compared) > 20
@@ -175,7 +181,8 @@ def test_all_answers_of_known_algorithms_are_found(
 
 def test_bounds_are_costs_of_words_in_order() -> None:
     events: list[Event] = []
-    million = Problem([1, 0], [[0, 1]], [Generator("s", [1, 0], 1_000_000)])
+    swap = Generator("s", np.array([1, 0], dtype=np.int16), 1_000_000)
+    million = Problem(np.array([1, 0], dtype=np.int8), (np.array([0, 1], dtype=np.int8),), (swap,))
     assert list(WordSearch(million, Control(progress=events.append)).answers()) == [(0,)]
     assert events == [BoundProved(1_000_000)]
 

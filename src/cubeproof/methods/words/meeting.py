@@ -17,19 +17,17 @@ All that follows one of them may follow the other. For all answers, every word i
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved
 from cubeproof.contract.outcome import Word
+from cubeproof.methods.words.matches import agreeing, equal
+from cubeproof.methods.words.word_ends import WordEnd, WordLayer, hashes_of
 from cubeproof.problem import Problem
-
-_Sums = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,129 +38,8 @@ class WordLimits:
     """The maximum number of words of one cost at each end, including the turn in the middle."""
     size: int = 200_000_000
     """The maximum size of the patterns of all words in bytes."""
-    pairs: int = 100_000_000
+    pairs: int = 2_000_000_000
     """The maximum number of pairs of words that are compared place by place, for one cost."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Layer:
-    """The words of one cost from one end."""
-
-    patterns: NDArray[np.int8]
-    """Their patterns, shape (words, stickers)."""
-    sums: _Sums
-    """The sums of the hashes of the patterns, shape (words,)."""
-    turns: NDArray[np.int64]
-    """The turn at the open end, −1 for the empty word, shape (words,)."""
-    parents: NDArray[np.int64]
-    """The cost and the row of the word without this turn, shape (words, 2)."""
-
-
-class _End:
-    """The words from one end, by cost."""
-
-    def __init__(
-        self,
-        roots: NDArray[np.int8],
-        gathers: NDArray[np.int16],
-        costs: list[int],
-        successors: NDArray[np.bool_],
-        hashes: _Sums,
-        *,
-        distinct: bool,
-    ) -> None:
-        self._gathers, self._costs, self._hashes, self._distinct = gathers, costs, hashes, distinct
-        # The last row is for the empty word, whose turn is −1.
-        self.after = np.vstack([successors, np.ones((1, len(costs)), dtype=bool)])
-        places = np.arange(roots.shape[1])
-        self._moved = [np.flatnonzero(gather != places) for gather in gathers]
-        count = len(roots)
-        sums = hashes[places, roots].sum(axis=1, dtype=np.uint64)
-        self.layers = {0: _Layer(roots, sums, np.full(count, -1), np.zeros((count, 2), dtype=np.int64))}
-        self._seen: list[tuple[_Sums, int, NDArray[np.int64]]] = []
-
-    def rows(self, cost: int, turn: int) -> NDArray[np.intp]:
-        """Return the rows of the words of a cost that the turn may follow."""
-        return np.flatnonzero(self.after[self.layers[cost].turns, turn])
-
-    def count(self, cost: int) -> int:
-        """Return how many words of a cost `grow` would build, at most."""
-        return sum(len(self.rows(before, turn)) for before, turn in self._before(cost))
-
-    def next_cost(self, cost: int) -> int | None:
-        """Return the smallest cost of a word above a cost, of which all words are built; or None."""
-        ends = {before + price for before in self.layers for price in self._costs}
-        return min((end for end in ends if end > cost), default=None)
-
-    def _before(self, cost: int) -> list[tuple[int, int]]:
-        return [(cost - price, turn) for turn, price in enumerate(self._costs) if cost - price in self.layers]
-
-    def turned_sums(self, cost: int, turn: int, rows: NDArray[np.intp]) -> _Sums:
-        """Return the sums of the patterns of words after a turn."""
-        layer, moved = self.layers[cost], self._moved[turn]
-        sums = layer.sums[rows].copy()
-        step = max(1, 4_000_000 // max(1, len(moved)))
-        sources = self._gathers[turn][moved]
-        for begin in range(0, len(rows), step):
-            part = rows[begin : begin + step, None]
-            new = self._hashes[moved, layer.patterns[part, sources]]
-            old = self._hashes[moved, layer.patterns[part, moved]]
-            sums[begin : begin + step] += (new - old).sum(axis=1, dtype=np.uint64)
-        return sums
-
-    def grow(self, cost: int, control: Control) -> None:
-        """Build the words of a cost; all cheaper words are built."""
-        parts = []
-        for before, turn in self._before(cost):
-            control.check()
-            rows = self.rows(before, turn)
-            if len(rows):
-                patterns = self.layers[before].patterns[rows[:, None], self._gathers[turn]]
-                parents = np.stack([np.full_like(rows, before), rows], axis=1)
-                sums = self.turned_sums(before, turn, rows)
-                parts.append((patterns, sums, np.full(len(rows), turn), parents))
-        if not parts:
-            return
-        layer = _Layer(*map(np.concatenate, zip(*parts, strict=True)))
-        if self._distinct:
-            kept = self._new(layer)
-            layer = _Layer(layer.patterns[kept], layer.sums[kept], layer.turns[kept], layer.parents[kept])
-        if len(layer.turns):
-            self.layers[cost] = layer
-
-    def _new(self, layer: _Layer) -> NDArray[np.intp]:
-        """Return the rows of words that no kept word replaces."""
-        keys = layer.sums * np.uint64(2 * len(self._costs) + 1) + layer.turns.astype(np.uint64)
-        order = np.argsort(keys, kind="stable")
-        ordered = keys[order]
-        first = order[np.searchsorted(ordered, ordered)]
-        dropped = np.zeros(len(keys), dtype=bool)
-        # Only proved equality drops a word, whatever the sums say.
-        same = (layer.turns[order] == layer.turns[first]) & (order != first)
-        same[same] = (layer.patterns[order[same]] == layer.patterns[first[same]]).all(axis=1)
-        dropped[order[same]] = True
-        for seen, cost, rows in self._seen:
-            spots = np.minimum(np.searchsorted(seen, keys), len(seen) - 1)
-            hits = np.flatnonzero((seen[spots] == keys) & ~dropped)
-            earlier, old = self.layers[cost], rows[spots[hits]]
-            equal = (earlier.turns[old] == layer.turns[hits]) & (
-                earlier.patterns[old] == layer.patterns[hits]
-            ).all(axis=1)
-            dropped[hits[equal]] = True
-        kept = np.flatnonzero(~dropped)
-        if len(kept):
-            cost = int(self._costs[int(layer.turns[kept[0]])] + layer.parents[kept[0], 0])
-            order = np.argsort(keys[kept], kind="stable")
-            self._seen.append((keys[kept][order], cost, order))
-        return kept
-
-    def word(self, cost: int, row: int) -> Word:
-        """Return the turns of a word, the open end first."""
-        turns: list[int] = []
-        while (turn := int(self.layers[cost].turns[row])) >= 0:
-            turns.append(turn)
-            cost, row = self.layers[cost].parents[row].tolist()
-        return tuple(turns)
 
 
 class WordSearch:
@@ -178,7 +55,7 @@ class WordSearch:
 
     Attributes:
         lower_bound: no word that solves the problem costs less; after `answers` has ended or raised.
-        complete: whether all requested words were found.
+        complete: whether all requested words of at most the maximum cost were found; False if there is none.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -223,10 +100,9 @@ class WordSearch:
         while (coming := self._next(cost)) is not None:
             if best is None:
                 self._raise(coming)
-            if (best is not None and coming > best + self._extra) or (
-                self._most is not None and coming > self._most
-            ):
-                self.complete = best is not None and coming > best + self._extra
+            beyond = self._most is not None and coming > self._most
+            if beyond or (best is not None and coming > best + self._extra):
+                self.complete = best is not None
                 return
             if not self._reach(coming):
                 return
@@ -252,13 +128,13 @@ class WordSearch:
         gathers = problem.permutations
         allowed = problem.successors
         colours = 1 + max(int(problem.start.max()), *(int(goal.max()) for goal in problem.goals))
-        hashes = _hashes(len(problem.start), colours + 1)
+        hashes = hashes_of(len(problem.start), colours + 1)
         goals = np.unique(np.stack(problem.goals), axis=0)
         self._known = bool((problem.start >= 0).all() and (goals >= 0).all())
         distinct = not self._every
-        self._front = _End(problem.start[None], gathers, self._costs, allowed, hashes, distinct=distinct)
+        self._front = WordEnd(problem.start[None], gathers, self._costs, allowed, hashes, distinct=distinct)
         back = np.argsort(gathers, axis=1).astype(gathers.dtype)
-        self._back = _End(goals, back, self._costs, allowed.T, hashes, distinct=distinct)
+        self._back = WordEnd(goals, back, self._costs, allowed.T, hashes, distinct=distinct)
         # All words of at most these costs are built.
         self._front_cost = self._back_cost = 0
 
@@ -325,52 +201,34 @@ class WordSearch:
             groups.setdefault(after, []).append((turn, before))
         for after, middles in groups.items():
             suffixes = self._back.layers[after]
-            for turn, before in middles:
-                self._control.check()
-                rows = self._front.rows(before, turn)
-                for row, column in self._matches(turn, before, rows, suffixes):
-                    if not self._back.after[suffixes.turns[column], turn]:
-                        continue
+            for turn, before, row, column in self._meetings(middles, suffixes):
+                if self._back.after[suffixes.turns[column], turn]:
                     prefix = self._front.word(before, row)[::-1]
                     word = (*prefix, turn, *self._back.word(after, column))
                     if word not in words and self._problem.is_solved_by(word):
                         words.add(word)
         return words
 
-    def _matches(
-        self, turn: int, before: int, rows: NDArray[np.intp], suffixes: _Layer
-    ) -> Iterator[tuple[int, int]]:
-        """Yield the rows of prefixes and suffixes whose patterns may meet."""
+    def _meetings(
+        self, middles: list[tuple[int, int]], suffixes: WordLayer
+    ) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the turn in the middle, cost and row of the prefix, and row of the suffix, of words to replay."""
         if self._known:
-            sums = self._front.turned_sums(before, turn, rows)
-            for index, column in _equal(sums, suffixes.sums):
-                yield int(rows[index]), column
+            for turn, before in middles:
+                self._control.check()
+                rows = self._front.rows(before, turn)
+                sums = self._front.turned_sums(before, turn, rows)
+                for index, column in equal(sums, suffixes.sums):
+                    yield turn, before, int(rows[index]), column
             return
-        patterns, gather = self._front.layers[before].patterns, self._problem.permutations[turn]
-        for column, pattern in enumerate(suffixes.patterns):
-            self._control.check()
-            left = rows
-            for place in np.flatnonzero(pattern >= 0).tolist():
-                if not len(left):
-                    break
-                colours = patterns[left, gather[place]]
-                left = left[(colours == pattern[place]) | (colours < 0)]
-            for row in left.tolist():
-                yield row, column
-
-
-def _hashes(places: int, colours: int) -> _Sums:
-    """Return the hash of each colour at each place, shape (places, colours); the last column is for unknown, −1."""
-    size = places * colours
-    digest = hashlib.shake_128(b"cubeproof").digest(8 * size)
-    return np.frombuffer(digest, dtype="<u8").astype(np.uint64).reshape(places, colours)
-
-
-def _equal(first: _Sums, second: _Sums) -> Iterator[tuple[int, int]]:
-    """Yield all pairs of indices with equal sums."""
-    order = np.argsort(first, kind="stable")
-    ordered = first[order]
-    starts, stops = (np.searchsorted(ordered, second, side) for side in ("left", "right"))
-    for column in np.flatnonzero(starts < stops).tolist():
-        for index in order[starts[column] : stops[column]].tolist():
-            yield index, column
+        gathers, layers = self._problem.permutations, self._front.layers
+        rows_of = [self._front.rows(before, turn) for turn, before in middles]
+        turned = [
+            layers[before].patterns[rows[:, None], gathers[turn]]
+            for (turn, before), rows in zip(middles, rows_of, strict=True)
+        ]
+        ends = np.cumsum([len(rows) for rows in rows_of])
+        for index, column in agreeing(np.concatenate(turned), suffixes.patterns, self._control):
+            part = int(np.searchsorted(ends, index, side="right"))
+            turn, before = middles[part]
+            yield turn, before, int(rows_of[part][index - ends[part]]), column
