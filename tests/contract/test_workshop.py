@@ -47,7 +47,7 @@ SEARCHES = {
         Cube(3).apply(random_moves(3, 12, 1)),
         {"options": SMALL},
     ),
-    "product": (Families, random_cube(3, 3), {"goal": "cross", "engine": "search"}),
+    "product": (Families, random_cube(3, 3), {"goal": "corners", "engine": "search"}),
 }
 
 

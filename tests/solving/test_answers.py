@@ -136,5 +136,5 @@ def test_list_from_a_start_that_is_a_goal_is_complete(
 
 
 def test_list_that_is_too_long_from_a_goal_says_that_it_is_incomplete() -> None:
-    _, solution = told(cube_problem(Cube(3)), "auto", 7)
+    _, solution = told(cube_problem(Cube(3)), "auto", 13)
     assert solution.stop is Stop.GAVE_UP

@@ -429,13 +429,18 @@ def _outcome(
 
 def _around(problem: Problem, control: Control, extra: int) -> Outcome:
     """Return all words that cost at most `extra`, if the start is a goal; the empty word is the first."""
-    from cubeproof.methods.words.short_words import short_words
+    from cubeproof.methods.words.meeting import WordSearch
 
+    search = WordSearch(problem, control, every=True, extra=extra, most=control.limit.length)
+    words: list[Word] = []
+    stop: Stop | None = None
     try:
-        short = short_words(problem, control, extra)
+        words += search.answers()
     except (StoppedError, TimeUpError):
-        return replace(_SOLVED, stop=control.reason)
-    return Outcome(short.words, 0, None if short.complete else Stop.GAVE_UP, every=short.complete)
+        stop = control.reason
+    if not search.complete and stop is None:
+        stop = Stop.GAVE_UP
+    return Outcome(tuple(words) or ((),), 0, stop, every=search.complete)
 
 
 def _with_earlier(problem: Problem, outcome: Outcome, earlier: Bounds) -> Outcome:

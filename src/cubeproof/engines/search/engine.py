@@ -10,7 +10,7 @@ from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import Improved
 from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome
+from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
 from cubeproof.engines.search.preparation import OTHER_GOALS
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.row import ROW, SearchSettings, SearchStatistics
@@ -19,7 +19,7 @@ from cubeproof.methods.h48.stored_tables import tables_of
 from cubeproof.methods.products.problem import ProductProblem
 from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2
 from cubeproof.methods.words.both_ends import shortest_word
-from cubeproof.methods.words.short_words import short_words
+from cubeproof.methods.words.meeting import WordLimits, WordSearch
 from cubeproof.methods.words.turn_costs import Turning
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
@@ -27,6 +27,10 @@ from cubeproof.store import Store
 
 # The maximum cost searched from both ends before a table is read, by metric; for a quick answer the second.
 _MOST_FROM_BOTH_ENDS = {"htm": (10, 8), "qtm": (12, 10)}
+
+# The limits of the search for short words of other goals and turns. ⟨R,U,F⟩ has 419,904 words of 7 turns.
+_A_MOMENT = WordLimits(words=500_000, size=100_000_000, pairs=500_000_000)
+_A_QUICK_MOMENT = WordLimits(words=50_000, size=20_000_000, pairs=50_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +43,10 @@ class SearchEngine(SearchSettings):
     parallel for a while, and lower the upper bound. When both bounds are equal, the answer is shortest. No bound of a
     table is reported before the table's checksum is verified.
 
-    For other goals and turns, all words of a few turns are searched first (`short_words`). Then problems with few
-    states (a cross, two faces) are solved by tables of distances (`products`). In other metrics, or with other turns
-    too, answers of the two phases are rewritten with the problem's turns (`face_words`), without a proof that they are
-    shortest.
+    For other goals and turns, all words up to a cost that takes a moment are searched first, from both ends
+    (`meeting`). Then problems with few states (a cross, two faces) are solved by tables of distances (`products`). In
+    other metrics, or with other turns too, answers of the two phases are rewritten with the problem's turns
+    (`face_words`), without a proof that they are shortest.
     """
 
     store: Store | None = None
@@ -103,20 +107,10 @@ class SearchEngine(SearchSettings):
         ):
             return self._from_both_ends(problem, reading, reading.turning, bounds, control)
         if not (isinstance(reading, FaceProblem) and reading.has_all_turns and reading.turning is not None):
-            try:
-                short = short_words(problem, control)
-            except (StoppedError, TimeUpError):
-                return Outcome((), bounds.lower, control.reason)
+            short = self._short(problem, bounds, control)
+            if short.words or short.stop is not None:
+                return short
             bounds = replace(bounds, lower=max(bounds.lower, short.lower_bound))
-            if not control.limit.reaches(bounds.lower):
-                return Outcome((), bounds.lower, Stop.LENGTH, statistics=SearchStatistics())
-            if short.words and not self.extra:
-                words = sorted(short.words) if self.every else short.words[:1]
-                if self.every:
-                    control.answered(words)
-                return Outcome(
-                    tuple(words), short.lower_bound, statistics=SearchStatistics(), every=self.every
-                )
         if isinstance(reading, ProductProblem):
             from cubeproof.methods.products.run import solve_product
 
@@ -125,6 +119,40 @@ class SearchEngine(SearchSettings):
                 reading, problem, bounds, control, self.every, self.extra, self.jobs, announce
             )
         return self._run(problem, reading, bounds, control)
+
+    def _short(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+        """Search all words up to a cost that takes a moment; the outcome has all requested answers, or none."""
+        most = control.limit.length
+        search = WordSearch(
+            problem,
+            control,
+            every=self.every,
+            extra=self.extra,
+            most=most,
+            limits=_A_QUICK_MOMENT if self.quick else _A_MOMENT,
+        )
+        words: list[Word] = []
+        stop: Stop | None = None
+        try:
+            for word in search.answers():
+                words.append(word)
+                if self.every:
+                    control.answered([word])
+                if len(words) == 1 and word:
+                    control.tell(Improved(problem.cost(word), search.lower_bound, word))
+        except (StoppedError, TimeUpError):
+            stop = control.reason
+        except MemoryError:
+            # The bound holds, and tables may need less memory.
+            pass
+        lower = max(bounds.lower, search.lower_bound)
+        if not words and stop is None and not control.limit.reaches(lower):
+            stop = Stop.LENGTH
+        if not search.complete and stop is None:
+            words = []
+        return Outcome(
+            tuple(words), lower, stop, statistics=SearchStatistics(), every=self.every and search.complete
+        )
 
     def _from_both_ends(
         self, problem: Problem, faces: FaceProblem, turning: Turning, bounds: Bounds, control: Control
