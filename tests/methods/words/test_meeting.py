@@ -100,18 +100,18 @@ class _Model:
         """All canonical answers that cost at most `most`; None if there are too many words."""
         allowed = self.canonical()
         waiting: list[tuple[int, _Word, _Tuple]] = [(0, (), self.start)]
-        found, nodes = list[tuple[int, _Word]](), 0
+        answers, nodes = list[tuple[int, _Word]](), 0
         while waiting:
             cost, word, pattern = waiting.pop()
             nodes += 1
             if nodes > most_nodes:
                 return None
             if self.fits(pattern):
-                found.append((cost, word))
+                answers.append((cost, word))
             for number, (gather, price) in enumerate(self.turns):
                 if cost + price <= most and (not word or (word[-1], number) in allowed):
                     waiting.append((cost + price, (*word, number), _turned(pattern, gather)))
-        return [word for _, word in sorted(found)]
+        return [word for _, word in sorted(answers)]
 
 
 def _check(problem: Problem, extra: int) -> tuple[bool, bool]:

@@ -108,7 +108,7 @@ class WordEnd:
         ordered = keys[order]
         first = order[np.searchsorted(ordered, ordered)]
         dropped = np.zeros(len(keys), dtype=bool)
-        # Only proved equality drops a word, whatever the sums say.
+        # Only proved equality drops a word; equal sums do not.
         same = (layer.turns[order] == layer.turns[first]) & (order != first)
         same[same] = (layer.patterns[order[same]] == layer.patterns[first[same]]).all(axis=1)
         dropped[order[same]] = True
