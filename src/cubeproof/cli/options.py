@@ -12,6 +12,7 @@ from cubeproof import __version__
 from cubeproof.cli import texts
 from cubeproof.cli.output.streams import in_words
 from cubeproof.cli.usage import Parser, literal
+from cubeproof.problem import GOALS
 from cubeproof.puzzle.events import layers_of_size
 from cubeproof.puzzle.notation import LowerCase
 from cubeproof.sentences import Sentence, Template
@@ -268,7 +269,7 @@ def _moves(parser: Parser) -> None:
 def _problem(parser: Parser) -> None:
     _metric(parser)
     _moves(parser)
-    parser.add_argument("--goal", metavar="GOAL", help=texts.GOAL)
+    parser.add_argument("--goal", metavar="GOAL", help=in_words(texts.GOAL(goals=tuple(GOALS))))
 
 
 def _look(parser: Parser) -> None:

@@ -59,8 +59,7 @@ METRIC = Template("help.metric", "how turns are counted: htm, qtm or stm")
 MOVES = Template("help.moves", "the allowed turns; R allows R2 and R' as well (default for the 2×2×2: R,U,F)")
 GOAL = Template(
     "help.goal",
-    "solved, cross, layer, f2l, oll, corners, edges, centres, edges-oriented, superflip, checkerboard …, "
-    "or facelets with ? for stickers that do not matter (default solved)",
+    "{goals}, or facelets with ? for stickers that do not matter (default solved)",
 )
 CROSSES = Template(
     "help.crosses", "show the length and the turns of the shortest cross of each colour of a 3×3×3"
