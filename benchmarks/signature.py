@@ -58,10 +58,10 @@ def changed(old: dict[str, Rows], new: dict[str, Rows]) -> Iterator[tuple[str, s
         before, after = old.get(group, {}), new.get(group, {})
         for row in {**before, **after}:
             if before.get(row) != after.get(row):
-                yield group, row, _row(before.get(row)), _row(after.get(row))
+                yield group, row, _row_text(before.get(row)), _row_text(after.get(row))
 
 
-def _row(counts: Counts | None) -> str:
+def _row_text(counts: Counts | None) -> str:
     return "no such row" if counts is None else " ".join(map(str, counts))
 
 

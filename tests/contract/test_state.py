@@ -27,7 +27,7 @@ from cubeproof.contract.events import (
     TableBuilding,
     Walked,
 )
-from cubeproof.contract.state import SearchState, changes
+from cubeproof.contract.state import SearchState, changes, with_changes
 from cubeproof.problem import cube_problem
 from cubeproof.sentences import Sentence
 from cubeproof.solving.search import Search
@@ -71,11 +71,13 @@ def test_state_never_has_a_lower_bound_or_a_longer_answer_than_before(events: li
 @given(st.lists(EVENTS, max_size=30))
 def test_state_of_a_client_that_merges_the_changes_is_the_state(events: list[Event]) -> None:
     state, sent, client = SearchState("sat"), dict[str, Any](), dict[str, Any]()
+    server = state.to_dict()
     for seconds, event in enumerate(events):
         state = state.after(event, seconds)
-        client = merge(client, changes(sent, state.to_dict()))
+        change = changes(sent, state.to_dict())
+        client, server = merge(client, change), with_changes(server, change)
         sent = state.to_dict()
-        assert client == sent
+        assert client == server == sent
 
 
 def test_change_has_only_the_new_entries_of_a_list() -> None:

@@ -31,6 +31,7 @@ TURNS = [face + amount for face in "URFDLB" for amount in ("", "2", "'")]
 class TestGoals:
     @pytest.mark.parametrize("size", [2, 3, 4, 5])
     def test_goals_are_those_of_the_independent_model_and_no_others(self, size: int) -> None:
+        assert set(goals.names(size)) <= set(GOALS)
         for name, goal in GOALS.items():
             if name not in goals.names(size):
                 with pytest.raises(UsageError, match=f"of {size} layers"):

@@ -9,6 +9,7 @@ from cubeproof import Cube, UnreachableError, solve
 from cubeproof.cli import main
 from cubeproof.problem import Generator, Problem, cube_problem, obstacle, reach
 from cubeproof.problem.reach import StabiliserChain
+from cubeproof.puzzle.scramble import random_moves
 from ground_truth import GROUP_ORDERS
 
 Permutation = tuple[int, ...]
@@ -122,6 +123,41 @@ class TestObstacles:
     @given(problems(complete=True))
     def test_obstacle_is_exact_for_distinct_stickers(self, problem: Problem) -> None:
         assert (obstacle(problem) is None) == reachable(problem)
+
+    @settings(max_examples=150)
+    @given(st.integers(2, 6), st.sampled_from(["htm", "qtm", "stm"]), st.integers(0, 999), st.data())
+    def test_a_cube_that_is_surely_solvable_has_no_obstacle(
+        self, size: int, metric: str, seed: int, data: st.DataObject
+    ) -> None:
+        # Half of the cubes are possible; some are held otherwise, some have unknown stickers.
+        colours = (
+            Cube(size)
+            .apply(f"{random_moves(size, 30, seed=seed)} {data.draw(st.sampled_from('xyz'))}")
+            .colours
+        )
+        colours = colours.copy()
+        places = st.integers(0, len(colours) - 1)
+        if data.draw(st.booleans()):
+            first, second = data.draw(places), data.draw(places)
+            colours[[first, second]] = colours[[second, first]]
+        colours[data.draw(st.lists(places, max_size=8))] = -1
+        problem = cube_problem(Cube.from_colours(colours), metric=metric, diagnose=False)
+        assert problem.cube_map is not None
+        if problem.cube_map.is_surely_reachable:
+            assert obstacle(problem) is None
+
+    def test_named_turns_goals_in_facelets_and_impossible_cubes_are_examined(self) -> None:
+        cube = Cube(3).apply("R U")
+        twisted = Cube(3).colours.copy()
+        twisted[[8, 9, 20]] = twisted[[9, 20, 8]]
+        for problem in (
+            cube_problem(cube, moves="R,U"),
+            cube_problem(cube, Cube(3)),
+            cube_problem(cube, up_to_rotation=False),
+            cube_problem(Cube.from_colours(twisted), diagnose=False),
+        ):
+            assert problem.cube_map is not None
+            assert not problem.cube_map.is_surely_reachable
 
     @pytest.mark.parametrize("length", [1, 5, 20])
     @pytest.mark.parametrize("moves", ["R,U", "R2,U2,F2", "M,E,S", "U,R,F,D,L,B", "M,U", "R,U2"])

@@ -1,4 +1,4 @@
-"""A worker emits events that the document does not describe: the search continues, or ends with `failed`."""
+"""A worker ends a search with an event that the document does not describe."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,6 @@ from cubeproof.web.searches.worker_pool import Hear, Worker
 WorkerEvents = list[tuple[str, dict[str, Any]]]
 
 STARTED = ("started", {"engine": "table", "state": {}})
-PROVED = ("bound-proved", {"lower_bound": 1, "unverified_solver": "", "state": {}})
 STOPPED = ("failed", failure_as_json(StoppedError()))
 DEFECT = "This is a bug in cubeproof, not in your request."
 
@@ -49,28 +48,6 @@ def search(site: TestClient) -> tuple[list[str], dict[str, Any]]:
     last = json.loads(results[-1]["data"])
     assert last == {name: value for name, value in answer.json()["failure"].items() if name in last}
     return [item["event"] for item in results if item["event"] != "bounds"], answer.json()
-
-
-@pytest.mark.parametrize(
-    "broken",
-    [
-        ("improved", {"length": "long", "lower_bound": 1}),
-        ("improved", {"length": 1, "lower_bound": 1, "width": 1}),
-        ("improved", {}),
-        ("no-such-event", {}),
-    ],
-)
-def test_broken_event_is_left_out_and_logged(
-    site: TestClient,
-    worker_events: WorkerEvents,
-    broken: tuple[str, dict[str, Any]],
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    worker_events += [STARTED, broken, PROVED, STOPPED]
-    names, job = search(site)
-    assert names == ["started", "bound-proved", "failed"]
-    assert job["failure"]["error"] == str(STOPPED[1]["error"])
-    assert [record.getMessage() for record in caplog.records if broken[0] in record.getMessage()]
 
 
 @pytest.mark.parametrize("name", ["result", "failed"])

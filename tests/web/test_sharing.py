@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 
 from cubeproof import Cube
 from cubeproof.errors import StoppedError
+from cubeproof.sentences import Sentence
 from cubeproof.solving.report import failure_as_json
 from cubeproof.web.admission import visitor
 from cubeproof.web.app import create_app
@@ -135,7 +136,9 @@ class TestListeners:
             listeners = [batches(job) for _ in range(3)]
             await asyncio.sleep(0)
             for number in range(100):
-                job._hear({"event": "note", "data": {"sentence": f"{number}.", "state": {}}})
+                job._hear(
+                    {"event": "note", "data": {"sentence": Sentence(f"{number}.").to_dict(), "state": {}}}
+                )
             job._hear({"event": "failed", "data": failure_as_json(StoppedError())})
             return await asyncio.gather(*listeners)
 
@@ -148,7 +151,9 @@ class TestListeners:
         async def search() -> list[bytes]:
             job = Job("name", "walk", Limits(), tmp_path)
             for number in range(3):
-                job._hear({"event": "note", "data": {"sentence": f"{number}.", "state": {}}})
+                job._hear(
+                    {"event": "note", "data": {"sentence": Sentence(f"{number}.").to_dict(), "state": {}}}
+                )
             job._hear({"event": "failed", "data": failure_as_json(StoppedError())})
             return [reported async for reported in job.events(2)]
 

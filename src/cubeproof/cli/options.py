@@ -9,9 +9,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cubeproof import __version__
+from cubeproof.base.picture_formats import FILMS, PICTURES, TEXTS, names_by_ending
 from cubeproof.cli import texts
 from cubeproof.cli.output.streams import in_words
 from cubeproof.cli.usage import Parser, literal
+from cubeproof.problem import GOALS
 from cubeproof.puzzle.events import layers_of_size
 from cubeproof.puzzle.notation import LowerCase
 from cubeproof.sentences import Sentence, Template
@@ -91,7 +93,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     show = verb("show", texts.SHOW, "show")
     _cube(show)
-    show.add_argument("--format", metavar="FORMAT", help=texts.FORMAT)
+    show.add_argument("--format", metavar="FORMAT", help=in_words(texts.FORMAT(formats=(*TEXTS, *PICTURES))))
     show.add_argument("--view", default="net", choices=["net", "solid", "plan"], help=texts.VIEW)
     _look(show)
     show.add_argument("--move", metavar="TURN", help=texts.ARROWS)
@@ -105,7 +107,13 @@ def build_parser() -> argparse.ArgumentParser:
     _given_cube(animate)
     animate.add_argument("--speed", type=number, default=1.0, metavar="X", help=texts.SPEED)
     _look(animate)
-    animate.add_argument("-o", "--output", required=True, metavar="FILE", help=texts.FILM)
+    animate.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help=in_words(texts.FILM(endings=tuple(names_by_ending(FILMS)))),
+    )
 
     cnf = verb("cnf", texts.CNF, "formulas.cnf")
     _cube(cnf)
@@ -268,7 +276,7 @@ def _moves(parser: Parser) -> None:
 def _problem(parser: Parser) -> None:
     _metric(parser)
     _moves(parser)
-    parser.add_argument("--goal", metavar="GOAL", help=texts.GOAL)
+    parser.add_argument("--goal", metavar="GOAL", help=in_words(texts.GOAL(goals=tuple(GOALS))))
 
 
 def _look(parser: Parser) -> None:
@@ -281,7 +289,7 @@ def _look(parser: Parser) -> None:
 
 def _steps(parser: Parser) -> None:
     parser.add_argument("--steps", action="store_true", help=texts.STEPS)
-    parser.add_argument("--format", metavar="FORMAT", help=texts.STEPS_FORMAT)
+    parser.add_argument("--format", metavar="FORMAT", help=in_words(texts.STEPS_FORMAT(formats=tuple(TEXTS))))
     parser.add_argument("--palette", metavar="NAME", help=texts.STEPS_PALETTE)
 
 

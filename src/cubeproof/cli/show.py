@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import PurePath
 
+from cubeproof.base.picture_formats import PICTURES, TEXTS, names_by_ending
 from cubeproof.cli.inputs import cube_and_scramble
 from cubeproof.cli.output.streams import colours_are_shown
 from cubeproof.cli.statuses import OK
@@ -21,8 +22,8 @@ from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.twizzle import twizzle_link
 from cubeproof.sentences import Template, say
 
-_FORMATS = ("ansi", "emoji", "letters", "svg", "png", "twizzle")
-_ENDINGS = {".svg": "svg", ".png": "png", ".txt": "letters"}
+_FORMATS = (*TEXTS, *PICTURES, "twizzle")
+_ENDINGS = names_by_ending(PICTURES, TEXTS)
 
 _NO_FORMAT = Template("command.no-format", "There is no format {format!r}; there are {formats}.")
 _SOLID = Template("command.solid", "The {view?plan:plan|other:solid cube} is drawn as svg or png.")
@@ -51,7 +52,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError(_HIDDEN())
     if chosen == "twizzle":
         picture = _link(cube, turns, parsed)
-    elif chosen in ("svg", "png"):
+    elif chosen in PICTURES:
         picture = _picture(cube, chosen, parsed)
     elif parsed.view != "net":
         raise UsageError(_SOLID(view=parsed.view))
@@ -99,16 +100,12 @@ def _link(cube: Cube, turns: Alg | None, parsed: argparse.Namespace) -> bytes:
 
 
 def _picture(cube: Cube, chosen: str, parsed: argparse.Namespace) -> bytes:
-    from cubeproof import draw
+    from cubeproof.draw.pictures import draw
 
     look = Look(parsed.palette, size=parsed.pixels, letters=parsed.letters, hidden=parsed.hidden)
     move = None if parsed.move is None else _move(parsed.move, cube.size, parsed.lower_case)
     ringed, masked_cube = _stickers_with_rings(cube, parsed), _mask(cube, parsed)
-    if chosen == "svg":
-        svg = {"net": draw.svg_net, "solid": draw.svg_view, "plan": draw.svg_plan}[parsed.view]
-        return svg(masked_cube, look, move=move, emphasised=ringed).encode()
-    png = {"net": draw.png_net, "solid": draw.png_view, "plan": draw.png_plan}[parsed.view]
-    return png(masked_cube, look, move=move, emphasised=ringed)
+    return draw(masked_cube, chosen, parsed.view, look, move=move, emphasised=ringed)
 
 
 def _mask(cube: Cube, parsed: argparse.Namespace) -> Cube:

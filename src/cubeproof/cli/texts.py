@@ -59,8 +59,7 @@ METRIC = Template("help.metric", "how turns are counted: htm, qtm or stm")
 MOVES = Template("help.moves", "the allowed turns; R allows R2 and R' as well (default for the 2×2×2: R,U,F)")
 GOAL = Template(
     "help.goal",
-    "solved, cross, layer, f2l, oll, corners, edges, centres, edges-oriented, superflip, checkerboard …, "
-    "or facelets with ? for stickers that do not matter (default solved)",
+    "{goals}, or facelets with ? for stickers that do not matter (default solved)",
 )
 CROSSES = Template(
     "help.crosses", "show the length and the turns of the shortest cross of each colour of a 3×3×3"
@@ -71,7 +70,7 @@ PALETTE = Template("help.palette", "standard, colourblind, or U=#fff R=#b00 …"
 LETTERS = Template("help.letters", "letters on the stickers")
 STEPS = Template("help.steps", "print the net after every turn; with --json, the facelets")
 STEPS_FORMAT = Template(
-    "help.steps-format", "of the nets: ansi, emoji or letters (by default ansi on a terminal, else letters)"
+    "help.steps-format", "of the nets: {formats:or} (by default ansi on a terminal, else letters)"
 )
 STEPS_PALETTE = Template("help.steps-palette", "of the nets: standard, colourblind, or U=#fff R=#b00 …")
 HIDDEN = Template("help.hidden", "show the faces on the far side of the solid cube too, floating behind it")
@@ -117,7 +116,7 @@ SETTING_BOTH = Template("help.setting-both", "{text}: {choices:or} (default {def
 SEED = Template("help.seed", "seed, for reproducible scrambles")
 COUNT = Template("help.count", "number of scrambles (default 1)")
 
-FORMAT = Template("help.format", "ansi, emoji, letters, svg, png, or twizzle for a link to twizzle.net")
+FORMAT = Template("help.format", "{formats}, or twizzle for a link to twizzle.net")
 VIEW = Template("help.view", "a picture of the net, of the solid cube, or of the last layer from above")
 ARROWS = Template("help.arrows", "arrows for a turn that is about to be made")
 RINGS = Template("help.rings", "rings around the pieces that matter to a goal")
@@ -126,7 +125,7 @@ PICTURE = Template("help.picture", "the output file")
 
 FROM = Template("help.from", "turns made before the film starts")
 SPEED = Template("help.speed", "2 is twice as fast")
-FILM = Template("help.film", "a file that ends in .gif, .webp, .png, .svg or .html")
+FILM = Template("help.film", "a file that ends in {endings:or}")
 
 LENGTH = Template("help.length", "maximum number of turns of an answer")
 EXACTLY = Template("help.exactly", "ask for an answer of exactly that length")

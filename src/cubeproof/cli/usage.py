@@ -7,6 +7,7 @@ import ast
 import json
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
@@ -58,6 +59,10 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
     def add_text(self, text: str | None) -> None:
         """Add a description or an epilog, in which `%` is an ordinary character, unlike in argparse."""
         super().add_text(text.replace("%", "%%") if text and "%(prog)" in text else text)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        """Break the help of an option into lines, but no name of a goal or a setting at its hyphens."""
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
 
 
 class StderrFormatter(Formatter):

@@ -159,3 +159,17 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
             old = dict(enumerate(before.get(name, ())))
             changed[name] = {str(place): row for place, row in enumerate(value) if row != old.get(place)}
     return changed
+
+
+def with_changes(before: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a state's JSON after `changes`.
+
+    >>> with_changes({"length": 9, "horizons": ["a", "b"]}, {"horizons": {"1": "c", "2": "d"}, "seconds": 2.0})
+    {'length': 9, 'horizons': ['a', 'c', 'd'], 'seconds': 2.0}
+    """
+    after = {**before, **changed}
+    for name, value in before.items():
+        if isinstance(value, list) and name in changed:
+            rows = {str(place): row for place, row in enumerate(value)} | changed[name]
+            after[name] = [rows[str(place)] for place in range(len(rows))]
+    return after

@@ -5,6 +5,7 @@
     palette   Palette, the colour schemes              look      Look, the options of a picture
     text      net, net_steps, rich_net                 emphasis  wanted, masked: the stickers that a goal requires
     svg       svg_net, svg_view, svg_plan              png       png_net, png_view, png_plan
+    pictures  draw, by the names of format and view
     film      Film, an algorithm cut into frames       animation animate: GIF, WebP, APNG, SVG, player page
     descriptions  describe_cube, describe_move: sentences in any language
 

@@ -1,9 +1,10 @@
 """`animate`: draws an algorithm from a state as a film file of any kind."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Literal, cast
 
 from cubeproof.base.argument_checks import expect
+from cubeproof.base.picture_formats import FILMS, names_by_ending
 from cubeproof.draw.film import Film, Progress
 from cubeproof.draw.look import Look
 from cubeproof.draw.movie import movie
@@ -18,14 +19,7 @@ _NO_KIND = Template("draw.animation-kind", "An animation is one of {kinds}, not 
 
 Format = Literal["gif", "webp", "apng", "svg", "html"]
 
-FORMATS: Mapping[str, Format] = {
-    ".gif": "gif",
-    ".webp": "webp",
-    ".png": "apng",
-    ".apng": "apng",
-    ".svg": "svg",
-    ".html": "html",
-}
+FORMATS = cast(Mapping[str, Format], names_by_ending(FILMS))
 """The kind of animation by file ending."""
 
 
@@ -71,4 +65,4 @@ def animate(
         return page.encode()
     if kind in ("gif", "webp", "apng"):
         return movie(film, kind, look, progress)
-    raise UsageError(_NO_KIND(kinds=sorted(set(FORMATS.values())), kind=kind))
+    raise UsageError(_NO_KIND(kinds=sorted(FILMS), kind=kind))

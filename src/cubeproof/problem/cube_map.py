@@ -89,6 +89,17 @@ class CubeMap:
             generators.setdefault((axis, amounts), []).append((number, rotation))
         return generators
 
+    @property
+    def is_surely_reachable(self) -> bool:
+        """Whether the goal is the solved cube in any rotation, the cube is possible, and the turns are the usual ones.
+
+        >>> cube_problem(Cube(3).apply("R")).cube_map.is_surely_reachable
+        True
+        >>> cube_problem(Cube(3).apply("R"), moves="R,U").cube_map.is_surely_reachable
+        False
+        """
+        return self.goal == "solved" and self.held_anyhow and self.moves is None and not self.cube.status()
+
     def allows(self, alg: Alg) -> bool:
         """Whether all turns of an algorithm are allowed.
 

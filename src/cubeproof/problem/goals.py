@@ -23,31 +23,35 @@ from cubeproof.sentences import Sentence, Template
 _UNKNOWN = Template(
     "goal.unknown", "There is no goal {name!r}; there are {names}, and facelet strings with ?."
 )
-_NO_PIECES = Template(
-    "goal.no-pieces",
-    "A cube of {size} layers has no {goal?cross:cross|layer:layer|f2l:lower layers|oll:face|corners:corners|"
-    "edges:edges|centres:movable centres|edges-oriented:edges that could be flipped}.",
-)
+_NO_PIECES = Template("goal.no-pieces", "A cube of {size} layers has no {pieces}.")
 _NO_PATTERN = Template("goal.no-pattern", "There is no such pattern on a cube of {size} layers.")
 
 _SOLVED = Template("goal.solved", "solved")
 _SOLVED_SUMMARY = Template("goal.solved-summary", "every face of one colour")
 _CROSS = Template("goal.cross", "cross")
 _CROSS_SUMMARY = Template("goal.cross-summary", "the edges and centres around D")
+_CROSS_PIECES = Template("goal.cross-pieces", "cross")
 _LAYER = Template("goal.layer", "layer")
 _LAYER_SUMMARY = Template("goal.layer-summary", "the layer of D")
+_LAYER_PIECES = Template("goal.layer-pieces", "layer")
 _F2L = Template("goal.f2l", "f2l")
 _F2L_SUMMARY = Template("goal.f2l-summary", "all layers but the last")
+_F2L_PIECES = Template("goal.f2l-pieces", "lower layers")
 _OLL = Template("goal.oll", "oll")
 _OLL_SUMMARY = Template("goal.oll-summary", "all layers but the last, and its face U of one colour")
+_OLL_PIECES = Template("goal.oll-pieces", "face")
 _CORNERS = Template("goal.corners", "corners")
 _CORNERS_SUMMARY = Template("goal.corners-summary", "the corners")
+_CORNERS_PIECES = Template("goal.corners-pieces", "corners")
 _EDGES = Template("goal.edges", "edges")
 _EDGES_SUMMARY = Template("goal.edges-summary", "the edges")
+_EDGES_PIECES = Template("goal.edges-pieces", "edges")
 _CENTRES = Template("goal.centres", "centres")
 _CENTRES_SUMMARY = Template("goal.centres-summary", "the centres")
+_CENTRES_PIECES = Template("goal.centres-pieces", "movable centres")
 _ORIENTED = Template("goal.edges-oriented", "edges oriented")
 _ORIENTED_SUMMARY = Template("goal.edges-oriented-summary", "edges that need no quarter turn of F or B")
+_ORIENTED_PIECES = Template("goal.edges-oriented-pieces", "edges that could be flipped")
 _SUPERFLIP = Template("goal.superflip", "superflip")
 _SUPERFLIP_SUMMARY = Template("goal.superflip-summary", "every edge flipped where it is")
 _CHECKERBOARD = Template("goal.checkerboard", "checkerboard")
@@ -153,13 +157,13 @@ def _kinds(*kinds: PieceKind) -> _Mask:
     return lambda size: _kind(size, *kinds) | _middles(size)
 
 
-def _mask(goal: str, mask: _Mask) -> Callable[[int], Cube]:
+def _mask(pieces: Template, mask: _Mask) -> Callable[[int], Cube]:
     """Return the function from a size to a goal's pattern; it refuses sizes where only middle centres matter."""
 
     def pattern(size: int) -> Cube:
         wanted = mask(size)
         if not (wanted & ~_middles(size)).any():
-            raise UsageError(_NO_PIECES(size=size, goal=goal))
+            raise UsageError(_NO_PIECES(size=size, pieces=pieces()))
         return Cube.from_colours(np.where(wanted, geometry(size).faces, UNKNOWN))
 
     return pattern
@@ -214,7 +218,7 @@ def _edge_labels(cube: Cube) -> Cube:
 
 def _oriented_edges(size: int) -> Cube:
     if size % 2 == 0:
-        raise UsageError(_NO_PIECES(size=size, goal="edges-oriented"))
+        raise UsageError(_NO_PIECES(size=size, pieces=_ORIENTED_PIECES()))
     return _edge_labels(Cube(size))
 
 
@@ -226,13 +230,15 @@ GOALS = {
     goal.name: goal
     for goal in (
         Goal("solved", _SOLVED(), _SOLVED_SUMMARY(), Cube),
-        Goal("cross", _CROSS(), _CROSS_SUMMARY(), _mask("cross", _cross)),
-        Goal("layer", _LAYER(), _LAYER_SUMMARY(), _mask("layer", _layers(lambda _: 1))),
-        Goal("f2l", _F2L(), _F2L_SUMMARY(), _mask("f2l", _layers(lambda size: size - 1))),
-        Goal("oll", _OLL(), _OLL_SUMMARY(), _mask("oll", _oriented_last)),
-        Goal("corners", _CORNERS(), _CORNERS_SUMMARY(), _mask("corners", _kinds(PieceKind.CORNER))),
-        Goal("edges", _EDGES(), _EDGES_SUMMARY(), _mask("edges", _kinds(PieceKind.EDGE, PieceKind.WING))),
-        Goal("centres", _CENTRES(), _CENTRES_SUMMARY(), _mask("centres", _kinds(PieceKind.CENTRE))),
+        Goal("cross", _CROSS(), _CROSS_SUMMARY(), _mask(_CROSS_PIECES, _cross)),
+        Goal("layer", _LAYER(), _LAYER_SUMMARY(), _mask(_LAYER_PIECES, _layers(lambda _: 1))),
+        Goal("f2l", _F2L(), _F2L_SUMMARY(), _mask(_F2L_PIECES, _layers(lambda size: size - 1))),
+        Goal("oll", _OLL(), _OLL_SUMMARY(), _mask(_OLL_PIECES, _oriented_last)),
+        Goal("corners", _CORNERS(), _CORNERS_SUMMARY(), _mask(_CORNERS_PIECES, _kinds(PieceKind.CORNER))),
+        Goal(
+            "edges", _EDGES(), _EDGES_SUMMARY(), _mask(_EDGES_PIECES, _kinds(PieceKind.EDGE, PieceKind.WING))
+        ),
+        Goal("centres", _CENTRES(), _CENTRES_SUMMARY(), _mask(_CENTRES_PIECES, _kinds(PieceKind.CENTRE))),
         Goal("edges-oriented", _ORIENTED(), _ORIENTED_SUMMARY(), _oriented_edges, _edge_labels),
         Goal(
             "superflip",

@@ -414,7 +414,8 @@ def _outcome(
     others = TrustedBounds(problem, control)
     try:
         with watched(_patient(control)):
-            if hopeless := obstacle(problem):
+            surely = problem.cube_map is not None and problem.cube_map.is_surely_reachable
+            if not surely and (hopeless := obstacle(problem)):
                 raise UnreachableError(hopeless)
             # The start is not a goal.
             lengths = [upper(), None if earlier.word is None else problem.cost(earlier.word)]

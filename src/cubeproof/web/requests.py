@@ -15,8 +15,8 @@ from pydantic import (
     field_validator,
 )
 
+from cubeproof.base.picture_formats import FILMS, PICTURES
 from cubeproof.contract.settings import Setting
-from cubeproof.draw import FORMATS
 from cubeproof.errors import UsageError
 from cubeproof.problem import GOALS
 from cubeproof.puzzle.face_orders import check_order
@@ -44,7 +44,8 @@ def _one_of(names: Iterable[str], kind: str) -> tuple[AfterValidator, WithJsonSc
 
 MetricName = Annotated[str, *_one_of(Metric, "metric")]
 EngineName = Annotated[str, *_one_of(ENGINES, "engine")]
-FilmFormat = Annotated[str, *_one_of(dict.fromkeys(FORMATS.values()), "format")]
+PictureFormat = Annotated[str, *_one_of(PICTURES, "format")]
+FilmFormat = Annotated[str, *_one_of(FILMS, "format")]
 
 # Whole numbers that every JSON reader represents exactly.
 Seed = Annotated[int, Field(ge=-(2**53), le=2**53, description="seed; equal seeds give equal random results")]
@@ -207,7 +208,7 @@ class PictureQuery(LookQuery):
     view: Annotated[
         Literal["net", "solid", "plan"], Field(description="the plan is the last layer, U, from above")
     ] = "net"
-    format: Literal["svg", "png"] = "svg"
+    format: PictureFormat = "svg"
     suspects: Annotated[bool, Field(description="put a ring around the stickers that show a fault")] = False
     goal: Annotated[
         str | None,

@@ -5,24 +5,15 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import time
+from collections.abc import Mapping
 from typing import Annotated
 
 from anyio import from_thread
 from fastapi import APIRouter, Query, Request, Response
 
-from cubeproof.draw import (
-    FORMATS,
-    Look,
-    animate,
-    masked,
-    png_net,
-    png_plan,
-    png_view,
-    svg_net,
-    svg_plan,
-    svg_view,
-    wanted,
-)
+from cubeproof.base.picture_formats import FILMS, PICTURES, PictureFormat
+from cubeproof.draw import Look, animate, masked, wanted
+from cubeproof.draw.pictures import draw
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.lower_case import read_turns
@@ -41,34 +32,17 @@ _TOO_WIDE = Template("web.too-wide", "The width is at most {most} pixels, not {w
 
 router = APIRouter(prefix="/api", tags=["pictures"])
 
-_PICTURES = {
-    ("svg", "net"): svg_net,
-    ("svg", "solid"): svg_view,
-    ("svg", "plan"): svg_plan,
-    ("png", "net"): png_net,
-    ("png", "solid"): png_view,
-    ("png", "plan"): png_plan,
-}
-_TYPES = {
-    "svg": "image/svg+xml",
-    "png": "image/png",
-    "apng": "image/png",
-    "gif": "image/gif",
-    "webp": "image/webp",
-    "html": "text/html; charset=utf-8",
-}
 
-
-def _contents(*formats: str) -> dict[int | str, dict[str, object]]:
+def _contents(formats: Mapping[str, PictureFormat]) -> dict[int | str, dict[str, object]]:
     binary = {"schema": {"type": "string", "format": "binary"}}
-    types = dict.fromkeys(_TYPES[name].partition(";")[0] for name in formats)
+    types = dict.fromkeys(entry.media_type.partition(";")[0] for entry in formats.values())
     return {200: {"description": "the picture", "content": dict.fromkeys(types, binary)}}
 
 
 @router.get(
     "/picture",
     summary="Draw a cube.",
-    responses=failures() | _contents("svg", "png"),
+    responses=failures() | _contents(PICTURES),
     response_class=Response,
     dependencies=[InTurnToDraw],
 )
@@ -83,14 +57,14 @@ def picture(query: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
     if query.goal is not None:
         with errors_of_field("goal"):
             ringed |= wanted(cube, query.goal)
-    picture_bytes = _PICTURES[query.format, query.view](_mask(cube, query), look, emphasised=ringed)
-    return Response(picture_bytes, media_type=_TYPES[query.format])
+    picture_bytes = draw(_mask(cube, query), query.format, query.view, look, emphasised=ringed)
+    return Response(picture_bytes, media_type=PICTURES[query.format].media_type)
 
 
 @router.get(
     "/animation",
     summary="Draw turns as an animation.",
-    responses=failures() | _contents(*_TYPES),
+    responses=failures() | _contents(FILMS),
     response_class=Response,
     dependencies=[InTurnToFilm],
 )
@@ -119,10 +93,10 @@ def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, requ
             film_bytes = animate(cube, alg, query.format, look, speed=query.speed, progress=progress)  # type: ignore[arg-type]
         finally:
             give_back_memory()
-    ending = next(ending for ending, name in FORMATS.items() if name == query.format)
-    name = f"cube-{cube.size}x{cube.size}x{cube.size}{ending}"
+    film = FILMS[query.format]
+    name = f"cube-{cube.size}x{cube.size}x{cube.size}{film.endings[0]}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(film_bytes, media_type=_TYPES[query.format], headers=headers)
+    return Response(film_bytes, media_type=film.media_type, headers=headers)
 
 
 def _cube(query: CubeQuery, limits: Limits) -> Cube:
