@@ -357,4 +357,4 @@ def test_the_api_has_a_page_that_loads_nothing_from_elsewhere(visit: Visitor) ->
     page = visit()
     page.get_by_role("link", name="API").click()
     expect(page.get_by_role("heading", name="cubeproof")).to_be_visible()
-    expect(page.get_by_text("/api/solve/{id}/events")).to_be_visible()
+    expect(page.get_by_role("link", name="GET /api/solve/{id}/events")).to_be_visible()

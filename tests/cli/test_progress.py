@@ -192,10 +192,10 @@ class TestBounds:
             assert not display.bounds.is_useful
 
     def test_bounds_bar_is_only_shown_on_a_terminal(self) -> None:
-        arguments = ["solve", SUPERFLIP, "--engine", "sat", "--max-length", "8", "--json"]
+        arguments = ["solve", SUPERFLIP, "--engine", "sat", "--max-length", "9", "--json"]
         status, out, said = on_a_terminal({}, *arguments)
         assert (status, out.count("\n")) == (4, 1)
-        assert json.loads(out)["lower_bound"] == 9
+        assert json.loads(out)["lower_bound"] == 10
         assert "█" in said
         piped = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False)
         assert (piped.stdout.count("\n"), "█" in piped.stdout, piped.stderr) == (1, False, "")

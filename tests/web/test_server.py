@@ -151,12 +151,12 @@ class TestProcesses:
             assert server.client.get(address).json()["state"] == "stopped"
 
     def test_a_visitor_who_listens_keeps_it(self) -> None:
-        with serving(idle_seconds=0.2, tick_seconds=0.02) as server:
+        with serving(idle_seconds=2, tick_seconds=0.02) as server:
             parameters = {"scramble": SUPERFLIP, "engine": "walk", "pace": 1, "timeout": 500}
             with listening_to_search(server, **parameters) as (address, events):
                 reported = (event.data["seconds"] for event in events if event.name == "bounds")
                 begun = next(reported)
-                assert next(seconds for seconds in reported if seconds > begun + 1)
+                assert next(seconds for seconds in reported if seconds > begun + 3)
                 assert server.client.get(address).json()["state"] == "running"
             until(lambda: not server.processes())
 

@@ -144,7 +144,7 @@ class Portfolio:
             first[1],
             engine=self.name,
             improve=None,
-            run=lambda bounds, control: _Run(self, problem, readings, bounds, control).run(),
+            run=lambda bounds, control: _PortfolioRun(self, problem, readings, bounds, control).run(),
         )
 
 
@@ -198,7 +198,7 @@ class _Readings:
                 yield reading
 
 
-class _Run:
+class _PortfolioRun:
     """One search."""
 
     def __init__(
@@ -222,7 +222,7 @@ class _Run:
         if next(iter(readings), None) is None:
             return outcome
         bounds = replace(self.bounds, lower=max(self.bounds.lower, outcome.lower_bound))
-        others = _Run(portfolio, self.problem, readings, bounds, self.control)
+        others = _PortfolioRun(portfolio, self.problem, readings, bounds, self.control)
         others.starved = starved
         try:
             return others.run()
