@@ -85,35 +85,6 @@ def test_the_colours_of_a_palette_are_said_by_their_names() -> None:
     assert "dessus ivory, droite rouge" in translated(describe_cube(cube, named), "fr")
 
 
-@pytest.mark.parametrize(
-    ("size", "turn", "french"),
-    [
-        (3, "R", "face de droite, un quart de tour dans le sens horaire"),
-        (3, "U'", "face du dessus, un quart de tour dans le sens antihoraire"),
-        (3, "F2", "face avant, un demi-tour"),
-        (3, "x'", "cube entier, vu de la droite, un quart de tour dans le sens antihoraire"),
-        (3, "M", "couche 2 en partant de la gauche, un quart de tour dans le sens horaire"),
-        (5, "3Lw", "les 3 couches de gauche, un quart de tour dans le sens horaire"),
-        (5, "2-3Bw2", "couches 2 à 3 en partant de l’arrière, un demi-tour"),
-    ],
-)
-def test_turns_are_described_in_french(size: int, turn: str, french: str) -> None:
-    (move,) = Alg(turn)
-    assert translated(describe_move(move, size), "fr") == french
-
-
-def test_states_are_described_in_french() -> None:
-    def said(cube: Cube) -> str:
-        return translated(describe_cube(cube), "fr").replace("\u00a0", " ")
-
-    assert said(Cube(2).apply("x")).startswith("Résolu : dessus vert, droite rouge, avant jaune,")
-    assert said(Cube.from_facelets(24 * "U")).startswith("Une couleur sur chaque face : dessus blanc,")
-    assert said(Cube(2).apply("R")).startswith(
-        "Dessus : blanc, vert ; blanc, vert. Droite : tout rouge. Avant"
-    )
-    assert "Dessus : 56 blanches, 8 vertes." in said(Cube(8).apply("R"))
-
-
 def test_description_without_a_template_is_in_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

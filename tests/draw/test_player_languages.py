@@ -46,22 +46,6 @@ def test_player_texts_are_all_in_english_once() -> None:
     assert all(results["fr"][name] != results["en"][name] for name in results["fr"])
 
 
-def test_player_page_is_in_english_and_french() -> None:
-    page = player_page(Film(Cube(3), "R' x2"))
-    english, french = texts(page, "en"), texts(page, "fr")
-    assert english["title"] == "3×3×3 cube: R' x2"
-    assert french["title"] == "Cube 3×3×3 : R' x2"
-    assert english["description"].startswith("3×3×3 cube. At the start: Solved: up white,")
-    assert french["description"].startswith("Cube 3×3×3. Au départ : Résolu : dessus blanc,")
-    assert english["turn-0"] == "right face a quarter turn anticlockwise"
-    assert french["turn-0"] == "face de droite, un quart de tour dans le sens antihoraire"
-    assert (english["first"], french["first"]) == ("To the start (Home)", "Au début (Début)")
-    assert (english["decimal"], french["decimal"]) == (".", ",")
-    assert french["place"] == "après le mouvement {step}, {move}"
-    assert texts(player_page(Film(Cube(3), "")), "fr")["title"] == "Cube 3×3×3 : aucun mouvement"
-    assert texts(player_page(Film(Cube(3), "(R U)40")), "fr")["title"] == "Cube 3×3×3 : 80 mouvements"
-
-
 def test_a_table_is_enough_for_a_third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     templates = {
         "player.keyed": "{key} > {button}",

@@ -333,17 +333,6 @@ class TestLanguages:
         with pytest.raises(UsageError, match="no language 'xy'"):
             Live(language="xy")
 
-    def test_search_is_shown_in_a_third_language(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        tag = speak(monkeypatch, tmp_path, {"notebook.bounds": "<{upper?none:?|other:{upper}} >= {lower}"})
-        visible: list[str] = []
-        live = Live(visible.append, language=tag)
-        live(BoundProved(7))
-        live(Improved(9, 7))
-        said = [ET.fromstring(document).findtext(".//span") for document in visible]
-        assert said == ["<? >= 7", "<9 >= 7"]
-
     def test_the_widget_has_its_texts_in_every_language(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

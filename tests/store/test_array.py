@@ -132,13 +132,6 @@ class TestHaving:
             had(store, lambda: bytes(size))
         assert not store.folder.exists()
 
-    def test_a_folder_that_cannot_be_written_to_costs_only_time(self, tmp_path: Path) -> None:
-        # A file in its place acts as such a folder, also where the tests run as root.
-        tmp_path.joinpath("cache").write_text("")
-        store, warnings = Store(tmp_path / "cache"), list[Sentence]()
-        assert np.array_equal(store.array(NAME, 1000, SMALL.copy, warn=warnings.append).data, SMALL)
-        assert ["Tables cannot be kept" in warning for warning in warnings] == [True]
-
     def test_table_of_another_version_or_size_is_rebuilt(self, store: Store) -> None:
         store.save(NAME, SMALL, version=2)
         assert had(store, SMALL.copy).built
@@ -214,13 +207,6 @@ class TestDamage:
             "ne correspond pas à son contenu) ; la table est reconstruite."
         )
         assert not store.path(NAME).exists()
-
-    def test_a_cut_file_is_never_used(self, store: Store) -> None:
-        path = store.save(NAME, SMALL)
-        os.truncate(path, path.stat().st_size - 1)
-        warnings: list[Sentence] = []
-        assert store.array(NAME, 1000, SMALL.copy, warn=warnings.append).built
-        assert ["it holds 999 bytes of 1000" in warning for warning in warnings] == [True]
 
     def test_file_truncated_while_reading_is_rebuilt(self, store: Store) -> None:
         path = store.save(NAME, pattern(LARGE))

@@ -19,7 +19,6 @@ from cubeproof.errors import StoppedError
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store, TableDamagedError, default_folder
 from cubeproof.store.lock import held, is_held
-from french import in_french
 
 NAME = "table-2x2x2-htm"
 PAYLOAD = bytes(range(256)) * 4
@@ -75,8 +74,12 @@ def is_usable(store: Store, version: int = 1, size: int = len(PAYLOAD)) -> bool:
 
 
 def run_python(program: str, *arguments: object) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-c", program, *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    """Start a program that has `store`, the store in the folder that is its first argument."""
+    begin = "import sys; from pathlib import Path; from cubeproof.store import Store; store = Store(Path(sys.argv[1]))"
+    command = [sys.executable, "-c", f"{begin}\n{program}", *map(str, arguments)]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 class TestKeeping:
@@ -178,15 +181,6 @@ class TestDamage:
         assert problem in obtain(store, lambda: PAYLOAD).warnings[0]
         assert obtain(store, never).payload == PAYLOAD
 
-    def test_store_warnings_are_in_french(self, store: Store) -> None:
-        store.folder.mkdir()
-        store.path(NAME).write_bytes(b"cubeproof-table 2 name=a version=1 bytes=9 checksum=%032d\nab" % 0)
-        (warning,) = obtain(store, lambda: PAYLOAD).warnings
-        assert in_french(warning) == (
-            f"Le fichier de table {store.path(NAME)} n’a pas pu servir (il contient 2 octets sur 9) ; "
-            "la table a été reconstruite."
-        )
-
     def test_a_table_under_the_name_of_another_is_not_taken_for_it(self, store: Store) -> None:
         store.save("table-2x2x2-qtm", b"quarter turns").rename(store.path(NAME))
         assert not is_usable(store, size=len(b"quarter turns"))
@@ -213,49 +207,30 @@ class TestFolder:
         with pytest.raises(OSError, match="cache"):
             store.save(NAME, PAYLOAD)
 
-    def test_a_full_disk_costs_only_time_and_leaves_no_rubbish(self, store: Store) -> None:
-        program = """if True:
-            import resource, sys
-            from pathlib import Path
-            from cubeproof.store import Store
-            resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
-            warnings = []
-            array = Store(Path(sys.argv[1])).array("big", 100_000, lambda: bytes(100_000), warn=warnings.append)
-            print(array.data.size, array.built, *warnings)
-        """
-        process = run_python(program, store.folder)
+    # Room for the lock only, and for nothing.
+    @pytest.mark.parametrize("room", [5000, 0])
+    def test_a_full_disk_costs_only_time_and_leaves_no_rubbish(self, store: Store, room: int) -> None:
+        program = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
+warnings = []
+array = store.array("big", 100_000, lambda: bytes(100_000), warn=warnings.append)
+print(array.data.size, array.built, *warnings)
+"""
+        process = run_python(program, store.folder, room)
         output, errors = process.communicate()
         assert (process.returncode, errors) == (0, "")
         assert output.startswith("100000 True Tables cannot be kept in ")
         assert list(store.folder.iterdir()) == []
 
-    def test_a_disk_without_room_for_the_lock_ends_no_build(self, store: Store) -> None:
-        program = """if True:
-            import resource, sys
-            from pathlib import Path
-            from cubeproof.store import Store
-            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-            warnings = []
-            array = Store(Path(sys.argv[1])).array("big", 100_000, lambda: bytes(100_000), warn=warnings.append)
-            print(array.data.size, array.built, *warnings)
-        """
-        output, errors = run_python(program, store.folder).communicate()
-        assert errors == ""
-        assert output.startswith("100000 True Tables cannot be kept in ")
-        assert list(store.folder.iterdir()) == []
-
     @pytest.mark.parametrize("name", ["big.table", ".big.lock"])
     def test_a_pipe_in_place_of_a_file_holds_no_build_up(self, store: Store, name: str) -> None:
-        program = """if True:
-            import sys
-            from pathlib import Path
-            from cubeproof.store import Store
-            store = Store(Path(sys.argv[1]))
-            print([entry.state.value for entry in store.entries()], store.load_array("big", 5))
-            warnings = []
-            array = store.array("big", 5, lambda: b"built", warn=warnings.append)
-            print(array.built, bytes(store.load_array("big", 5).data), *warnings)
-        """
+        program = """
+print([entry.state.value for entry in store.entries()], store.load_array("big", 5))
+warnings = []
+array = store.array("big", 5, lambda: b"built", warn=warnings.append)
+print(array.built, bytes(store.load_array("big", 5).data), *warnings)
+"""
         store.folder.mkdir()
         os.mkfifo(store.folder / name)
         process = run_python(program, store.folder)
@@ -326,19 +301,17 @@ class TestFolder:
 
 class TestManyAtOnce:
     def test_second_process_waits_for_the_builder(self, store: Store) -> None:
-        program = """if True:
-            import sys, time
-            from pathlib import Path
-            from cubeproof.store import Store
-            store, door = Store(Path(sys.argv[1])), Path(sys.argv[2])
-            def build():
-                print("building", flush=True)
-                while not door.exists():
-                    time.sleep(0.001)
-                return bytes(3_000_000)
-            array = store.array("big", 3_000_000, build, warn=lambda warning: print(warning, flush=True))
-            print(array.built, bytes(array.data) == bytes(3_000_000))
-        """
+        program = """
+import time
+door = Path(sys.argv[2])
+def build():
+    print("building", flush=True)
+    while not door.exists():
+        time.sleep(0.001)
+    return bytes(3_000_000)
+array = store.array("big", 3_000_000, build, warn=lambda warning: print(warning, flush=True))
+print(array.built, bytes(array.data) == bytes(3_000_000))
+"""
         door = store.folder.parent / "door"
         first = run_python(program, store.folder, door)
         assert first.stdout is not None
@@ -354,12 +327,10 @@ class TestManyAtOnce:
         assert list(store.folder.iterdir()) == [store.path("big")]
 
     def test_process_that_waits_for_a_killed_builder_builds(self, store: Store) -> None:
-        program = """if True:
-            import sys, time
-            from pathlib import Path
-            from cubeproof.store import Store
-            Store(Path(sys.argv[1])).array("big", 9, lambda: print("building", flush=True) or time.sleep(600))
-        """
+        program = """
+import time
+store.array("big", 9, lambda: print("building", flush=True) or time.sleep(600))
+"""
         builder = run_python(program, store.folder)
         assert builder.stdout is not None
         assert builder.stdout.readline() == "building\n"
@@ -368,14 +339,8 @@ class TestManyAtOnce:
         assert list(store.folder.iterdir()) == [store.path("big")]
 
     def test_waiting_can_be_stopped(self, store: Store) -> None:
-        program = """if True:
-            import sys
-            from pathlib import Path
-            from cubeproof.store import Store
-            Store(Path(sys.argv[1])).array("big", 14, lambda: input("building\\n").encode())
-        """
-        command = [sys.executable, "-c", program, str(store.folder)]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as builder:
+        program = """store.array("big", 14, lambda: input("building\\n").encode())"""
+        with run_python(program, store.folder) as builder:
             assert builder.stdout is not None
             assert builder.stdout.readline() == "building\n"
             control = Control()
@@ -422,13 +387,11 @@ class TestManyAtOnce:
         assert is_held(store.folder / "lock")
 
     def test_a_process_killed_while_writing_does_no_harm(self, store: Store) -> None:
-        program = """if True:
-            import os, sys
-            from pathlib import Path
-            from cubeproof.store import Store
-            os.fsync = lambda descriptor: os._exit(9)
-            Store(Path(sys.argv[1])).array("big", 100_000, lambda: bytes(100_000))
-        """
+        program = """
+import os
+os.fsync = lambda descriptor: os._exit(9)
+store.array("big", 100_000, lambda: bytes(100_000))
+"""
         process = run_python(program, store.folder)
         assert process.communicate() == ("", "")
         assert process.returncode == 9
