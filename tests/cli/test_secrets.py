@@ -120,6 +120,7 @@ def test_every_wrong_call_hides_a_password_with_awkward_signs(call: list[str]) -
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(CALLS), st.sampled_from(URLS), SECRETS)
 @example(["solve", "{}"], "sftp://ann:22/{}@host/x", f"{FIRST} '{LAST}")
+@example(["solve", "R", "--size", "2", "--certify", "{}"], "s3://key:{}@bucket/x", f"{FIRST}/{LAST}")
 def test_wrong_calls_hide_any_password(call: list[str], url: str, secret: str) -> None:
     ensure_hidden(call, url.replace("{}", secret))
 

@@ -235,8 +235,10 @@ def _library_sentence(error: BaseException, url: Url) -> Sentence:
     """Return the library's text of an error as one line, without secrets of the URL."""
     text = str(error).strip() or type(error).__name__
     text = without_secrets(text, [url.text])
-    for secret in url.secrets:
-        text = text.replace(secret, "…")
+    # A library that takes a slash in a password for the end of the host quotes only a part of it.
+    parts = {part for secret in url.secrets for part in (secret, *re.split(r"[/?#@:]", secret)) if part}
+    for part in sorted(parts, key=len, reverse=True):
+        text = text.replace(part, "…")
     text = re.sub(r"://[^\s/@]*@", "://", text)
     text = re.sub(r"(://[^\s?#'\"]*)[?#][^\s'\"]*", r"\1", text)
     return Sentence(" ".join(text.split())[:_SHOWN].removesuffix("."))
