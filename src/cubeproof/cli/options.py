@@ -6,6 +6,7 @@ import argparse
 import re
 import textwrap
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cubeproof import __version__
@@ -14,7 +15,6 @@ from cubeproof.cli import texts
 from cubeproof.cli.output.streams import in_words
 from cubeproof.cli.usage import Parser, literal
 from cubeproof.problem import GOALS
-from cubeproof.puzzle.events import layers_of_size
 from cubeproof.puzzle.notation import LowerCase
 from cubeproof.sentences import Sentence, Template
 
@@ -38,8 +38,13 @@ def layers(text: str) -> int:
     >>> layers("3x3x3"), layers("4")
     (3, 4)
     """
-    size = layers_of_size(text)
-    return whole_number(text) if size is None else size
+    with suppress(ValueError):
+        return whole_number(text)
+    from cubeproof.puzzle.events import layers_of_size
+
+    if (size := layers_of_size(text)) is None:
+        raise ValueError(text)
+    return size
 
 
 def number(text: str) -> float:

@@ -21,7 +21,6 @@ from cubeproof.errors import InternalError
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store.array import DAMAGED, Identity, TableArray, aligned_empty, identity, loaded
 from cubeproof.store.file import CHECKSUM, OlderFormatError, UnusableError, begun, whole, write
-from cubeproof.store.lock import held, is_held
 
 if TYPE_CHECKING:
     import numpy as np
@@ -343,6 +342,7 @@ class Store:
         self, name: str, check: Callable[[], None], warn: Callable[[Sentence], None]
     ) -> Iterator[None]:
         """Hold the lock between processes for a table, if there can be one, and remove killed processes' files."""
+        from cubeproof.store.lock import held
 
         def waiting(process: int | None) -> None:
             warn(_WAITING(process=None if process is None else str(process), name=name))
@@ -400,6 +400,8 @@ class Store:
 
     def _is_building(self, name: str) -> bool:
         """Whether another thread or process is building this table."""
+        from cubeproof.store.lock import is_held
+
         lock = _building.get(os.path.realpath(self.path(name)))
         return (lock is not None and lock.locked()) or is_held(self._lock(name))
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import BinaryIO
 
-from cubeproof.cli.inputs import DAMAGED_GZIP, NO_TEXT, bytes_of, text_of
 from cubeproof.cli.output.failures import reason
 from cubeproof.cli.output.streams import NO_TURN, SAYS, in_words, show, tell, valid_in_json
 from cubeproof.cli.statuses import NO_ANSWER, OK
+from cubeproof.cli.text_files import DAMAGED_GZIP, NO_TEXT, bytes_of, text_of
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.steered_run import LeftBehindError, run_steered

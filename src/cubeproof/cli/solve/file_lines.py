@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from cubeproof.base.text_decoding import UTF_8, WINDOWS_1252, in_utf_8
-from cubeproof.cli.inputs import DAMAGED_GZIP
 from cubeproof.cli.output.streams import SAYS, tell
+from cubeproof.cli.text_files import DAMAGED_GZIP
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 

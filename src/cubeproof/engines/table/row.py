@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cubeproof.contract.outcome import Statistics
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra, settings_of
-from cubeproof.contract.statistics import Statistics
 from cubeproof.methods.configurations.stored_tables import HALF_TURNS, QUARTER_TURNS
 from cubeproof.sentences import Template
 
