@@ -52,7 +52,8 @@ def store(tmp_path: Path) -> Store:
 
 def free(monkeypatch: pytest.MonkeyPatch, *, memory: int | None = None, disk: int | None = None) -> None:
     """Simulate this number of free bytes."""
-    monkeypatch.setattr("cubeproof.store.free_memory", lambda: memory)
+    for module in ("cubeproof.store", "cubeproof.store.room"):
+        monkeypatch.setattr(f"{module}.free_memory", lambda: memory)
     monkeypatch.setattr("cubeproof.store.free_disk", lambda _: disk)
 
 
@@ -198,10 +199,10 @@ class TestVerifying:
         BIG.make(Control(), store)
         control, go_on, load_array = Control(), threading.Event(), store.load_array
 
-        def load_slowly(name: str, size: int, version: int, *, check: Callable[[], None]) -> object:
+        def load_slowly(name: str, size: int, version: int, monitor: Control) -> object:
             # The checksum is not made before the test ends.
             monkeypatch.setattr(Checksum, "text", lambda _: str(go_on.wait(60)))
-            array = load_array(name, size, version, check=check)
+            array = load_array(name, size, version, monitor)
             control.stop()
             return array
 
