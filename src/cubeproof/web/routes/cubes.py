@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from random import SystemRandom
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
@@ -45,6 +45,7 @@ from cubeproof.web.answers import (
     TableAnswer,
     TurnAnswer,
     TurnsAnswer,
+    answer_of,
     as_said,
 )
 from cubeproof.web.errors import errors_of_field
@@ -63,8 +64,6 @@ from cubeproof.web.strict_json import StrictRoute
 
 router = APIRouter(prefix="/api", tags=["cubes"], route_class=StrictRoute)
 
-_Fact = TypeVar("_Fact")
-
 
 @router.get("", summary="Describe this server.", responses=failures(), dependencies=[Waking])
 def api(limits: TheLimits) -> ApiAnswer:
@@ -77,15 +76,7 @@ def api(limits: TheLimits) -> ApiAnswer:
         engines=[_engine(row, limits) for row in ENGINES.values()],
         encodings=[*ENCODINGS],
         palettes=[*PALETTES],
-        goals=[
-            GoalAnswer(
-                name=goal.name,
-                title=as_said(goal.title),
-                summary=as_said(goal.summary),
-                sizes=list(filter(goal.suits, sizes)),
-            )
-            for goal in GOALS.values()
-        ],
+        goals=[answer_of(GoalAnswer, goal, sizes=list(filter(goal.suits, sizes))) for goal in GOALS.values()],
         reach=[_reach(size, limits) for size in sizes],
         limits=asdict(limits),
     )
@@ -102,39 +93,22 @@ def _reach(size: int, limits: Limits) -> ReachAnswer:
 
 
 def _engine(row: Row, limits: Limits) -> EngineAnswer:
-    return EngineAnswer(
-        name=row.name,
-        summary=as_said(row.summary),
-        sizes=_as_list(row.sizes),
-        metrics=_as_list(row.metrics),
-        goals=_as_list(row.goals),
-        proves=row.proves,
-        at_once=row.at_once,
-        exhaustive=row.exhaustive,
-        finds_all=row.finds_all,
-        writes_formulas=row.writes_formulas,
-        asks=list(row.asks),
+    return answer_of(
+        EngineAnswer,
+        row,
         settings=[_setting(setting, limits) for setting in row.takes if not setting.local],
-        tables=[TableAnswer(name=table.name, size=table.size, seconds=table.seconds) for table in row.tables],
+        tables=[answer_of(TableAnswer, table) for table in row.tables],
     )
 
 
-def _as_list(facts: Sequence[_Fact] | None) -> list[_Fact] | None:
-    return None if facts is None else list(facts)
-
-
 def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
-    # The server limits the number of processes.
-    most = limits.processes if setting.called == "jobs" else setting.most
-    return SettingAnswer(
+    return answer_of(
+        SettingAnswer,
+        setting,
         name=setting.called,
         kind={bool: "flag", int: "whole", float: "number", str: "text"}[setting.kind],
-        default=setting.default,
-        help=as_said(setting.help),
-        choices=list(setting.choices),
-        least=setting.least,
-        above=setting.above,
-        most=most,
+        # The server limits the number of processes.
+        most=limits.processes if setting.called == "jobs" else setting.most,
     )
 
 
