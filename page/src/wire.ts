@@ -74,12 +74,6 @@ export interface ApplyRequest {
   steps?: boolean;
 }
 
-/** The stickers that a goal requires. */
-export interface AskedAnswer {
-  /** Numbers from 0 of the stickers that the goal requires, at their present places. */
-  stickers: readonly number[];
-}
-
 /** A lower bound of the length has been proved. */
 export interface BoundProved {
   /** The bound: no answer is shorter. */
@@ -292,6 +286,12 @@ export interface GoalRequest {
   order?: string | null;
   /** the name of a goal, or facelets */
   goal: string;
+}
+
+/** The stickers that a goal requires. */
+export interface GoalStickersAnswer {
+  /** Numbers from 0 of the stickers that the goal requires, at their present places. */
+  stickers: readonly number[];
 }
 
 /** A formula given to a solver: does an answer of this length exist? */

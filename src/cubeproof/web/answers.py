@@ -1,6 +1,6 @@
 """The JSON answers of the API.
 
-These models are the API's document (`/api/openapi.json`), and `page/wire.py` makes the types of the page from it.
+These models are the API's document (`/api/openapi.json`), from which `page/generate/wire.py` makes the types of the page.
 A model that mirrors a dataclass takes its fields from it: by `model_of` (an event, the statistics of an engine), or by
 `fields_of` with further fields (a row, a setting, a goal).
 """
@@ -378,7 +378,7 @@ class ScrambleAnswer(Answer):
     facelets: State
 
 
-class AskedAnswer(Answer):
+class GoalStickersAnswer(Answer):
     """The stickers that a goal requires."""
 
     stickers: list[int]

@@ -29,10 +29,10 @@ from cubeproof.solving.registry import ENGINES, reach
 from cubeproof.web.answers import (
     ApiAnswer,
     ApplyAnswer,
-    AskedAnswer,
     CrossesAnswer,
     EngineAnswer,
     GoalAnswer,
+    GoalStickersAnswer,
     MoveAnswer,
     RandomAnswer,
     ReachAnswer,
@@ -198,13 +198,13 @@ def _is_mirrored(body: StatusRequest) -> bool:
 @router.post(
     "/goal", summary="List the stickers of a goal.", responses=failures(400, 413), dependencies=[InTurn]
 )
-def asked_for(body: GoalRequest, limits: TheLimits) -> AskedAnswer:
+def asked_for(body: GoalRequest, limits: TheLimits) -> GoalStickersAnswer:
     """Return the stickers that matter to a goal, at their places on a cube."""
     with errors_of_field("state"):
         cube = limits.cube(body.state, order=body.order)
     with errors_of_field("goal"):
         goal = read_goal(body.goal, cube.size, body.order) or Cube(cube.size)
-        return AskedAnswer(stickers=sorted(wanted(cube, goal)))
+        return GoalStickersAnswer(stickers=sorted(wanted(cube, goal)))
 
 
 @router.post("/crosses", summary="Find the shortest cross of each colour.", responses=failures(400, 413))
