@@ -166,20 +166,20 @@ class TestMaking:
         assert replace(BIG, version=2).verify(Control(), store) == ""
 
     def test_table_exists_if_header_version_and_size_are_right(self, store: Store) -> None:
-        assert not BIG.is_there(store)
+        assert not BIG.is_stored(store)
         BIG.make(Control(), store)
-        assert BIG.is_there(store)
-        assert not replace(BIG, version=2).is_there(store)
-        assert not replace(BIG, size=SIZE + 1).is_there(store)
+        assert BIG.is_stored(store)
+        assert not replace(BIG, version=2).is_stored(store)
+        assert not replace(BIG, size=SIZE + 1).is_stored(store)
         path = store.path("big")
         path.write_bytes(path.read_bytes()[:-1])
-        assert not BIG.is_there(store)
+        assert not BIG.is_stored(store)
 
 
 class TestVerifying:
     def test_verifying_calls_the_table_s_check_without_a_rebuild(self, store: Store) -> None:
         BIG.make(Control(), store)
-        checked = replace(BIG, build=never, wrong=lambda data: "" if data[250] == 250 else "it is odd")
+        checked = replace(BIG, build=never, find_fault=lambda data: "" if data[250] == 250 else "it is odd")
         assert checked.verify(Control(), store) == ""
         data = np.zeros(SIZE, dtype=np.uint8)
         store.save("big", data)

@@ -3,7 +3,7 @@
 import argparse
 from typing import NamedTuple
 
-from cubeproof.cli.output.streams import SAYS, tell
+from cubeproof.cli.output.streams import print_message
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -61,7 +61,7 @@ def turns_of(parsed: argparse.Namespace, turns: str, start: Cube) -> Turns:
 def tell_note(note: Sentence | None) -> None:
     """Show a note about the reading of the input, if there is one."""
     if note is not None:
-        tell(SAYS(sentence=note))
+        print_message(note)
 
 
 def note_as_json(note: Sentence | None) -> dict[str, object]:

@@ -9,7 +9,7 @@ from functools import cache
 from io import BufferedReader, BytesIO
 
 from cubeproof.base.text_decoding import UTF_8, WINDOWS_1252, decode_text, marked_encoding
-from cubeproof.cli.output.streams import SAYS, tell
+from cubeproof.cli.output.streams import print_message
 from cubeproof.errors import UsageError
 from cubeproof.places import fetched_file, shown
 from cubeproof.sentences import Template
@@ -53,7 +53,7 @@ def text_of_bytes(data: bytes, name: str) -> str:
 # A file that is read again and again until it is complete has one note.
 @cache
 def _note_windows(name: str) -> None:
-    tell(SAYS(sentence=_WINDOWS(file=shown(name))))
+    print_message(_WINDOWS(file=shown(name)))
 
 
 # The maximum number of bytes, and the bytes per read.

@@ -61,13 +61,13 @@ class Table:
     """Builds it, as bytes or as an array of shape (size,), at best from `store.aligned_empty`. Its argument is a
     `Progress`, or a `Control` if the table is `controlled`; it reports its progress to it. It calls that or `pulse`
     several times a second, so that it can be stopped."""
-    wrong: Callable[[NDArray[np.uint8]], str] | None = None
+    find_fault: Callable[[NDArray[np.uint8]], str] | None = None
     """Returns the fault of its array, as the end of a sentence, or "". None if it is verified by building it again."""
     version: int = 1
     """Its version, which increases when `build` builds other contents."""
     memory: int = 0
     """The bytes of memory that building requires, including the table; 0 if that is negligible."""
-    about: Sentence | None = None
+    search_note: Sentence | None = None
     """The duration of a search with it, for users who choose a table; None if there is no choice."""
     controlled: bool = False
     """Whether `build` gets a `Control`."""
@@ -119,15 +119,15 @@ class Table:
         from cubeproof.store import Store
 
         store = store or Store()
-        if self.is_there(store):
+        if self.is_stored(store):
             # A file that this finds damaged does not count in the next line.
             store.entry(self.name, check=control.check)
-        if not self.is_there(store):
+        if not self.is_stored(store):
             if (lacking := self._lacking_to_build(store)) is not None:
                 raise TooLargeError(lacking)
             self.array(control, store)
 
-    def is_there(self, store: Store | None = None) -> bool:
+    def is_stored(self, store: Store | None = None) -> bool:
         """Whether the store has a file of it with the right header, version and size; the checksum is not verified."""
         from cubeproof.store import State, Store
 
@@ -146,7 +146,7 @@ class Table:
         from cubeproof.store import Store, lack_of_memory_to_read
 
         store = store or Store()
-        if self.is_there(store):
+        if self.is_stored(store):
             return lack_of_memory_to_read(self.name, self.size)
         return self._lacking_to_build(store)
 
@@ -170,8 +170,8 @@ class Table:
         array = store.load_array(self.name, self.size, self.version, control)
         if array is None or not array.agreed(wait=True, check=control.check):
             return _DAMAGED()
-        if self.wrong is not None:
-            return self.wrong(array.data)
+        if self.find_fault is not None:
+            return self.find_fault(array.data)
         return "" if _same(array.data, self._built(control), control.check) else _NOT_AS_BUILT()
 
     def _built(self, control: Control) -> bytes | NDArray[np.uint8]:
@@ -199,7 +199,7 @@ def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
     from cubeproof.store import Store
 
     store, by_size = store or Store(), sorted(tables, key=lambda table: -table.size)
-    stored = (table for table in by_size if table.is_there(store) and table.lacking(store) is None)
+    stored = (table for table in by_size if table.is_stored(store) and table.lacking(store) is None)
     return next(stored, None) or next((table for table in by_size if not table.optional), by_size[-1])
 
 

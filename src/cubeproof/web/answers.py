@@ -1,6 +1,6 @@
 """The JSON answers of the API.
 
-These models are the API's document (`/api/openapi.json`), from which `page/generate/wire.py` makes the types of the page.
+These models are the API's document (`/api/openapi.json`). `page/generate/wire.py` makes the types of the page from it.
 A model that mirrors a dataclass takes its fields from it: by `model_of` (an event, the statistics of an engine), or by
 `fields_of` with further fields (a row, a setting, a goal).
 """

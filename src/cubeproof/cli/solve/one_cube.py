@@ -9,7 +9,7 @@ from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.cli.inputs import cube_and_scramble, note_as_json
 from cubeproof.cli.output.failures import NO_MEMORY, reason
 from cubeproof.cli.output.progress import Display
-from cubeproof.cli.output.streams import SAYS, flush, show, tell, valid_in_json
+from cubeproof.cli.output.streams import flush, print_message, print_on_stderr, print_on_stdout, valid_in_json
 from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.contract.control import Control
@@ -156,7 +156,7 @@ class _AnswerLines:
         if self.parsed.json_lines:
             _print_json({"solution": event.turns, "length": event.length})
         else:
-            show(event.turns or (_SOLVED() if self.parsed.problem is None else _PUZZLE_SOLVED()))
+            print_on_stdout(event.turns or (_SOLVED() if self.parsed.problem is None else _PUZZLE_SOLVED()))
             flush(sys.stdout)
 
 
@@ -200,7 +200,7 @@ def _write_certificate(
 ) -> tuple[str | None, int]:
     """Write the certificate; return its place or None, and the exit status. A failure does not lose the answer."""
     if solution.names is None or not solution.optimal:
-        tell(SAYS(sentence=_UNCERTIFIED_ANSWER(answer=solution.names is not None, stop=solution.stop)))
+        print_message(_UNCERTIFIED_ANSWER(answer=solution.names is not None, stop=solution.stop))
         return None, REFUSED if status == OK else status
     from cubeproof.proof.write.certify import certify
 
@@ -208,7 +208,7 @@ def _write_certificate(
         jobs = getattr(parsed, "jobs", None) or 1
         return certify(solution, parsed.certify, jobs=jobs, control=control).place, status
     except (KeyboardInterrupt, StoppedError):
-        tell(SAYS(sentence=_INTERRUPTED()))
+        print_message(_INTERRUPTED())
         return None, INTERRUPTED
     except CubeproofError as error:
         cause = error.sentence
@@ -219,7 +219,7 @@ def _write_certificate(
             cause = reason(error)
         else:
             raise
-    tell(SAYS(sentence=say("command.uncertified", "No certificate was written: {reason}", reason=cause)))
+    print_message(say("command.uncertified", "No certificate was written: {reason}", reason=cause))
     return None, REFUSED
 
 
@@ -232,25 +232,27 @@ def _show(parsed: argparse.Namespace, solution: ProblemSolution, *, listed: bool
 
         Console().print(rich_net(solution.start), "")
     if solution.names is None:
-        tell(SAYS(sentence=solution.claim))
+        print_message(solution.claim)
         if solution.reached is not None:
-            tell(SAYS(sentence=solution.reached.sentence))
+            print_message(solution.reached.sentence)
         return
     if _every(parsed):
         for turns in () if listed else solution.all_written:
-            show(turns or _nothing_to_do(solution))
+            print_on_stdout(turns or _nothing_to_do(solution))
         count, most = len(solution.solutions), solution.longest
         if most != solution.length:
-            tell(_UP_TO(count=count, least=solution.length, most=most, stopped=solution.stop is not None))
+            print_on_stderr(
+                _UP_TO(count=count, least=solution.length, most=most, stopped=solution.stop is not None)
+            )
         else:
-            tell((_SHORTEST if solution.stop is None else _SHORTEST_STOPPED)(count=count))
+            print_on_stderr((_SHORTEST if solution.stop is None else _SHORTEST_STOPPED)(count=count))
     else:
-        show(solution.written or _nothing_to_do(solution))
+        print_on_stdout(solution.written or _nothing_to_do(solution))
     if parsed.steps and isinstance(solution, Solution) and solution.alg is not None:
         from cubeproof.cli.solve.steps import show_steps
 
         show_steps(parsed, solution.start, solution.alg)
-    tell(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
+    print_on_stderr(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
 
 
 def _nothing_to_do(solution: ProblemSolution) -> Sentence:

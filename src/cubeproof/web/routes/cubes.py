@@ -59,14 +59,22 @@ from cubeproof.web.requests import (
     StateQuery,
     StatusRequest,
 )
-from cubeproof.web.routes.context import Asking, InTurn, InTurnToDraw, Registry, TheLimits, Waking, failures
+from cubeproof.web.routes.context import (
+    ComputingPlace,
+    DrawingPlace,
+    Registry,
+    ServerLimits,
+    Visitor,
+    WakeWorkers,
+    failures,
+)
 from cubeproof.web.strict_json import StrictRoute
 
 router = APIRouter(prefix="/api", tags=["cubes"], route_class=StrictRoute)
 
 
-@router.get("", summary="Describe this server.", responses=failures(), dependencies=[Waking])
-def api(limits: TheLimits) -> ApiAnswer:
+@router.get("", summary="Describe this server.", responses=failures(), dependencies=[WakeWorkers])
+def api(limits: ServerLimits) -> ApiAnswer:
     """Return the server's version, abilities and limits."""
     sizes = range(limits.min_size, limits.max_size + 1)
     return ApiAnswer(
@@ -112,8 +120,10 @@ def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
     )
 
 
-@router.post("/apply", summary="Apply turns to a cube.", responses=failures(400, 413), dependencies=[InTurn])
-def apply(body: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
+@router.post(
+    "/apply", summary="Apply turns to a cube.", responses=failures(400, 413), dependencies=[ComputingPlace]
+)
+def apply(body: ApplyRequest, limits: ServerLimits) -> ApplyAnswer:
     """Return the cube after the turns, and the turns one by one."""
     with errors_of_field("state" if body.state is not None else "size"):
         before = limits.cube(body.state, body.size, body.order)
@@ -166,8 +176,10 @@ def _slab(move: Move, size: int) -> SlabAnswer:
     return SlabAnswer.model_validate(move.slab(size)._asdict())
 
 
-@router.post("/status", summary="Diagnose a cube.", responses=failures(400, 413), dependencies=[InTurn])
-def status(body: StatusRequest, limits: TheLimits) -> StatusAnswer:
+@router.post(
+    "/status", summary="Diagnose a cube.", responses=failures(400, 413), dependencies=[ComputingPlace]
+)
+def status(body: StatusRequest, limits: ServerLimits) -> StatusAnswer:
     """Return whether a cube is possible, and its faults if it is not."""
     with errors_of_field("state"):
         cube = limits.cube(body.state, order=body.order)
@@ -196,9 +208,12 @@ def _is_mirrored(body: StatusRequest) -> bool:
 
 
 @router.post(
-    "/goal", summary="List the stickers of a goal.", responses=failures(400, 413), dependencies=[InTurn]
+    "/goal",
+    summary="List the stickers of a goal.",
+    responses=failures(400, 413),
+    dependencies=[ComputingPlace],
 )
-def asked_for(body: GoalRequest, limits: TheLimits) -> GoalStickersAnswer:
+def asked_for(body: GoalRequest, limits: ServerLimits) -> GoalStickersAnswer:
     """Return the stickers that matter to a goal, at their places on a cube."""
     with errors_of_field("state"):
         cube = limits.cube(body.state, order=body.order)
@@ -209,7 +224,7 @@ def asked_for(body: GoalRequest, limits: TheLimits) -> GoalStickersAnswer:
 
 @router.post("/crosses", summary="Find the shortest cross of each colour.", responses=failures(400, 413))
 async def six_crosses(
-    body: CrossesRequest, limits: TheLimits, registry: Registry, who: Asking
+    body: CrossesRequest, limits: ServerLimits, registry: Registry, who: Visitor
 ) -> CrossesAnswer:
     """Return the proved shortest cross of each of the six colours of a 3×3×3."""
     with errors_of_field("state"):
@@ -220,9 +235,9 @@ async def six_crosses(
     return CrossesAnswer.model_validate({"metric": body.metric, "crosses": crosses})
 
 
-@router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[InTurnToDraw])
+@router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[DrawingPlace])
 async def random_scramble(
-    query: Annotated[ScrambleQuery, Query()], limits: TheLimits, registry: Registry, who: Asking
+    query: Annotated[ScrambleQuery, Query()], limits: ServerLimits, registry: Registry, who: Visitor
 ) -> ScrambleAnswer:
     """Return a random state for the sizes 2 and 3, and random turns above."""
     with errors_of_field("size"):
@@ -233,8 +248,8 @@ async def random_scramble(
     return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=cube.facelets)
 
 
-@router.get("/random", summary="Draw a random cube.", responses=failures(), dependencies=[InTurn])
-def random_state(query: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> RandomAnswer:
+@router.get("/random", summary="Draw a random cube.", responses=failures(), dependencies=[ComputingPlace])
+def random_state(query: Annotated[ScrambleQuery, Query()], limits: ServerLimits) -> RandomAnswer:
     """Return the cube of the scramble with the same seed at once; the scramble may have to wait for a table."""
     with errors_of_field("size"):
         size = limits.size(query.size)
@@ -250,8 +265,10 @@ def _seed(query: ScrambleQuery) -> int:
     return SystemRandom().randrange(1 << 32) if query.seed is None else query.seed
 
 
-@router.get("/turns", summary="List the usual turns of a cube.", responses=failures(), dependencies=[InTurn])
-def turns(query: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswer:
+@router.get(
+    "/turns", summary="List the usual turns of a cube.", responses=failures(), dependencies=[ComputingPlace]
+)
+def turns(query: Annotated[SizeQuery, Query()], limits: ServerLimits) -> TurnsAnswer:
     """Return the usual turns, for buttons."""
     with errors_of_field("size"):
         size = limits.size(query.size)
@@ -270,10 +287,10 @@ def turns(query: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
 
 
 @router.get(
-    "/setup", summary="Find turns that lead to a state.", responses=failures(), dependencies=[InTurnToDraw]
+    "/setup", summary="Find turns that lead to a state.", responses=failures(), dependencies=[DrawingPlace]
 )
 async def setup_of(
-    query: Annotated[StateQuery, Query()], limits: TheLimits, registry: Registry, who: Asking
+    query: Annotated[StateQuery, Query()], limits: ServerLimits, registry: Registry, who: Visitor
 ) -> SetupAnswer:
     """Return turns that lead from the solved cube to a state of the 2×2×2 or 3×3×3."""
     with errors_of_field("state"):
