@@ -15,7 +15,7 @@ PY := .venv/bin/python
 # One process more than processors, at most four (conftest.py). An idle process takes tests from another process.
 PYTEST := $(PY) -m pytest --numprocesses auto --dist worksteal
 INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-LINTED := src tests tools conftest.py hatch_build.py page/build.py page/wire.py page/facts.py page/examples.py docs $(wildcard benchmarks examples formal)
+LINTED := src tests tools conftest.py hatch_build.py page/build.py page/generate docs $(wildcard benchmarks examples formal)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -67,17 +67,17 @@ lint: .venv/ready-dev ## check rules and layout (ruff), layers of packages (impo
 types: .venv/ready-dev ## check types: Python (mypy, strict), also for Windows and macOS, the page (tsc) (10 s, the first time 1 min)
 	@$(PY) -m mypy --num-workers auto
 	@for system in win32 darwin; do $(PY) -m mypy --num-workers auto --platform $$system --cache-dir .mypy_cache/$$system src || exit; done
-	@$(PY) page/wire.py --check
-	@$(PY) page/facts.py --check
+	@$(PY) page/generate/wire.py --check
+	@$(PY) page/generate/facts.py --check
 	@$(PY) page/build.py --types
 
 words: page ## add the codes of new sentences to each table of languages/ with an empty text, and list them (5 s)
 	@$(PY) tools/words.py
 
 wire: .venv/ready-dev ## write the page's files that come from Python: types of the API, examples, look of cubes (5 s)
-	@$(PY) page/facts.py
-	@$(PY) page/examples.py
-	@$(PY) page/wire.py
+	@$(PY) page/generate/facts.py
+	@$(PY) page/generate/examples.py
+	@$(PY) page/generate/wire.py
 
 format: .venv/ready-dev ## format the code and apply the repairs of ruff (1 s)
 	@$(PY) -m ruff check --fix $(LINTED)

@@ -74,7 +74,7 @@ def with_a_large_table() -> Iterator[Figure]:
 
     The search that loads it starts with the small table, so the difference is what loading adds.
     """
-    if not PRUNING[LARGE].table.is_there():
+    if not PRUNING[LARGE].table.is_stored():
         return
     for name, facelets, runs in [
         (f"{HARD_TURNS} turns", turned(HARD_TURNS, 1).facelets, 3),

@@ -44,6 +44,18 @@ def test_catalogue_has_every_template_that_a_module_declares() -> None:
     assert len(declared) > 300
 
 
+@pytest.mark.parametrize("tag", tags())
+def test_every_template_has_sound_syntax(tag: str) -> None:
+    templates = everything() if tag == "en" else language(tag).templates
+    wrong = {}
+    for code, text in templates.items():
+        try:
+            fields_of(text)
+        except ValueError as error:
+            wrong[code] = str(error)
+    assert wrong == {}
+
+
 def errors(kind: type[CubeproofError] = CubeproofError) -> Iterator[type[CubeproofError]]:
     yield kind
     for below in kind.__subclasses__():

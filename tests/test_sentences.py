@@ -90,6 +90,12 @@ def test_wrong_template_is_refused(template: str) -> None:
         fields_of(template)
 
 
+def test_template_is_parsed_at_its_first_use() -> None:
+    wrong = Template("test.wrong-syntax", "{n")
+    with pytest.raises(ValueError, match="template"):
+        wrong(n=1)
+
+
 def test_sentence_values_are_those_of_the_fields() -> None:
     with pytest.raises(TypeError, match=r"test\.turns has the fields count, face, not count"):
         TURNS(count=1)

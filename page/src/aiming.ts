@@ -5,7 +5,7 @@ import * as cube from "./cube";
 import { dimmed, otherCross, rung } from "./marks";
 import * as painting from "./painting";
 import { tab } from "./tabs";
-import { chosen } from "./views/solve/choices";
+import { chosen } from "./choices";
 
 const NONE: ReadonlySet<number> = new Set();
 /** The cube whose stickers are dimmed, or will be. */
@@ -20,7 +20,7 @@ function isOtherCross(): boolean {
 effect(() => {
   const { goal } = chosen.value;
   const { size, facelets } = cube.base.value;
-  if (tab.value !== "solve" || goal === undefined || goal === null || goal === "solved" || cube.moved.value || isOtherCross()) {
+  if (tab.value !== "solve" || goal === undefined || goal === null || goal === "solved" || cube.isDriven.value || isOtherCross()) {
     dimmed.value = NONE;
     return undefined;
   }
@@ -29,7 +29,7 @@ effect(() => {
   if (aimedAt !== state) dimmed.value = NONE;
   aimedAt = state;
   let newest = true;
-  api.asked(state, goal).then(
+  api.goalStickers(state, goal).then(
     ({ stickers }) => {
       const required = new Set(stickers);
       if (newest) dimmed.value = new Set([...state].map((_, sticker) => sticker).filter((sticker) => !required.has(sticker)));

@@ -2,7 +2,7 @@
 import { choice, readingOf } from "./lowercase";
 import type { Sayable, Sentence } from "./sentences";
 import type {
-  ApiAnswer, ApplyAnswer, AskedAnswer, CrossesAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, GoalAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
+  ApiAnswer, ApplyAnswer, CrossesAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, GoalAnswer, GoalStickersAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
   MadeMove, MoveAnswer, NeighboursAnswer, RandomAnswer, ScrambleAnswer, SettingAnswer, SolveRequest as Asked, SolveResult, StatusAnswer, TurnAnswer, TurnsAnswer,
 } from "./wire";
 import { faults } from "./words/faults";
@@ -99,7 +99,7 @@ export const api = {
   apply,
   /** The cube after each of the turns. */
   steps: async (state: string, alg: string) => (await post<Applied>("/api/apply", { state, alg, steps: true })).states!,
-  asked: (state: string, goal: string) => post<AskedAnswer>("/api/goal", { state, goal }),
+  goalStickers: (state: string, goal: string) => post<GoalStickersAnswer>("/api/goal", { state, goal }),
   crosses: (state: string, metric: string, signal?: AbortSignal) => post<CrossesAnswer>("/api/crosses", { state, metric }, signal),
   status: (state: string, signal?: AbortSignal, order?: string) => post<Verdict>("/api/status", { state, order }, signal),
   random: (size: number) => ask<RandomAnswer>(address("/api/random", { size })),

@@ -1,45 +1,47 @@
 // The one cube of the page, and every change of it. Its parts are modules: `moment` (the data), `facelets` (what it shows),
-// `playback` (how the picture follows), `mover` (what moves it by itself), `arrival` (cubes on their way), `past` (Undo).
+// `playback` (how the picture follows), `driver` (what drives it), `pending` (cubes on their way), `undo`.
 import { batch } from "@preact/signals";
-import { arrival, forgetArrival, whenCome, whenHere } from "./arrival";
+import { pendingCube, forgetPending, awaitCube, afterPending } from "./pending";
 import { applied, isSettled, cubeReport, type CubeReport } from "./facelets";
-import { at, base, moment, position, set, size, startOf, tape, type Base, type Moment } from "./moment";
+import { startOf, type Base } from "./base";
+import { at, base, moment, position, set, size, tape, type Moment } from "./moment";
 import { noted } from "./lowercase";
-import { mover, stopMover } from "./mover";
-import { countFrom, countFromTurn, remember, takeBack } from "./past";
+import { driver, stopDriver } from "./driver";
+import { undoTurnsSince, undoTurnsAfter, remember, takeBack } from "./undo";
 import { endPlayback, follow } from "./playback";
 
-export { noSketch, sketch, whenCome, whenHere } from "./arrival";
+export { noSketch, sketch, awaitCube, afterPending } from "./pending";
 export { drawn, objection, visibleReport, cubeReport, type CubeReport } from "./facelets";
-export { at, base, turnsStarted, moment, position, size, solved, startOf, tape, type Base, type Moment } from "./moment";
-export { carry, isWith, lend, moved, release } from "./mover";
-export { forgetPast, undoable } from "./past";
+export { solved, startOf, type Base } from "./base";
+export { at, base, turnsStarted, moment, position, size, tape, type Moment } from "./moment";
+export { drive, isWith, startDriving, isDriven, stopDriving } from "./driver";
+export { forgetChanges, undoable } from "./undo";
 export { atEnd, atStart, follow, jump, pace, playing, rerun, rest, runOrPause, runs, scrub, skip, stepBack, stepForward, usualSpeed } from "./playback";
 
 /** Return the cube when the server has answered for the newest turn; wait for a cube that is on its way. */
 export async function current(): Promise<CubeReport | null> {
-  while (arrival()) await arrival();
-  stopMover();
+  while (pendingCube()) await pendingCube();
+  stopDriver();
   await isSettled();
   return cubeReport.peek();
 }
 
 function change(to: Partial<Moment>): void {
-  forgetArrival();
-  stopMover();
+  forgetPending();
+  stopDriver();
   const before = moment.peek();
   batch(() => {
     remember(before);
     endPlayback();
     set({ ...before, ...to });
-    countFrom(before);
+    undoTurnsSince(before);
   });
 }
 
 /** Make one turn now; turns that were taken back are forgotten. */
 export function turn(text: string): void {
-  whenHere(() => {
-    stopMover();
+  afterPending(() => {
+    stopDriver();
     const made = tape.peek().slice(0, at.peek());
     change({ tape: [...made, text], at: made.length + 1 });
   });
@@ -50,7 +52,7 @@ let typed: Moment | null = null;
 
 /** Put the turns that were typed on the tape, with this number of them made. Letters that only change the last turn are taken back with it. */
 export function type(turns: string[], made: number): void {
-  stopMover();
+  stopDriver();
   const before = moment.peek();
   const same = turns.filter((turn, i) => turn === before.tape[i]).length;
   if (same === turns.length && same === before.tape.length) return follow(made);
@@ -80,19 +82,19 @@ export function ground(facelets: string, setup: string | null): void {
     endPlayback();
     set({ base: made === 0 ? before.base : { size: before.base.size, facelets, setup }, tape: [], at: 0 });
     position.value = 0;
-    countFromTurn(0);
+    undoTurnsAfter(0);
   });
 }
 
 /** Put the turns of an answer on the tape, after the cube of its question; they wait to be played. */
 export function offer(from: Base, turns: string[]): void {
-  if (mover.peek() || arrival()) return;
+  if (driver.peek() || pendingCube()) return;
   offered = turns;
   batch(() => {
     const same = startOf(base.peek()) === startOf(from);
     set({ base: same ? base.peek() : from, tape: turns, at: 0 });
     position.value = 0;
-    if (!same) countFromTurn(0);
+    if (!same) undoTurnsAfter(0);
   });
 }
 
@@ -140,7 +142,7 @@ export function beginAs(
     state === null ? applied(size, null, scramble) : applied(null, state, "", order),
     applied(state === null ? size : null, state, alg, order),
   ]);
-  return whenCome(
+  return awaitCube(
     read,
     ([start, after]) => {
       const turns = after.moves.map((move) => move.text);
@@ -157,14 +159,14 @@ export function restore({ base, tape, at }: Moment): void {
   batch(() => {
     set({ base, tape, at });
     position.value = at;
-    countFromTurn(at);
+    undoTurnsAfter(at);
   });
 }
 
 /** Take back the last turn; without a turn since the cube started, the change that brought the cube. */
 export function undo(): void {
-  forgetArrival();
-  stopMover();
+  forgetPending();
+  stopDriver();
   batch(() => {
     const to = takeBack();
     if (typeof to === "number") return follow(to);

@@ -1,6 +1,6 @@
 // Example cubes: the cube of the first visit, and others to choose from. Each has its facelets, so that it is on the screen
 // before the server has answered.
-import type { Base } from "./moment";
+import type { Base } from "./base";
 import type { Tab } from "./tabs";
 
 export interface Example extends Base {

@@ -66,7 +66,7 @@ effect(() => {
 effect(() => {
   const shown = cube.cubeReport.value;
   const counting = metric.value;
-  if (tab.value !== "explore" || shown === null || cube.moved.value) return undefined;
+  if (tab.value !== "explore" || shown === null || cube.isDriven.value) return undefined;
   if (shown.size !== 2 || unknown.value) return undefined;
   const leaving = new AbortController();
   const about = { state: shown.facelets, metric: counting };

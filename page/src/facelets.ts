@@ -2,10 +2,11 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { most } from "./about";
 import { api, type Applied, type Failure } from "./api";
-import { sketched } from "./arrival";
+import { sketched } from "./pending";
 import { failureOf } from "./failing";
-import { at, base, turnsStarted, moment, startOf, type Moment } from "./moment";
-import { mover } from "./mover";
+import { startOf } from "./base";
+import { at, base, turnsStarted, moment, type Moment } from "./moment";
+import { driver } from "./driver";
 
 /** What the server reports about a cube. */
 export type CubeReport = Pick<Applied, "size" | "facelets" | "solved" | "description" | "moves" | "note">;
@@ -17,7 +18,7 @@ export const cubeReport = computed(() => (report.value?.of === moment.value ? re
 /** The same when the picture has arrived too: sentences are about this cube. A turn that is being made counts as made. */
 export const visibleReport = computed(() => (turnsStarted.value === at.value ? cubeReport.value : null));
 /** The stickers to draw: at the start of a tape known at once, else from the last report. For drawing only: no sentence may be about them. */
-export const drawn = computed(() => mover.value?.facelets ?? (at.value === 0 ? startOf(base.value) : (report.value?.says.facelets ?? null)));
+export const drawn = computed(() => driver.value?.facelets ?? (at.value === 0 ? startOf(base.value) : (report.value?.says.facelets ?? null)));
 /** Why the server refused the cube. */
 export const objection = signal<Failure | null>(null);
 
@@ -59,7 +60,7 @@ function ask(of: Moment): void {
 }
 
 effect(() => {
-  if (!mover.value && sketched.value !== moment.value.base) ask(moment.value);
+  if (!driver.value && sketched.value !== moment.value.base) ask(moment.value);
 });
 
 /** Wait until the server has answered for the newest turn. A server that has failed is asked again. */

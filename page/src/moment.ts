@@ -1,15 +1,7 @@
 // The cube of the page as data: where its tape starts, the turns of the tape, and how many of them are made and drawn.
 import { batch, computed, signal } from "@preact/signals";
+import type { Base } from "./base";
 import { FIRST } from "./examples";
-
-/** Where a tape starts. */
-export interface Base {
-  size: number;
-  /** The stickers; null for the solved cube. */
-  facelets: string | null;
-  /** Turns that lead there from the solved cube, if the cube was given by turns: they make a better link than facelets. See `wayTo`. */
-  setup: string | null;
-}
 
 /** The cube of the page and where it came from. Every cube has a new object, so that facts about one cube are not used for another. */
 export interface Moment {
@@ -36,13 +28,4 @@ export function set(to: Moment): void {
     tape.value = to.tape;
     at.value = to.at;
   });
-}
-
-/** The stickers at the start of a tape. */
-export function startOf({ size, facelets }: Base): string {
-  return facelets ?? solved(size);
-}
-
-export function solved(size: number): string {
-  return [..."URFDLB"].map((letter) => letter.repeat(size * size)).join("");
 }

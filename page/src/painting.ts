@@ -4,7 +4,7 @@ import { api, type Failure, type Verdict } from "./api";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
 import { aimAt } from "./goal";
-import { solved } from "./moment";
+import { solved } from "./base";
 import type { Letter } from "./palettes";
 import { tab } from "./tabs";
 
@@ -73,7 +73,7 @@ const judging = computed(() => tab.value === "paint" || (tab.value === "solve" &
 /** Asks for the verdict a moment after the last stroke. */
 effect(() => {
   const state = painted.value;
-  if (!judging.value || cube.moved.value || verdict.peek()?.state === state) return undefined;
+  if (!judging.value || cube.isDriven.value || verdict.peek()?.state === state) return undefined;
   const leaving = new AbortController();
   const timer = setTimeout(() => {
     api.status(state, leaving.signal).then(

@@ -1,7 +1,7 @@
 // How the picture follows the cube: after a hand as fast as it turns, and along the tape at the chosen speed.
 import { batch, computed, signal } from "@preact/signals";
 import { at, position, tape } from "./moment";
-import { moved, mover, stopMover } from "./mover";
+import { isDriven, driver, stopDriver } from "./driver";
 
 /** Turns per second while a tape is played, as the visitor chose. */
 export const usualSpeed = signal(2);
@@ -18,13 +18,13 @@ const WAITED_FOR = 25;
 
 /** Turns per second of a picture that is this number of turns behind the cube. */
 export function pace(behind: number): number {
-  if (mover.peek()) return Math.max(usualSpeed.peek(), 1.25 * mover.peek()!.pace);
+  if (driver.peek()) return Math.max(usualSpeed.peek(), 1.25 * driver.peek()!.pace);
   if (playback.peek()) return usualSpeed.peek();
   return behind > 1 ? WAITED_FOR * Math.max(1, behind - 1) : BY_HAND;
 }
 
 /** Whether a run is on its way; its last turn ends by itself. */
-export const playing = computed(() => (playback.value || moved.value) && Math.abs(position.value - at.value) > 1);
+export const playing = computed(() => (playback.value || isDriven.value) && Math.abs(position.value - at.value) > 1);
 /** Whether the picture has arrived at an end of the tape. */
 export const atStart = computed(() => at.value === 0 && position.value <= 0);
 export const atEnd = computed(() => at.value === tape.value.length && position.value >= at.value);
@@ -36,7 +36,7 @@ export function endPlayback(): void {
 
 /** Go to a number of turns, as fast as a hand. */
 export function follow(made: number): void {
-  stopMover();
+  stopDriver();
   batch(() => {
     endPlayback();
     at.value = Math.max(0, Math.min(tape.peek().length, made));
@@ -45,7 +45,7 @@ export function follow(made: number): void {
 
 /** Play the tape to a number of turns. */
 export function jump(to: number): void {
-  stopMover();
+  stopDriver();
   batch(() => {
     playback.value = true;
     rest.value = false;
@@ -55,7 +55,7 @@ export function jump(to: number): void {
 
 /** A step ends a run with the current turn. A step after a step ends the turn before at once, unless it takes that turn back. */
 function step(to: number): void {
-  stopMover();
+  stopDriver();
   batch(() => {
     const onward = (to - at.peek()) * (at.peek() - position.peek()) > 0;
     if (onward && !playing.peek()) position.value = at.peek();
@@ -73,7 +73,7 @@ export function stepBack(): void {
 
 /** Be at a place of the tape at once, without a run. */
 export function skip(to: number): void {
-  stopMover();
+  stopDriver();
   batch(() => {
     rest.value = false;
     at.value = position.value = to;
@@ -83,7 +83,7 @@ export function skip(to: number): void {
 /** The same for a place that may be inside a turn, which then counts as made. Near its ends one cannot aim. */
 export function scrub(to: number): void {
   const near = Math.abs(to - Math.round(to)) < 0.1 ? Math.round(to) : to;
-  stopMover();
+  stopDriver();
   batch(() => {
     endPlayback();
     position.value = near;
@@ -94,7 +94,7 @@ export function scrub(to: number): void {
 
 /** Run to the end of the tape, from its start if the end is reached; or stop where the picture is. */
 export function runOrPause(): void {
-  stopMover();
+  stopDriver();
   if (playing.peek()) {
     at.value = at.peek() > position.peek() ? Math.ceil(position.peek()) : Math.floor(position.peek());
   } else if (at.peek() === tape.peek().length && !rest.peek()) {

@@ -43,7 +43,7 @@ function draw(size: number): Promise<RandomAnswer> {
 
 /** Show a random cube at once; turns that lead to it follow, and may have to wait for a table. */
 export function scramble(): void {
-  void cube.whenCome(
+  void cube.awaitCube(
     draw(cube.size.peek()),
     (drawn) => {
       cube.begin({ size: drawn.size, facelets: drawn.facelets, setup: null });

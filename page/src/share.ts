@@ -1,13 +1,13 @@
 // The cube of the page and its question in the address, so that a link or a reload brings them back.
 import { effect, signal } from "@preact/signals";
-import { ask, asked } from "./asking";
+import { openQuestion, questionText } from "./questionlink";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
 import { failing, sentenceOf, type Failure } from "./api";
 import { wayTo } from "./scrambling";
 import type { Sentence } from "./sentences";
 import { TABS, tab, type Tab } from "./tabs";
-import { choose } from "./views/solve/choices";
+import { choose } from "./choices";
 import { search } from "./views/solve/searching";
 import { faults } from "./words/faults";
 
@@ -29,7 +29,7 @@ function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, ques
 }
 
 function hash(): string {
-  return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value, asked.value, search.address.value);
+  return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value, questionText.value, search.address.value);
 }
 
 /** Why the address was not followed; forgotten when the cube changes. */
@@ -43,7 +43,7 @@ effect(() => {
 /** Choose the question of the address. */
 async function question(packed = inAddress("asked")): Promise<void> {
   try {
-    await ask(packed);
+    await openQuestion(packed);
   } catch {
     refusal.value = failing(faults.question());
   }
@@ -101,7 +101,7 @@ interface Kept extends cube.Moment {
 
 /** Write the address. Another tab is a new entry, so that Back goes from tab to tab. */
 function write(): void {
-  if (cube.moved.value) return;
+  if (cube.isDriven.value) return;
   const now = hash();
   const change = written !== null && written !== tab.value ? "pushState" : "replaceState";
   if (now === location.hash && history.state !== null) return;
@@ -162,7 +162,7 @@ export async function follow(): Promise<void> {
     sketch();
     await read();
   }
-  cube.forgetPast();
+  cube.forgetChanges();
   effect(write);
   addEventListener("popstate", onEntry);
   addEventListener("hashchange", onAddress);

@@ -53,7 +53,7 @@ export async function edited(written: string, place: number): Promise<void> {
     if (signal.aborted) return;
     const read = known ?? answer!.moves;
     remember(size, read.filter((turn) => "slab" in turn) as PlacedTurn[]);
-    cube.whenHere(() => {
+    cube.afterPending(() => {
       if (text.peek() !== written) return;
       make(read);
       noted(answer?.note ?? null, () => void edited(written, caret));

@@ -74,12 +74,6 @@ export interface ApplyRequest {
   steps?: boolean;
 }
 
-/** The stickers that a goal requires. */
-export interface AskedAnswer {
-  /** Numbers from 0 of the stickers that the goal requires, at their present places. */
-  stickers: readonly number[];
-}
-
 /** A lower bound of the length has been proved. */
 export interface BoundProved {
   /** The bound: no answer is shorter. */
@@ -158,7 +152,7 @@ export interface DepthSearched {
   cubes: number;
   /** Millions of cubes per second. */
   rate: number;
-  /** Estimate of the seconds left for this length; None while there is no estimate. */
+  /** Estimate of the seconds left for this length; null while there is no estimate. */
   seconds_left: number | null;
   /** change in the state of the search */
   state: StateChange;
@@ -184,34 +178,37 @@ export interface DepthSearchedNow {
   cubes: number;
   /** Millions of cubes per second. */
   rate: number;
-  /** Estimate of the seconds left for this length; None while there is no estimate. */
+  /** Estimate of the seconds left for this length; null while there is no estimate. */
   seconds_left: number | null;
   event: "depth-searched";
 }
 
 /** An engine and its abilities. A list that is null means no restriction. */
 export interface EngineAnswer {
-  name: string;
-  summary: Said;
-  /** Sizes of cubes that it solves. */
-  sizes: readonly number[] | null;
-  /** Metrics that it supports. */
-  metrics: readonly string[] | null;
-  /** Named goals that it supports. */
-  goals: readonly string[] | null;
-  /** Whether it can prove that an answer is a shortest one. */
-  proves: boolean;
-  /** Whether it answers within moments. */
-  at_once: boolean;
-  /** Whether it stores every state, so that proofs too take only moments. */
-  exhaustive: boolean;
   /** Whether it can find all shortest answers. */
   finds_all: boolean;
-  writes_formulas: boolean;
-  /** Engines that it combines, in the order in which it asks them. */
-  asks: readonly string[];
   settings: readonly SettingAnswer[];
   tables: readonly TableAnswer[];
+  /** Its name in commands and requests. */
+  name: string;
+  /** Short description, without a full stop. */
+  summary: Said;
+  /** The supported sizes of cubes. */
+  sizes: readonly number[] | null;
+  /** The supported metrics. */
+  metrics: readonly string[] | null;
+  /** The supported named goals. */
+  goals: readonly string[] | null;
+  /** Whether it can prove on this machine that an answer is shortest; a row may check the machine for that. */
+  proves: boolean;
+  /** Whether it answers in moments, after its tables are built. */
+  at_once: boolean;
+  /** Whether its table covers every state, so that all answers and their proof take moments. Other engines are compared with it. */
+  exhaustive: boolean;
+  /** Whether it writes formulas. */
+  writes_formulas: boolean;
+  /** The engines that it queries, in order, if it combines other engines. */
+  asks: readonly string[];
 }
 
 /** The number of states at each distance from solved. */
@@ -271,13 +268,14 @@ export interface Failure {
 
 /** A named goal. */
 export interface GoalAnswer {
-  /** Name in requests. */
-  name: string;
-  title: Said;
-  /** Which stickers it requires. */
-  summary: Said;
   /** Sizes of cubes that have this goal. */
   sizes: readonly number[];
+  /** Its name in commands and requests. */
+  name: string;
+  /** Label of a button. */
+  title: Said;
+  /** The required stickers, in a few words. */
+  summary: Said;
 }
 
 /** A cube and a goal. */
@@ -288,6 +286,12 @@ export interface GoalRequest {
   order?: string | null;
   /** the name of a goal, or facelets */
   goal: string;
+}
+
+/** The stickers that a goal requires. */
+export interface GoalStickersAnswer {
+  /** Numbers from 0 of the stickers that the goal requires, at their present places. */
+  stickers: readonly number[];
 }
 
 /** A formula given to a solver: does an answer of this length exist? */
@@ -308,7 +312,7 @@ export interface Horizon {
 export interface HorizonClosed {
   /** The length of the answers that the formula describes. */
   length: number;
-  /** Whether an answer of this length exists; None if the solver was stopped. */
+  /** Whether an answer of this length exists; null if the solver was stopped. */
   solvable: boolean | null;
   /** The solver's time. */
   seconds: number;
@@ -417,17 +421,17 @@ export interface LanguageConventions {
   decimal: string;
   /** Thousands separator. */
   grouping: string;
-  /** Opening and closing quotation marks; null for those of Python. */
+  /** Opening and closing quotation marks; null for those of `repr`. */
   quotes: readonly [string, string] | null;
   /** Separator of list members. */
   comma: string;
   /** Separator of list members that contain commas. */
   semicolon: string;
-  /** “and” between the last two members of a list, with its spaces. */
+  /** The "and" of the language, with its spaces. */
   conjunction: string;
-  /** “or” between the last two members of a list, with its spaces. */
+  /** The "or". */
   disjunction: string;
-  /** Smallest and largest number that take the singular. */
+  /** The smallest and the largest number that take the singular, `one`. */
   one: readonly [number, number];
 }
 
@@ -697,17 +701,17 @@ export interface SatStatistics {
   solver: string;
   /** The solving time, summed over processes. */
   solving_seconds: number;
-  /** The number of variables of the last formula, or None. */
+  /** The number of variables of the last formula, or null. */
   variables: number | null;
-  /** The number of its clauses, or None. */
+  /** The number of its clauses, or null. */
   clauses: number | null;
-  /** The number of restarts; None if the solver does not count them. */
+  /** The number of restarts; null if the solver does not count them. */
   restarts: number | null;
-  /** The number of conflicts, from which the solver learned clauses; or None. */
+  /** The number of conflicts, from which the solver learned clauses; or null. */
   conflicts: number | null;
-  /** The number of decisions; or None. */
+  /** The number of decisions; or null. */
   decisions: number | null;
-  /** The number of propagations; or None. */
+  /** The number of propagations; or null. */
   propagations: number | null;
 }
 
@@ -738,15 +742,17 @@ export interface SettingAnswer {
   name: string;
   /** Kind of value. */
   kind: "flag" | "whole" | "number" | "text";
+  /** Its default value. */
   default: boolean | number | string | null;
+  /** Its help text. */
   help: Said;
-  /** Allowed texts; empty if any text is allowed. */
+  /** Its allowed texts; empty for any text. */
   choices: readonly string[];
-  /** Smallest allowed number. */
+  /** Its minimum; null for no minimum. */
   least: number | null;
-  /** Number that the value must exceed. */
+  /** The number that it must exceed; null for no such number. */
   above: number | null;
-  /** Largest allowed number. */
+  /** Its maximum; null for no maximum. */
   most: number | null;
 }
 
@@ -920,7 +926,7 @@ export interface StageClosedNow {
 export interface StagesStatistics {
   /** The name of the encoding. */
   encoding: string;
-  /** The length of the chain before it was shortened; None without a chain. */
+  /** The length of the chain before it was shortened; null without a chain. */
   chain: number | null;
   /** Its stages, in order. */
   stages: readonly SolvedStage[];
@@ -1001,10 +1007,11 @@ export interface StatusRequest {
 
 /** A table that an engine builds once and keeps. */
 export interface TableAnswer {
+  /** Its name in the store: lower-case letters, digits and hyphens. */
   name: string;
-  /** Size in bytes. */
+  /** Its size in bytes. */
   size: number;
-  /** Estimated build time in seconds. */
+  /** Estimated build time in seconds, measured on two cores of a laptop. */
   seconds: number;
 }
 
@@ -1014,7 +1021,7 @@ export interface TableBuilding {
   table: string;
   /** The completed share, from 0 to 1. */
   share: number;
-  /** Estimate of the seconds left; None while there is no estimate. */
+  /** Estimate of the seconds left; null while there is no estimate. */
   seconds_left: number | null;
   /** change in the state of the search */
   state: StateChange;
@@ -1036,7 +1043,7 @@ export interface TableBuildingNow {
   table: string;
   /** The completed share, from 0 to 1. */
   share: number;
-  /** Estimate of the seconds left; None while there is no estimate. */
+  /** Estimate of the seconds left; null while there is no estimate. */
   seconds_left: number | null;
   event: "table-building";
 }

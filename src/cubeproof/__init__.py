@@ -61,7 +61,7 @@ from cubeproof.problem import GOALS, Generator, Goal, Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
-from cubeproof.puzzle.status import Diagnosis, Status
+from cubeproof.puzzle.status import Status
 from cubeproof.sentences import Sentence, Value  # noqa: F401 - `Value` is in the annotations of `Sentence`
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from cubeproof.proof.certificate import Certificate
     from cubeproof.proof.checker import check_certificate
     from cubeproof.proof.write.certify import certify
+    from cubeproof.puzzle.diagnosis import Diagnosis
     from cubeproof.puzzle.repair import Repair
     from cubeproof.puzzle.scramble import random_cube, random_moves
     from cubeproof.solving.batch import solve_all

@@ -35,7 +35,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Self, TypeAlias
@@ -158,33 +158,29 @@ class Template:
         english: the template, in the syntax of this module's documentation.
 
     Raises:
-        ValueError: another template has this code, or the syntax is wrong.
+        ValueError: another template has this code.
     """
 
     code: str
     english: str
-    _fields: Mapping[str, bool] = field(init=False, repr=False, compare=False)
-    _lists: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if TEMPLATES.setdefault(self.code, self) != self:
             raise ValueError(f"Two templates have the code {self.code}.")
-        object.__setattr__(self, "_fields", fields_of(self.english))
-        lists = {entry.name for entry in _all_fields(_parse(self.english)) if entry.spec in _LISTS}
-        object.__setattr__(self, "_lists", frozenset(lists))
 
     def __call__(self, **values: object) -> Sentence:
         """Return the sentence with these values. Values of other types are converted by `str` or `repr`.
 
+        The template is parsed at its first call: a process renders few of its templates.
+
         Raises:
             TypeError: a field of the template has no value, or a value has no field.
+            ValueError: the syntax of the template is wrong.
         """
-        if values.keys() != self._fields.keys():
-            raise TypeError(f"{self.code} has the fields {', '.join(self._fields)}, not {', '.join(values)}.")
-        held = {
-            name: _held(value, quoted=self._fields[name], listed=name in self._lists)
-            for name, value in values.items()
-        }
+        forms = _forms(self.english)
+        if values.keys() != forms.keys():
+            raise TypeError(f"{self.code} has the fields {', '.join(forms)}, not {', '.join(values)}.")
+        held = {name: _held(value, *forms[name]) for name, value in values.items()}
         return Sentence(rendered(self.english, held, ENGLISH), self.code, self.english, held)
 
 
@@ -204,7 +200,7 @@ def say(code: str, english: str, /, **values: object) -> Sentence:
     return _template(code, english)(**values)
 
 
-def _held(value: object, *, quoted: bool, listed: bool) -> Value:
+def _held(value: object, quoted: bool, listed: bool) -> Value:
     """Convert a value to an immutable built-in type, so that a sentence can be pickled and compared."""
     if type(value).__module__ == "numpy" and hasattr(value, "item"):
         value = value.item()
@@ -213,7 +209,7 @@ def _held(value: object, *, quoted: bool, listed: bool) -> Value:
     if isinstance(value, str):
         return str(value)
     if isinstance(value, tuple | list) and (listed or not quoted):
-        return tuple(_held(member, quoted=quoted, listed=False) for member in value)
+        return tuple(_held(member, quoted, listed=False) for member in value)
     if isinstance(value, int) or hasattr(value, "__index__"):
         return int(value)
     if isinstance(value, float):
@@ -295,10 +291,17 @@ def fields_of(template: str) -> dict[str, bool]:
     >>> fields_of("{turns?one:turn|other:turns} of {name!r}")
     {'turns': False, 'name': True}
     """
-    names: dict[str, bool] = {}
+    return {name: quoted for name, (quoted, _) in _forms(template).items()}
+
+
+@lru_cache(maxsize=2048)
+def _forms(template: str) -> dict[str, tuple[bool, bool]]:
+    """Return for each field of a template whether it is quoted anywhere, and whether it is a list anywhere."""
+    forms: dict[str, tuple[bool, bool]] = {}
     for entry in _all_fields(_parse(template)):
-        names[entry.name] = names.get(entry.name, False) or entry.quoted
-    return names
+        quoted, listed = forms.get(entry.name, (False, False))
+        forms[entry.name] = quoted or entry.quoted, listed or entry.spec in _LISTS
+    return forms
 
 
 def _all_fields(parts: _Parts) -> Iterator[_Field]:

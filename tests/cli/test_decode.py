@@ -13,7 +13,7 @@ import pytest
 
 from cubeproof.cli import main
 from cubeproof.cli.formulas import decode
-from cubeproof.cli.inputs import text_of
+from cubeproof.cli.text_files import text_of
 from cubeproof.contract.control import Control
 from cubeproof.formulas.dimacs import read_file
 from patience import PATIENCE

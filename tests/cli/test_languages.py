@@ -196,13 +196,13 @@ class TestWhatItSays:
         display = Display()
         # As on a terminal, after the initial delay of the display.
         display.live, display.started = True, display.started - 1
-        streams.speak("fr")
+        streams.set_language("fr")
         try:
             with display:
                 display(HorizonClosed(6, False, 0.251))
                 display(Note(Sentence("The table was built again.")))
         finally:
-            streams.speak("en")
+            streams.set_language("en")
         assert [line.strip() for line in plain(capsys.readouterr().err).splitlines()] == [
             "une réponse en 6 mouvements ?  non, après 0,25 s",
             "cubeproof : The table was built again.",

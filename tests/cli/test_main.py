@@ -223,6 +223,17 @@ class TestWeight:
         )
         assert done.stdout.splitlines()[-1].split() == ["loaded"]
 
+    def test_look_up_loads_at_most_105_modules(self) -> None:
+        look_up = "from cubeproof.cli import main\nmain(['solve', 'R U F', '--size', '2'])"
+        count = "import sys\nprint(*(name for name in sys.modules if name.split('.')[0] == 'cubeproof'))"
+        # The first look-up may build the table, which loads more.
+        for _ in range(2):
+            done = subprocess.run(
+                [sys.executable, "-c", f"{look_up}\n{count}"], capture_output=True, text=True, check=True
+            )
+        modules = done.stdout.splitlines()[-1].split()
+        assert len(modules) <= 105, modules
+
 
 class TestHelp:
     @pytest.mark.parametrize("verb", VERBS)

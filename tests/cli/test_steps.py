@@ -6,8 +6,9 @@ import re
 import pytest
 
 from cubeproof import Alg, Cube
-from cubeproof.cli import main, texts
+from cubeproof.cli import main
 from cubeproof.puzzle.geometry import FACES
+from cubeproof.sentences import say
 from french import in_french
 
 Capture = pytest.CaptureFixture[str]
@@ -160,5 +161,5 @@ def test_help_in_french_describes_steps(capsys: Capture) -> None:
             with pytest.raises(SystemExit):
                 main([verb, "--help", "--lang", language])
             said = " ".join(capsys.readouterr().out.split())
-            wanted = texts.STEPS()
+            wanted = say("help.steps", "print the net after every turn; with --json, the facelets")
             assert (wanted if language == "en" else in_french(wanted)) in said

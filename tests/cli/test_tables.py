@@ -29,7 +29,9 @@ def built(control: Control) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
 
 
 SMALL = Table("small", 3, 0.5, lambda _: b"abc", family="pruning")
-MIDDLE = Table("middle", 200, 300.0, built, controlled=True, optional=True, family="pruning", about=_ABOUT())
+MIDDLE = Table(
+    "middle", 200, 300.0, built, controlled=True, optional=True, family="pruning", search_note=_ABOUT()
+)
 LARGE = Table("large", 10**15, 7200.0, built, controlled=True, optional=True, family="pruning")
 OTHER = Table("other", 2, 0.1, lambda _: b"ab")
 

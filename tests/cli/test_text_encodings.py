@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cubeproof.cli.inputs import text_of
+from cubeproof.cli.text_files import text_of
 
 Capture = pytest.CaptureFixture[str]
 Read = Callable[..., list[object]]

@@ -52,7 +52,8 @@ def store(tmp_path: Path) -> Store:
 
 def free(monkeypatch: pytest.MonkeyPatch, *, memory: int | None = None, disk: int | None = None) -> None:
     """Simulate this number of free bytes."""
-    monkeypatch.setattr("cubeproof.store.free_memory", lambda: memory)
+    for module in ("cubeproof.store", "cubeproof.store.room"):
+        monkeypatch.setattr(f"{module}.free_memory", lambda: memory)
     monkeypatch.setattr("cubeproof.store.free_disk", lambda _: disk)
 
 
@@ -165,20 +166,20 @@ class TestMaking:
         assert replace(BIG, version=2).verify(Control(), store) == ""
 
     def test_table_exists_if_header_version_and_size_are_right(self, store: Store) -> None:
-        assert not BIG.is_there(store)
+        assert not BIG.is_stored(store)
         BIG.make(Control(), store)
-        assert BIG.is_there(store)
-        assert not replace(BIG, version=2).is_there(store)
-        assert not replace(BIG, size=SIZE + 1).is_there(store)
+        assert BIG.is_stored(store)
+        assert not replace(BIG, version=2).is_stored(store)
+        assert not replace(BIG, size=SIZE + 1).is_stored(store)
         path = store.path("big")
         path.write_bytes(path.read_bytes()[:-1])
-        assert not BIG.is_there(store)
+        assert not BIG.is_stored(store)
 
 
 class TestVerifying:
     def test_verifying_calls_the_table_s_check_without_a_rebuild(self, store: Store) -> None:
         BIG.make(Control(), store)
-        checked = replace(BIG, build=never, wrong=lambda data: "" if data[250] == 250 else "it is odd")
+        checked = replace(BIG, build=never, find_fault=lambda data: "" if data[250] == 250 else "it is odd")
         assert checked.verify(Control(), store) == ""
         data = np.zeros(SIZE, dtype=np.uint8)
         store.save("big", data)
@@ -198,10 +199,10 @@ class TestVerifying:
         BIG.make(Control(), store)
         control, go_on, load_array = Control(), threading.Event(), store.load_array
 
-        def load_slowly(name: str, size: int, version: int, *, check: Callable[[], None]) -> object:
+        def load_slowly(name: str, size: int, version: int, monitor: Control) -> object:
             # The checksum is not made before the test ends.
             monkeypatch.setattr(Checksum, "text", lambda _: str(go_on.wait(60)))
-            array = load_array(name, size, version, check=check)
+            array = load_array(name, size, version, monitor)
             control.stop()
             return array
 

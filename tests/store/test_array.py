@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.errors import InternalError, StoppedError
-from cubeproof.sentences import Sentence
 from cubeproof.store import ArraysInMemory, Store, TableArray, TableDamagedError, aligned_empty
 from cubeproof.store.file import BLOCK
 from french import in_french
+from store_monitor import RecordingMonitor
 
 NAME = "coset-3x3x3"
 SMALL = np.arange(1000, dtype=np.uint32).astype(np.uint8)
@@ -99,13 +99,10 @@ class TestHaving:
         assert Store().shared is shared
 
     def test_array_refers_to_its_search_only_until_its_checksum_agrees(self, store: Store) -> None:
-        class Warn:
-            def __call__(self, warning: Sentence) -> None: ...
-
         store.save(NAME, SMALL)
-        warn = Warn()
-        array, search = store.array(NAME, 1000, never, warn=warn), weakref.ref(warn)
-        del warn
+        monitor = RecordingMonitor()
+        array, search = store.array(NAME, 1000, never, monitor=monitor), weakref.ref(monitor)
+        del monitor
         array.ensure()
         gc.collect()
         assert search() is None
@@ -135,9 +132,9 @@ class TestHaving:
     def test_table_of_another_version_or_size_is_rebuilt(self, store: Store) -> None:
         store.save(NAME, SMALL, version=2)
         assert had(store, SMALL.copy).built
-        warnings: list[Sentence] = []
-        assert store.array(NAME, 4, lambda: b"four", warn=warnings.append).built
-        assert ["1000 bytes of 4" in warning for warning in warnings] == [True]
+        monitor = RecordingMonitor()
+        assert store.array(NAME, 4, lambda: b"four", monitor=monitor).built
+        assert ["1000 bytes of 4" in warning for warning in monitor.warnings] == [True]
 
     @pytest.mark.parametrize("verb", ["building", "reading"])
     def test_array_has_no_second_copy_in_memory(self, store: Store, verb: str) -> None:
@@ -178,17 +175,17 @@ class TestDamage:
         # The file of another version is no damage: it counts as missing.
         assume(position != version or not chr(content[position]).isdigit())
         store.path(NAME).write_bytes(content)
-        warnings: list[Sentence] = []
-        array = store.array(NAME, 1000, SMALL.copy, warn=warnings.append)
+        monitor = RecordingMonitor()
+        array = store.array(NAME, 1000, SMALL.copy, monitor=monitor)
         if not array.built:
             assert array.agreed(wait=True) is False
             with pytest.raises(TableDamagedError, match="turned out to be damaged"):
                 array.ensure()
             with pytest.raises(TableDamagedError):
                 array.ensure()
-            array = store.array(NAME, 1000, SMALL.copy, warn=warnings.append)
+            array = store.array(NAME, 1000, SMALL.copy, monitor=monitor)
         assert array.built
-        assert len(warnings) == 1
+        assert len(monitor.warnings) == 1
         assert np.array_equal(array.data, SMALL)
         assert np.array_equal(had(store).data, SMALL)
 
@@ -197,12 +194,12 @@ class TestDamage:
     def test_flipped_bit_in_a_large_file_is_detected(self, store: Store, position: int, shared: bool) -> None:
         store = Store(store.folder, shared=shared)
         spoil(store.save(NAME, pattern(LARGE)), position)
-        warnings: list[Sentence] = []
-        array = store.array(NAME, LARGE, never, warn=warnings.append)
+        monitor = RecordingMonitor()
+        array = store.array(NAME, LARGE, never, monitor=monitor)
         with pytest.raises(TableDamagedError) as failure:
             array.ensure()
-        assert warnings == [failure.value.sentence]
-        assert in_french(warnings[0]) == (
+        assert monitor.warnings == [failure.value.sentence]
+        assert in_french(monitor.warnings[0]) == (
             f"Le fichier de table {store.path(NAME)} s’est révélé endommagé (sa somme de contrôle ou son nom "
             "ne correspond pas à son contenu) ; la table est reconstruite."
         )
@@ -210,14 +207,10 @@ class TestDamage:
 
     def test_file_truncated_while_reading_is_rebuilt(self, store: Store) -> None:
         path = store.save(NAME, pattern(LARGE))
-        warnings: list[Sentence] = []
-
-        def cut() -> None:
-            os.truncate(path, BLOCK)
-
-        array = store.array(NAME, LARGE, lambda: pattern(LARGE), check=cut, warn=warnings.append)
+        monitor = RecordingMonitor(check=lambda: os.truncate(path, BLOCK))
+        array = store.array(NAME, LARGE, lambda: pattern(LARGE), monitor=monitor)
         assert array.built
-        assert {"could not be used" in warning for warning in warnings} == {True}
+        assert {"could not be used" in warning for warning in monitor.warnings} == {True}
 
     def test_good_file_stored_during_the_check_stays(self, store: Store) -> None:
         spoil(store.save(NAME, SMALL), 600)
@@ -250,9 +243,9 @@ class TestDamage:
         assert [(entry.state, entry.problem) for entry in store.entries()] == [
             ("outdated", "an earlier cubeproof wrote it")
         ]
-        warnings: list[Sentence] = []
-        assert store.array(NAME, 1000, SMALL.copy, warn=warnings.append).built
-        assert warnings == []
+        monitor = RecordingMonitor()
+        assert store.array(NAME, 1000, SMALL.copy, monitor=monitor).built
+        assert monitor.warnings == []
 
 
 class TestStopping:
@@ -267,7 +260,7 @@ class TestStopping:
             control.check()
 
         with pytest.raises(StoppedError):
-            store.array(NAME, LARGE, never, check=check)
+            store.array(NAME, LARGE, never, monitor=RecordingMonitor(check))
         assert len(calls) == 2
         threads = [thread for thread in threading.enumerate() if thread.name == "cubeproof-checksum"]
         for thread in threads:
@@ -283,7 +276,7 @@ class TestStopping:
             return pattern(LARGE)
 
         with pytest.raises(StoppedError):
-            store.array(NAME, LARGE, build, writing=control.check)
+            store.array(NAME, LARGE, build, monitor=control)
         assert not store.folder.exists()
 
     def test_failed_checksum_blocks_no_waiter(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from cubeproof.errors import StoppedError
 from cubeproof.sentences import Sentence
 from cubeproof.store import Store, TableDamagedError, default_folder
 from cubeproof.store.lock import held, is_held
+from store_monitor import RecordingMonitor
 
 NAME = "table-2x2x2-htm"
 PAYLOAD = bytes(range(256)) * 4
@@ -48,23 +49,16 @@ def obtain(
     name: str = NAME,
     size: int = len(PAYLOAD),
     version: int = 1,
-    check: Callable[[], None] = lambda: None,
-    warn: Callable[[Sentence], None] = lambda _: None,
 ) -> Obtained:
     """Return a table as engines do: built again if its checksum turns out to be wrong."""
-    warnings: list[Sentence] = []
-
-    def report(warning: Sentence) -> None:
-        warnings.append(warning)
-        warn(warning)
-
+    monitor = RecordingMonitor()
     while True:
-        array = store.array(name, size, build, version, check=check, warn=report)
+        array = store.array(name, size, build, version, monitor)
         try:
             array.ensure()
         except TableDamagedError:
             continue
-        return Obtained(array.data.tobytes(), array.built, warnings)
+        return Obtained(array.data.tobytes(), array.built, monitor.warnings)
 
 
 def is_usable(store: Store, version: int = 1, size: int = len(PAYLOAD)) -> bool:
@@ -75,7 +69,11 @@ def is_usable(store: Store, version: int = 1, size: int = len(PAYLOAD)) -> bool:
 
 def run_python(program: str, *arguments: object) -> "subprocess.Popen[str]":
     """Start a program that has `store`, the store in the folder that is its first argument."""
-    begin = "import sys; from pathlib import Path; from cubeproof.store import Store; store = Store(Path(sys.argv[1]))"
+    begin = """import sys
+from pathlib import Path
+from cubeproof import Control
+from cubeproof.store import Store
+store = Store(Path(sys.argv[1]))"""
     command = [sys.executable, "-c", f"{begin}\n{program}", *map(str, arguments)]
     return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -214,8 +212,8 @@ class TestFolder:
 import resource
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
 warnings = []
-array = store.array("big", 100_000, lambda: bytes(100_000), warn=warnings.append)
-print(array.data.size, array.built, *warnings)
+array = store.array("big", 100_000, lambda: bytes(100_000), monitor=Control(progress=warnings.append))
+print(array.data.size, array.built, *(note.sentence for note in warnings))
 """
         process = run_python(program, store.folder, room)
         output, errors = process.communicate()
@@ -228,8 +226,8 @@ print(array.data.size, array.built, *warnings)
         program = """
 print([entry.state.value for entry in store.entries()], store.load_array("big", 5))
 warnings = []
-array = store.array("big", 5, lambda: b"built", warn=warnings.append)
-print(array.built, bytes(store.load_array("big", 5).data), *warnings)
+array = store.array("big", 5, lambda: b"built", monitor=Control(progress=warnings.append))
+print(array.built, bytes(store.load_array("big", 5).data), *(note.sentence for note in warnings))
 """
         store.folder.mkdir()
         os.mkfifo(store.folder / name)
@@ -309,7 +307,8 @@ def build():
     while not door.exists():
         time.sleep(0.001)
     return bytes(3_000_000)
-array = store.array("big", 3_000_000, build, warn=lambda warning: print(warning, flush=True))
+control = Control(progress=lambda note: print(note.sentence, flush=True))
+array = store.array("big", 3_000_000, build, monitor=control)
 print(array.built, bytes(array.data) == bytes(3_000_000))
 """
         door = store.folder.parent / "door"
@@ -334,7 +333,8 @@ store.array("big", 9, lambda: print("building", flush=True) or time.sleep(600))
         builder = run_python(program, store.folder)
         assert builder.stdout is not None
         assert builder.stdout.readline() == "building\n"
-        assert obtain(store, lambda: PAYLOAD, name="big", warn=lambda _: builder.kill()).built
+        control = Control(progress=lambda _: builder.kill())
+        assert store.array("big", len(PAYLOAD), lambda: PAYLOAD, monitor=control).built
         builder.communicate()
         assert list(store.folder.iterdir()) == [store.path("big")]
 
@@ -346,7 +346,7 @@ store.array("big", 9, lambda: print("building", flush=True) or time.sleep(600))
             control = Control()
             control.stop()
             with pytest.raises(StoppedError):
-                store.array("big", 14, never, check=control.check)
+                store.array("big", 14, never, monitor=control)
             assert store.remove() == []
             builder.communicate("what was typed")
         stored_payload = obtain(store, never, name="big", size=14).payload

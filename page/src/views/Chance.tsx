@@ -13,7 +13,7 @@ import { faults } from "../words/faults";
 import { walk as w } from "../words/walk";
 import { Refusal } from "./Refusal";
 import { SmallNet } from "./SmallNet";
-import { mostSeconds, WALK } from "./solve/choices";
+import { mostSeconds, WALK } from "../choices";
 import { play } from "./solve/replay";
 
 /** The highest pace at which every turn is drawn, in turns per second. */
@@ -33,19 +33,19 @@ const search = new Search(chosen, (run) => cube.isWith(run));
 effect(() => {
   const run = search.running.value;
   if (!run || !untracked(() => search.here.value)) return undefined;
-  untracked(() => cube.lend(run, run.request.state!, run.request.pace ? Math.min(run.request.pace, MOST_SHOWN) : 0));
+  untracked(() => cube.startDriving(run, run.request.state!, run.request.pace ? Math.min(run.request.pace, MOST_SHOWN) : 0));
   let turns = 0;
   const stop = effect(() => {
-    if (!cube.moved.value) run.stop();
+    if (!cube.isDriven.value) run.stop();
     const now = run.walked.value;
     if (!now) return;
     const single = now.turns === turns + 1 && now.turns > 0;
     turns = now.turns;
-    untracked(() => cube.carry(run, now.facelets!, single ? now.turn! : null));
+    untracked(() => cube.drive(run, now.facelets!, single ? now.turn! : null));
   });
   return () => {
     stop();
-    untracked(() => cube.release(run));
+    untracked(() => cube.stopDriving(run));
   };
 });
 

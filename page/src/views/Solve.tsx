@@ -1,7 +1,7 @@
 // Solving the cube on the screen: the question, the search, the answer.
 import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";
-import { claimed } from "../asking";
+import { claimed } from "../questionlink";
 import * as cube from "../cube";
 import type { Run } from "../jobs";
 import type { Choices } from "../question";
@@ -16,7 +16,7 @@ import { Bounds } from "./solve/Bounds";
 import { Certificate } from "./solve/Certificate";
 import { Deeds } from "./solve/Deeds";
 import { goalName, isOurs, Options } from "./solve/Options";
-import { beforehand, choose, mostSeconds, reach } from "./solve/choices";
+import { beforehand, choose, mostSeconds, reach } from "../choices";
 import { search } from "./solve/searching";
 import { open, Preview, Welcome } from "./Welcome";
 

@@ -5,7 +5,7 @@ import { EXAMPLES, exampleOf, type ExampleName } from "../examples";
 import { tab } from "../tabs";
 import { start as w } from "../words/start";
 import { SmallNet } from "./SmallNet";
-import { askAnew } from "./solve/choices";
+import { askAnew } from "../choices";
 
 const NAMES = Object.keys(EXAMPLES) as ExampleName[];
 

@@ -11,7 +11,7 @@ import { tab } from "../tabs";
 import { welcome as w } from "../words/welcome";
 import { ReadAs } from "./Refusal";
 import { SmallNet } from "./SmallNet";
-import { askAnew } from "./solve/choices";
+import { askAnew } from "../choices";
 import { search } from "./solve/searching";
 import { Examples, exampleShown } from "./Start";
 

@@ -1,4 +1,4 @@
-"""Imports at first use: of one function (`lazily`), and of the names of a package (`lazy_names`).
+"""Imports at first use: of a function (`lazily`), a sequence (`LazySequence`), the names of a package (`lazy_names`).
 
 `cubeproof --help` names every engine and must not load them. `add_annotation_names` completes a module that imports the
 types of its annotations only for type checkers.
@@ -6,9 +6,9 @@ types of its annotations only for type checkers.
 
 import ast
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from inspect import get_annotations
 from pathlib import Path
@@ -27,6 +27,29 @@ def lazily(where: str) -> Callable[..., Any]:
         return getattr(import_module(module), name)(*arguments, **named)
 
     return call
+
+
+class LazySequence(Sequence[Any]):
+    """A sequence that is a constant of a module, which is imported when the first member is read.
+
+    >>> "pi" in LazySequence("string:ascii_letters")
+    False
+    """
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    @cached_property
+    def _members(self) -> Sequence[Any]:
+        module, _, name = self._where.partition(":")
+        members: Sequence[Any] = getattr(import_module(module), name)
+        return members
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._members[index]
+
+    def __len__(self) -> int:
+        return len(self._members)
 
 
 def add_annotation_names(module: str, **types: type) -> None:

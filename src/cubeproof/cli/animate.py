@@ -5,7 +5,7 @@ import sys
 from pathlib import PurePath
 
 from cubeproof.cli.inputs import turns_of
-from cubeproof.cli.output.streams import in_words, tell
+from cubeproof.cli.output.streams import in_words, print_on_stderr
 from cubeproof.cli.statuses import OK
 from cubeproof.draw import FORMATS, Look, animate, masked
 from cubeproof.errors import UsageError
@@ -42,7 +42,9 @@ def run(parsed: argparse.Namespace) -> int:
     )
     with delivered_file(parsed.output) as path:
         path.write_bytes(picture)
-    tell(say("command.written", "{path}: {bytes:,} bytes", path=shown(parsed.output), bytes=len(picture)))
+    print_on_stderr(
+        say("command.written", "{path}: {bytes:,} bytes", path=shown(parsed.output), bytes=len(picture))
+    )
     return OK
 
 

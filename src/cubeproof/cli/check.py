@@ -4,7 +4,7 @@ import argparse
 import json
 
 from cubeproof.cli.output.progress import Display
-from cubeproof.cli.output.streams import NO_TURN, show, valid_in_json
+from cubeproof.cli.output.streams import NO_TURN, print_on_stdout, valid_in_json
 from cubeproof.cli.statuses import OK
 from cubeproof.problem import Problem
 from cubeproof.proof.certificate import Certificate
@@ -49,7 +49,7 @@ def _check_formally(parsed: argparse.Namespace) -> int:
         cube = {"size": proved.cube.size, "start": proved.cube.facelets}
         print(json.dumps(valid_in_json({"holds": True, **cube, **answer})))
         return OK
-    show(
+    print_on_stdout(
         say(
             "command.proved",
             "Proved: {turns} {goal?solved:solves the cube|held:leads to the goal in exactly this orientation,} "
@@ -90,9 +90,11 @@ def _check(parsed: argparse.Namespace) -> int:
         }
         print(json.dumps(valid_in_json(answer)))
         return OK
-    show(_HOLDS(turns=turns or NO_TURN(), what=what, length=certificate.length, metric=str(question.metric)))
+    print_on_stdout(
+        _HOLDS(turns=turns or NO_TURN(), what=what, length=certificate.length, metric=str(question.metric))
+    )
     if certificate.parts:
-        show(_lemmas(certificate))
+        print_on_stdout(_lemmas(certificate))
     return OK
 
 

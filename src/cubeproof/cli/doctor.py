@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from cubeproof import Cube, __version__, solve
 from cubeproof.base.extras import EXTRAS, is_installed
 from cubeproof.base.system_errors import system_reason
-from cubeproof.cli.output.streams import in_words, show, valid_in_json
+from cubeproof.cli.output.streams import in_words, print_on_stdout, valid_in_json
 from cubeproof.cli.statuses import DEFECT, OK
 from cubeproof.contract.threads import usable_cores
 from cubeproof.errors import CubeproofError, UsageError
@@ -77,8 +77,8 @@ def run(parsed: argparse.Namespace) -> int:
         print(json.dumps(valid_in_json(facts | checks | {"well": is_good})))
     else:
         for name, value in (facts | checks).items():
-            show(f"{in_words(name):<22} {in_words(value)}")
-        show(
+            print_on_stdout(f"{in_words(name):<22} {in_words(value)}")
+        print_on_stdout(
             say("command.doctor-all-well", "All is well.")
             if is_good
             else say("command.doctor-not-well", "Something is wrong, see above.")

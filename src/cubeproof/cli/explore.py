@@ -4,7 +4,7 @@ import argparse
 import json
 
 from cubeproof.cli.output.progress import Display
-from cubeproof.cli.output.streams import SAYS, in_words, show, tell
+from cubeproof.cli.output.streams import in_words, print_message, print_on_stdout
 from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.contract.control import Control
@@ -28,7 +28,7 @@ def run(parsed: argparse.Namespace) -> int:
         with stopped_by_signals(control):
             exploration = explore(parsed.size, parsed.metric, parsed.moves, parsed.depth, control=control)
     if exploration.stop is Stop.INTERRUPTED:
-        tell(SAYS(sentence=_INTERRUPTED()))
+        print_message(_INTERRUPTED())
     status = _STATUSES[exploration.stop]
     if parsed.output:
         from cubeproof.draw.chart import svg_layers
@@ -48,15 +48,17 @@ def run(parsed: argparse.Namespace) -> int:
         print(json.dumps(answer))
         return status
     most = max(exploration.counts, default=1)
-    show(exploration.title)
+    print_on_stdout(exploration.title)
     for depth, count in enumerate(exploration.counts):
         # A layer with states has at least a narrow bar.
         bar = "█" * round(_BAR * count / most) or ("▏" if count else "")
-        show(f"{depth:>5}  {in_words(_STATES(states=count)):>13}  {bar}".rstrip())
+        print_on_stdout(f"{depth:>5}  {in_words(_STATES(states=count)):>13}  {bar}".rstrip())
     beyond = (
         say("command.all-layers", "all states")
         if exploration.complete
         else say("command.more-layers", "perhaps more beyond")
     )
-    show(f"{in_words(_TOTAL()):<5}  {in_words(_STATES(states=exploration.total)):>13}  {in_words(beyond)}")
+    print_on_stdout(
+        f"{in_words(_TOTAL()):<5}  {in_words(_STATES(states=exploration.total)):>13}  {in_words(beyond)}"
+    )
     return status

@@ -11,13 +11,13 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 
-from cubeproof.base import startup_signals as starting
+from cubeproof.base import startup_signals
 from cubeproof.base.platform_support import send_ctrl_c
 from cubeproof.cli import statuses
 from cubeproof.cli.options import build_parser
 from cubeproof.cli.output import streams
 from cubeproof.cli.output.failures import INTERRUPTED, FailureReport, failure_of, no_memory, report
-from cubeproof.cli.output.streams import refuse_urls, remember
+from cubeproof.cli.output.streams import refuse_urls, remember_urls
 from cubeproof.contract.steered_run import is_any_left_behind
 from cubeproof.errors import StoppedError
 
@@ -32,9 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         streams.flush(sys.stdout)
         streams.flush(sys.stderr)
-        streams.speak("en")
-        starting.mark_ended()
-    if starting.IS_COMMAND and is_any_left_behind():
+        streams.set_language("en")
+        startup_signals.mark_ended()
+    if startup_signals.IS_COMMAND and is_any_left_behind():
         # A thread that compiles a loop would block the interpreter's exit, or crash during it.
         os._exit(status)
     return status
@@ -44,7 +44,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     parsed = argparse.Namespace()
     try:
         words = sys.argv[1:] if arguments is None else arguments
-        remember(words)
+        remember_urls(words)
         streams.choose_language(words)
         try:
             parsed = build_parser().parse_args(arguments)
@@ -53,12 +53,12 @@ def _run(arguments: Sequence[str] | None) -> int:
             sys.stdout.flush()
         refuse_urls(parsed)
         if parsed.lang is not None:
-            streams.speak(parsed.lang)
+            streams.set_language(parsed.lang)
         if isinstance(getattr(parsed, "scramble", None), list):
             # Turns may be one argument or several. No argument is no scramble; an empty argument is one.
             parsed.scramble = " ".join(parsed.scramble) if parsed.scramble else None
         verb: Callable[[argparse.Namespace], int] = import_module(f"cubeproof.cli.{parsed.module}").run
-        starting.mark_started()
+        startup_signals.mark_started()
         with _sigterm_as_ctrl_c(), _ctrl_c_is_kept():
             status = verb(parsed)
             sys.stdout.flush()

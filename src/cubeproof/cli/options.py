@@ -1,175 +1,113 @@
-"""`build_parser`: the verbs of the command and their options."""
+"""`build_parser`: the verbs of the command, and the options of `solve`."""
 
 from __future__ import annotations
 
 import argparse
-import re
 import textwrap
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cubeproof import __version__
-from cubeproof.base.picture_formats import FILMS, PICTURES, TEXTS, names_by_ending
-from cubeproof.cli import texts
+from cubeproof.base.lazy_imports import lazily
+from cubeproof.cli.option_groups import (
+    READERS,
+    add_cube,
+    add_json,
+    add_problem,
+    add_steps,
+    number,
+    whole_number,
+)
 from cubeproof.cli.output.streams import in_words
 from cubeproof.cli.usage import Parser, literal
-from cubeproof.problem import GOALS
-from cubeproof.puzzle.events import layers_of_size
-from cubeproof.puzzle.notation import LowerCase
-from cubeproof.sentences import Sentence, Template
+from cubeproof.sentences import Sentence, Template, say
 
 if TYPE_CHECKING:
     from cubeproof.contract.settings import Setting
 
-
-def whole_number(text: str) -> int:
-    """Read a whole number in the digits 0 to 9; `int` also accepts `1_0` and digits of other scripts."""
-    if not re.fullmatch(r"[-+]?[0-9]+", text.strip(" ")):
-        raise ValueError(text)
-    return int(text)
-
-
-def layers(text: str) -> int:
-    """Read the size of a cube, such as `3` or `3x3x3`.
-
-    Raises:
-        ValueError: neither of these.
-
-    >>> layers("3x3x3"), layers("4")
-    (3, 4)
-    """
-    size = layers_of_size(text)
-    return whole_number(text) if size is None else size
-
-
-def number(text: str) -> float:
-    """Read a number in the digits 0 to 9, or `inf` or `nan`, which the library refuses with a message.
-
-    Raises:
-        ValueError: not a number.
-    """
-    if "_" in text or not text.isascii():
-        raise ValueError(text)
-    return float(text)
-
-
-# argparse puts these names into its messages.
-whole_number.__name__ = layers.__name__ = "int"
-number.__name__ = "float"
-_READERS: dict[type, Callable[[str], Any]] = {int: whole_number, float: number}
+_LANG = Template("help.lang", "the language: en, fr, …; by default the locale's on a terminal, else English")
+_SETTING = Template("help.setting", "{text} [{engines}]")
+_SETTING_DEFAULT = Template("help.setting-default", "{text} (default {default}) [{engines}]")
+_SETTING_CHOICES = Template("help.setting-choices", "{text}: {choices:or} [{engines}]")
+_SETTING_BOTH = Template("help.setting-both", "{text}: {choices:or} (default {default}) [{engines}]")
 
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command, in the language of the run."""
     command = Parser(
-        prog="cubeproof", description=in_words(texts.COMMAND()), epilog=in_words(texts.EXAMPLES())
+        prog="cubeproof",
+        description=in_words(
+            say(
+                "help.command",
+                "Finds the shortest way to solve a cube, and proves that no shorter way exists.",
+            )
+        ),
+        epilog=in_words(
+            say(
+                "help.examples",
+                "examples:\n"
+                '  cubeproof solve "R U2 F\' R" --size 2\n'
+                '  cubeproof solve "R U F2 L\'" --engine sat\n'
+                "  cubeproof scramble --size 2 --seed 7\n"
+                "  cubeproof explore --metric qtm\n"
+                "`cubeproof VERB --help` describes a verb. A URL can be given wherever a file or a folder is named: "
+                "s3://, gcs://, sftp://, gdrive://, and https:// to read.",
+            )
+        ),
     )
     version = f"cubeproof {__version__}"
-    command.add_argument("--version", action="version", version=version, help=texts.VERSION)
-    command.add_argument("--lang", metavar="TAG", help=texts.LANG)
-    verbs = command.add_subparsers(title=in_words(texts.VERBS()), metavar="VERB", required=True)
+    command.add_argument(
+        "--version",
+        action="version",
+        version=version,
+        help=say("help.version", "show program's version number and exit"),
+    )
+    command.add_argument("--lang", metavar="TAG", help=_LANG())
+    verbs = command.add_subparsers(title=in_words(say("help.verbs", "verbs")), metavar="VERB", required=True)
 
-    def verb(name: str, summary: Template, module: str | None = None) -> Parser:
-        text = in_words(summary())
+    def verb(name: str, summary: str, module: str, fill: Callable[[Parser], None] | None = None) -> None:
+        text = in_words(summary)
         verb_parser = verbs.add_parser(name, help=literal(text), description=text)
-        verb_parser.set_defaults(module=module or name, verb=name)
+        verb_parser.set_defaults(module=module, verb=name)
         # No default, which would overwrite a `--lang` before the verb.
-        verb_parser.add_argument("--lang", metavar="TAG", default=argparse.SUPPRESS, help=texts.LANG)
-        return verb_parser
+        verb_parser.add_argument("--lang", metavar="TAG", default=argparse.SUPPRESS, help=_LANG())
+        verb_parser.fill = fill or lazily(f"cubeproof.cli.verb_options:{name}")
 
-    verb("solve", texts.SOLVE, "solve.one_cube").fill = _solve
-
-    scramble = verb("scramble", texts.SCRAMBLE)
-    _size(scramble)
-    scramble.add_argument("--seed", type=whole_number, metavar="N", help=texts.SEED)
-    scramble.add_argument("--count", type=whole_number, default=1, metavar="K", help=texts.COUNT)
-    _json(scramble)
-
-    apply = verb("apply", texts.APPLY)
-    apply.add_argument("alg", metavar="ALG", help=texts.ALG)
-    _given_cube(apply)
-    _steps(apply)
-    _json(apply)
-
-    show = verb("show", texts.SHOW, "show")
-    _cube(show)
-    show.add_argument("--format", metavar="FORMAT", help=in_words(texts.FORMAT(formats=(*TEXTS, *PICTURES))))
-    show.add_argument("--view", default="net", choices=["net", "solid", "plan"], help=texts.VIEW)
-    _look(show)
-    show.add_argument("--move", metavar="TURN", help=texts.ARROWS)
-    show.add_argument("--goal", metavar="NAME", help=texts.RINGS)
-    show.add_argument("--suspects", action="store_true", help=texts.SUSPECTS)
-    show.add_argument("-o", "--output", metavar="FILE", help=texts.PICTURE)
-
-    animate = verb("animate", texts.ANIMATE, "animate")
-    animate.add_argument("alg", metavar="ALG", help=texts.ALG)
-    animate.add_argument("--from", dest="start", metavar="SCRAMBLE", help=texts.FROM)
-    _given_cube(animate)
-    animate.add_argument("--speed", type=number, default=1.0, metavar="X", help=texts.SPEED)
-    _look(animate)
-    animate.add_argument(
-        "-o",
-        "--output",
-        required=True,
-        metavar="FILE",
-        help=in_words(texts.FILM(endings=tuple(names_by_ending(FILMS)))),
+    verb(
+        "solve",
+        say("help.solve", "find the shortest way to solve a cube, with its proof"),
+        "solve.one_cube",
+        _solve,
     )
-
-    cnf = verb("cnf", texts.CNF, "formulas.cnf")
-    _cube(cnf)
-    _problem(cnf)
-    cnf.set_defaults(metric=None)
-    cnf.add_argument("--length", type=whole_number, metavar="T", help=texts.LENGTH)
-    cnf.add_argument("--exactly", action="store_true", help=texts.EXACTLY)
-    cnf.add_argument("--stage", type=whole_number, metavar="K", help=texts.STAGE)
-    cnf.fill = _encoding
-    cnf.add_argument("-o", "--output", metavar="FILE", help=texts.FORMULA)
-    cnf.add_argument("--family", metavar="DIR", help=texts.FAMILY)
-    cnf.add_argument("--seed", type=whole_number, metavar="N", help=texts.FAMILY_SEED)
-    cnf.add_argument("--count", type=whole_number, metavar="K", help=texts.FAMILY_COUNT)
-    cnf.add_argument("--gzip", action="store_true", help=texts.GZIP)
-
-    decode = verb("decode", texts.DECODE, "formulas.decode")
-    decode.add_argument("cnf", metavar="FILE.cnf", help=texts.FORMULA_FILE)
-    decode.add_argument("answer", metavar="ANSWER", help=texts.SOLVER_OUTPUT)
-    decode.add_argument("--wait", action="store_true", help=texts.WAIT)
-    decode.add_argument("--timeout", type=number, metavar="SECONDS", help=texts.WAIT_TIMEOUT)
-    decode.add_argument("--proof", metavar="FILE", help=texts.PROOF)
-    _json(decode)
-
-    check = verb("check", texts.CHECK)
-    check.add_argument("folder", metavar="DIR", help=texts.FOLDER)
-    check.add_argument("--formal", action="store_true", help=texts.FORMAL)
-    _json(check)
-
-    explore = verb("explore", texts.EXPLORE)
-    _size(explore, 2)
-    _metric(explore)
-    _moves(explore)
-    explore.add_argument("--depth", type=whole_number, metavar="D", help=texts.DEPTH)
-    explore.add_argument("-o", "--output", metavar="chart.svg", help=texts.CHART)
-    _json(explore)
-
-    serve = verb("serve", texts.SERVE)
-    serve.epilog = in_words(texts.VISITORS())
-    serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=texts.HOST)
-    serve.add_argument("--port", type=whole_number, default=8000, metavar="N", help=texts.PORT)
-    serve.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=texts.ALLOW_HOST)
-    serve.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=texts.PROXY)
-
-    tables = verb("tables", texts.TABLES)
-    tables.add_argument(
-        "action",
-        nargs="?",
-        default="list",
-        choices=["list", "info", "build", "verify", "remove"],
-        help=texts.ACTION,
+    verb(
+        "scramble",
+        say("help.scramble", "random cubes: random states for sizes 2 and 3, random turns above"),
+        "scramble",
     )
-    tables.add_argument("name", nargs="?", metavar="NAME", help=texts.TABLE)
-    _json(tables)
-
-    doctor = verb("doctor", texts.DOCTOR)
-    _json(doctor)
+    verb("apply", say("help.apply", "turn a cube and print its facelets"), "apply")
+    verb("show", say("help.show", "draw a cube"), "show")
+    verb(
+        "animate",
+        say("help.animate", "film some turns: GIF, WebP, APNG, SVG, or a page that plays them"),
+        "animate",
+    )
+    verb(
+        "cnf",
+        say("help.cnf", "write the question for an answer of some length, or a family of them, as DIMACS"),
+        "formulas.cnf",
+    )
+    verb("decode", say("help.decode", "read a solver's answer to such a file as turns"), "formulas.decode")
+    verb("check", say("help.check", "check a certificate; its folder is the only input"), "check")
+    verb("explore", say("help.explore", "count the states at every distance from solved"), "explore")
+    verb(
+        "serve",
+        say("help.serve", "show cubes in the browser: the page and the API, on this machine"),
+        "serve",
+    )
+    verb("tables", say("help.tables", "the tables that are kept on disk"), "tables")
+    verb(
+        "doctor", say("help.doctor", "report what cubeproof runs on, and whether everything works"), "doctor"
+    )
     return command
 
 
@@ -177,11 +115,20 @@ def _solve(solve: Parser) -> None:
     # Other verbs do not need the facts of engines, which take time to load.
     from cubeproof.solving.registry import ENGINES
 
-    _cube(solve)
-    _problem(solve)
-    solve.add_argument("--crosses", action="store_true", help=texts.CROSSES)
+    add_cube(solve)
+    add_problem(solve)
     solve.add_argument(
-        "--engine", default="auto", metavar="NAME", help=in_words(texts.ENGINE(names=tuple(ENGINES)))
+        "--crosses",
+        action="store_true",
+        help=say(
+            "help.crosses", "show the length and the turns of the shortest cross of each colour of a 3×3×3"
+        ),
+    )
+    solve.add_argument(
+        "--engine",
+        default="auto",
+        metavar="NAME",
+        help=say("help.engine", "{names:or} (default auto)", names=tuple(ENGINES)),
     )
     width = max(map(len, ENGINES))
     lines = (
@@ -190,32 +137,79 @@ def _solve(solve: Parser) -> None:
         )
         for name, row in ENGINES.items()
     )
-    solve.epilog = "\n".join([in_words(texts.ENGINES()), *lines])
-    solve.add_argument("--max-length", type=whole_number, metavar="N", help=texts.MAX_LENGTH)
-    solve.add_argument("--timeout", type=number, metavar="SECONDS", help=texts.TIMEOUT)
-    solve.add_argument("--file", metavar="FILE", help=texts.FILE)
-    solve.add_argument("--problem", metavar="FILE.json", help=texts.PROBLEM)
-    solve.add_argument("-o", "--output", metavar="FILE", help=texts.ANSWERS)
-    solve.add_argument("--certify", metavar="DIR", help=texts.CERTIFY)
-    _steps(solve)
-    _json(solve)
-    solve.add_argument("--json-lines", action="store_true", help=texts.JSON_LINES)
-    _settings(solve)
-
-
-def _encoding(parser: Parser) -> None:
-    from cubeproof.formulas.encodings import ENCODINGS
-
-    parser.add_argument(
-        "--encoding", default="framed", metavar="NAME", help=in_words(texts.ENCODING(names=tuple(ENCODINGS)))
+    solve.epilog = "\n".join([in_words(say("help.engines", "engines:")), *lines])
+    solve.add_argument(
+        "--max-length",
+        type=whole_number,
+        metavar="N",
+        help=say(
+            "help.max-length",
+            "search for no longer answer; if no such answer exists, prove that and exit with status 4",
+        ),
     )
+    solve.add_argument(
+        "--timeout",
+        type=number,
+        metavar="SECONDS",
+        help=say("help.timeout", "stop after this time, with the best answer so far"),
+    )
+    solve.add_argument(
+        "--file",
+        metavar="FILE",
+        help=say(
+            "help.file",
+            "solve every cube of a file, - for stdin: each line as SCRAMBLE, or nets; CSV and JSON have the "
+            "columns scramble or state, and optionally size, event and id; also the files of csTimer and Twisty "
+            "Timer; with --jobs N, N cubes are solved at once",
+        ),
+    )
+    solve.add_argument(
+        "--problem",
+        metavar="FILE.json",
+        help=say(
+            "help.problem",
+            "solve the problem in a JSON file (- for stdin) with start, goals and generators, as "
+            "Problem.to_dict returns it",
+        ),
+    )
+    solve.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help=say(
+            "help.answers",
+            "append the answers to the cubes of --file to this file, after its existing answers",
+        ),
+    )
+    solve.add_argument(
+        "--certify",
+        metavar="DIR",
+        help=say(
+            "help.certify",
+            "write a certificate to this folder: the answer, the formula, the proof; exit status 1 if that fails",
+        ),
+    )
+    add_steps(solve)
+    add_json(solve)
+    solve.add_argument(
+        "--json-lines",
+        action="store_true",
+        help=say(
+            "help.json-lines",
+            "print one JSON object a line: with --all each answer when it is certain, then the result",
+        ),
+    )
+    _settings(solve)
 
 
 def _settings(parser: Parser) -> None:
     """Add the settings of all engines; options that are not given are absent from the namespace."""
     from cubeproof.solving.registry import ENGINES, all_settings
 
-    group = parser.add_argument_group(in_words(texts.SETTINGS()), in_words(texts.SETTINGS_OF_OTHERS()))
+    group = parser.add_argument_group(
+        in_words(say("help.settings", "settings of the engines")),
+        in_words(say("help.settings-of-others", "An engine ignores the settings of other engines.")),
+    )
     for setting in all_settings():
         text = literal(
             in_words(_help_of(setting, [name for name, row in ENGINES.items() if setting in row.takes]))
@@ -229,7 +223,7 @@ def _settings(parser: Parser) -> None:
             group.add_argument(
                 flag,
                 dest=setting.called,
-                type=_READERS.get(setting.kind, setting.kind),
+                type=READERS.get(setting.kind, setting.kind),
                 default=argparse.SUPPRESS,
                 metavar=setting.metavar or {int: "N", float: "X", str: "TEXT"}[setting.kind],
                 help=text,
@@ -243,55 +237,5 @@ def _help_of(setting: Setting, engines: list[str]) -> Sentence:
         values["default"] = setting.default
     if setting.choices:
         values["choices"] = setting.choices
-        return (texts.SETTING_BOTH if has_default else texts.SETTING_CHOICES)(**values)
-    return (texts.SETTING_DEFAULT if has_default else texts.SETTING)(**values)
-
-
-def _size(parser: Parser, default: int = 3) -> None:
-    text = in_words(texts.SIZE(default=default))
-    parser.add_argument("--size", type=layers, default=default, metavar="N", help=text)
-
-
-def _given_cube(parser: Parser) -> None:
-    """Add the options of a cube, and how its text is read."""
-    parser.add_argument("--state", metavar="FACELETS", help=texts.STATE)
-    parser.add_argument("--size", type=layers, metavar="N", help=texts.SIZE_OR_STATE)
-    parser.add_argument("--order", metavar="FACES", help=texts.ORDER)
-    parser.add_argument("--lower-case", choices=[choice.value for choice in LowerCase], help=texts.LOWER_CASE)
-
-
-def _cube(parser: Parser) -> None:
-    parser.add_argument("scramble", nargs="*", metavar="SCRAMBLE", help=texts.START)
-    _given_cube(parser)
-
-
-def _metric(parser: Parser) -> None:
-    parser.add_argument("--metric", default="htm", metavar="NAME", help=texts.METRIC)
-
-
-def _moves(parser: Parser) -> None:
-    parser.add_argument("--moves", metavar='"R,U,F2"', help=texts.MOVES)
-
-
-def _problem(parser: Parser) -> None:
-    _metric(parser)
-    _moves(parser)
-    parser.add_argument("--goal", metavar="GOAL", help=in_words(texts.GOAL(goals=tuple(GOALS))))
-
-
-def _look(parser: Parser) -> None:
-    parser.add_argument("--pixels", type=whole_number, default=400, metavar="N", help=texts.PIXELS)
-    parser.add_argument("--palette", default="standard", metavar="NAME", help=texts.PALETTE)
-    parser.add_argument("--letters", action="store_true", help=texts.LETTERS)
-    parser.add_argument("--hidden", action="store_true", help=texts.HIDDEN)
-    parser.add_argument("--mask", metavar="GOAL", help=texts.MASK)
-
-
-def _steps(parser: Parser) -> None:
-    parser.add_argument("--steps", action="store_true", help=texts.STEPS)
-    parser.add_argument("--format", metavar="FORMAT", help=in_words(texts.STEPS_FORMAT(formats=tuple(TEXTS))))
-    parser.add_argument("--palette", metavar="NAME", help=texts.STEPS_PALETTE)
-
-
-def _json(parser: Parser) -> None:
-    parser.add_argument("--json", action="store_true", help=texts.JSON)
+        return (_SETTING_BOTH if has_default else _SETTING_CHOICES)(**values)
+    return (_SETTING_DEFAULT if has_default else _SETTING)(**values)

@@ -3,7 +3,7 @@
 import argparse
 
 from cubeproof.base.extras import is_installed
-from cubeproof.cli.output.streams import SAYS, tell
+from cubeproof.cli.output.streams import print_message
 from cubeproof.cli.statuses import OK
 from cubeproof.errors import UnsupportedError
 from cubeproof.sentences import Template, say
@@ -24,4 +24,4 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _report(url: str) -> None:
-    tell(SAYS(sentence=say("command.served", "{url} (Ctrl-C ends it)", url=url)))
+    print_message(say("command.served", "{url} (Ctrl-C ends it)", url=url))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.output.progress import Display
-from cubeproof.cli.output.streams import SAYS, in_words, show, tell, valid_in_json
+from cubeproof.cli.output.streams import in_words, print_message, print_on_stdout, valid_in_json
 from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import DEFECT, OK, USAGE
 from cubeproof.contract.control import Control
@@ -96,7 +96,7 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         _show(store, tables, parsed.action == "info")
         for name, fault in (verdicts or {}).items():
-            show(
+            print_on_stdout(
                 say(
                     "command.table-verdict",
                     "{name}: {verdict}",
@@ -105,9 +105,9 @@ def run(parsed: argparse.Namespace) -> int:
                 )
             )
         if removed:
-            show(say("command.removed", "Removed: {names}", names=removed))
+            print_on_stdout(say("command.removed", "Removed: {names}", names=removed))
     if verdicts is not None and any(verdicts.values()):
-        tell(SAYS(sentence=_WRONG()))
+        print_message(_WRONG())
         return DEFECT
     return OK if kept else USAGE
 
@@ -166,7 +166,7 @@ def _facts(row: _TableRow, store: Store) -> dict[str, object]:
         "version": row.table.version,
         "seconds": row.table.seconds,
         "memory": max(row.table.memory, row.table.size),
-        "about": None if row.table.about is None else str(row.table.about),
+        "about": None if row.table.search_note is None else str(row.table.search_note),
         "optional": row.table.optional,
         "taken": row.taken,
         "lacking": None if lacking is None else str(lacking),
@@ -178,18 +178,18 @@ def _verdict(faults: dict[str, str] | None) -> dict[str, object]:
 
 
 def _show(store: Store, rows: list[_TableRow], described: bool) -> None:
-    show(say("command.tables", "Tables in {folder}:", folder=str(store.folder)))
+    print_on_stdout(say("command.tables", "Tables in {folder}:", folder=str(store.folder)))
     if described:
         for table in rows:
-            show(f"  {table.name}")
+            print_on_stdout(f"  {table.name}")
             for label, value in _description(table, store):
-                show(f"    {in_words(label):<20} {in_words(value)}")
+                print_on_stdout(f"    {in_words(label):<20} {in_words(value)}")
         return
     stored = [table for table in rows if table.entry is not None]
     for table in stored:
         _show_line(table)
     if not stored:
-        show(f"  {in_words(_NONE())}")
+        print_on_stdout(f"  {in_words(_NONE())}")
     for table in rows:
         if table.entry is None:
             _show_line(table)
@@ -197,9 +197,11 @@ def _show(store: Store, rows: list[_TableRow], described: bool) -> None:
 
 def _show_line(row: _TableRow) -> None:
     facts = [_STATE(state=row.state), *_advice(row)]
-    if row.table is not None and row.table.about is not None:
-        facts.append(row.table.about)
-    show(f"  {row.name:<28} {in_words(_BYTES(bytes=row.size)):>19}  {in_words(_LINE(facts=facts))}")
+    if row.table is not None and row.table.search_note is not None:
+        facts.append(row.table.search_note)
+    print_on_stdout(
+        f"  {row.name:<28} {in_words(_BYTES(bytes=row.size)):>19}  {in_words(_LINE(facts=facts))}"
+    )
 
 
 def _advice(row: _TableRow) -> Iterator[Sentence]:
@@ -230,8 +232,8 @@ def _description(row: _TableRow, store: Store) -> Iterator[tuple[Sentence, Sente
     yield say("command.table-engine", "engine"), _PLAIN(value=row.engine)
     memory = max(row.table.memory, row.table.size)
     yield _BUILDING(), _BUILDING_TAKES(time=_time(row.table.seconds), bytes=memory)
-    if row.table.about is not None:
-        yield say("command.table-searching", "searching with it"), row.table.about
+    if row.table.search_note is not None:
+        yield say("command.table-searching", "searching with it"), row.table.search_note
     if (lacking := row.table.lacking(store)) is not None:
         yield say("command.table-obstacle", "in the way"), lacking
 
@@ -262,7 +264,7 @@ def _build(rows: list[_TableRow], store: Store, *, every: bool) -> bool:
             control = Control(progress=display)
             with stopped_by_signals(control):
                 table.make(control, store)
-    return all(table.is_there(store) for table in tables)
+    return all(table.is_stored(store) for table in tables)
 
 
 def _verify(rows: list[_TableRow], store: Store) -> dict[str, str]:

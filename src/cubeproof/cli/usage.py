@@ -82,12 +82,12 @@ class Parser(argparse.ArgumentParser):
         # argparse gives its own groups English headings; without arguments they do not appear in the help.
         self._words = self.add_argument_group(in_words(say("help.positionals", "positional arguments")))
         self._flags = self.add_argument_group(in_words(say("help.options", "options")))
-        self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=_HELP)
+        self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=_HELP())
 
     def add_argument(self, *names: str, **options: Any) -> argparse.Action:
-        """Add an argument; its help is a text or a template without fields, in which `%` is an ordinary character."""
-        if isinstance(text := options.get("help"), str | Template):
-            options["help"] = literal(text if isinstance(text, str) else in_words(text()))
+        """Add an argument; in its help, a sentence or another text, `%` is an ordinary character."""
+        if isinstance(text := options.get("help"), str) and text is not argparse.SUPPRESS:
+            options["help"] = literal(in_words(text))
         group = self._flags if names[0].startswith("-") else self._words
         return group.add_argument(*names, **options)
 

@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.polling import watched
-from cubeproof.contract.events import Answered, Event, Progress, ignore
+from cubeproof.contract.events import Answered, Event, Note, Progress, ignore
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import StoppedError, TimeUpError
+from cubeproof.sentences import Sentence
 
 # Seconds between two looks at the flag, which another thread or process may set.
 _POLL_SECONDS = 0.02
@@ -68,6 +69,10 @@ class Control:
         """Update `state` with an event, and pass the event to the progress callback."""
         self.state = self.state.after(event, self.elapsed)
         self._progress(event)
+
+    def warn(self, warning: Sentence) -> None:
+        """Report a warning as a note."""
+        self.tell(Note(warning))
 
     def answered(self, words: Iterable[tuple[int, ...]]) -> None:
         """Report answers of the requested list, each when it surely belongs to the list; see `Answered`."""

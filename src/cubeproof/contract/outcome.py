@@ -1,11 +1,15 @@
-"""`Word`, `Bounds` and `Outcome`: what a search starts from, and its result."""
+"""`Word`, `Bounds`, `Outcome` and `Statistics`: what a search starts from, its result, and figures about its work.
+
+Every engine has a frozen dataclass of statistics in its `row.py`, so that the command, the page and the API's document
+can read its fields before the engine is loaded.
+"""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
 
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.statistics import Statistics
-from cubeproof.sentences import Template
+from cubeproof.sentences import Sentence, Template
 
 NO_WAY = Template("engine.no-way", "No sequence of the allowed turns leads from the start to the goal.")
 
@@ -26,6 +30,36 @@ class Bounds:
     ask_upper: Callable[[], int | None] = field(default=lambda: None, repr=False, compare=False)
     """Queries other engines for an upper bound, the length of some answer, or None. For engines with an unverified
     solver, which may wrongly report that no answer exists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The base class of engines' statistics: frozen dataclasses of numbers, texts, sentences, and tuples of them."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields by name, as JSON values.
+
+        >>> from cubeproof.engines.walk.row import WalkStatistics
+        >>> WalkStatistics(turns=700, configurations=690, met_again=11).to_dict()
+        {'turns': 700, 'configurations': 690, 'met_again': 11}
+        """
+        return {field.name: field_as_json(getattr(self, field.name)) for field in fields(self)}
+
+
+def field_as_json(value: Any) -> Any:
+    """Return a field of statistics or of an event as a JSON value: a number, a text, a list, or an object.
+
+    >>> from cubeproof.sentences import Sentence
+    >>> field_as_json((1, Sentence("kissat 4"))) == [1, Sentence("kissat 4").to_dict()]
+    True
+    """
+    if isinstance(value, Sentence):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        return [field_as_json(member) for member in value]
+    if is_dataclass(value):
+        return {field.name: field_as_json(getattr(value, field.name)) for field in fields(value)}
+    return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class Preparation:
 
     def is_ready(self, store: Store | None = None) -> bool:
         """Whether the tables are in the store and, with Numba, the loops are compiled."""
-        if not all(table.is_there(store) for table in self.tables):
+        if not all(table.is_stored(store) for table in self.tables):
             return False
         from cubeproof.base.numba_support import COMPILES, is_compiled
 

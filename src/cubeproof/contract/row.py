@@ -2,17 +2,17 @@
 
 Every engine has a `ROW` in the `row.py` of its folder, and a line in `solving/registry.py`. The command's help, the
 API's document, the page, `cubeproof tables` and `cubeproof doctor` read the rows, so a `row.py` imports nothing
-that loads slowly.
+that loads slowly. Its tables and preparation steps may be a `LazySequence`, since a search rarely reads them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 
 from cubeproof.contract.engine import Engine
+from cubeproof.contract.outcome import Statistics
 from cubeproof.contract.preparation import Preparation
 from cubeproof.contract.settings import Options, Setting, settings_of
-from cubeproof.contract.statistics import Statistics
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Sentence, Template
 
@@ -62,9 +62,9 @@ class Row:
     """Whether it writes formulas."""
     asks: tuple[str, ...] = ()
     """The engines that it queries, in order, if it combines other engines."""
-    tables: tuple[Table, ...] = ()
+    tables: Sequence[Table] = ()
     """Its stored tables. It may also build other tables, for rarely used turns."""
-    preparations: tuple[Preparation, ...] = ()
+    preparations: Sequence[Preparation] = ()
     """Its preparation steps, which a machine takes once, in the order in which searches need them."""
     statistics: type[Statistics] | None = None
     """The dataclass of its statistics, or None."""

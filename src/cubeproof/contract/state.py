@@ -21,7 +21,7 @@ from cubeproof.contract.events import (
     Walked,
     name_of,
 )
-from cubeproof.contract.statistics import field_as_json
+from cubeproof.contract.outcome import field_as_json
 
 Activity = Preparing | TableBuilding | DepthSearched | Walked
 """The events that report the current work."""

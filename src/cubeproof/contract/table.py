@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Note
 from cubeproof.errors import TooLargeError
 from cubeproof.sentences import Sentence, Template
 
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
 _DAMAGED = Template("table.damaged", "its file is damaged, or of another version")
 _BYTES = Template("table.bytes", "it has {bytes:,} bytes, not {size:,}")
 _NOT_AS_BUILT = Template("table.not-as-built", "it differs from the table built now")
-_MEMORY_TO_READ = Template(
-    "table.memory-to-read", "The table {name} takes {needed:,.0f} MB of memory, and {free:,.0f} MB are free."
-)
 _MEMORY_TO_BUILD = Template(
     "table.memory-to-build",
     "Building the table {name} takes {needed:,.0f} MB of memory, and {free:,.0f} MB are free.",
@@ -65,13 +61,13 @@ class Table:
     """Builds it, as bytes or as an array of shape (size,), at best from `store.aligned_empty`. Its argument is a
     `Progress`, or a `Control` if the table is `controlled`; it reports its progress to it. It calls that or `pulse`
     several times a second, so that it can be stopped."""
-    wrong: Callable[[NDArray[np.uint8]], str] | None = None
+    find_fault: Callable[[NDArray[np.uint8]], str] | None = None
     """Returns the fault of its array, as the end of a sentence, or "". None if it is verified by building it again."""
     version: int = 1
     """Its version, which increases when `build` builds other contents."""
     memory: int = 0
     """The bytes of memory that building requires, including the table; 0 if that is negligible."""
-    about: Sentence | None = None
+    search_note: Sentence | None = None
     """The duration of a search with it, for users who choose a table; None if there is no choice."""
     controlled: bool = False
     """Whether `build` gets a `Control`."""
@@ -101,30 +97,13 @@ class Table:
 
         store = store or Store()
 
-        def warn(warning: Sentence) -> None:
-            control.tell(Note(warning))
-
-        def room() -> None:
-            if (lacking := self._lacking_to_read()) is not None:
-                raise TooLargeError(lacking)
-
         def build() -> bytes | NDArray[np.uint8]:
             if (lacking := self._lacking_to_build(store, disk=self.optional)) is not None:
                 raise TooLargeError(lacking)
             return self._built(control)
 
-        return store.array(
-            self.name,
-            self.size,
-            build,
-            self.version,
-            arrays=control.workshop.kept(ArraysInMemory),
-            check=control.check,
-            # A finished table is stored even if the time is up.
-            writing=control.check_stop,
-            warn=warn,
-            room=room,
-        )
+        arrays = control.workshop.kept(ArraysInMemory)
+        return store.array(self.name, self.size, build, self.version, control, arrays)
 
     def make(self, control: Control, store: Store | None = None) -> None:
         """Build the table unless the store has a good file of it.
@@ -140,15 +119,15 @@ class Table:
         from cubeproof.store import Store
 
         store = store or Store()
-        if self.is_there(store):
+        if self.is_stored(store):
             # A file that this finds damaged does not count in the next line.
             store.entry(self.name, check=control.check)
-        if not self.is_there(store):
+        if not self.is_stored(store):
             if (lacking := self._lacking_to_build(store)) is not None:
                 raise TooLargeError(lacking)
             self.array(control, store)
 
-    def is_there(self, store: Store | None = None) -> bool:
+    def is_stored(self, store: Store | None = None) -> bool:
         """Whether the store has a file of it with the right header, version and size; the checksum is not verified."""
         from cubeproof.store import State, Store
 
@@ -164,10 +143,12 @@ class Table:
 
         None if it is available.
         """
-        from cubeproof.store import Store
+        from cubeproof.store import Store, lack_of_memory_to_read
 
         store = store or Store()
-        return self._lacking_to_read() if self.is_there(store) else self._lacking_to_build(store)
+        if self.is_stored(store):
+            return lack_of_memory_to_read(self.name, self.size)
+        return self._lacking_to_build(store)
 
     def verify(self, control: Control, store: Store | None = None) -> Sentence | str | None:
         """Return the fault of its stored file as the end of a sentence; "" if there is no fault, None if no file.
@@ -186,24 +167,16 @@ class Table:
             return _DAMAGED()
         if entry.holds != self.size:
             return _BYTES(bytes=entry.holds, size=self.size)
-        array = store.load_array(self.name, self.size, self.version, check=control.check)
+        array = store.load_array(self.name, self.size, self.version, control)
         if array is None or not array.agreed(wait=True, check=control.check):
             return _DAMAGED()
-        if self.wrong is not None:
-            return self.wrong(array.data)
+        if self.find_fault is not None:
+            return self.find_fault(array.data)
         return "" if _same(array.data, self._built(control), control.check) else _NOT_AS_BUILT()
 
     def _built(self, control: Control) -> bytes | NDArray[np.uint8]:
         with watched(control.check_stop):
             return self.build(control if self.controlled else control.proceed)
-
-    def _lacking_to_read(self) -> Sentence | None:
-        from cubeproof.store import free_memory
-
-        free = free_memory()
-        if free is None or free >= self.size:
-            return None
-        return _MEMORY_TO_READ(name=self.name, needed=self.size / _MB, free=free / _MB)
 
     def _lacking_to_build(self, store: Store, *, disk: bool = True) -> Sentence | None:
         from cubeproof.store import free_disk, free_memory
@@ -226,7 +199,7 @@ def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
     from cubeproof.store import Store
 
     store, by_size = store or Store(), sorted(tables, key=lambda table: -table.size)
-    stored = (table for table in by_size if table.is_there(store) and table.lacking(store) is None)
+    stored = (table for table in by_size if table.is_stored(store) and table.lacking(store) is None)
     return next(stored, None) or next((table for table in by_size if not table.optional), by_size[-1])
 
 

@@ -1,14 +1,19 @@
 """Problems: the input of engines, and the conversion of questions about cubes into problems."""
 
+from typing import TYPE_CHECKING
+
+from cubeproof.base.lazy_imports import lazy_names
 from cubeproof.problem.cube_map import GOAL_CANNOT_EXIST, CubeMap, cube_problem
 from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
 from cubeproof.problem.cube_turns import BlockTurn, CubeTurn, core_turn
 from cubeproof.problem.goals import GOALS, Goal, named_goal, read_goal
-from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
-from cubeproof.problem.phase import Condition, Phase
 from cubeproof.problem.piece_homes import CubePieces, cube_pieces
 from cubeproof.problem.problem import Generator, Pattern, Problem
-from cubeproof.problem.reach import obstacle
+
+if TYPE_CHECKING:
+    from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
+    from cubeproof.problem.phase import Condition, Phase
+    from cubeproof.problem.reach import obstacle
 
 __all__ = [
     "GOALS",
@@ -37,3 +42,6 @@ __all__ = [
     "piece_orbits",
     "read_goal",
 ]
+
+# A question about a cube with the usual turns and goals needs none of these modules.
+__getattr__ = lazy_names(__name__)

@@ -221,8 +221,8 @@ def cube_problem(
 
 
 def _refuse_impossible(start: Cube, goal: Cube | str) -> None:
-    diagnosis = start.diagnose()
-    if diagnosis.status:
+    if start.status():
+        diagnosis = start.diagnose()
         repair = None if diagnosis.repair is None else diagnosis.repair.sentence
         if repair is not None and repair.code == READ_AS.code:
             # In a wrong order almost every piece is a fault.

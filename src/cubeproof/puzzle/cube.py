@@ -12,9 +12,8 @@ from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import OPEN, FaceletsError, ImpossibleCubeError, NotationError, UsageError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.colour_letters import are_colours
-from cubeproof.puzzle.face_orders import check_order
-from cubeproof.puzzle.facelet_letters import read_letters
-from cubeproof.puzzle.facelet_symbols import facelet_symbols
+from cubeproof.puzzle.face_orders import check_order, read_letters
+from cubeproof.puzzle.facelet_symbols import facelet_symbols, is_link
 from cubeproof.puzzle.geometry import (
     FACES,
     MAX_SIZE,
@@ -26,11 +25,11 @@ from cubeproof.puzzle.geometry import (
 )
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.notation import LowerCase
-from cubeproof.puzzle.twizzle import read_link
 from cubeproof.sentences import Template, say
 
 if TYPE_CHECKING:
-    from cubeproof.puzzle.status import Diagnosis, Status
+    from cubeproof.puzzle.diagnosis import Diagnosis
+    from cubeproof.puzzle.status import Status
 
 UNKNOWN = -1
 """The colour of an unknown sticker, `?` in facelet strings."""
@@ -162,7 +161,10 @@ class Cube:
         """
         expect("text", text, str, "a facelet string")
         faces = None if order is None else check_order(order)
-        if (link := read_link(text)) is not None:
+        if is_link(text):
+            from cubeproof.puzzle.twizzle import read_link
+
+            link = read_link(text)
             letters, has_order = cls(link.size).apply(link.turns).facelets, True
         else:
             letters, has_order = facelet_symbols(text)
@@ -291,7 +293,7 @@ class Cube:
 
     def diagnose(self) -> Diagnosis:
         """Return the faults of this cube: flags, a sentence for each fault, and a repair."""
-        from cubeproof.puzzle.status import diagnose
+        from cubeproof.puzzle.diagnosis import diagnose
 
         return diagnose(self)
 

@@ -24,10 +24,8 @@ from typing import NamedTuple
 from cubeproof.errors import CubeproofError, FaceletsError, NotationError
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.facelet_symbols import find_facelets, net_or_list, other_symbols
+from cubeproof.puzzle.facelet_symbols import find_facelets, is_link, net_or_list, other_symbols
 from cubeproof.puzzle.geometry import FEWEST_FACELETS, size_of
-from cubeproof.puzzle.other_orders import other_order
-from cubeproof.puzzle.twizzle import read_link
 from cubeproof.sentences import Template
 
 _TWO_READINGS = Template(
@@ -84,8 +82,10 @@ def read_cube_text(text: str, size: int | None = None, order: str | None = None)
     """
     if len(text) < FEWEST_FACELETS:
         return None
-    if (link := read_link(text)) is not None:
-        return CubeText(Cube.from_facelets(text, size), link.turns)
+    if is_link(text):
+        from cubeproof.puzzle.twizzle import read_link
+
+        return CubeText(Cube.from_facelets(text, size), read_link(text).turns)
     facelets = find_facelets(text, order) or net_or_list(text)
     if facelets is None:
         if order is None and (others := other_symbols(text)) is not None and not others.are_turns:
@@ -98,6 +98,8 @@ def read_cube_text(text: str, size: int | None = None, order: str | None = None)
     is_other_size = size not in (None, cube.size)
     if not is_other_size and not cube.status():
         return CubeText(cube)
+    from cubeproof.puzzle.other_orders import other_order
+
     right = None if is_other_size or order is not None else other_order(cube.colours)
     reason = _TWO_READINGS(
         letters=len(facelets.symbols),

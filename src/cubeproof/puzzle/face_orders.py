@@ -1,7 +1,8 @@
-"""The order in which a text lists the faces, if it is not URFDLB.
+"""The letters of a facelet string as numbers of faces, and the order in which a text lists the faces.
 
-An order such as ULFRBD names the face of each block of N² stickers. Letters of faces and of colours keep their
-meaning. Other symbols (digits, letters, emoji) get it from the order:
+Letters of faces and of colours are read in either case. An order other than URFDLB, such as ULFRBD, names the face of
+each block of N² stickers. Letters of faces and of colours keep their meaning. Other symbols (digits, letters, emoji)
+get it from the order:
 
 - On odd sizes the middle sticker of a block names the block's face.
 - On even sizes the k-th symbol to appear, or the k-th digit by value, is the k-th face of the order. A cube that is
@@ -15,9 +16,15 @@ from numpy.typing import NDArray
 
 from cubeproof.base.argument_checks import expect
 from cubeproof.errors import FaceletsError, UsageError
+from cubeproof.puzzle.colour_letters import COLOURS, are_colours, read_colours
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.sentences import Sentence, Template, say
 
+_NO_COLOUR = Template(
+    "state.no-colour",
+    "Sticker {number} is {letter!r}; stickers are the letters {letters} of faces, or {colours} of colours, "
+    "and ? for unknown.",
+)
 _NO_ORDER = Template(
     "order.unknown",
     "An order of faces has each of the letters U R F D L B once, such as ULFRBD, not {order!r}.",
@@ -33,6 +40,11 @@ READ_AS = Template(
     "(in Python and the API: order).",
 )
 """The sentence for a cube that is possible in exactly one other order of faces."""
+
+LETTERS_OF_FACES = {
+    letter: face for face, pair in enumerate(zip(FACES, FACES.lower(), strict=True)) for letter in pair
+} | {"?": -1}
+"""The face of each letter in either case, 0 to 5, and −1 for `?`."""
 
 # Maximum number of symbols in a message.
 _SHOWN = 8
@@ -104,3 +116,30 @@ def symbols_in_order(text: str, size: int) -> list[str]:
 def order_hint(order: str) -> Sentence:
     """Return the sentence for a cube that is possible in another order of faces."""
     return READ_AS(faces=" ".join(order), order=order)
+
+
+def read_letters(letters: str, size: int, order: str | None = None) -> NDArray[np.int8]:
+    """Read facelets as numbers of faces: 0 to 5 in URFDLB order, −1 for unknown, shape (6·size²,).
+
+    Args:
+        letters: the symbols, without blanks.
+        size: the number of layers.
+        order: the order of the faces in the text, as `check_order` returns it; None for URFDLB.
+
+    Raises:
+        FaceletsError: a symbol without a meaning, or centres that do not determine it.
+    """
+    if are_colours(letters):
+        return read_colours(letters if order is None else _sorted_text(letters, size, order), size)
+    if set(letters) <= LETTERS_OF_FACES.keys():
+        codes = np.array([LETTERS_OF_FACES[letter] for letter in letters], dtype=np.int8)
+        return codes if order is None else sorted_blocks(codes, order)
+    if order is not None:
+        return read_symbols(letters, size, order)
+    index = next(index for index, letter in enumerate(letters) if letter not in LETTERS_OF_FACES)
+    raise FaceletsError(_NO_COLOUR(number=index + 1, letter=letters[index], letters=FACES, colours=COLOURS))
+
+
+def _sorted_text(letters: str, size: int, order: str) -> str:
+    starts = (order.index(face) * size * size for face in FACES)
+    return "".join(letters[start : start + size * size] for start in starts)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.notation import LowerCase, face_letters
-from cubeproof.puzzle.turn_patterns import LOWER_CASE_LETTERS
+from cubeproof.puzzle.text_parts import LOWER_CASE_LETTERS
 from cubeproof.sentences import Sentence, Template
 
 _LEAST_SIZE = 4

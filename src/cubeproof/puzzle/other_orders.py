@@ -10,8 +10,13 @@ from numpy.typing import NDArray
 from cubeproof.errors import ImpossibleCubeError
 from cubeproof.puzzle.colour_letters import COLOURS, are_colours
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.face_orders import READ_AS, order_hint, sorted_blocks, symbols_in_order
-from cubeproof.puzzle.facelet_letters import LETTERS_OF_FACES
+from cubeproof.puzzle.face_orders import (
+    LETTERS_OF_FACES,
+    READ_AS,
+    order_hint,
+    sorted_blocks,
+    symbols_in_order,
+)
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.pieces import orbits
 from cubeproof.sentences import Template

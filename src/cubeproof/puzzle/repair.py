@@ -28,12 +28,12 @@ from cubeproof.puzzle.face_orders import order_hint, sorted_blocks
 from cubeproof.puzzle.geometry import FACES, geometry, is_odd
 from cubeproof.puzzle.other_orders import other_order
 from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
+from cubeproof.puzzle.status import place_of
 from cubeproof.sentences import Sentence, Template, say
 
 _MOST = 2  # the maximum number of changed stickers
 
 _CHANGE = Template("repair.change", "the sticker in {place} from {shown:colours} to {colour:colours}")
-_PLACE = Template("repair.place", "row {row}, column {column} of face {face:faces}")
 _SWAP_STICKERS = Template("repair.swap-stickers", "Swap the stickers in {one} and in {other}.")
 _SWAP_IN_PIECE = Template(
     "repair.swap-in-piece",
@@ -288,10 +288,3 @@ def _slot_of(cube: Cube, sticker: int) -> tuple[PieceKind, Slot]:
     return next(
         (orbit.kind, slot) for orbit in orbits(cube.size) for slot in orbit.slots if sticker in slot.stickers
     )
-
-
-def place_of(cube: Cube, sticker: int) -> Sentence:
-    """Return the face, row and column of a sticker in words."""
-    face, index = divmod(sticker, cube.size**2)
-    row, column = divmod(index, cube.size)
-    return _PLACE(face=FACES[face], row=row + 1, column=column + 1)

@@ -1,4 +1,4 @@
-"""The faults of a cube as flags and sentences, with a possible cube near it.
+"""The faults of a cube as flags and sentences.
 
 Colours are counted first, then the piece in each slot is determined, and the slot of each piece. The three laws of
 the cube are checked only if every piece can occur once: the twists of the corners sum to 0 modulo 3, the flips of
@@ -21,7 +21,6 @@ from cubeproof.puzzle.assignment import all_placed, arrangements, laws, misfits
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.pieces import Orbit, PieceKind, orbits
-from cubeproof.puzzle.repair import Repair, exchanged, nearest, other_pieces, place_of, reordered
 from cubeproof.sentences import Sentence, Template, say
 
 _COUNT = Template("fault.count", "{colour:colours} is on {count} stickers, not on {wanted}.")
@@ -38,6 +37,7 @@ _ORDER = Template(
     "fault.order",
     "The {kind} at {place:faces} shows {colours:colours}, and no {kind} has these colours in this order.",
 )
+_PLACE = Template("repair.place", "row {row}, column {column} of face {face:faces}")
 _DOUBLED = Template("fault.doubled", "The {piece:colours} {kind} occurs {times} times, at {places:and}.")
 _AT = Template("fault.at", "{place:faces}")
 _MISSING = Template("fault.missing", "The {piece:colours} {kind} is missing.")
@@ -83,66 +83,32 @@ class Status(Flag):
     """Two pieces are swapped: corners and edges have different parity."""
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
-    """The verdict on a cube.
-
-    >>> wrong = Cube.from_facelets("UUUR URRR FFFF DDDD LLLL BBBB").diagnose()
-    >>> wrong.status, wrong.repair.sentence
-    (<Status.IMPOSSIBLE_PIECE|MISSING_PIECE: 20>, 'Swap the stickers R and U of the corner at URF.')
-    """
-
-    status: Status
-    """All faults as flags; `Status.VALID` if there are no faults."""
-    reasons: tuple[Sentence, ...]
-    """A sentence for each fault."""
-    suspects: frozenset[int]
-    """The numbers of the stickers that show a fault, for pictures; if only the whole cube shows it, the stickers that
-    the repair changes."""
-    repair: Repair | None
-    """A possible cube near it: the nearest cube if changing one or two known stickers is enough, else a cube with one
-    turned piece, two swapped pieces, two exchanged colours, or its faces in another order; None if no such change is
-    enough."""
-
-
-add_annotation_names("cubeproof.puzzle.cube", Status=Status, Diagnosis=Diagnosis)
+add_annotation_names("cubeproof.puzzle.cube", Status=Status)
 
 
 @dataclass(slots=True)
-class _Findings:
+class Findings:
+    """The faults of a cube: as flags, as sentences, and the numbers of the stickers that show them."""
+
     status: Status
     reasons: list[Sentence]
     suspects: set[int]
 
     def add(self, fault: Status, reason: Sentence, stickers: Iterator[int] | tuple[int, ...] = ()) -> None:
+        """Add a fault with its sentence, and the numbers of its stickers."""
         self.status |= fault
         self.reasons.append(reason)
         self.suspects.update(int(sticker) for sticker in stickers)
 
 
-def diagnose(cube: Cube) -> Diagnosis:
-    """Find all faults of a cube, and a repair if one change is enough."""
-    findings = _faults(cube)
-    if not findings.status:
-        return Diagnosis(findings.status, (), frozenset(), None)
-    repair = nearest(cube)
-    if repair is None and findings.status in (Status.TWISTED_CORNER, Status.FLIPPED_EDGE, Status.PARITY):
-        repair = other_pieces(cube)
-    if repair is None:
-        repair = exchanged(cube) or reordered(cube)
-    if repair is not None and not findings.suspects:
-        # All pieces together break a law. If one change repairs the cube, pictures mark the stickers of that change.
-        findings.suspects.update(np.flatnonzero(repair.cube.colours != cube.colours).tolist())
-    return Diagnosis(findings.status, tuple(findings.reasons), frozenset(findings.suspects), repair)
-
-
 def status(cube: Cube) -> Status:
-    """Return all faults of a cube, without the repair, which takes longer."""
-    return _faults(cube).status
+    """Return all faults of a cube as flags."""
+    return find_faults(cube).status
 
 
-def _faults(cube: Cube) -> _Findings:
-    findings = _Findings(Status.VALID, [], set())
+def find_faults(cube: Cube) -> Findings:
+    """Return all faults of a cube."""
+    findings = Findings(Status.VALID, [], set())
     _count_colours(cube, findings)
     for orbit in orbits(cube.size):
         if orbit.kind is not PieceKind.CENTRE:
@@ -156,7 +122,7 @@ def _faults(cube: Cube) -> _Findings:
     return findings
 
 
-def _count_colours(cube: Cube, findings: _Findings) -> None:
+def _count_colours(cube: Cube, findings: Findings) -> None:
     right = cube.size**2
     counts = np.bincount(cube.colours[cube.colours >= 0], minlength=6)
     for face, count in zip(FACES, counts, strict=True):
@@ -164,7 +130,7 @@ def _count_colours(cube: Cube, findings: _Findings) -> None:
             findings.add(Status.WRONG_COUNTS, _COUNT(colour=face, count=count, wanted=right))
 
 
-def _fixed_centres(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
+def _fixed_centres(cube: Cube, orbit: Orbit, findings: Findings) -> None:
     centres = orbit.stickers[:, 0]
     colours = cube.colours[centres]
     if not ((arrangements(cube, orbit) == colours) | (colours < 0)).all(axis=1).any():
@@ -174,7 +140,7 @@ def _fixed_centres(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
         findings.add(Status.WRONG_CENTRES, _CENTRES(centres=seen), tuple(centres))
 
 
-def _loose_centres(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
+def _loose_centres(cube: Cube, orbit: Orbit, findings: Findings) -> None:
     stickers = orbit.stickers[:, 0]
     colours = cube.colours[stickers]
     for colour, face in enumerate(FACES):
@@ -187,7 +153,7 @@ def _loose_centres(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
             )
 
 
-def _pieces(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
+def _pieces(cube: Cube, orbit: Orbit, findings: Findings) -> None:
     possible = (misfits(cube, orbit) == 0).any(axis=2)
     kind, slots = orbit.kind.value, orbit.slots
     for slot, fits in zip(slots, possible, strict=True):
@@ -216,7 +182,7 @@ def _pieces(cube: Cube, orbit: Orbit, findings: _Findings) -> None:
         findings.add(Status.DOUBLED_PIECE, _NONE_LEFT(kind=kind))
 
 
-def _laws(cube: Cube, findings: _Findings) -> None:
+def _laws(cube: Cube, findings: Findings) -> None:
     """Check the invariants that the known stickers determine, on a cube that has every piece once."""
     broken = laws(cube)
     if broken.twists:
@@ -231,3 +197,10 @@ def _laws(cube: Cube, findings: _Findings) -> None:
 
 def _letters(colours: Iterable[np.int8]) -> tuple[str, ...]:
     return tuple((FACES + "?")[colour] for colour in colours)
+
+
+def place_of(cube: Cube, sticker: int) -> Sentence:
+    """Return the face, row and column of a sticker in words."""
+    face, index = divmod(sticker, cube.size**2)
+    row, column = divmod(index, cube.size)
+    return _PLACE(face=FACES[face], row=row + 1, column=column + 1)

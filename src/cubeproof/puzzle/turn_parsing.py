@@ -7,9 +7,8 @@ from enum import StrEnum
 from typing import NoReturn
 
 from cubeproof.errors import OPEN, NotationError, UsageError
-from cubeproof.puzzle.asides import fault_of_aside
 from cubeproof.puzzle.move import NAMES_ITS_LAYERS, Move
-from cubeproof.puzzle.turn_patterns import (
+from cubeproof.puzzle.text_parts import (
     AMOUNT,
     DEPTH,
     END_OF_TURN,
@@ -19,6 +18,7 @@ from cubeproof.puzzle.turn_patterns import (
     TURN,
     WHOLE_TURN,
     digits_group,
+    fault_of_aside,
     is_face_turn,
     plain_digits,
     shorten,

@@ -111,8 +111,8 @@ class LinkedTurns(NamedTuple):
     """The number of layers."""
 
 
-def read_link(text: str) -> LinkedTurns | None:
-    """Return the cube of a link, after its setup and its turns; None if the text is no link to one of these sites.
+def read_link(link: str) -> LinkedTurns:
+    """Return the cube of a text for which `is_link` is true, after the setup and the turns of the link.
 
     Raises:
         UsageError: see `read_twizzle`.
@@ -120,9 +120,9 @@ def read_link(text: str) -> LinkedTurns | None:
     >>> read_link("https://alpha.twizzle.net/edit/?alg=U%27&puzzle=2x2x2&setup-alg=R+U").turns
     Alg("R U U'")
     """
-    if (link := read_twizzle(text)) is None:
-        return None
-    setup, played, size = link
+    parts = read_twizzle(link)
+    assert parts is not None, "the text is a link"
+    setup, played, size = parts
     return LinkedTurns(setup + played, size)
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from cubeproof.puzzle.asides import BLANKS
-from cubeproof.puzzle.turn_patterns import (
+from cubeproof.puzzle.text_parts import (
     AMOUNT,
+    BLANKS,
     FACE_LETTERS,
     LOWER_CASE_LETTERS,
     PRIME,

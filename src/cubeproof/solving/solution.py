@@ -12,8 +12,7 @@ from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.base.json_objects import check_entries, check_schema, json_object
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import Word
-from cubeproof.contract.statistics import Statistics
+from cubeproof.contract.outcome import Statistics, Word
 from cubeproof.errors import UsageError
 from cubeproof.problem import CubeMap, Problem
 from cubeproof.puzzle.alg import Alg

@@ -35,7 +35,7 @@ from cubeproof.errors import (
     UnreachableError,
     UsageError,
 )
-from cubeproof.problem import Problem, cube_problem, obstacle
+from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
@@ -415,8 +415,8 @@ def _outcome(
     try:
         with watched(_patient(control)):
             surely = problem.cube_map is not None and problem.cube_map.is_surely_reachable
-            if not surely and (hopeless := obstacle(problem)):
-                raise UnreachableError(hopeless)
+            if not surely:
+                _refuse_hopeless(problem)
             # The start is not a goal.
             lengths = [upper(), None if earlier.word is None else problem.cost(earlier.word)]
             least = min((length for length in lengths if length is not None), default=None)
@@ -426,6 +426,14 @@ def _outcome(
     outcome = improved(problem, reading, reading.run(bounds, control), control, quick=quick)
     outcome = others.examined(outcome)
     return _consistent(problem, _with_earlier(problem, outcome, earlier), bounds.upper)
+
+
+def _refuse_hopeless(problem: Problem) -> None:
+    """Raise an UnreachableError if no sequence of the turns leads to the goal, for a known reason."""
+    from cubeproof.problem.reach import obstacle
+
+    if hopeless := obstacle(problem):
+        raise UnreachableError(hopeless)
 
 
 def _around(problem: Problem, control: Control, extra: int) -> Outcome:

@@ -36,13 +36,14 @@ A file is a header, which is a line of ASCII padded with spaces, followed by the
 locks between processes, `room.py` free memory and disk space.
 """
 
-from cubeproof.store.array import TableArray, TableDamagedError, aligned_empty
+from cubeproof.store.array import Monitor, TableArray, TableDamagedError, aligned_empty
 from cubeproof.store.folder import ArraysInMemory, Entry, State, Store, default_folder
-from cubeproof.store.room import free_address_space, free_disk, free_memory
+from cubeproof.store.room import free_address_space, free_disk, free_memory, lack_of_memory_to_read
 
 __all__ = [
     "ArraysInMemory",
     "Entry",
+    "Monitor",
     "State",
     "Store",
     "TableArray",
@@ -52,4 +53,5 @@ __all__ = [
     "free_address_space",
     "free_disk",
     "free_memory",
+    "lack_of_memory_to_read",
 ]

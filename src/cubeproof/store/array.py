@@ -8,13 +8,15 @@ import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.errors import CubeproofError
+from cubeproof.errors import CubeproofError, TooLargeError
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store.file import ALIGNMENT, BLOCK, CHECKSUM, Checksum, Header, cut_off, opened
+from cubeproof.store.room import lack_of_memory_to_read
 
 _DAMAGED = Template(
     "store.damaged", "The table file {path} turned out to be damaged ({reason}); the table is built again."
@@ -24,6 +26,34 @@ _POLL_SECONDS = 0.05  # seconds between two calls of `check`
 
 Identity = tuple[int, int, int, int]
 """Identifies one version of a file: device, inode, size, modification time."""
+
+
+class Monitor(Protocol):
+    """Follows the work of a store: it may stop the work, and gets the warnings. A `Control` is a monitor."""
+
+    def check(self) -> None:
+        """Called while another thread or process builds a table, and between blocks of reading; may raise to stop."""
+
+    def check_stop(self) -> None:
+        """Called between blocks of writing; may raise to stop."""
+
+    def warn(self, warning: Sentence) -> None:
+        """Called if another process builds a table, and if a file cannot be used or a table cannot be saved."""
+
+
+class _NoMonitor:
+    def check(self) -> None:
+        pass
+
+    def check_stop(self) -> None:
+        pass
+
+    def warn(self, warning: Sentence) -> None:
+        pass
+
+
+NO_MONITOR: Final = _NoMonitor()
+"""The monitor that never stops work and ignores warnings."""
 
 
 class TableDamagedError(CubeproofError):
@@ -202,11 +232,9 @@ def loaded(
     path: Path,
     size: int,
     version: int,
+    monitor: Monitor,
     *,
     shared: bool,
-    check: Callable[[], None],
-    warn: Callable[[Sentence], None],
-    room: Callable[[], None],
 ) -> TableArray | None:
     """Return the table of a file, whose checksum is still computed; None if the file has another version."""
     with opened(path) as (file, header):
@@ -220,14 +248,15 @@ def loaded(
             data = _map_file(file.fileno(), start, size)
             checking = _Checking(data, header)
             checking.reached(size)
-            return TableArray(data, checking, path, file_identity, warn)
-        room()
+            return TableArray(data, checking, path, file_identity, monitor.warn)
+        if (lacking := lack_of_memory_to_read(header.name, size)) is not None:
+            raise TooLargeError(lacking)
         data = aligned_empty(size)
         view, bytes_read = data.data, 0
         checking = _Checking(data, header)
         try:
             while bytes_read < size:
-                check()
+                monitor.check()
                 count = file.readinto(view[bytes_read : bytes_read + BLOCK])
                 if not count:
                     raise cut_off(bytes_read, size)
@@ -236,7 +265,7 @@ def loaded(
         except BaseException:
             checking.abandon()
             raise
-        return TableArray(data, checking, path, file_identity, warn)
+        return TableArray(data, checking, path, file_identity, monitor.warn)
 
 
 def _map_file(descriptor: int, start: int, size: int) -> NDArray[np.uint8]:

@@ -19,9 +19,17 @@ from weakref import WeakValueDictionary
 from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import InternalError
 from cubeproof.sentences import Sentence, Template
-from cubeproof.store.array import DAMAGED, Identity, TableArray, aligned_empty, identity, loaded
+from cubeproof.store.array import (
+    DAMAGED,
+    NO_MONITOR,
+    Identity,
+    Monitor,
+    TableArray,
+    aligned_empty,
+    identity,
+    loaded,
+)
 from cubeproof.store.file import CHECKSUM, OlderFormatError, UnusableError, begun, whole, write
-from cubeproof.store.lock import held, is_held
 
 if TYPE_CHECKING:
     import numpy as np
@@ -149,11 +157,8 @@ class Store:
         name: str,
         size: int,
         version: int = 1,
-        *,
+        monitor: Monitor = NO_MONITOR,
         arrays: ArraysInMemory | None = None,
-        check: Callable[[], None] = _go_on,
-        warn: Callable[[Sentence], None] = lambda _: None,
-        room: Callable[[], None] = _go_on,
     ) -> TableArray | None:
         """Return the table as an array whose checksum is still computed, or None if there is no usable file.
 
@@ -161,15 +166,16 @@ class Store:
             name: the table's name.
             size: its size in bytes.
             version: its version.
+            monitor: follows the reading.
             arrays: arrays in use; the table is taken from them, or added.
-            check: called between blocks of reading; it may raise to stop.
-            warn: called if the file cannot be used.
-            room: called before memory is allocated; it may raise if there is too little.
+
+        Raises:
+            TooLargeError: there is not enough memory.
         """
         path = self.path(name)
         file_version = identity(path)
         if file_version in DAMAGED:
-            warn(_REBUILT(path=str(path), reason=CHECKSUM()))
+            monitor.warn(_REBUILT(path=str(path), reason=CHECKSUM()))
             return None
         if (
             arrays is not None
@@ -178,11 +184,11 @@ class Store:
         ):
             return array
         try:
-            array = loaded(path, size, version, shared=self.shared, check=check, warn=warn, room=room)
+            array = loaded(path, size, version, monitor, shared=self.shared)
         except (FileNotFoundError, NotADirectoryError, OlderFormatError):
             return None
         except UnusableError as error:
-            warn(_REBUILT(path=str(path), reason=error.reason))
+            monitor.warn(_REBUILT(path=str(path), reason=error.reason))
             return None
         if array is not None and file_version is not None and arrays is not None:
             arrays[file_version, self.shared] = array
@@ -226,12 +232,8 @@ class Store:
         size: int,
         build: Callable[[], bytes | NDArray[np.uint8]],
         version: int = 1,
-        *,
+        monitor: Monitor = NO_MONITOR,
         arrays: ArraysInMemory | None = None,
-        check: Callable[[], None] = _go_on,
-        writing: Callable[[], None] = _go_on,
-        warn: Callable[[Sentence], None] = lambda _: None,
-        room: Callable[[], None] = _go_on,
     ) -> TableArray:
         """Return the table as one array, whose checksum is still computed; without a usable file, build and save it.
 
@@ -244,27 +246,23 @@ class Store:
             build: returns the table, at best in an array of `aligned_empty`; called at most once. Its exceptions pass
                 through, and nothing is written.
             version: the version of the built table.
+            monitor: follows waiting, reading and writing, but not `build`.
             arrays: arrays in use; the table is taken from them, or added.
-            check: called while another thread or process builds the table, and between blocks of reading; it may
-                raise to stop.
-            writing: called between blocks of writing; it may raise to stop.
-            warn: called when another process builds the table, when a file cannot be used, and when the table
-                cannot be saved.
-            room: called before memory is allocated for reading; it may raise if there is too little.
 
         Raises:
+            TooLargeError: there is not enough memory to read it.
             InternalError: `build` returned another size.
         """
         path = self.path(name)
 
         def stored() -> TableArray | None:
-            return self.load_array(name, size, version, arrays=arrays, check=check, warn=warn, room=room)
+            return self.load_array(name, size, version, monitor, arrays)
 
-        with _one_thread(path, check):
+        with _one_thread(path, monitor):
             before = identity(path)
             if (table := stored()) is not None:
                 return table
-            with self._one_process(name, check, warn):
+            with self._one_process(name, monitor):
                 if identity(path) != before and (table := stored()) is not None:
                     return table
                 built = build()
@@ -276,7 +274,7 @@ class Store:
                     data.data[:] = built
                 else:
                     data = built
-                self._keep(name, data, version, writing, warn)
+                self._keep(name, data, version, monitor)
                 array = TableArray(data)
                 if arrays is not None and (file_version := identity(path)) is not None:
                     arrays[file_version, self.shared] = array
@@ -339,20 +337,19 @@ class Store:
         return removed
 
     @contextmanager
-    def _one_process(
-        self, name: str, check: Callable[[], None], warn: Callable[[Sentence], None]
-    ) -> Iterator[None]:
+    def _one_process(self, name: str, monitor: Monitor) -> Iterator[None]:
         """Hold the lock between processes for a table, if there can be one, and remove killed processes' files."""
+        from cubeproof.store.lock import held
 
         def waiting(process: int | None) -> None:
-            warn(_WAITING(process=None if process is None else str(process), name=name))
+            monitor.warn(_WAITING(process=None if process is None else str(process), name=name))
 
         # Not `Path.exists`, which raises if a parent folder may not be read.
         new = not os.path.exists(self.folder)  # noqa: PTH110
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
         try:
-            with held(self._lock(name), check, waiting) as alone:
+            with held(self._lock(name), monitor.check, waiting) as alone:
                 with contextlib.suppress(OSError):
                     self._remove_leftovers(name, held=alone)
                 yield
@@ -363,18 +360,11 @@ class Store:
                     self.folder.rmdir()
             raise
 
-    def _keep(
-        self,
-        name: str,
-        payload: bytes | NDArray[np.uint8],
-        version: int,
-        check: Callable[[], None],
-        say: Callable[[Sentence], None],
-    ) -> None:
+    def _keep(self, name: str, payload: NDArray[np.uint8], version: int, monitor: Monitor) -> None:
         try:
-            self.save(name, payload, version, check=check)
+            self.save(name, payload, version, check=monitor.check_stop)
         except OSError as error:
-            say(_NOT_KEPT(folder=str(self.folder), reason=system_reason(error)))
+            monitor.warn(_NOT_KEPT(folder=str(self.folder), reason=system_reason(error)))
 
     def _remove_leftovers(self, name: str, *, held: bool) -> None:
         for leftover in self.folder.glob(f".{name}.*.tmp"):
@@ -400,16 +390,18 @@ class Store:
 
     def _is_building(self, name: str) -> bool:
         """Whether another thread or process is building this table."""
+        from cubeproof.store.lock import is_held
+
         lock = _building.get(os.path.realpath(self.path(name)))
         return (lock is not None and lock.locked()) or is_held(self._lock(name))
 
 
 @contextmanager
-def _one_thread(path: Path, check: Callable[[], None]) -> Iterator[None]:
+def _one_thread(path: Path, monitor: Monitor) -> Iterator[None]:
     """Hold the lock of this process for the table of a file."""
     lock = _building.setdefault(os.path.realpath(path), threading.Lock())
     while not lock.acquire(timeout=_POLL_SECONDS):
-        check()
+        monitor.check()
     try:
         yield
     finally:

@@ -5,6 +5,11 @@ import shutil
 from pathlib import Path
 
 from cubeproof.base.platform_support import address_space_limit, machine_memory, page_size
+from cubeproof.sentences import Sentence, Template
+
+_MEMORY_TO_READ = Template(
+    "table.memory-to-read", "The table {name} takes {needed:,.0f} MB of memory, and {free:,.0f} MB are free."
+)
 
 _MEMINFO = Path("/proc/meminfo")
 _CGROUPS = Path("/proc/self/cgroup")
@@ -19,6 +24,14 @@ def free_memory() -> int | None:
     """
     limits = [bytes_ for bytes_ in (_machine(), _limit(), *_cgroups()) if bytes_ is not None]
     return max(0, min(limits)) if limits else None
+
+
+def lack_of_memory_to_read(name: str, size: int) -> Sentence | None:
+    """Return the reason why a table of `size` bytes does not fit into the free memory; None if it fits."""
+    free = free_memory()
+    if free is None or free >= size:
+        return None
+    return _MEMORY_TO_READ(name=name, needed=size / 1e6, free=free / 1e6)
 
 
 def free_address_space() -> int | None:

@@ -1,21 +1,33 @@
 """The JSON answers of the API.
 
-These models are the API's document (`/api/openapi.json`), and `page/wire.py` makes the types of the page from it.
-A model that mirrors a dataclass (an event, the statistics of an engine) is derived from it by `model_of`.
+These models are the API's document (`/api/openapi.json`). `page/generate/wire.py` makes the types of the page from it.
+A model that mirrors a dataclass takes its fields from it: by `model_of` (an event, the statistics of an engine), or by
+`fields_of` with further fields (a row, a setting, a goal).
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from functools import cache, reduce
 from itertools import pairwise
 from operator import or_
-from types import ModuleType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from types import GenericAlias, ModuleType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 from typing_extensions import TypeAliasType
@@ -23,10 +35,16 @@ from typing_extensions import TypeAliasType
 from cubeproof.base.lazy_imports import DEFINED_IN
 from cubeproof.contract import events
 from cubeproof.contract.events import PartProved, StageClosed
+from cubeproof.contract.row import Row
+from cubeproof.contract.settings import Setting
 from cubeproof.contract.state import Activity, Horizon, SearchState
-from cubeproof.sentences import Sentence
+from cubeproof.contract.table import Table
+from cubeproof.problem import Goal
+from cubeproof.sentences import Conventions, Sentence
 from cubeproof.solving.registry import ENGINES
 from cubeproof.web.requests import MetricName, Seed, Size, State, Turns
+
+_Model = TypeVar("_Model", bound=BaseModel)
 
 
 class Answer(BaseModel):
@@ -121,22 +139,42 @@ class Failure(ClosedAnswer):
 
 @cache
 def model_of(kind: type, base: type[BaseModel] | None = None, leave: Iterable[str] = ()) -> type[BaseModel]:
-    """Return a model with the fields of a dataclass and their descriptions; it refuses other fields.
+    """Return a model with the fields of a dataclass and their descriptions; without a base it refuses other fields.
 
     >>> from cubeproof.contract.events import LayerCounted
     >>> list(model_of(LayerCounted).model_fields)
     ['depth', 'states']
     """
-    hints, descriptions = get_type_hints(kind), _field_docstrings(kind)
-    members: dict[str, Any] = {
-        field.name: Annotated[_sent(hints[field.name]), Field(description=descriptions.get(field.name))]
-        for field in fields(kind)
-        if field.name not in leave
-    }
+    members = _members_of(kind, [field.name for field in fields(kind) if field.name not in leave])
     summary = (inspect.getdoc(kind) or "").partition("\n")[0]
     options: dict[str, Any] = {"__base__": base} if base else {"__config__": ConfigDict(extra="forbid")}
     model: type[BaseModel] = create_model(kind.__name__, __doc__=summary, **options, **members)
     return model
+
+
+def fields_of(kind: type, *names: str) -> Callable[[type[_Model]], type[_Model]]:
+    """Return a decorator that adds fields of a dataclass to a model, with their descriptions; by default all fields."""
+
+    def add(model: type[_Model]) -> type[_Model]:
+        members = _members_of(kind, names or [field.name for field in fields(kind)])
+        complete: type[_Model] = create_model(
+            model.__name__, __base__=model, __doc__=model.__doc__, **members
+        )
+        return complete
+
+    return add
+
+
+def answer_of(model: type[_Model], source: object, **more: object) -> _Model:
+    """Return an answer whose members are the attributes of an object, except the members in `more`."""
+    names = model.model_fields.keys() - more.keys()
+    return model.model_validate({name: getattr(source, name) for name in names} | more)
+
+
+def _members_of(kind: type, names: Iterable[str]) -> dict[str, Any]:
+    """Return fields of a dataclass as fields of a model."""
+    hints, descriptions = get_type_hints(kind), _field_docstrings(kind)
+    return {name: Annotated[_sent(hints[name]), Field(description=descriptions.get(name))] for name in names}
 
 
 def _sent(kind: Any) -> Any:
@@ -146,22 +184,21 @@ def _sent(kind: Any) -> Any:
     if is_dataclass(kind):
         assert isinstance(kind, type), "an annotation is a type"
         return model_of(kind)
-    if get_origin(kind) is tuple:
-        members = [member for member in get_args(kind) if member is not Ellipsis]
-        return list[Union[tuple(map(_sent, members))]]  # type: ignore[misc]  # noqa: UP007 - made from data
+    if get_origin(kind) is tuple and Ellipsis in get_args(kind):
+        return GenericAlias(list, (_sent(get_args(kind)[0]),))
     if get_origin(kind) in (Union, UnionType):
         return Union[tuple(map(_sent, get_args(kind)))]  # noqa: UP007 - made from data
     return kind
 
 
 def _field_docstrings(kind: type) -> dict[str, str]:
-    """Return the text under each field of a class, as pydantic's `use_attribute_docstrings` reads it."""
+    """Return the text under each field of a class, in JSON's terms, as `use_attribute_docstrings` of pydantic does."""
     texts = {}
     for base in reversed(kind.__mro__[:-1]):
         for pair in pairwise(_classes(_module_of(base))[base.__name__].body):
             match pair:
                 case ast.AnnAssign(ast.Name(name)), ast.Expr(ast.Constant(str(text))):
-                    texts[name] = inspect.cleandoc(text)
+                    texts[name] = re.sub(r"\bNone\b", "null", inspect.cleandoc(text))
     return texts
 
 
@@ -180,68 +217,38 @@ def _classes(module: ModuleType) -> dict[str, ast.ClassDef]:
 # The server
 
 
+@fields_of(Goal, "name", "title", "summary")
 class GoalAnswer(Answer):
     """A named goal."""
 
-    name: Annotated[str, Field(examples=["cross"])]
-    """Name in requests."""
-    title: Said
-    summary: Said
-    """Which stickers it requires."""
     sizes: Annotated[list[int], Field(examples=[[3]])]
     """Sizes of cubes that have this goal."""
 
 
+@fields_of(Setting, "default", "help", "choices", "least", "above", "most")
 class SettingAnswer(Answer):
     """A setting of an engine, which `POST /api/solve` takes under this name."""
 
     name: Annotated[str, Field(examples=["seed"])]
     kind: Annotated[str, Field(json_schema_extra={"enum": ["flag", "whole", "number", "text"]})]
     """Kind of value."""
-    default: bool | int | float | str | None
-    help: Said
-    choices: list[str]
-    """Allowed texts; empty if any text is allowed."""
-    least: float | None
-    """Smallest allowed number."""
-    above: float | None
-    """Number that the value must exceed."""
-    most: float | None
-    """Largest allowed number."""
 
 
+@fields_of(Table, "name", "size", "seconds")
 class TableAnswer(Answer):
     """A table that an engine builds once and keeps."""
 
-    name: str
-    size: Annotated[int, Field(examples=[918_540])]
-    """Size in bytes."""
-    seconds: float
-    """Estimated build time in seconds."""
 
-
+@fields_of(
+    Row,
+    *("name", "summary", "sizes", "metrics", "goals"),
+    *("proves", "at_once", "exhaustive", "writes_formulas", "asks"),
+)
 class EngineAnswer(Answer):
     """An engine and its abilities. A list that is null means no restriction."""
 
-    name: str
-    summary: Said
-    sizes: Annotated[list[int] | None, Field(examples=[[3]])]
-    """Sizes of cubes that it solves."""
-    metrics: list[str] | None
-    """Metrics that it supports."""
-    goals: list[str] | None
-    """Named goals that it supports."""
-    proves: bool
-    """Whether it can prove that an answer is a shortest one."""
-    at_once: bool
-    """Whether it answers within moments."""
-    exhaustive: bool
-    """Whether it stores every state, so that proofs too take only moments."""
     finds_all: bool
     """Whether it can find all shortest answers."""
-    writes_formulas: bool
-    asks: list[str]
-    """Engines that it combines, in the order in which it asks them."""
     settings: list[SettingAnswer]
     tables: list[TableAnswer]
 
@@ -371,7 +378,7 @@ class ScrambleAnswer(Answer):
     facelets: State
 
 
-class AskedAnswer(Answer):
+class GoalStickersAnswer(Answer):
     """The stickers that a goal requires."""
 
     stickers: list[int]
@@ -487,27 +494,12 @@ class LanguagesAnswer(Answer):
     languages: list[LanguageAnswer]
 
 
+@fields_of(Conventions)
 class LanguageConventions(Answer):
     """How a language writes the values of its templates."""
 
     name: Annotated[str, Field(examples=["Français"])]
     """Its own name."""
-    decimal: str
-    """Decimal separator."""
-    grouping: str
-    """Thousands separator."""
-    quotes: tuple[str, str] | None
-    """Opening and closing quotation marks; null for those of Python."""
-    comma: str
-    """Separator of list members."""
-    semicolon: str
-    """Separator of list members that contain commas."""
-    conjunction: str
-    """“and” between the last two members of a list, with its spaces."""
-    disjunction: str
-    """“or” between the last two members of a list, with its spaces."""
-    one: tuple[float, float]
-    """Smallest and largest number that take the singular."""
 
 
 class LanguageTable(Answer):

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
 
 EXAMPLES = Path(__file__).with_name("examples.json")
-"""For each operation a recorded request (`asked`) and its answer; `page/examples.py` writes the file."""
+"""For each operation a recorded request (`asked`) and its answer; `page/generate/examples.py` writes the file."""
 
 
 @cache

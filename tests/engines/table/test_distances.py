@@ -13,9 +13,8 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, LayerCounted, Note
 from cubeproof.errors import UsageError
 from cubeproof.methods.configurations import CONFIGURATIONS, TURNS, ConfigurationDistances, load
-from cubeproof.methods.configurations.distances import layers, table_name
+from cubeproof.methods.configurations.distances import HALF_TURNS, layers, table_name
 from cubeproof.methods.configurations.graph import cubes, graph
-from cubeproof.methods.configurations.stored_tables import HALF_TURNS
 from cubeproof.puzzle.cube import Cube
 from cubeproof.store import Store
 from cubeproof.tables.packing import UNREACHED

@@ -18,7 +18,7 @@ from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.table import TableEngine
 from cubeproof.engines.table.row import ROW
 from cubeproof.errors import UnsupportedError
-from cubeproof.methods.configurations.stored_tables import HALF_TURNS
+from cubeproof.methods.configurations.distances import HALF_TURNS
 from cubeproof.problem import GOALS, Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube

@@ -5,7 +5,7 @@ import type { Answer as Found } from "../../api";
 import type { Run } from "../../jobs";
 import type { Origin } from "../../question";
 import { answer as w } from "../../words/answer";
-import { findsAll } from "./choices";
+import { findsAll } from "../../choices";
 import { play } from "./replay";
 import { search } from "./searching";
 

@@ -4,7 +4,7 @@ import type { Sayable } from "../../sentences";
 import { say } from "../../speech";
 import { answer as w } from "../../words/answer";
 import { solve as s, time } from "../../words/solve";
-import { mostSeconds } from "./choices";
+import { mostSeconds } from "../../choices";
 
 /** The least time limit of the job: a proof takes longer than the search. */
 const LEAST_SECONDS = 300;

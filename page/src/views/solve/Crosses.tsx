@@ -9,7 +9,7 @@ import { tab } from "../../tabs";
 import type { CrossAnswer } from "../../wire";
 import { colourName } from "../../words/paint";
 import { solve as w } from "../../words/solve";
-import { chosen } from "./choices";
+import { chosen } from "../../choices";
 import { play } from "./replay";
 
 /** The crosses of a cube, and which cube it is. */

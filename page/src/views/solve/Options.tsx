@@ -6,7 +6,7 @@ import { sentenceOf, type Failure, type Setting } from "../../api";
 import { goal, isPainted, PAINTED } from "../../goal";
 import { named, say } from "../../speech";
 import { choices as allowed, engines, explain, meanings, metrics, settings, solve as w } from "../../words/solve";
-import * as choices from "./choices";
+import * as choices from "../../choices";
 
 const open = signal(false);
 

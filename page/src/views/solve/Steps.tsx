@@ -2,7 +2,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../../api";
-import { startOf } from "../../moment";
+import { startOf } from "../../base";
 import type { Origin } from "../../question";
 import { answer as w } from "../../words/answer";
 import { SmallNet } from "../SmallNet";

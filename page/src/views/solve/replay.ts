@@ -13,7 +13,7 @@ function place(from: Origin, turns: string[]): void {
 }
 
 export function play(from: Origin, turns: string[]): void {
-  cube.whenHere(() => {
+  cube.afterPending(() => {
     place(from, turns);
     cube.rerun(0, turns.length);
   });
@@ -22,7 +22,7 @@ export function play(from: Origin, turns: string[]): void {
 
 /** Play to a number of turns of the answer. */
 export function show(from: Origin, turns: string[], made: number): void {
-  cube.whenHere(() => {
+  cube.afterPending(() => {
     place(from, turns);
     cube.jump(made);
   });

@@ -3,7 +3,7 @@ import { effect, untracked } from "@preact/signals";
 import * as cube from "../../cube";
 import type { Run } from "../../jobs";
 import { Search } from "../../search";
-import { chosen } from "./choices";
+import { chosen } from "../../choices";
 
 export const search = new Search(chosen, () => false, true);
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from cubeproof import __version__
 from cubeproof.cli.inputs import cube_and_scramble
 from cubeproof.cli.output.progress import Display
-from cubeproof.cli.output.streams import tell
+from cubeproof.cli.output.streams import print_on_stderr
 from cubeproof.cli.statuses import OK
 from cubeproof.contract.control import Control
 from cubeproof.errors import UsageError
@@ -89,8 +89,8 @@ def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) 
         if digest is not None and not (isinstance(place, Path) and place.is_symlink()):
             # `sha256sum -c` verifies a copy; it ignores the comment with the formula's own hash.
             dimacs.save(beside(output, ".sha256"), [f"# formula {name}", f"{digest}  {name_of(output)}"])
-    tell(_SIZE(variables=question.variables, clauses=question.clauses))
-    tell(say("command.formula-hash", "formula {hash}", hash=name))
+    print_on_stderr(_SIZE(variables=question.variables, clauses=question.clauses))
+    print_on_stderr(say("command.formula-hash", "formula {hash}", hash=name))
 
 
 def _write_stage(parsed: argparse.Namespace) -> int:
@@ -161,7 +161,7 @@ def _write_family(parsed: argparse.Namespace) -> int:
         raise UsageError(_NO_SERIES(series=tuple(names)))
 
     def report(entry: FamilyEntry) -> None:
-        tell(_ENTRY(file=entry.file, variables=entry.variables, clauses=entry.clauses))
+        print_on_stderr(_ENTRY(file=entry.file, variables=entry.variables, clauses=entry.clauses))
 
     entries = write_family(
         parsed.family,
@@ -172,7 +172,7 @@ def _write_family(parsed: argparse.Namespace) -> int:
         compress=parsed.gzip,
         written=report,
     )
-    tell(_FAMILY(formulas=len(entries), folder=shown(parsed.family)))
+    print_on_stderr(_FAMILY(formulas=len(entries), folder=shown(parsed.family)))
     return OK
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import BinaryIO
 
-from cubeproof.cli.inputs import DAMAGED_GZIP, NO_TEXT, bytes_of, text_of
 from cubeproof.cli.output.failures import reason
-from cubeproof.cli.output.streams import NO_TURN, SAYS, in_words, show, tell, valid_in_json
+from cubeproof.cli.output.streams import NO_TURN, in_words, print_message, print_on_stdout, valid_in_json
 from cubeproof.cli.statuses import NO_ANSWER, OK
+from cubeproof.cli.text_files import DAMAGED_GZIP, NO_TEXT, bytes_of, text_of
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.steered_run import LeftBehindError, run_steered
@@ -43,7 +43,7 @@ def run(parsed: argparse.Namespace) -> int:
     decoded = decode(file, answer)
     refutation = None
     if parsed.proof is not None and decoded.satisfiable:
-        tell(SAYS(sentence=_NO_PROOF_WANTED()))
+        print_message(_NO_PROOF_WANTED())
     elif parsed.proof is not None and decoded.satisfiable is False:
         file_of_proof = wait_for_proof(parsed.proof, control) if parsed.wait else bytes_of(parsed.proof)
         with file_of_proof as proof:
@@ -51,10 +51,10 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print(json.dumps(valid_in_json(_as_json(file, decoded, refutation))))
     elif decoded.satisfiable:
-        show(" ".join(decoded.turns) or NO_TURN())
+        print_on_stdout(" ".join(decoded.turns) or NO_TURN())
     if decoded.satisfiable:
         return OK
-    tell(SAYS(sentence=_no_turns(file, answer, refutation)))
+    print_message(_no_turns(file, answer, refutation))
     return NO_ANSWER
 
 
@@ -192,7 +192,7 @@ class _WaitDisplay:
         first, self.last = self.last is None, unfinished
         waiting = say("command.waiting", "waiting for {file}: {reason}", file=self.name, reason=unfinished)
         if not sys.stderr.isatty():
-            tell(SAYS(sentence=waiting))
+            print_message(waiting)
             return
         if first:
             from rich.console import Console

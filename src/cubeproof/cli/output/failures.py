@@ -8,9 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from cubeproof.base import startup_signals as starting
+from cubeproof.base import startup_signals
 from cubeproof.base.system_errors import system_reason
-from cubeproof.cli.output.streams import SAYS, hidden_sentence, hide, put, tell, valid_in_json
+from cubeproof.cli.output.streams import (
+    hidden_sentence,
+    hide_secrets,
+    print_line,
+    print_message,
+    valid_in_json,
+)
 from cubeproof.cli.statuses import DEFECT, IMPOSSIBLE, NO_ANSWER, REFUSED, USAGE
 from cubeproof.errors import (
     CertificateError,
@@ -27,7 +33,7 @@ from cubeproof.errors import (
 from cubeproof.sentences import Sentence, Template
 
 INTERRUPTED = Template("command.interrupted", "Interrupted.")
-NO_MEMORY = Template("command.no-memory", starting.NO_MEMORY)
+NO_MEMORY = Template("command.no-memory", startup_signals.NO_MEMORY)
 _BROKEN = Template("command.broken", "Internal error in cubeproof ({kind}: {problem}).")
 _DEBUG = Template("command.debug", "{sentence} Set CUBEPROOF_DEBUG=1 to see where.")
 _AT_LINE = Template("command.at-line", "{file}, {unit?line:line|cube:cube} {line}: {sentence}")
@@ -99,7 +105,7 @@ def failure_of(error: Exception) -> FailureReport:
     """Return the report of an expected or unexpected exception."""
     if isinstance(error, CubeproofError):
         return _defect(error) if isinstance(error, InternalError) else _foreseen(error)
-    if starting.lacks_memory(error):
+    if startup_signals.lacks_memory(error):
         return no_memory()
     return FailureReport(reason(error), USAGE) if isinstance(error, OSError) else _defect(error)
 
@@ -112,9 +118,9 @@ def no_memory() -> FailureReport:
 def report(parsed: argparse.Namespace, failure: FailureReport) -> int:
     """Report a failure, with --json also as an object on stdout; return the exit status."""
     # A URL may have been read as a scramble: hide its password.
-    tell(SAYS(sentence=hidden_sentence(failure.sentence)))
+    print_message(hidden_sentence(failure.sentence))
     if getattr(parsed, "json", False):
-        put(sys.stdout, json.dumps(hide(failure.as_json())))
+        print_line(sys.stdout, json.dumps(hide_secrets(failure.as_json())))
     return failure.status
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from cubeproof.cli.output.streams import SAYS, in_words, tell
+from cubeproof.cli.output.streams import in_words, print_message
 from cubeproof.contract.events import (
     Answered,
     DepthSearched,
@@ -158,7 +158,7 @@ class Display:
     def __call__(self, event: Event) -> None:
         """Show an event."""
         if isinstance(event, Note):
-            tell(SAYS(sentence=sentence(event)))
+            print_message(sentence(event))
             return
         self.state = self.state.after(event)
         if not self.live:

@@ -1,6 +1,6 @@
 """Messages of the command in the language of the run, and its streams.
 
-Every line for people goes through this module: `tell` prints on stderr, `show` on stdout, `in_words` returns the text.
+Every line for people goes through this module: by `print_on_stderr` or `print_on_stdout`; `in_words` returns the text.
 JSON, formulas, pictures and names are written unchanged. A stream that is closed or full, or cannot encode a letter,
 does not count as an internal error.
 """
@@ -25,8 +25,7 @@ from cubeproof.sentences import Sentence, Template
 if TYPE_CHECKING:
     from cubeproof.languages import Language
 
-SAYS = Template("command.says", "cubeproof: {sentence}")
-"""A message of a run with the program's name, since other programs may also print on stderr."""
+_MESSAGE = Template("command.says", "cubeproof: {sentence}")
 
 NO_TURN = Template("command.no-turn", "(no turn)")
 """The text shown for an answer without turns."""
@@ -56,7 +55,7 @@ def make_ready() -> None:
             stream.reconfigure(errors="replace")
 
 
-def speak(tag: str, *, on_stdout: bool = True) -> None:
+def set_language(tag: str, *, on_stdout: bool = True) -> None:
     """Set the language of the messages that follow."""
     if tag == "en":
         # `--help` does not load the module of languages.
@@ -75,18 +74,18 @@ def choose_language(arguments: Sequence[str]) -> None:
     precedes parsing, since the parser prints messages too. An unknown tag is reported after parsing. A damaged table
     of the locale's language is reported in English, since the user did not request that language.
     """
-    speak("en")
+    set_language("en")
     tag = _requested_tag(arguments)
     if tag is not None:
         with contextlib.suppress(UsageError):
-            speak(tag)
+            set_language(tag)
     elif sys.stderr.isatty() and tag_asked(os.environ).partition("-")[0].lower() not in ("", "en"):
         from cubeproof.languages import from_locale
 
         try:
-            speak(from_locale(), on_stdout=sys.stdout.isatty())
+            set_language(from_locale(), on_stdout=sys.stdout.isatty())
         except UsageError as error:
-            tell(SAYS(sentence=_LOCALE_DAMAGED(problem=error.sentence)))
+            print_message(_LOCALE_DAMAGED(problem=error.sentence))
 
 
 def _requested_tag(arguments: Sequence[str]) -> str | None:
@@ -113,17 +112,22 @@ def in_words(text: str, *, on_stderr: bool = False) -> str:
     return str(text) if language is None else language.say(text)
 
 
-def tell(text: str) -> None:
+def print_on_stderr(text: str) -> None:
     """Print a message on stderr; ignore errors of the stream, since the answer matters more."""
-    put(sys.stderr, in_words(text, on_stderr=True))
+    print_line(sys.stderr, in_words(text, on_stderr=True))
 
 
-def show(text: str) -> None:
+def print_message(sentence: str) -> None:
+    """Print a sentence on stderr after the name of the program, since other programs may also print there."""
+    print_on_stderr(_MESSAGE(sentence=sentence))
+
+
+def print_on_stdout(text: str) -> None:
     """Print a text on stdout."""
     sys.stdout.write(f"{in_words(text)}\n")
 
 
-def put(stream: TextIO, text: str) -> None:
+def print_line(stream: TextIO, text: str) -> None:
     """Print a line, or nothing if the stream fails."""
     with contextlib.suppress(OSError):
         # In one write, so that lines of threads do not mix.
@@ -174,13 +178,13 @@ _PLACES = ("answer", "certify", "cnf", "family", "file", "folder", "output", "pr
 _urls: list[str] = []
 
 
-def remember(arguments: Sequence[str]) -> None:
-    """Remember the URLs of a command line for `hide`."""
+def remember_urls(arguments: Sequence[str]) -> None:
+    """Remember the URLs of a command line for `hide_secrets`."""
     # Turns may be several arguments.
     _urls[:] = [url for text in (*arguments, " ".join(arguments)) if (url := urls_of(text))]
 
 
-def hide(data: Any) -> Any:
+def hide_secrets(data: Any) -> Any:
     """Return JSON data without the secrets of URLs."""
     return with_texts(data, hidden_text)
 

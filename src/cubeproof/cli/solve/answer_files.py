@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Self
 
 from cubeproof.base.platform_support import BINARY, lock
-from cubeproof.cli.output.streams import SAYS, tell
+from cubeproof.cli.output.streams import print_message
 from cubeproof.cli.solve.cube_files import CubeFile
 from cubeproof.cli.solve.cube_line import NO_ID, CubeLine
 from cubeproof.contract.request import QUESTION_SETTINGS, SearchRequest
@@ -173,7 +173,7 @@ class AnswerFile:
             os.close(self._file)
             raise
         if self._mirror is not None:
-            tell(SAYS(sentence=_NO_LOCK(file=self.name, seconds=_EVERY)))
+            print_message(_NO_LOCK(file=self.name, seconds=_EVERY))
 
     def __enter__(self) -> Self:
         return self
@@ -186,7 +186,7 @@ class AnswerFile:
             self._mirror.close()
         finally:
             if self._mirror.kept is not None:
-                tell(SAYS(sentence=_KEPT(path=str(self._mirror.kept))))
+                print_message(_KEPT(path=str(self._mirror.kept)))
 
     def write(self, lines: list[str]) -> None:
         """Append lines; if that fails, as on a full disk, remove the parts that were written."""
@@ -209,7 +209,7 @@ class AnswerFile:
         try:
             mirror.deliver()
         except PlaceError as error:
-            tell(SAYS(sentence=_LATER(reason=error.sentence)))
+            print_message(_LATER(reason=error.sentence))
 
     def unanswered(self, cubes: CubeFile, lines: Iterator[CubeLine]) -> tuple[int, Iterator[CubeLine]]:
         """Skip the answered cubes and truncate an incomplete last line; return their number and the other cubes."""

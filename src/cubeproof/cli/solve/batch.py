@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cubeproof.cli.inputs import note_as_json
 from cubeproof.cli.output.failures import FailureReport, at_place, failure_of
 from cubeproof.cli.output.progress import Display
-from cubeproof.cli.output.streams import SAYS, tell
+from cubeproof.cli.output.streams import print_message
 from cubeproof.cli.solve.answer_files import AnswerFile, FileQuestion, text_line
 from cubeproof.cli.solve.cube_files import CubeFile
 from cubeproof.cli.solve.cube_line import NO_ID, CubeLine
@@ -79,7 +79,7 @@ def solve_file(
             )
             count, lines = out.unanswered(cubes, lines)
             if count:
-                tell(SAYS(sentence=_GOES_ON(file=out.name, cubes=count)))
+                print_message(_GOES_ON(file=out.name, cubes=count))
         watching = _Watching(alone=workers == 1)
         stack.callback(watching.close)
 
@@ -119,9 +119,9 @@ def _report_all(
         if result.note is not None and not has_note:
             # Once for the file; in JSON, every answer has its note.
             has_note = True
-            tell(SAYS(sentence=at_place(result.note, cubes.place(result.line))))
+            print_message(at_place(result.note, cubes.place(result.line)))
         if result.failure is not None:
-            tell(SAYS(sentence=result.failure.at(cubes.place(result.line))))
+            print_message(result.failure.at(cubes.place(result.line)))
         if out is not None:
             out.write(_lines(result, parsed, cubes, {"question": out.question.to_dict()}))
         elif parsed.json:

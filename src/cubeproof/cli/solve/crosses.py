@@ -5,7 +5,7 @@ import json
 from dataclasses import asdict
 
 from cubeproof.cli.inputs import cube_and_scramble, note_as_json
-from cubeproof.cli.output.streams import NO_TURN, in_words, show, tell
+from cubeproof.cli.output.streams import NO_TURN, in_words, print_on_stderr, print_on_stdout
 from cubeproof.cli.statuses import OK
 from cubeproof.draw.palette import STANDARD
 from cubeproof.errors import UsageError
@@ -59,6 +59,6 @@ def solve_crosses(parsed: argparse.Namespace) -> int:
     names = [in_words(STANDARD.name(cross.colour)) for cross in results]
     for name, cross in zip(names, results, strict=True):
         turns = str(cross.alg) if cross.length else in_words(NO_TURN())
-        show(f"{name:<{max(map(len, names))}}  {cross.length}  {turns}")
-    tell(_CLAIM(metric=parsed.metric))
+        print_on_stdout(f"{name:<{max(map(len, names))}}  {cross.length}  {turns}")
+    print_on_stderr(_CLAIM(metric=parsed.metric))
     return OK

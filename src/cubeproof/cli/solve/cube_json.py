@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cubeproof.base.json_objects import parse_json
-from cubeproof.cli.inputs import text_of_bytes
 from cubeproof.cli.solve.cstimer import is_export, read_export
 from cubeproof.cli.solve.cube_line import NO_ID, CubeLine, line_of_fields
 from cubeproof.cli.solve.file_lines import Line
+from cubeproof.cli.text_files import text_of_bytes
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from cubeproof.base.text_decoding import UTF_8, WINDOWS_1252, in_utf_8
-from cubeproof.cli.inputs import DAMAGED_GZIP
-from cubeproof.cli.output.streams import SAYS, tell
+from cubeproof.cli.output.streams import print_message
+from cubeproof.cli.text_files import DAMAGED_GZIP
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
@@ -119,7 +119,7 @@ class FileText:
             raise UsageError(_NO_TEXT()) from None
         if not self._is_noted:
             self._is_noted = True
-            tell(SAYS(sentence=_WINDOWS(file=self._name, line=number)))
+            print_message(_WINDOWS(file=self._name, line=number))
         return text
 
 

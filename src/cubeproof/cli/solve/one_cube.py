@@ -3,14 +3,13 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from cubeproof.base.json_objects import json_object
 from cubeproof.base.startup_signals import lacks_memory
-from cubeproof.cli.inputs import cube_and_scramble, note_as_json, text_of
+from cubeproof.cli.inputs import cube_and_scramble, note_as_json
 from cubeproof.cli.output.failures import NO_MEMORY, reason
 from cubeproof.cli.output.progress import Display
-from cubeproof.cli.output.streams import SAYS, flush, show, tell, valid_in_json
+from cubeproof.cli.output.streams import flush, print_message, print_on_stderr, print_on_stdout, valid_in_json
 from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK, REFUSED
 from cubeproof.contract.control import Control
@@ -20,14 +19,10 @@ from cubeproof.contract.preparation import is_any_unfinished
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
-from cubeproof.places import shown as shown_place
-from cubeproof.problem import Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template, say
-from cubeproof.solving.machine_preparation import start_in_background
-from cubeproof.solving.report import as_json
 from cubeproof.solving.request_parsing import read_goal_text
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
@@ -55,11 +50,6 @@ _UP_TO = Template(
     "{stopped?true:, perhaps more: the search for all was stopped|false:}",
 )
 _CLAIM = Template("command.claim", "{claim} [{engine}, {seconds:.2f} s]")
-_PROBLEM_ALONE = Template(
-    "command.problem-alone",
-    "The file of --problem contains the whole question: leave out {options:and}.",
-)
-_PROBLEM_FILE = Template("command.problem-file", "{file} is not a problem: {reason}")
 _SOLVED = Template("command.solved", "(the cube is solved)")
 _PUZZLE_SOLVED = Template("command.puzzle-solved", "(the puzzle is solved)")
 
@@ -80,12 +70,18 @@ def run(parsed: argparse.Namespace) -> int:
             raise UsageError(_STEPS_OF_ONE(option=option))
     if parsed.json_lines and parsed.file is not None:
         raise UsageError(_LINES_OF_FILE())
+    if parsed.problem is not None:
+        from cubeproof.cli.solve.problem_file import PROBLEM_ALONE, problem_request
+
+        if parsed.file is not None:
+            raise UsageError(PROBLEM_ALONE(options=["--file"]))
+        request = problem_request
+    else:
+        request = _cube_request
     if parsed.file is None:
         if parsed.output is not None:
             raise UsageError(_OUTPUT_ALONE())
-        return _one(parsed, _cube_request if parsed.problem is None else _problem_request)
-    if parsed.problem is not None:
-        raise UsageError(_PROBLEM_ALONE(options=["--file"]))
+        return _one(parsed, request(parsed))
     if parsed.certify is not None:
         raise UsageError(
             say("command.certify-file", "A certificate is for one cube: leave out --file or --certify.")
@@ -97,8 +93,7 @@ def run(parsed: argparse.Namespace) -> int:
     return solve_file(parsed, _solution, _show)
 
 
-def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], SearchRequest]) -> int:
-    request = request_of(parsed)
+def _one(parsed: argparse.Namespace, request: SearchRequest) -> int:
     if parsed.certify is not None:
         from cubeproof.proof.write.certify import ensure_free
 
@@ -110,6 +105,8 @@ def _one(parsed: argparse.Namespace, request_of: Callable[[argparse.Namespace], 
         with display:
             solution = solve_request(request, control)
         if not control.stopped and is_any_unfinished():
+            from cubeproof.solving.machine_preparation import start_in_background
+
             start_in_background()
         return _finish(parsed, solution, control, display)
 
@@ -119,18 +116,26 @@ def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Cont
     if not parsed.json and not parsed.json_lines:
         _show(parsed, solution, listed=True)
     status = _status(solution)
+    certificate: dict[str, object] = {}
+    if parsed.certify is not None:
+        with display:
+            certificate["certificate"], status = _write_certificate(parsed, solution, status, control)
+    if parsed.json or parsed.json_lines:
+        _print_json({**_entries(parsed, solution), **certificate})
+    return status
+
+
+def _entries(parsed: argparse.Namespace, solution: ProblemSolution) -> dict[str, object]:
+    """Return the answer as a JSON object."""
+    from cubeproof.solving.report import as_json
+
     entries = as_json(solution, parsed.scramble, every=_every(parsed) and parsed.json)
     entries |= note_as_json(getattr(parsed, "note", None))
     if parsed.steps and isinstance(solution, Solution):
         from cubeproof.cli.solve.steps import steps_as_json
 
         entries |= steps_as_json(solution.start, solution.alg or Alg())
-    if parsed.certify is not None:
-        with display:
-            entries["certificate"], status = _write_certificate(parsed, solution, status, control)
-    if parsed.json or parsed.json_lines:
-        _print_json(entries)
-    return status
+    return entries
 
 
 def _print_json(entries: Mapping[str, object]) -> None:
@@ -151,36 +156,13 @@ class _AnswerLines:
         if self.parsed.json_lines:
             _print_json({"solution": event.turns, "length": event.length})
         else:
-            show(event.turns or (_SOLVED() if self.parsed.problem is None else _PUZZLE_SOLVED()))
+            print_on_stdout(event.turns or (_SOLVED() if self.parsed.problem is None else _PUZZLE_SOLVED()))
             flush(sys.stdout)
 
 
 def _cube_request(parsed: argparse.Namespace) -> SearchRequest:
     cube, scramble = cube_and_scramble(parsed)
     return _request(parsed, cube, scramble, Limit(parsed.timeout, parsed.max_length))
-
-
-def _problem_request(parsed: argparse.Namespace) -> SearchRequest:
-    """Return the request for `--problem FILE.json`."""
-    names = ("scramble", "state", "size", "order", "lower_case", "goal", "moves", "steps")
-    options = [
-        name if name == "scramble" else f"--{name.replace('_', '-')}"
-        for name in names
-        if getattr(parsed, name)
-    ]
-    if parsed.metric != Metric.HTM:
-        options.append("--metric")
-    if options:
-        raise UsageError(_PROBLEM_ALONE(options=options))
-    try:
-        problem = Problem.from_dict(json_object("problem", text_of(parsed.problem)))
-    except (UsageError, TypeError) as error:
-        fault = error.sentence if isinstance(error, UsageError) else Sentence.of(str(error))
-        raise UsageError(_PROBLEM_FILE(file=shown_place(parsed.problem), reason=fault)) from None
-    limit = Limit(parsed.timeout, parsed.max_length)
-    return SearchRequest.of_problem(
-        problem, limit=limit, engine=parsed.engine, options=Options.of(vars(parsed))
-    )
 
 
 def _request(parsed: argparse.Namespace, cube: Cube, scramble: Alg | None, limit: Limit) -> SearchRequest:
@@ -218,7 +200,7 @@ def _write_certificate(
 ) -> tuple[str | None, int]:
     """Write the certificate; return its place or None, and the exit status. A failure does not lose the answer."""
     if solution.names is None or not solution.optimal:
-        tell(SAYS(sentence=_UNCERTIFIED_ANSWER(answer=solution.names is not None, stop=solution.stop)))
+        print_message(_UNCERTIFIED_ANSWER(answer=solution.names is not None, stop=solution.stop))
         return None, REFUSED if status == OK else status
     from cubeproof.proof.write.certify import certify
 
@@ -226,7 +208,7 @@ def _write_certificate(
         jobs = getattr(parsed, "jobs", None) or 1
         return certify(solution, parsed.certify, jobs=jobs, control=control).place, status
     except (KeyboardInterrupt, StoppedError):
-        tell(SAYS(sentence=_INTERRUPTED()))
+        print_message(_INTERRUPTED())
         return None, INTERRUPTED
     except CubeproofError as error:
         cause = error.sentence
@@ -237,7 +219,7 @@ def _write_certificate(
             cause = reason(error)
         else:
             raise
-    tell(SAYS(sentence=say("command.uncertified", "No certificate was written: {reason}", reason=cause)))
+    print_message(say("command.uncertified", "No certificate was written: {reason}", reason=cause))
     return None, REFUSED
 
 
@@ -250,25 +232,27 @@ def _show(parsed: argparse.Namespace, solution: ProblemSolution, *, listed: bool
 
         Console().print(rich_net(solution.start), "")
     if solution.names is None:
-        tell(SAYS(sentence=solution.claim))
+        print_message(solution.claim)
         if solution.reached is not None:
-            tell(SAYS(sentence=solution.reached.sentence))
+            print_message(solution.reached.sentence)
         return
     if _every(parsed):
         for turns in () if listed else solution.all_written:
-            show(turns or _nothing_to_do(solution))
+            print_on_stdout(turns or _nothing_to_do(solution))
         count, most = len(solution.solutions), solution.longest
         if most != solution.length:
-            tell(_UP_TO(count=count, least=solution.length, most=most, stopped=solution.stop is not None))
+            print_on_stderr(
+                _UP_TO(count=count, least=solution.length, most=most, stopped=solution.stop is not None)
+            )
         else:
-            tell((_SHORTEST if solution.stop is None else _SHORTEST_STOPPED)(count=count))
+            print_on_stderr((_SHORTEST if solution.stop is None else _SHORTEST_STOPPED)(count=count))
     else:
-        show(solution.written or _nothing_to_do(solution))
+        print_on_stdout(solution.written or _nothing_to_do(solution))
     if parsed.steps and isinstance(solution, Solution) and solution.alg is not None:
         from cubeproof.cli.solve.steps import show_steps
 
         show_steps(parsed, solution.start, solution.alg)
-    tell(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
+    print_on_stderr(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
 
 
 def _nothing_to_do(solution: ProblemSolution) -> Sentence:

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from cubeproof.cli.output.streams import colours_are_shown, show
+from cubeproof.cli.output.streams import colours_are_shown, print_on_stdout
 from cubeproof.draw.palette import Palette
 from cubeproof.draw.text import Style, net, net_steps
 from cubeproof.errors import UsageError
@@ -42,8 +42,8 @@ def show_steps(parsed: argparse.Namespace, cube: Cube, alg: Alg) -> None:
     row = [first, *islice(nets, abreast - 1)]
     while row:
         for lines in zip(*row, strict=True):
-            show(_GAP.join(line + " " * (width - _columns(line)) for line in lines).rstrip(" "))
-        show("")
+            print_on_stdout(_GAP.join(line + " " * (width - _columns(line)) for line in lines).rstrip(" "))
+        print_on_stdout("")
         row = list(islice(nets, abreast))
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from cubeproof.contract.outcome import Statistics
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, ensure_jobs, every, extra, jobs, setting, settings_of
-from cubeproof.contract.statistics import Statistics
 from cubeproof.errors import UsageError
 from cubeproof.formulas.encodings import ENCODINGS, encoding
 from cubeproof.sentences import Template

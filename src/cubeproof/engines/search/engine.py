@@ -83,7 +83,7 @@ class SearchEngine(SearchSettings):
             answer=Expected.MOMENTS,
             proof=proof,
             missing=tuple(
-                table.name for table in (COORDINATES, PHASE1, PHASE2) if not table.is_there(self.store)
+                table.name for table in (COORDINATES, PHASE1, PHASE2) if not table.is_stored(self.store)
             )
             if isinstance(reading, FaceProblem)
             else (),

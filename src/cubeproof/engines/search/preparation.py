@@ -1,4 +1,4 @@
-"""The preparation steps of the search engine, in the order in which a first search needs them."""
+"""The tables of the search engine, and its preparation steps in the order in which a first search needs them."""
 
 from __future__ import annotations
 
@@ -93,3 +93,6 @@ OTHER_GOALS = Preparation(4, _STEPS, 6, (), _other_loops, _prepare_other)
 
 PREPARATIONS = (FIRST, IMPROVING, PROVING, OTHER_GOALS)
 """All steps, in order."""
+
+TABLES = (PHASE1, PHASE2, COORDINATES, WHOLE1, WHOLE2, *(pruning.table for pruning in PRUNING.values()))
+"""All stored tables."""

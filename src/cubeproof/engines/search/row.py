@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from cubeproof.base.lazy_imports import LazySequence
+from cubeproof.contract.outcome import Statistics
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra, jobs, quick, setting, settings_of
-from cubeproof.contract.statistics import Statistics
-from cubeproof.engines.search.preparation import PREPARATIONS
-from cubeproof.methods.h48.stored_tables import PRUNING
-from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 from cubeproof.sentences import Template
 
 _SUMMARY = Template(
@@ -60,8 +58,8 @@ ROW = Row(
     # Only looked for, since loading Numba is slow. Without Numba the search for shortest answers cannot run.
     proves=find_spec("numba") is not None,
     at_once=True,
-    preparations=PREPARATIONS,
+    preparations=LazySequence("cubeproof.engines.search.preparation:PREPARATIONS"),
     statistics=SearchStatistics,
-    tables=(PHASE1, PHASE2, COORDINATES, WHOLE1, WHOLE2, *(pruning.table for pruning in PRUNING.values())),
+    tables=LazySequence("cubeproof.engines.search.preparation:TABLES"),
 )
 """The facts of the search engine."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cubeproof.base.lazy_imports import LazySequence
+from cubeproof.contract.outcome import Statistics
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra, settings_of
-from cubeproof.contract.statistics import Statistics
-from cubeproof.methods.configurations.stored_tables import HALF_TURNS, QUARTER_TURNS
 from cubeproof.sentences import Template
 
 
@@ -48,6 +48,6 @@ ROW = Row(
     at_once=True,
     exhaustive=True,
     statistics=TableStatistics,
-    tables=(HALF_TURNS, QUARTER_TURNS),
+    tables=LazySequence("cubeproof.methods.configurations.distances:TABLES"),
 )
 """The facts of the table engine."""

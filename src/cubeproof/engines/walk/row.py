@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cubeproof.contract.outcome import Statistics
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, setting, settings_of
-from cubeproof.contract.statistics import Statistics
 from cubeproof.sentences import Template
 
 _SUMMARY = Template(

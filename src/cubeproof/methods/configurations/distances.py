@@ -22,7 +22,6 @@ from cubeproof.contract.table import Table
 from cubeproof.errors import UsageError
 from cubeproof.methods.configurations.graph import TURNS, graph
 from cubeproof.methods.configurations.indexing import CONFIGURATIONS, NUMBERED, ORIENTATIONS
-from cubeproof.methods.configurations.stored_tables import HALF_TURNS, QUARTER_TURNS
 from cubeproof.store import Store, TableDamagedError
 from cubeproof.store.array import Identity, identity
 from cubeproof.tables.packing import UNREACHED, modulo_3, packed, unpacked
@@ -188,14 +187,14 @@ def _built(turns: Sequence[int], progress: Progress) -> bytes:
     return ConfigurationDistances.build(turns, progress).packed.tobytes()
 
 
-def built_htm(progress: Progress = ignore) -> bytes:
-    """Return the table of the half-turn metric, as stored."""
-    return _built(_ALL, progress)
+_BYTES = 918_540
 
-
-def built_qtm(progress: Progress = ignore) -> bytes:
-    """Return the table of the quarter-turn metric, as stored."""
-    return _built(_QUARTERS, progress)
+HALF_TURNS = Table("distance-2x2x2-htm", _BYTES, 0.6, partial(_built, _ALL))
+"""The stored table of the half-turn metric."""
+QUARTER_TURNS = Table("distance-2x2x2-qtm", _BYTES, 0.3, partial(_built, _QUARTERS))
+"""The stored table of the quarter-turn metric."""
+TABLES = (HALF_TURNS, QUARTER_TURNS)
+"""All stored tables."""
 
 
 def load(turns: Sequence[int], control: Control, store: Store | None = None) -> ConfigurationDistances:

@@ -43,7 +43,7 @@ def _h48(
     flips: int,
     base: int,
     seconds: float,
-    about: Sentence | None = None,
+    search_note: Sentence | None = None,
     *,
     optional: bool = True,
 ) -> H48Table:
@@ -56,7 +56,7 @@ def _h48(
         seconds,
         partial(lazily("cubeproof.methods.h48.table_builder:built_by_name"), name),
         memory=size + (1_000_000_000 if base > 8 else 250_000_000),
-        about=about,
+        search_note=search_note,
         controlled=True,
         optional=optional,
         family=f"h48-{metric}",

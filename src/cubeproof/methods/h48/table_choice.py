@@ -70,11 +70,11 @@ def first_table(
     choice = _choice(name, turning, store)
     last = control.workshop.kept(_LastTable).table
     is_quick = choice.table.size <= _READ_AT_ONCE or (last is not None and last.name == choice.table.name)
-    if not is_quick and choice.table.is_there(store):
+    if not is_quick and choice.table.is_stored(store):
         quick = [
             member
             for member in tables_of("", turning).values()
-            if member.table.size <= _READ_AT_ONCE and member.table.is_there(store)
+            if member.table.size <= _READ_AT_ONCE and member.table.is_stored(store)
         ]
         if quick:
             first = _load_or_build(max(quick, key=lambda member: member.table.size), turning, store, control)

@@ -72,10 +72,10 @@ async def _listening(
         yield job
 
 
-TheLimits = Annotated[Limits, Depends(_limits)]
+ServerLimits = Annotated[Limits, Depends(_limits)]
 Registry = Annotated[JobRegistry, Depends(_registry)]
-KnownJob = Annotated[Job, Depends(_job)]
-Asking = Annotated[str, Depends(visitor)]
-Listening = Annotated[Job, Depends(_listening)]
-Waking = Depends(_wake)
-InTurn, InTurnToDraw, InTurnToFilm = map(_in_turn, ("computing", "drawing", "filming"))
+RequestedJob = Annotated[Job, Depends(_job)]
+Visitor = Annotated[str, Depends(visitor)]
+StreamedJob = Annotated[Job, Depends(_listening)]
+WakeWorkers = Depends(_wake)
+ComputingPlace, DrawingPlace, FilmingPlace = map(_in_turn, ("computing", "drawing", "filming"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from random import SystemRandom
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
@@ -29,10 +29,10 @@ from cubeproof.solving.registry import ENGINES, reach
 from cubeproof.web.answers import (
     ApiAnswer,
     ApplyAnswer,
-    AskedAnswer,
     CrossesAnswer,
     EngineAnswer,
     GoalAnswer,
+    GoalStickersAnswer,
     MoveAnswer,
     RandomAnswer,
     ReachAnswer,
@@ -45,6 +45,7 @@ from cubeproof.web.answers import (
     TableAnswer,
     TurnAnswer,
     TurnsAnswer,
+    answer_of,
     as_said,
 )
 from cubeproof.web.errors import errors_of_field
@@ -58,16 +59,22 @@ from cubeproof.web.requests import (
     StateQuery,
     StatusRequest,
 )
-from cubeproof.web.routes.context import Asking, InTurn, InTurnToDraw, Registry, TheLimits, Waking, failures
+from cubeproof.web.routes.context import (
+    ComputingPlace,
+    DrawingPlace,
+    Registry,
+    ServerLimits,
+    Visitor,
+    WakeWorkers,
+    failures,
+)
 from cubeproof.web.strict_json import StrictRoute
 
 router = APIRouter(prefix="/api", tags=["cubes"], route_class=StrictRoute)
 
-_Fact = TypeVar("_Fact")
 
-
-@router.get("", summary="Describe this server.", responses=failures(), dependencies=[Waking])
-def api(limits: TheLimits) -> ApiAnswer:
+@router.get("", summary="Describe this server.", responses=failures(), dependencies=[WakeWorkers])
+def api(limits: ServerLimits) -> ApiAnswer:
     """Return the server's version, abilities and limits."""
     sizes = range(limits.min_size, limits.max_size + 1)
     return ApiAnswer(
@@ -77,15 +84,7 @@ def api(limits: TheLimits) -> ApiAnswer:
         engines=[_engine(row, limits) for row in ENGINES.values()],
         encodings=[*ENCODINGS],
         palettes=[*PALETTES],
-        goals=[
-            GoalAnswer(
-                name=goal.name,
-                title=as_said(goal.title),
-                summary=as_said(goal.summary),
-                sizes=list(filter(goal.suits, sizes)),
-            )
-            for goal in GOALS.values()
-        ],
+        goals=[answer_of(GoalAnswer, goal, sizes=list(filter(goal.suits, sizes))) for goal in GOALS.values()],
         reach=[_reach(size, limits) for size in sizes],
         limits=asdict(limits),
     )
@@ -102,44 +101,29 @@ def _reach(size: int, limits: Limits) -> ReachAnswer:
 
 
 def _engine(row: Row, limits: Limits) -> EngineAnswer:
-    return EngineAnswer(
-        name=row.name,
-        summary=as_said(row.summary),
-        sizes=_as_list(row.sizes),
-        metrics=_as_list(row.metrics),
-        goals=_as_list(row.goals),
-        proves=row.proves,
-        at_once=row.at_once,
-        exhaustive=row.exhaustive,
-        finds_all=row.finds_all,
-        writes_formulas=row.writes_formulas,
-        asks=list(row.asks),
+    return answer_of(
+        EngineAnswer,
+        row,
         settings=[_setting(setting, limits) for setting in row.takes if not setting.local],
-        tables=[TableAnswer(name=table.name, size=table.size, seconds=table.seconds) for table in row.tables],
+        tables=[answer_of(TableAnswer, table) for table in row.tables],
     )
-
-
-def _as_list(facts: Sequence[_Fact] | None) -> list[_Fact] | None:
-    return None if facts is None else list(facts)
 
 
 def _setting(setting: Setting, limits: Limits) -> SettingAnswer:
-    # The server limits the number of processes.
-    most = limits.processes if setting.called == "jobs" else setting.most
-    return SettingAnswer(
+    return answer_of(
+        SettingAnswer,
+        setting,
         name=setting.called,
         kind={bool: "flag", int: "whole", float: "number", str: "text"}[setting.kind],
-        default=setting.default,
-        help=as_said(setting.help),
-        choices=list(setting.choices),
-        least=setting.least,
-        above=setting.above,
-        most=most,
+        # The server limits the number of processes.
+        most=limits.processes if setting.called == "jobs" else setting.most,
     )
 
 
-@router.post("/apply", summary="Apply turns to a cube.", responses=failures(400, 413), dependencies=[InTurn])
-def apply(body: ApplyRequest, limits: TheLimits) -> ApplyAnswer:
+@router.post(
+    "/apply", summary="Apply turns to a cube.", responses=failures(400, 413), dependencies=[ComputingPlace]
+)
+def apply(body: ApplyRequest, limits: ServerLimits) -> ApplyAnswer:
     """Return the cube after the turns, and the turns one by one."""
     with errors_of_field("state" if body.state is not None else "size"):
         before = limits.cube(body.state, body.size, body.order)
@@ -192,8 +176,10 @@ def _slab(move: Move, size: int) -> SlabAnswer:
     return SlabAnswer.model_validate(move.slab(size)._asdict())
 
 
-@router.post("/status", summary="Diagnose a cube.", responses=failures(400, 413), dependencies=[InTurn])
-def status(body: StatusRequest, limits: TheLimits) -> StatusAnswer:
+@router.post(
+    "/status", summary="Diagnose a cube.", responses=failures(400, 413), dependencies=[ComputingPlace]
+)
+def status(body: StatusRequest, limits: ServerLimits) -> StatusAnswer:
     """Return whether a cube is possible, and its faults if it is not."""
     with errors_of_field("state"):
         cube = limits.cube(body.state, order=body.order)
@@ -222,20 +208,23 @@ def _is_mirrored(body: StatusRequest) -> bool:
 
 
 @router.post(
-    "/goal", summary="List the stickers of a goal.", responses=failures(400, 413), dependencies=[InTurn]
+    "/goal",
+    summary="List the stickers of a goal.",
+    responses=failures(400, 413),
+    dependencies=[ComputingPlace],
 )
-def asked_for(body: GoalRequest, limits: TheLimits) -> AskedAnswer:
+def asked_for(body: GoalRequest, limits: ServerLimits) -> GoalStickersAnswer:
     """Return the stickers that matter to a goal, at their places on a cube."""
     with errors_of_field("state"):
         cube = limits.cube(body.state, order=body.order)
     with errors_of_field("goal"):
         goal = read_goal(body.goal, cube.size, body.order) or Cube(cube.size)
-        return AskedAnswer(stickers=sorted(wanted(cube, goal)))
+        return GoalStickersAnswer(stickers=sorted(wanted(cube, goal)))
 
 
 @router.post("/crosses", summary="Find the shortest cross of each colour.", responses=failures(400, 413))
 async def six_crosses(
-    body: CrossesRequest, limits: TheLimits, registry: Registry, who: Asking
+    body: CrossesRequest, limits: ServerLimits, registry: Registry, who: Visitor
 ) -> CrossesAnswer:
     """Return the proved shortest cross of each of the six colours of a 3×3×3."""
     with errors_of_field("state"):
@@ -246,9 +235,9 @@ async def six_crosses(
     return CrossesAnswer.model_validate({"metric": body.metric, "crosses": crosses})
 
 
-@router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[InTurnToDraw])
+@router.get("/scramble", summary="Make a random cube.", responses=failures(), dependencies=[DrawingPlace])
 async def random_scramble(
-    query: Annotated[ScrambleQuery, Query()], limits: TheLimits, registry: Registry, who: Asking
+    query: Annotated[ScrambleQuery, Query()], limits: ServerLimits, registry: Registry, who: Visitor
 ) -> ScrambleAnswer:
     """Return a random state for the sizes 2 and 3, and random turns above."""
     with errors_of_field("size"):
@@ -259,8 +248,8 @@ async def random_scramble(
     return ScrambleAnswer(size=size, seed=seed, scramble=str(alg), facelets=cube.facelets)
 
 
-@router.get("/random", summary="Draw a random cube.", responses=failures(), dependencies=[InTurn])
-def random_state(query: Annotated[ScrambleQuery, Query()], limits: TheLimits) -> RandomAnswer:
+@router.get("/random", summary="Draw a random cube.", responses=failures(), dependencies=[ComputingPlace])
+def random_state(query: Annotated[ScrambleQuery, Query()], limits: ServerLimits) -> RandomAnswer:
     """Return the cube of the scramble with the same seed at once; the scramble may have to wait for a table."""
     with errors_of_field("size"):
         size = limits.size(query.size)
@@ -276,8 +265,10 @@ def _seed(query: ScrambleQuery) -> int:
     return SystemRandom().randrange(1 << 32) if query.seed is None else query.seed
 
 
-@router.get("/turns", summary="List the usual turns of a cube.", responses=failures(), dependencies=[InTurn])
-def turns(query: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswer:
+@router.get(
+    "/turns", summary="List the usual turns of a cube.", responses=failures(), dependencies=[ComputingPlace]
+)
+def turns(query: Annotated[SizeQuery, Query()], limits: ServerLimits) -> TurnsAnswer:
     """Return the usual turns, for buttons."""
     with errors_of_field("size"):
         size = limits.size(query.size)
@@ -296,10 +287,10 @@ def turns(query: Annotated[SizeQuery, Query()], limits: TheLimits) -> TurnsAnswe
 
 
 @router.get(
-    "/setup", summary="Find turns that lead to a state.", responses=failures(), dependencies=[InTurnToDraw]
+    "/setup", summary="Find turns that lead to a state.", responses=failures(), dependencies=[DrawingPlace]
 )
 async def setup_of(
-    query: Annotated[StateQuery, Query()], limits: TheLimits, registry: Registry, who: Asking
+    query: Annotated[StateQuery, Query()], limits: ServerLimits, registry: Registry, who: Visitor
 ) -> SetupAnswer:
     """Return turns that lead from the solved cube to a state of the 2×2×2 or 3×3×3."""
     with errors_of_field("state"):

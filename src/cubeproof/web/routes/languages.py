@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict
 
 from fastapi import APIRouter, Request, Response
 
@@ -13,6 +12,7 @@ from cubeproof.web.answers import (
     LanguageConventions,
     LanguagesAnswer,
     LanguageTable,
+    answer_of,
 )
 from cubeproof.web.routes.context import failures
 
@@ -38,7 +38,7 @@ def table(tag: str, request: Request) -> Response:
     """Return the table of a language: its rules for numbers and lists, and a template for each code."""
     language = languages.language(tag)
     answer = LanguageTable(
-        language=LanguageConventions(name=language.name, **asdict(language.conventions)),
+        language=answer_of(LanguageConventions, language.conventions, name=language.name),
         templates=dict(language.templates),
     )
     body = answer.model_dump_json()

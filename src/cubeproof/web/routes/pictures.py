@@ -22,7 +22,7 @@ from cubeproof.web.admission import LeftError
 from cubeproof.web.errors import errors_of_field
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import AnimationQuery, CubeQuery, LookQuery, PictureQuery
-from cubeproof.web.routes.context import InTurnToDraw, InTurnToFilm, TheLimits, failures
+from cubeproof.web.routes.context import DrawingPlace, FilmingPlace, ServerLimits, failures
 
 _TOO_SLOW = Template(
     "web.too-slow",
@@ -44,9 +44,9 @@ def _contents(formats: Mapping[str, PictureFormat]) -> dict[int | str, dict[str,
     summary="Draw a cube.",
     responses=failures() | _contents(PICTURES),
     response_class=Response,
-    dependencies=[InTurnToDraw],
+    dependencies=[DrawingPlace],
 )
-def picture(query: Annotated[PictureQuery, Query()], limits: TheLimits) -> Response:
+def picture(query: Annotated[PictureQuery, Query()], limits: ServerLimits) -> Response:
     """Return a picture of the cube after the turns."""
     cube = _cube(query, limits)
     with errors_of_field("alg"):
@@ -66,9 +66,9 @@ def picture(query: Annotated[PictureQuery, Query()], limits: TheLimits) -> Respo
     summary="Draw turns as an animation.",
     responses=failures() | _contents(FILMS),
     response_class=Response,
-    dependencies=[InTurnToFilm],
+    dependencies=[FilmingPlace],
 )
-def animation(query: Annotated[AnimationQuery, Query()], limits: TheLimits, request: Request) -> Response:
+def animation(query: Annotated[AnimationQuery, Query()], limits: ServerLimits, request: Request) -> Response:
     """Return a film of the turns."""
     cube = _cube(query, limits)
     with errors_of_field("from"):

@@ -25,7 +25,15 @@ from cubeproof.web.answers import JobAnswer, JobStarted, SolveEvent
 from cubeproof.web.errors import RefusedError, errors_of_field
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest
-from cubeproof.web.routes.context import Asking, InTurn, KnownJob, Listening, Registry, TheLimits, failures
+from cubeproof.web.routes.context import (
+    ComputingPlace,
+    Registry,
+    RequestedJob,
+    ServerLimits,
+    StreamedJob,
+    Visitor,
+    failures,
+)
 from cubeproof.web.searches.job import Job
 from cubeproof.web.strict_json import StrictRoute
 
@@ -43,9 +51,13 @@ router = APIRouter(prefix="/api/solve", tags=["solving"], route_class=StrictRout
 
 
 @router.post(
-    "", summary="Start to solve a cube.", status_code=202, responses=failures(400, 413), dependencies=[InTurn]
+    "",
+    summary="Start to solve a cube.",
+    status_code=202,
+    responses=failures(400, 413),
+    dependencies=[ComputingPlace],
 )
-async def begin(body: SolveRequest, registry: Registry, limits: TheLimits, who: Asking) -> JobStarted:
+async def begin(body: SolveRequest, registry: Registry, limits: ServerLimits, who: Visitor) -> JobStarted:
     """Start a search in the background. It ends at its time limit, or without a listener or request for some time."""
     request, quick, search = await run_in_threadpool(_check, body, limits)
     # `all` and `extra` do not change what is proved about the shortest length.
@@ -171,7 +183,7 @@ def _usual_seconds(body: SolveRequest, size: int | None, limits: Limits) -> floa
     response_model_exclude_unset=True,
     responses=failures(404),
 )
-async def standing(job: KnownJob) -> JobAnswer:
+async def standing(job: RequestedJob) -> JobAnswer:
     """Return the state of a search, and its result after its end."""
     return _answer(job)
 
@@ -209,7 +221,7 @@ class _EventStream(StreamingResponse):
 )
 async def events(
     request: Request,
-    job: Listening,
+    job: StreamedJob,
     last_event_id: Annotated[str | None, Header(description="continue after this event")] = None,
 ) -> StreamingResponse:
     """Stream the events of a search as server-sent events: all events, or those after the last received one.
@@ -229,14 +241,14 @@ async def events(
 @router.post(
     "/{id}/stop", summary="Stop a search.", response_model_exclude_unset=True, responses=failures(404)
 )
-async def stop(job: KnownJob) -> JobAnswer:
+async def stop(job: RequestedJob) -> JobAnswer:
     """End a search; its result is its best answer."""
     job.stop()
     return _answer(job)
 
 
 @router.delete("/{id}", summary="Forget a search.", status_code=204, responses=failures(404))
-async def forget(job: KnownJob, registry: Registry) -> None:
+async def forget(job: RequestedJob, registry: Registry) -> None:
     """End a search and forget it."""
     await registry.forget(job)
 
@@ -247,7 +259,7 @@ async def forget(job: KnownJob, registry: Registry) -> None:
     responses=failures(404, 409) | {200: {"description": "the folder", "content": {"application/zip": {}}}},
     response_class=Response,
 )
-async def certificate(job: KnownJob) -> FileResponse:
+async def certificate(job: RequestedJob) -> FileResponse:
     """Return the certificate of a shortest answer, for `cubeproof check`."""
     if job.certificate is None:
         raise RefusedError(409, _NO_CERTIFICATE(running=job.running))

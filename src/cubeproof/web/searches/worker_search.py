@@ -18,10 +18,9 @@ from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved, Started, Walked, name_of
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import Bounds
+from cubeproof.contract.outcome import Bounds, field_as_json
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.state import changes
-from cubeproof.contract.statistics import field_as_json
 from cubeproof.contract.workshop import Workshop
 from cubeproof.draw.descriptions import describe_move
 from cubeproof.errors import CertificateError, CubeproofError, StoppedError

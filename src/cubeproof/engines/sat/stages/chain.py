@@ -98,9 +98,13 @@ class Chain:
         arrangement: Arrangement,
         below: int | None = None,
         *,
-        hasty: bool = False,
+        gives_up: bool = False,
     ) -> tuple[Link, ...]:
-        """Solve all stages in order, in fewer than `below` turns; raise NoWayError if a stage fails."""
+        """Solve all stages in order, in fewer than `below` turns.
+
+        Raises:
+            NoWayError: a stage fails; with `gives_up` also if a stage is hard, without another try.
+        """
         links: list[Link] = []
         before = arrangement
         for number, stage in enumerate(plan):
@@ -112,10 +116,10 @@ class Chain:
             try:
                 passed = self.passed if number <= 1 else 0
                 link, after = self.solve(
-                    stage, arrangement, rest, hasty=number > 0, passed=passed, place=place
+                    stage, arrangement, rest, raises_if_hard=number > 0, passed=passed, place=place
                 )
             except _HardError as hard:
-                if hasty:
+                if gives_up:
                     # The caller does not wait for other answers of the earlier stage.
                     raise NoWayError from None
                 earlier = replace(place, before=_turns_of(links[:-1]))
@@ -134,12 +138,16 @@ class Chain:
         arrangement: Arrangement,
         below: int | None = None,
         *,
-        hasty: bool = False,
+        raises_if_hard: bool = False,
         passed: int = 0,
         least: int = 0,
         place: _Place | None = None,
     ) -> tuple[Link, Arrangement]:
-        """Solve one stage; return its answer, and the arrangement after it."""
+        """Solve one stage; return its answer, and the arrangement after it.
+
+        Raises:
+            _HardError: with `raises_if_hard`, a horizon was not decided within the patience.
+        """
         place = place or _Place(1, 1, (), self.questions.control.elapsed)
         pieces = StagePieces(stage.problem(arrangement), stage)
         lower = pieces.distances.lower_bound
@@ -156,14 +164,14 @@ class Chain:
             if turns is not None:
                 break
             if not decided:
-                if hasty:
+                if raises_if_hard:
                     raise _HardError(horizon)
                 open_horizons.append(horizon)
             horizon += 1
             if open_horizons and horizon - open_horizons[0] >= _ROUND:
                 horizon, patience = open_horizons[0], 2 * patience
                 open_horizons.clear()
-                hasty = False
+                raises_if_hard = False
         shortest = least <= lower and not open_horizons and patience == self.patience
         seconds = self.questions.control.elapsed - place.started
         word = self.word(place.before + turns) or ()
@@ -193,7 +201,7 @@ class Chain:
                     with contextlib.suppress(_HardError, NoWayError):
                         next_place = replace(place, before=place.before + turns)
                         following, after = self.solve(
-                            stage, end, below, hasty=True, least=hard - 2, place=next_place
+                            stage, end, below, raises_if_hard=True, least=hard - 2, place=next_place
                         )
                         shortest = link.shortest and length == len(link.turns)
                         return replace(link, turns=turns, shortest=shortest), end, following, after

@@ -189,11 +189,11 @@ class _StageSearch:
             sides.setdefault(self._side(rotation), rotation)
         is_solved = False
         # Rounds after the first use other answers of the first stages.
-        hasty = self.budget.rounds > 1
+        gives_up = self.budget.rounds > 1
         for number in range(self.budget.rounds):
             for rotation in sides.values():
                 try:
-                    links = self._chain(rotation, number, hasty=hasty)
+                    links = self._chain(rotation, number, gives_up=gives_up)
                 except (StoppedError, TimeUpError):
                     if self.word is None or self.control.expired:
                         raise
@@ -203,9 +203,9 @@ class _StageSearch:
                     yield links
                     if self.budget.rounds == 1:
                         return
-            hasty = is_solved
+            gives_up = is_solved
 
-    def _chain(self, rotation: int, number: int, *, hasty: bool) -> tuple[Link, ...] | None:
+    def _chain(self, rotation: int, number: int, *, gives_up: bool) -> tuple[Link, ...] | None:
         arrangement = self.view.arrangement(rotation)
         # Stages count turns, even in other metrics.
         below = sum(len(link.turns) for link in self.links) if self.links else None
@@ -216,7 +216,7 @@ class _StageSearch:
         )
         # From some sides of a cube of even size the core is not at home, so no chain exists.
         with contextlib.suppress(NoWayError):
-            links = chain.run(plan(self.view.size), arrangement, below, hasty=hasty)
+            links = chain.run(plan(self.view.size), arrangement, below, gives_up=gives_up)
             return tuple(link.before(rotation) for link in links)
         return None
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cubeproof.base.lazy_imports import lazily
+from cubeproof.contract.outcome import Statistics
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, quick, settings_of
-from cubeproof.contract.statistics import Statistics
 from cubeproof.engines.sat.row import solver_setting
 from cubeproof.sentences import Sentence, Template
 

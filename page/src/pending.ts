@@ -1,42 +1,43 @@
-// A cube that the server has to draw or to read first: commands wait for it, and a stand-in is drawn.
+// A pending cube, which the server has to draw or to read first: commands wait for it, and a stand-in is drawn.
 import { batch, signal } from "@preact/signals";
-import { base, set, type Base } from "./moment";
+import type { Base } from "./base";
+import { base, set } from "./moment";
 
-/** The cube that is on its way, or null. */
-let coming: Promise<void> | null = null;
+/** Ends when the pending cube has arrived; null without one. */
+let pending: Promise<void> | null = null;
 /** The stand-in for a cube that the server reads: for drawing only. */
 export const sketched = signal<Base | null>(null);
 
-export function arrival(): Promise<void> | null {
-  return coming;
+export function pendingCube(): Promise<void> | null {
+  return pending;
 }
 
 /** Do not wait any longer: the visitor has another cube. */
-export function forgetArrival(): void {
-  coming = null;
+export function forgetPending(): void {
+  pending = null;
 }
 
 /** Do something to the cube; if another cube is on its way, to that cube. */
-export function whenHere(deed: () => void): void {
-  if (coming) void coming.then(deed);
-  else deed();
+export function afterPending(action: () => void): void {
+  if (pending) void pending.then(action);
+  else action();
 }
 
 /** Make all commands wait for a cube that is on its way. It is dropped if the visitor starts another cube during the wait. */
-export function whenCome<T>(asked: Promise<T>, arrived: (result: T) => void, failed: (error: unknown) => void): Promise<void> {
+export function awaitCube<T>(asked: Promise<T>, arrived: (result: T) => void, failed: (error: unknown) => void): Promise<void> {
   const mine: Promise<void> = asked.then(
     (result) => {
-      if (coming !== mine) return;
-      coming = null;
+      if (pending !== mine) return;
+      pending = null;
       arrived(result);
     },
     (error: unknown) => {
-      if (coming !== mine) return;
-      coming = null;
+      if (pending !== mine) return;
+      pending = null;
       failed(error);
     },
   );
-  coming = mine;
+  pending = mine;
   return mine;
 }
 

@@ -1,6 +1,6 @@
 """Records the examples of the API's document: sends requests to a local server, and keeps its answers.
 
-python page/examples.py     write src/cubeproof/web/examples.json
+python page/generate/examples.py     write src/cubeproof/web/examples.json
 """
 
 from __future__ import annotations

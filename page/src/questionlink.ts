@@ -5,7 +5,7 @@ import { learn } from "./about";
 import * as cube from "./cube";
 import { packed, unpacked } from "./packing";
 import type { Choices } from "./question";
-import { askAnew, choose, chosen, isUsual } from "./views/solve/choices";
+import { askAnew, choose, chosen, isUsual } from "./choices";
 import { search } from "./views/solve/searching";
 
 /** The answer when the link was copied, to the cube where the tape starts; in old links to the cube after `made` turns. */
@@ -27,14 +27,14 @@ const claim = computed<Claim | null>(() => {
 });
 
 /** The question on the screen as a link has it; "" for the usual question, without a claim. */
-export const asked = signal("");
+export const questionText = signal("");
 
 effect(() => {
   const answer = claim.value;
   const question: Linked = { ...chosen.value, ...(answer && { claim: answer }) };
   let newest = true;
-  if (isUsual.value && !answer) asked.value = "";
-  else void packed(question).then((text) => newest && (asked.value = text));
+  if (isUsual.value && !answer) questionText.value = "";
+  else void packed(question).then((text) => newest && (questionText.value = text));
   return () => void (newest = false);
 });
 
@@ -49,7 +49,7 @@ export const claimed = computed(() => {
 });
 
 /** Choose the question of a link, whose cube is on the page; a link without a question has the usual one. */
-export async function ask(text: string): Promise<void> {
+export async function openQuestion(text: string): Promise<void> {
   if (text === "") return askAnew("solved");
   await learn(); // the settings of engines
   const { claim, ...choices } = checked(await unpacked(text));

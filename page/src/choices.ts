@@ -1,12 +1,12 @@
 // The choices of the visitor, and the request that they make.
 import { batch, computed, signal } from "@preact/signals";
-import { about, most } from "../../about";
-import type { Engine, Setting, Value } from "../../api";
-import type { Choices } from "../../question";
-import type { Sayable } from "../../sentences";
-import * as cube from "../../cube";
-import { EXAMPLES, exampleOf } from "../../examples";
-import { aimAt, goal, isPainted, PAINTED, paintedGoal } from "../../goal";
+import { about, most } from "./about";
+import type { Engine, Setting, Value } from "./api";
+import type { Choices } from "./question";
+import type { Sayable } from "./sentences";
+import * as cube from "./cube";
+import { EXAMPLES, exampleOf } from "./examples";
+import { aimAt, goal, isPainted, PAINTED, paintedGoal } from "./goal";
 
 /** The engine that is usual. */
 const AUTO = "auto";

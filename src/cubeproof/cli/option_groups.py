@@ -1,0 +1,211 @@
+"""Options that several verbs have, and readers of their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from cubeproof.base.picture_formats import TEXTS
+from cubeproof.cli.usage import Parser
+from cubeproof.problem import GOALS
+from cubeproof.puzzle.notation import LowerCase
+from cubeproof.sentences import say
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number in the digits 0 to 9; `int` also accepts `1_0` and digits of other scripts."""
+    if not re.fullmatch(r"[-+]?[0-9]+", text.strip(" ")):
+        raise ValueError(text)
+    return int(text)
+
+
+def layers(text: str) -> int:
+    """Read the size of a cube, such as `3` or `3x3x3`.
+
+    Raises:
+        ValueError: neither of these.
+
+    >>> layers("3x3x3"), layers("4")
+    (3, 4)
+    """
+    with suppress(ValueError):
+        return whole_number(text)
+    from cubeproof.puzzle.events import layers_of_size
+
+    if (size := layers_of_size(text)) is None:
+        raise ValueError(text)
+    return size
+
+
+def number(text: str) -> float:
+    """Read a number in the digits 0 to 9, or `inf` or `nan`, which the library refuses with a message.
+
+    Raises:
+        ValueError: not a number.
+    """
+    if "_" in text or not text.isascii():
+        raise ValueError(text)
+    return float(text)
+
+
+# argparse puts these names into its messages.
+whole_number.__name__ = layers.__name__ = "int"
+number.__name__ = "float"
+READERS: dict[type, Callable[[str], Any]] = {int: whole_number, float: number}
+"""The readers of numbers, by type."""
+
+
+def add_size(parser: Parser, default: int = 3) -> None:
+    """Add the option of the size of a solved cube."""
+    text = say("help.size", "layers of the cube: 3 or 3x3x3 (default {default})", default=default)
+    parser.add_argument("--size", type=layers, default=default, metavar="N", help=text)
+
+
+def add_given_cube(parser: Parser) -> None:
+    """Add the options of a cube, and how its text is read."""
+    parser.add_argument(
+        "--state",
+        metavar="FACELETS",
+        help=say(
+            "help.state",
+            "a cube as a facelet string, in URFDLB order: letters of faces, or of colours (WRGYOB); or a net of "
+            "`show`, or a link to Twizzle",
+        ),
+    )
+    parser.add_argument(
+        "--size",
+        type=layers,
+        metavar="N",
+        help=say("help.size-or-state", "layers of the cube: 3 or 3x3x3 (default 3, or what --state has)"),
+    )
+    parser.add_argument(
+        "--order",
+        metavar="FACES",
+        help=say(
+            "help.order",
+            "the order of the faces in facelets, such as ULFRBD (default URFDLB); with it, the facelets may be six "
+            "digits, letters or emoji",
+        ),
+    )
+    parser.add_argument(
+        "--lower-case",
+        choices=[choice.value for choice in LowerCase],
+        help=say(
+            "help.lower-case",
+            "the meaning of r: wide, Rw, or inner, the layer 2R (default wide; inner if the turns have Rw as well)",
+        ),
+    )
+
+
+def add_cube(parser: Parser) -> None:
+    """Add a cube: its scramble, and the options of a cube."""
+    parser.add_argument(
+        "scramble",
+        nargs="*",
+        metavar="SCRAMBLE",
+        help=say(
+            "help.start",
+            "turns that lead from solved to the cube; or the cube, as for --state: a text with N² of each of the "
+            "letters U R F D L B, or of 24 or more letters that are not all separated by blanks, is never read as "
+            "turns",
+        ),
+    )
+    add_given_cube(parser)
+
+
+def add_metric(parser: Parser) -> None:
+    """Add the option of the metric."""
+    parser.add_argument(
+        "--metric",
+        default="htm",
+        metavar="NAME",
+        help=say("help.metric", "how turns are counted: htm, qtm or stm"),
+    )
+
+
+def add_moves(parser: Parser) -> None:
+    """Add the option of the allowed turns."""
+    parser.add_argument(
+        "--moves",
+        metavar='"R,U,F2"',
+        help=say(
+            "help.moves", "the allowed turns; R allows R2 and R' as well (default for the 2×2×2: R,U,F)"
+        ),
+    )
+
+
+def add_problem(parser: Parser) -> None:
+    """Add the options of a question: metric, turns and goal."""
+    add_metric(parser)
+    add_moves(parser)
+    parser.add_argument(
+        "--goal",
+        metavar="GOAL",
+        help=say(
+            "help.goal",
+            "{goals}, or facelets with ? for stickers that do not matter (default solved)",
+            goals=tuple(GOALS),
+        ),
+    )
+
+
+def add_look(parser: Parser) -> None:
+    """Add the options of a picture."""
+    parser.add_argument(
+        "--pixels",
+        type=whole_number,
+        default=400,
+        metavar="N",
+        help=say("help.pixels", "width of the picture (default 400)"),
+    )
+    parser.add_argument(
+        "--palette",
+        default="standard",
+        metavar="NAME",
+        help=say("help.palette", "standard, colourblind, or U=#fff R=#b00 …"),
+    )
+    parser.add_argument("--letters", action="store_true", help=say("help.letters", "letters on the stickers"))
+    parser.add_argument(
+        "--hidden",
+        action="store_true",
+        help=say("help.hidden", "show the faces on the far side of the solid cube too, floating behind it"),
+    )
+    parser.add_argument(
+        "--mask",
+        metavar="GOAL",
+        help=say("help.mask", "grey every sticker that does not matter to this goal"),
+    )
+
+
+def add_steps(parser: Parser) -> None:
+    """Add the options of the nets after every turn."""
+    parser.add_argument(
+        "--steps",
+        action="store_true",
+        help=say("help.steps", "print the net after every turn; with --json, the facelets"),
+    )
+    parser.add_argument(
+        "--format",
+        metavar="FORMAT",
+        help=say(
+            "help.steps-format",
+            "of the nets: {formats:or} (by default ansi on a terminal, else letters)",
+            formats=tuple(TEXTS),
+        ),
+    )
+    parser.add_argument(
+        "--palette",
+        metavar="NAME",
+        help=say("help.steps-palette", "of the nets: standard, colourblind, or U=#fff R=#b00 …"),
+    )
+
+
+def add_json(parser: Parser) -> None:
+    """Add the option of JSON output."""
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help=say("help.json", "print one JSON object, and nothing else, on stdout"),
+    )
