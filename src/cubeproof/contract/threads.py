@@ -57,7 +57,7 @@ def run_in_threads(
     """
     numbers = itertools.count()
     results: dict[int, _Result] = {}
-    # None: a thread has ended. Not a SimpleQueue: up to Python 3.12 its `get` waits for ever if a signal comes at the
+    # None: a thread has ended. Not a SimpleQueue: up to Python 3.12 its `get` never returns if a signal comes at the
     # end of its time.
     news: queue.Queue[_Finished[_Result] | BaseException | None] = queue.Queue()
 
