@@ -51,6 +51,7 @@ def test_a_senseless_request_is_also_a_value_error() -> None:
         ("Q\nR U", 0, "line 1, column 1"),
         ("R (", 3, "column 4"),
         ("\n\n\n", 3, "line 4, column 1"),
+        ("R (\nU", 3, "line 1, column 4"),
     ],
 )
 def test_a_notation_error_names_line_and_column_from_one(text: str, position: int, place: str) -> None:

@@ -68,6 +68,12 @@ def test_templates_are_filled(template: str, values: dict[str, Value], english: 
     assert rendered(template, values, FRENCH) == french
 
 
+def test_inner_sentence_loses_its_full_stop_where_the_outer_one_goes_on() -> None:
+    template = Template("test.open", "{why:open}, so.")
+    assert template(why=TURNS(count=2, face="R")) == "2 turns of 'R', so."
+    assert template(why=Sentence.of("It is so.")) == "It is so, so."
+
+
 def test_inner_sentence_keeps_its_template_where_a_reader_names_its_letters() -> None:
     inner = Template("test.named-letters", "the {piece:colours} {kind}")(piece="URF", kind="corner")
     plain = Template("test.plain-inner", "the {kind}")(kind="corner")

@@ -21,7 +21,7 @@ BUILT, MODULES = "src/cubeproof/web/built", "page/node_modules"  # git ignores t
 MOST_SECONDS = 1800  # for one run of pytest up to the first failure
 PASSED, FAILED, INTERRUPTED, NO_TESTS = 0, 1, 2, 5
 # Packages with functions that Numba compiles.
-_COMPILED = ("src/cubeproof/engines/search/", "src/cubeproof/tables/compiled_distances.py")
+_COMPILED = ("src/cubeproof/methods/", "src/cubeproof/tables/compiled_distances.py")
 _OPTIONS = ("-q", "--cache-clear", "--hypothesis-seed=0")
 
 

@@ -37,6 +37,10 @@ def decode_text(data: bytes) -> tuple[str, str]:
 
     >>> decode_text(b"R\x92 U")
     ('R’ U', 'cp1252')
+    >>> decode_text("R’".encode()[:-1])
+    Traceback (most recent call last):
+        ...
+    UnicodeDecodeError: 'utf-8' codec can't decode bytes in position 1-2: unexpected end of data
     """
     encoding, mark = marked_encoding(data)
     try:
