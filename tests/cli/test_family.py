@@ -263,7 +263,7 @@ class TestTheCommand:
 
         arguments = ("--family", tmp_path / "new" / "family", "--size", 4, "--encoding", "sticker")
         with monkeypatch.context() as patch:
-            patch.setattr(cnf_verb, "tell", terminate)
+            patch.setattr(cnf_verb, "print_on_stderr", terminate)
             assert cnf(*arguments) == 130
         assert list(tmp_path.iterdir()) == []
         assert cnf(*arguments) == 0
