@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[1]
 MEASURED = {
     "tests/a.py::Test::test_quick": 0.1,
     "tests/a.py::test_slow": 3.0,
-    "tests/a.py::test_cases[one]": 0.3,
-    "tests/a.py::test_cases[two]": 0.3,
+    "tests/a.py::test_cases[one]": 0.15,
+    "tests/a.py::test_cases[two]": 0.15,
     "tests/a.py::test_cases[three]": 0.7,
     "src/b.py::b.example": 0.0,
 }
@@ -43,7 +43,7 @@ def test_every_measured_test_is_listed_and_a_new_one_is_not(durations: Durations
 
 def test_quick_cases_of_a_function_share_an_entry(durations: Durations, tmp_path: Path) -> None:
     text = (tmp_path / "durations.json").read_text()
-    assert '"test_cases": 0.6' in text
+    assert '"test_cases": 0.3' in text
     assert '"test_cases[three]": 0.7' in text
     assert "[one]" not in text
 
@@ -89,7 +89,7 @@ def test_of_many_cases_make_test_runs_as_many_as_its_time_allows(durations: Dura
     assert len(left) == 99 - QUICK / NEW
     # It finds a stored mutant.
     assert "tests/new.py::test_many[17]" not in left
-    # Two cases of 0.3 s are too long together, but the first and the last stay.
+    # Two cases of 0.15 s are too long together, but the first and the last stay.
     assert (
         left_to_check(durations, [Item("tests/a.py::test_cases[one]"), Item("tests/a.py::test_cases[two]")])
         == []

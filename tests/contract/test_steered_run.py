@@ -1,8 +1,10 @@
 """Work that does not check its control is left behind when its time is up or a stop is requested."""
 
+import itertools
 import os
 import signal
 import threading
+import time
 from contextvars import ContextVar
 
 import pytest
@@ -108,6 +110,29 @@ def test_run_steered_stops_the_work_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(KeyboardInterrupt):
         run_steered(work, Control())
     assert stopped.is_set()
+
+
+@pytest.mark.guards("a search that ignored Ctrl-C if the signal came late")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers with signals")
+def test_run_steered_ends_if_signals_come_late_in_a_busy_machine() -> None:
+    """Each handler returns after the time for which the caller waits; only the last one stops the work."""
+    go_on, control, signals = threading.Event(), Control(), itertools.count(1)
+
+    def handler(*_: object) -> None:
+        time.sleep(0.05)
+        if next(signals) == 5:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            control.stop()
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.01, 0.06)
+        with pytest.raises(LeftBehindError):
+            run_steered(lambda _: go_on.wait(30), control)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        go_on.set()
 
 
 def test_run_steered_keeps_the_context_of_the_caller() -> None:

@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 
-QUICK = 0.4
+QUICK = 0.2
 """Seconds for a test, or for the cases of a function together: what is longer is left to `make check`."""
 
 NEW = 0.05

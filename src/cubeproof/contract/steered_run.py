@@ -87,7 +87,8 @@ class _Ended(Generic[_Result]):
 class _SteeredRun(Generic[_Result]):
     def __init__(self, work: Callable[[Control], _Result], control: Control) -> None:
         self.control, self.work = control, work
-        self.news: queue.SimpleQueue[_Report | _Ended[_Result]] = queue.SimpleQueue()
+        # Not a SimpleQueue: up to Python 3.12 its `get` never returns if a signal comes at the end of its time.
+        self.news: queue.Queue[_Report | _Ended[_Result]] = queue.Queue()
         self.guard = threading.Lock()
         self.left = False
         context = contextvars.copy_context()

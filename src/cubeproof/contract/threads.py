@@ -57,8 +57,9 @@ def run_in_threads(
     """
     numbers = itertools.count()
     results: dict[int, _Result] = {}
-    # None: a thread has ended.
-    news: queue.SimpleQueue[_Finished[_Result] | BaseException | None] = queue.SimpleQueue()
+    # None: a thread has ended. Not a SimpleQueue: up to Python 3.12 its `get` never returns if a signal comes at the
+    # end of its time.
+    news: queue.Queue[_Finished[_Result] | BaseException | None] = queue.Queue()
 
     def run() -> None:
         try:

@@ -96,8 +96,7 @@ class ProblemPieces:
     @cached_property
     def clauses_per_step(self) -> int:
         """Approximate number of clauses per step, for moving pieces and for the order of turns."""
-        actions = int(self.problem.costs.sum()) + 1
-        count = actions * actions // 4
+        count = _order_clauses(self.problem)
         for piece_class in self.classes:
             count += self._moved[piece_class.orbit]
         return count
@@ -115,6 +114,17 @@ class ProblemPieces:
     def location_names(self, orbit: int) -> list[str]:
         """Return the names of an orbit's locations: the places of the reference sticker."""
         return [self.problem.places[place] for place in self.orbits[orbit].placements[:, 0]]
+
+
+def is_too_large(problem: Problem) -> bool:
+    """Whether the order of turns alone makes a formula of one step too large; this is cheap to know."""
+    return _order_clauses(problem) > _MOST_CLAUSES
+
+
+def _order_clauses(problem: Problem) -> int:
+    """Approximate number of clauses per step for the order of turns."""
+    actions = int(problem.costs.sum()) + 1
+    return actions * actions // 4
 
 
 @dataclass(frozen=True, eq=False)

@@ -417,10 +417,11 @@ def _outcome(
             surely = problem.cube_map is not None and problem.cube_map.is_surely_reachable
             if not surely:
                 _refuse_hopeless(problem)
-            # The start is not a goal.
+            # The start is not a goal, so an answer has a turn.
+            cheapest_turn = min(problem.costs.tolist(), default=1)
             lengths = [upper(), None if earlier.word is None else problem.cost(earlier.word)]
             least = min((length for length in lengths if length is not None), default=None)
-            bounds = Bounds(max(1, earlier.lower), least, earlier.word, others.upper)
+            bounds = Bounds(max(cheapest_turn, earlier.lower), least, earlier.word, others.upper)
     except (StoppedError, TimeUpError):
         return _outcome_so_far(problem, control, control.reason or Stop.INTERRUPTED)
     outcome = improved(problem, reading, reading.run(bounds, control), control, quick=quick)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Event, HorizonClosed, HorizonOpened, Improved, Note
+from cubeproof.contract.events import BoundProved, Event, HorizonClosed, HorizonOpened, Improved, Note
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.sat.engine import SatEngine
@@ -24,10 +24,10 @@ from cubeproof.methods.configurations import CONFIGURATIONS
 from cubeproof.methods.configurations.graph import cubes
 from cubeproof.methods.sat import solvers, worker
 from cubeproof.methods.sat.solvers import PySat
-from cubeproof.problem import Problem, cube_problem
+from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
-from engine_runs import run_engine
+from engine_runs import objection, run_engine
 from patience import until
 
 HARD = random_cube(3, 5)
@@ -44,6 +44,16 @@ def run(
 
 def truth(problem: Problem) -> Outcome:
     return run_engine(TableEngine(every=True), problem, Bounds(), Control())
+
+
+def costing(problem: Problem, factor: int) -> Problem:
+    """Return a problem whose turns cost a multiple."""
+    generators = tuple(replace(turn, cost=factor * turn.cost) for turn in problem.generators)
+    return Problem(problem.start, problem.goals, generators)
+
+
+def opened(events: list[Event]) -> list[HorizonOpened]:
+    return [event for event in events if isinstance(event, HorizonOpened)]
 
 
 def workers() -> list[str]:
@@ -95,6 +105,50 @@ class TestAgreement:
             results = run(problem, SatEngine(encoding, every=True)).words
             assert len(results) == len(set(results))
             assert set(results) == set(truth(problem).words)
+
+
+class TestCosts:
+    @pytest.mark.parametrize("horizon", ["up", "down", "middle"])
+    @pytest.mark.parametrize("metric", ["htm", "qtm"])
+    def test_costs_with_a_common_divisor_change_the_lengths_and_not_the_formulas(
+        self, horizon: str, metric: str
+    ) -> None:
+        problem = cube_problem(Cube(2).apply("R D2 B' R2"), metric=metric)
+        dear = costing(problem, 60_000)
+        events: list[Event] = []
+        plain: list[Event] = []
+        outcome = run_engine(SatEngine(horizon=horizon), dear, Bounds(1), Control(progress=events.append))
+        same = run_engine(SatEngine(horizon=horizon), problem, Bounds(1), Control(progress=plain.append))
+        length = truth(problem).lower_bound
+        assert outcome.words == same.words
+        assert outcome.lower_bound == 60_000 * length
+        assert [replace(event, length=60_000 * event.length) for event in opened(plain)] == opened(events)
+        bounds = [event.lower_bound for event in events if isinstance(event, BoundProved)]
+        assert bounds == sorted(bounds)
+        assert bounds[-1] <= 60_000 * length
+        assert {event.length for event in events if isinstance(event, Improved)} >= {60_000 * length}
+
+    def test_costs_with_a_common_divisor_keep_limits_and_known_bounds(self) -> None:
+        problem = cube_problem(Cube(2).apply("R D2 B' R2"))
+        length = truth(problem).lower_bound
+        dear = costing(problem, 50)
+        short = run(dear, limit=Limit(length=50 * length - 1))
+        assert (short.words, short.stop, short.lower_bound) == ((), Stop.LENGTH, 50 * length)
+        for extra, upper, most in ((0, 50 * length + 49, 50 * length), (49, None, None), (50, None, 999)):
+            every = SatEngine(every=True, extra=extra)
+            limit = Limit(length=most)
+            outcome = run(dear, every, limit, Bounds(50 * length - 20, upper))
+            assert outcome.words == run(problem, SatEngine(every=True, extra=extra // 50)).words
+            assert outcome.every
+
+    def test_costs_that_no_formula_holds_are_refused_before_any_work(self) -> None:
+        generators = (
+            Generator("s", np.array([1, 0, 2], np.int16), 1_000_000),
+            Generator("t", np.array([0, 2, 1], np.int16), 999_999),
+        )
+        start, goal = np.array([1, 0, 2], np.int8), np.array([0, 1, 2], np.int8)
+        assert objection(SatEngine(), Problem(start, (goal,), generators)) is not None
+        assert objection(SatEngine(), Problem(start, (goal,), generators[:1])) is None
 
 
 class TestHorizons:

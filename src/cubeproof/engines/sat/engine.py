@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import gcd
 from typing import Any
 
 from cubeproof.contract.control import Control
@@ -23,7 +24,7 @@ from cubeproof.errors import (
 from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.formula import Formula
-from cubeproof.formulas.instance import ProblemPieces
+from cubeproof.formulas.instance import ProblemPieces, is_too_large
 from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.methods.sat.answer import word_of
 from cubeproof.methods.sat.parity import odd_lengths
@@ -31,12 +32,16 @@ from cubeproof.methods.sat.search import Sessions, ask, models, split
 from cubeproof.methods.sat.sessions import Solver
 from cubeproof.methods.sat.solvers import solver
 from cubeproof.problem import Problem
-from cubeproof.sentences import Template
+from cubeproof.sentences import Sentence, Template
 
 _WRONG = Template(
     "sat.solver-wrong",
     "The solver is wrong: it reports no answer of {refuted} turns or fewer, but an answer of {known} turns "
     "exists.",
+)
+_COSTS = Template(
+    "sat.costs",
+    "The costs of the turns are too large for a formula, which has a step for each unit of cost.",
 )
 _CEILING = 11
 _LONG = 9
@@ -52,13 +57,15 @@ class SatEngine(SatSettings):
         """`sat`."""
         return ROW.name
 
-    def read(self, problem: Problem) -> Attempt:
-        """Read any problem: every problem can be written as a formula.
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        """Read any problem, unless the costs of its turns are too large for a formula.
 
         The search decides horizons in the order of the setting `horizon` until the bounds meet. It raises
         UnreachableError if the distances of the pieces prove that the goal cannot be reached, and SolverError if the
         solver fails or its answer is wrong.
         """
+        if problem.costs.max(initial=1) > _step_cost(problem) and is_too_large(_in_steps(problem)):
+            return _COSTS()
         return Attempt(
             self.name,
             lambda bounds, control: _HorizonSearch(self, problem, bounds, control).run(),
@@ -66,19 +73,37 @@ class SatEngine(SatSettings):
         )
 
 
+def _step_cost(problem: Problem) -> int:
+    """Return the cost of a step of the formulas: the greatest common divisor of the costs."""
+    return gcd(*problem.costs.tolist()) or 1
+
+
+def _in_steps(problem: Problem) -> Problem:
+    """Return the problem with costs as numbers of steps."""
+    cost = _step_cost(problem)
+    if cost == 1:
+        return problem
+    generators = tuple(replace(turn, cost=turn.cost // cost) for turn in problem.generators)
+    return replace(problem, generators=generators)
+
+
 class _HorizonSearch:
+    """Decides horizons. Its lengths and bounds are numbers of steps, and those of its reports are costs."""
+
     def __init__(self, engine: SatEngine, problem: Problem, bounds: Bounds, control: Control) -> None:
         self.engine, self.problem, self.control, self.limit = engine, problem, control, control.limit
         self.encoding = encoding(engine.encoding)
         self.solver: Solver = solver(engine.solver or self.encoding.solver)
         self.sessions = Sessions(self.solver)
         self.jobs = engine.jobs or 1
-        self.pieces = ProblemPieces(problem)
+        self.step_cost = _step_cost(problem)
+        self.pieces = ProblemPieces(_in_steps(problem))
         self.odd: bool | None = None
         # `proved` is valid even if the solver is wrong, `lower` only if it is right.
-        self.proved = self.lower = max(1, bounds.lower)
+        self.proved = self.lower = max(1, -(-bounds.lower // self.step_cost))
         self.words: tuple[Word, ...] = () if bounds.word is None or engine.every else (bounds.word,)
         self.upper = self._shortest_known(bounds)
+        self.most = None if self.limit.length is None else self.limit.length // self.step_cost
         self.statistics = SatStatistics(engine.encoding, engine.solver or self.encoding.solver)
 
     def run(self) -> Outcome:
@@ -97,23 +122,23 @@ class _HorizonSearch:
             self.lower = self.proved = self._possible(max(self.lower, lower))
             self._tell_bound()
             horizon = self._first()
-            while not (self.words and self.lower >= self.problem.cost(self.words[0])):
-                if not self.limit.reaches(self.lower):
+            while not (self.words and self.lower >= self._steps(self.words[0])):
+                if not self._reaches(self.lower):
                     stop = Stop.LENGTH
                     break
                 word = self._decide(horizon)
                 if word is not None:
                     self.words = (word,)
-                    self.upper = self.problem.cost(word)
-                    self.control.tell(Improved(self.upper, self.lower, word))
+                    self.upper = self._steps(word)
+                    self.control.tell(Improved(self.problem.cost(word), self.lower * self.step_cost, word))
                     horizon = self._possible(self.upper - 1, -1)
                 else:
                     self.lower = horizon = self._possible(horizon + 1)
                     self._check_upper()
                     self._tell_bound()
             if stop is None and self.engine.every:
-                for length in range(self.lower, self.lower + self.engine.extra + 1):
-                    if self.limit.reaches(length) and self._possible(length) == length:
+                for length in range(self.lower, self.lower + self.engine.extra // self.step_cost + 1):
+                    if self._reaches(length) and self._possible(length) == length:
                         self._find_all(length)
                 every = True
         except (StoppedError, TimeUpError):
@@ -124,16 +149,16 @@ class _HorizonSearch:
             reason = lack_of_memory(error)
             if isinstance(error, SolverError):
                 if reason is None and not self.words:
-                    error.lower_bound = self.lower
+                    error.lower_bound = self.lower * self.step_cost
                     raise
                 reason = error.sentence
             assert reason is not None, "of the other errors"
             self.control.tell(Note(reason))
             stop = Stop.GAVE_UP
-        lower = min(self.lower, self.problem.cost(self.words[0])) if self.words else self.lower
+        lower = min(self.lower, self._steps(self.words[0])) if self.words else self.lower
         return Outcome(
             self.words,
-            lower,
+            lower * self.step_cost,
             stop,
             self.solver.unverified_solver if lower > self.proved or every else "",
             self.statistics,
@@ -141,25 +166,30 @@ class _HorizonSearch:
         )
 
     def _tell_bound(self) -> None:
-        self.control.tell(
-            BoundProved(self.lower, self.solver.unverified_solver if self.lower > self.proved else "")
-        )
+        claimant = self.solver.unverified_solver if self.lower > self.proved else ""
+        self.control.tell(BoundProved(self.lower * self.step_cost, claimant))
+
+    def _steps(self, word: Word) -> int:
+        return self.problem.cost(word) // self.step_cost
+
+    def _reaches(self, length: int) -> bool:
+        return self.most is None or length <= self.most
 
     def _possible(self, length: int, towards: int = 1) -> int:
         """Return the next length, starting with this length, that parity allows."""
         return length if self.odd is None or length % 2 == self.odd else length + towards
 
     def _shortest_known(self, bounds: Bounds) -> int | None:
-        """Return the length of the shortest known answer, or None."""
+        """Return the most steps of a shortest answer, as known before the search, or None."""
         costs = [bounds.upper, None if bounds.word is None else self.problem.cost(bounds.word)]
         if self.solver.unverified_solver:
             costs.append(bounds.ask_upper())
-        return min((cost for cost in costs if cost is not None), default=None)
+        return min((cost // self.step_cost for cost in costs if cost is not None), default=None)
 
     def _first(self) -> int:
         """Return the first horizon: at most any known length, and shorter than the best known word."""
-        below_word = self.problem.cost(self.words[0]) - 1 if self.words else None
-        lengths = [length for length in (self.upper, self.limit.length, below_word) if length is not None]
+        below_word = self._steps(self.words[0]) - 1 if self.words else None
+        lengths = [length for length in (self.upper, self.most, below_word) if length is not None]
         ceiling = max(self.lower, min(lengths, default=_CEILING))
         first = {
             HorizonOrder.UP: self.lower,
@@ -170,10 +200,10 @@ class _HorizonSearch:
 
     def _check_upper(self) -> None:
         if self.upper is not None and self.lower > self.upper:
-            refuted = self.lower - 1
+            refuted = (self.lower - 1) * self.step_cost
             # The solver's other answers may be wrong too.
             self.lower = self.proved
-            raise SolverError(_WRONG(refuted=refuted, known=self.upper))
+            raise SolverError(_WRONG(refuted=refuted, known=self.upper * self.step_cost))
 
     def _formula(self, horizon: int, canonical: bool) -> Formula:
         # At the lower bound all shorter lengths are refuted. Above it answers may be shorter than the horizon.
@@ -183,11 +213,12 @@ class _HorizonSearch:
     def _decide(self, horizon: int) -> Word | None:
         self.sessions.prepare()
         formula = self._formula(horizon, self.encoding.canonical)
-        self.control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
+        self.control.tell(HorizonOpened(horizon * self.step_cost, formula.variables, formula.clauses))
         parts = split(formula, self._steps_split(horizon))
         started = self.control.elapsed
         reply = ask(formula, self.solver, self.control, parts, self.jobs, sessions=self.sessions)
-        self.control.tell(HorizonClosed(horizon, reply.satisfiable, self.control.elapsed - started))
+        seconds = self.control.elapsed - started
+        self.control.tell(HorizonClosed(horizon * self.step_cost, reply.satisfiable, seconds))
         self.statistics = replace(
             self.statistics,
             variables=formula.variables,
@@ -212,7 +243,7 @@ class _HorizonSearch:
         return 0 if self.jobs == 1 else 2
 
     def _find_all(self, length: int) -> None:
-        """Find all canonical words of exactly this cost, and add them to the shorter words."""
+        """Find all canonical words of exactly this number of steps, and add them to the shorter words."""
         formula = written(self.pieces, length, encoding=self.encoding, exactly=True, canonical=True)
         turns = formula.ids("turn").ravel()
         shorter = () if length == self.lower else self.words
