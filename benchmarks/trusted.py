@@ -52,8 +52,8 @@ BESIDES = {
 }
 
 
-def lines_of_code(path: Path) -> int:
-    """Return the number of lines with code in a file."""
+def code_lines(path: Path) -> set[int]:
+    """Return the numbers of the lines with code in a file, without comments and docstrings."""
     said: set[int] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -61,7 +61,7 @@ def lines_of_code(path: Path) -> int:
     with tokenize.open(path) as file:
         tokens = [token for token in tokenize.generate_tokens(file.readline) if token.type not in LAYOUT]
     code = {line for token in tokens for line in range(token.start[0], token.end[0] + 1)}
-    return len(code - said)
+    return code - said
 
 
 def imported(path: Path) -> Iterator[Path]:
@@ -79,7 +79,7 @@ def modules(root: str) -> dict[str, int]:
     waiting = [SOURCES / f"{root}.py"]
     for path in waiting:
         if path not in counts:
-            counts[path] = lines_of_code(path)
+            counts[path] = len(code_lines(path))
             waiting += imported(path)
     return {
         path.relative_to(SOURCES).with_suffix("").as_posix(): count for path, count in sorted(counts.items())

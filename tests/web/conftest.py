@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from cubeproof.web.answers import EVENTS
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
+from cubeproof.web.search_answers import EVENTS
 from cubeproof.web.searches.job import Job
 
 ADDRESS = "http://localhost"

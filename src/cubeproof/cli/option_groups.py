@@ -60,30 +60,30 @@ READERS: dict[type, Callable[[str], Any]] = {int: whole_number, float: number}
 def add_size(parser: Parser, default: int = 3) -> None:
     """Add the option of the size of a solved cube."""
     text = say("help.size", "layers of the cube: 3 or 3x3x3 (default {default})", default=default)
-    parser.add_argument("--size", type=layers, default=default, metavar="N", help=text)
+    parser.option("--size", "N", text, type=layers, default=default)
 
 
 def add_given_cube(parser: Parser) -> None:
     """Add the options of a cube, and how its text is read."""
-    parser.add_argument(
+    parser.option(
         "--state",
-        metavar="FACELETS",
-        help=say(
+        "FACELETS",
+        say(
             "help.state",
             "a cube as a facelet string, in URFDLB order: letters of faces, or of colours (WRGYOB); or a net of "
             "`show`, or a link to Twizzle",
         ),
     )
-    parser.add_argument(
+    parser.option(
         "--size",
+        "N",
+        say("help.size-or-state", "layers of the cube: 3 or 3x3x3 (default 3, or what --state has)"),
         type=layers,
-        metavar="N",
-        help=say("help.size-or-state", "layers of the cube: 3 or 3x3x3 (default 3, or what --state has)"),
     )
-    parser.add_argument(
+    parser.option(
         "--order",
-        metavar="FACES",
-        help=say(
+        "FACES",
+        say(
             "help.order",
             "the order of the faces in facelets, such as ULFRBD (default URFDLB); with it, the facelets may be six "
             "digits, letters or emoji",
@@ -117,22 +117,17 @@ def add_cube(parser: Parser) -> None:
 
 def add_metric(parser: Parser) -> None:
     """Add the option of the metric."""
-    parser.add_argument(
-        "--metric",
-        default="htm",
-        metavar="NAME",
-        help=say("help.metric", "how turns are counted: htm, qtm or stm"),
+    parser.option(
+        "--metric", "NAME", say("help.metric", "how turns are counted: htm, qtm or stm"), default="htm"
     )
 
 
 def add_moves(parser: Parser) -> None:
     """Add the option of the allowed turns."""
-    parser.add_argument(
+    parser.option(
         "--moves",
-        metavar='"R,U,F2"',
-        help=say(
-            "help.moves", "the allowed turns; R allows R2 and R' as well (default for the 2×2×2: R,U,F)"
-        ),
+        '"R,U,F2"',
+        say("help.moves", "the allowed turns; R allows R2 and R' as well (default for the 2×2×2: R,U,F)"),
     )
 
 
@@ -140,10 +135,10 @@ def add_problem(parser: Parser) -> None:
     """Add the options of a question: metric, turns and goal."""
     add_metric(parser)
     add_moves(parser)
-    parser.add_argument(
+    parser.option(
         "--goal",
-        metavar="GOAL",
-        help=say(
+        "GOAL",
+        say(
             "help.goal",
             "{goals}, or facelets with ? for stickers that do not matter (default solved)",
             goals=tuple(GOALS),
@@ -153,59 +148,46 @@ def add_problem(parser: Parser) -> None:
 
 def add_look(parser: Parser) -> None:
     """Add the options of a picture."""
-    parser.add_argument(
+    parser.option(
         "--pixels",
+        "N",
+        say("help.pixels", "width of the picture (default 400)"),
         type=whole_number,
         default=400,
-        metavar="N",
-        help=say("help.pixels", "width of the picture (default 400)"),
     )
-    parser.add_argument(
+    parser.option(
         "--palette",
+        "NAME",
+        say("help.palette", "standard, colourblind, or U=#fff R=#b00 …"),
         default="standard",
-        metavar="NAME",
-        help=say("help.palette", "standard, colourblind, or U=#fff R=#b00 …"),
     )
-    parser.add_argument("--letters", action="store_true", help=say("help.letters", "letters on the stickers"))
-    parser.add_argument(
+    parser.flag("--letters", say("help.letters", "letters on the stickers"))
+    parser.flag(
         "--hidden",
-        action="store_true",
-        help=say("help.hidden", "show the faces on the far side of the solid cube too, floating behind it"),
+        say("help.hidden", "show the faces on the far side of the solid cube too, floating behind it"),
     )
-    parser.add_argument(
-        "--mask",
-        metavar="GOAL",
-        help=say("help.mask", "grey every sticker that does not matter to this goal"),
-    )
+    parser.option("--mask", "GOAL", say("help.mask", "grey every sticker that does not matter to this goal"))
 
 
 def add_steps(parser: Parser) -> None:
     """Add the options of the nets after every turn."""
-    parser.add_argument(
-        "--steps",
-        action="store_true",
-        help=say("help.steps", "print the net after every turn; with --json, the facelets"),
-    )
-    parser.add_argument(
+    parser.flag("--steps", say("help.steps", "print the net after every turn; with --json, the facelets"))
+    parser.option(
         "--format",
-        metavar="FORMAT",
-        help=say(
+        "FORMAT",
+        say(
             "help.steps-format",
             "of the nets: {formats:or} (by default ansi on a terminal, else letters)",
             formats=tuple(TEXTS),
         ),
     )
-    parser.add_argument(
+    parser.option(
         "--palette",
-        metavar="NAME",
-        help=say("help.steps-palette", "of the nets: standard, colourblind, or U=#fff R=#b00 …"),
+        "NAME",
+        say("help.steps-palette", "of the nets: standard, colourblind, or U=#fff R=#b00 …"),
     )
 
 
 def add_json(parser: Parser) -> None:
     """Add the option of JSON output."""
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help=say("help.json", "print one JSON object, and nothing else, on stdout"),
-    )
+    parser.flag("--json", say("help.json", "print one JSON object, and nothing else, on stdout"))

@@ -62,7 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
         version=version,
         help=say("help.version", "show program's version number and exit"),
     )
-    command.add_argument("--lang", metavar="TAG", help=_LANG())
+    command.option("--lang", "TAG", _LANG())
     verbs = command.add_subparsers(title=in_words(say("help.verbs", "verbs")), metavar="VERB", required=True)
 
     def verb(name: str, summary: str, module: str, fill: Callable[[Parser], None] | None = None) -> None:
@@ -117,18 +117,15 @@ def _solve(solve: Parser) -> None:
 
     add_cube(solve)
     add_problem(solve)
-    solve.add_argument(
+    solve.flag(
         "--crosses",
-        action="store_true",
-        help=say(
-            "help.crosses", "show the length and the turns of the shortest cross of each colour of a 3×3×3"
-        ),
+        say("help.crosses", "show the length and the turns of the shortest cross of each colour of a 3×3×3"),
     )
-    solve.add_argument(
+    solve.option(
         "--engine",
+        "NAME",
+        say("help.engine", "{names:or} (default auto)", names=tuple(ENGINES)),
         default="auto",
-        metavar="NAME",
-        help=say("help.engine", "{names:or} (default auto)", names=tuple(ENGINES)),
     )
     width = max(map(len, ENGINES))
     lines = (
@@ -138,63 +135,62 @@ def _solve(solve: Parser) -> None:
         for name, row in ENGINES.items()
     )
     solve.epilog = "\n".join([in_words(say("help.engines", "engines:")), *lines])
-    solve.add_argument(
+    solve.option(
         "--max-length",
-        type=whole_number,
-        metavar="N",
-        help=say(
+        "N",
+        say(
             "help.max-length",
             "search for no longer answer; if no such answer exists, prove that and exit with status 4",
         ),
+        type=whole_number,
     )
-    solve.add_argument(
+    solve.option(
         "--timeout",
+        "SECONDS",
+        say("help.timeout", "stop after this time, with the best answer so far"),
         type=number,
-        metavar="SECONDS",
-        help=say("help.timeout", "stop after this time, with the best answer so far"),
     )
-    solve.add_argument(
+    solve.option(
         "--file",
-        metavar="FILE",
-        help=say(
+        "FILE",
+        say(
             "help.file",
             "solve every cube of a file, - for stdin: each line as SCRAMBLE, or nets; CSV and JSON have the "
             "columns scramble or state, and optionally size, event and id; also the files of csTimer and Twisty "
             "Timer; with --jobs N, N cubes are solved at once",
         ),
     )
-    solve.add_argument(
+    solve.option(
         "--problem",
-        metavar="FILE.json",
-        help=say(
+        "FILE.json",
+        say(
             "help.problem",
             "solve the problem in a JSON file (- for stdin) with start, goals and generators, as "
             "Problem.to_dict returns it",
         ),
     )
-    solve.add_argument(
-        "-o",
+    solve.option(
         "--output",
-        metavar="FILE",
-        help=say(
+        "FILE",
+        say(
             "help.answers",
             "append the answers to the cubes of --file to this file, after its existing answers",
         ),
+        short="-o",
     )
-    solve.add_argument(
+    solve.option(
         "--certify",
-        metavar="DIR",
-        help=say(
+        "DIR",
+        say(
             "help.certify",
             "write a certificate to this folder: the answer, the formula, the proof; exit status 1 if that fails",
         ),
     )
     add_steps(solve)
     add_json(solve)
-    solve.add_argument(
+    solve.flag(
         "--json-lines",
-        action="store_true",
-        help=say(
+        say(
             "help.json-lines",
             "print one JSON object a line: with --all each answer when it is certain, then the result",
         ),

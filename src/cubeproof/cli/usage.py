@@ -91,6 +91,14 @@ class Parser(argparse.ArgumentParser):
         group = self._flags if names[0].startswith("-") else self._words
         return group.add_argument(*names, **options)
 
+    def flag(self, name: str, text: str) -> None:
+        """Add an option without a value."""
+        self.add_argument(name, action="store_true", help=text)
+
+    def option(self, name: str, metavar: str, text: str, short: str | None = None, **options: Any) -> None:
+        """Add an option with a value, perhaps with a short name."""
+        self.add_argument(*filter(None, (short, name)), metavar=metavar, help=text, **options)
+
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments of the command; refuse arguments that no parser reads."""
         parsed, others = self.parse_known_args(args, namespace)

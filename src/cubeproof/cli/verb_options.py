@@ -22,15 +22,9 @@ from cubeproof.sentences import say
 def scramble(verb: Parser) -> None:
     """Add the options of `scramble`."""
     add_size(verb)
-    verb.add_argument(
-        "--seed", type=whole_number, metavar="N", help=say("help.seed", "seed, for reproducible scrambles")
-    )
-    verb.add_argument(
-        "--count",
-        type=whole_number,
-        default=1,
-        metavar="K",
-        help=say("help.count", "number of scrambles (default 1)"),
+    verb.option("--seed", "N", say("help.seed", "seed, for reproducible scrambles"), type=whole_number)
+    verb.option(
+        "--count", "K", say("help.count", "number of scrambles (default 1)"), type=whole_number, default=1
     )
     add_json(verb)
 
@@ -46,12 +40,10 @@ def apply(verb: Parser) -> None:
 def show(verb: Parser) -> None:
     """Add the options of `show`."""
     add_cube(verb)
-    verb.add_argument(
+    verb.option(
         "--format",
-        metavar="FORMAT",
-        help=say(
-            "help.format", "{formats}, or twizzle for a link to twizzle.net", formats=(*TEXTS, *PICTURES)
-        ),
+        "FORMAT",
+        say("help.format", "{formats}, or twizzle for a link to twizzle.net", formats=(*TEXTS, *PICTURES)),
     )
     verb.add_argument(
         "--view",
@@ -60,37 +52,25 @@ def show(verb: Parser) -> None:
         help=say("help.view", "a picture of the net, of the solid cube, or of the last layer from above"),
     )
     add_look(verb)
-    verb.add_argument(
-        "--move", metavar="TURN", help=say("help.arrows", "arrows for a turn that is about to be made")
-    )
-    verb.add_argument(
-        "--goal", metavar="NAME", help=say("help.rings", "rings around the pieces that matter to a goal")
-    )
-    verb.add_argument(
-        "--suspects",
-        action="store_true",
-        help=say("help.suspects", "rings around the pieces that make the cube impossible"),
-    )
-    verb.add_argument("-o", "--output", metavar="FILE", help=say("help.picture", "the output file"))
+    verb.option("--move", "TURN", say("help.arrows", "arrows for a turn that is about to be made"))
+    verb.option("--goal", "NAME", say("help.rings", "rings around the pieces that matter to a goal"))
+    verb.flag("--suspects", say("help.suspects", "rings around the pieces that make the cube impossible"))
+    verb.option("--output", "FILE", say("help.picture", "the output file"), short="-o")
 
 
 def animate(verb: Parser) -> None:
     """Add the options of `animate`."""
     verb.add_argument("alg", metavar="ALG", help=say("help.alg", "the turns"))
-    verb.add_argument(
-        "--from", dest="start", metavar="SCRAMBLE", help=say("help.from", "turns made before the film starts")
-    )
+    verb.option("--from", "SCRAMBLE", say("help.from", "turns made before the film starts"), dest="start")
     add_given_cube(verb)
-    verb.add_argument(
-        "--speed", type=number, default=1.0, metavar="X", help=say("help.speed", "2 is twice as fast")
-    )
+    verb.option("--speed", "X", say("help.speed", "2 is twice as fast"), type=number, default=1.0)
     add_look(verb)
-    verb.add_argument(
-        "-o",
+    verb.option(
         "--output",
+        "FILE",
+        say("help.film", "a file that ends in {endings:or}", endings=tuple(names_by_ending(FILMS))),
+        short="-o",
         required=True,
-        metavar="FILE",
-        help=say("help.film", "a file that ends in {endings:or}", endings=tuple(names_by_ending(FILMS))),
     )
 
 
@@ -101,59 +81,52 @@ def cnf(verb: Parser) -> None:
     add_cube(verb)
     add_problem(verb)
     verb.set_defaults(metric=None)
-    verb.add_argument(
-        "--length",
-        type=whole_number,
-        metavar="T",
-        help=say("help.length", "maximum number of turns of an answer"),
+    verb.option(
+        "--length", "T", say("help.length", "maximum number of turns of an answer"), type=whole_number
     )
-    verb.add_argument(
-        "--exactly", action="store_true", help=say("help.exactly", "ask for an answer of exactly that length")
-    )
-    verb.add_argument(
+    verb.flag("--exactly", say("help.exactly", "ask for an answer of exactly that length"))
+    verb.option(
         "--stage",
+        "K",
+        say("help.stage", "write the formula of stage K of the engine stages"),
         type=whole_number,
-        metavar="K",
-        help=say("help.stage", "write the formula of stage K of the engine stages"),
     )
-    verb.add_argument(
-        "-o",
+    verb.option(
         "--output",
-        metavar="FILE",
-        help=say(
+        "FILE",
+        say(
             "help.formula",
             "the file, compressed if it ends in .gz; - for stdout; beside it FILE.sha256, for sha256sum -c",
         ),
+        short="-o",
     )
-    verb.add_argument(
+    verb.option(
         "--family",
-        metavar="DIR",
-        help=say(
+        "DIR",
+        say(
             "help.family",
             "write a family of formulas with known answers to a new folder; --size and --metric select "
             "a part of it, --encoding may name several",
         ),
     )
-    verb.add_argument(
+    verb.option(
         "--seed",
+        "N",
+        say("help.family-seed", "seed, for a family of other cubes (default 1)"),
         type=whole_number,
-        metavar="N",
-        help=say("help.family-seed", "seed, for a family of other cubes (default 1)"),
     )
-    verb.add_argument(
+    verb.option(
         "--count",
+        "K",
+        say("help.family-count", "cubes for each series of the family (default 1)"),
         type=whole_number,
-        metavar="K",
-        help=say("help.family-count", "cubes for each series of the family (default 1)"),
     )
-    verb.add_argument(
-        "--gzip", action="store_true", help=say("help.gzip", "compress the formulas of the family")
-    )
-    verb.add_argument(
+    verb.flag("--gzip", say("help.gzip", "compress the formulas of the family"))
+    verb.option(
         "--encoding",
+        "NAME",
+        say("help.encoding", "{names:or} (default framed)", names=tuple(ENCODINGS)),
         default="framed",
-        metavar="NAME",
-        help=say("help.encoding", "{names:or} (default framed)", names=tuple(ENCODINGS)),
     )
 
 
@@ -163,24 +136,23 @@ def decode(verb: Parser) -> None:
     verb.add_argument(
         "answer", metavar="ANSWER", help=say("help.answered", "the solver's output, a file or - for stdin")
     )
-    verb.add_argument(
+    verb.flag(
         "--wait",
-        action="store_true",
-        help=say(
+        say(
             "help.wait",
             "wait until the answer is complete, and the proof exists if requested; check every 1 to 20 seconds",
         ),
     )
-    verb.add_argument(
+    verb.option(
         "--timeout",
+        "SECONDS",
+        say("help.wait-timeout", "with --wait: wait no longer, and exit with status 4"),
         type=number,
-        metavar="SECONDS",
-        help=say("help.wait-timeout", "with --wait: wait no longer, and exit with status 4"),
     )
-    verb.add_argument(
+    verb.option(
         "--proof",
-        metavar="FILE",
-        help=say(
+        "FILE",
+        say(
             "help.proof",
             "check the solver's proof that there is no answer, LRAT or DRAT as text (DRAT by drat-trim or the package "
             "dratify, if installed); exit status 1 if it is invalid",
@@ -194,10 +166,9 @@ def check(verb: Parser) -> None:
     verb.add_argument(
         "folder", metavar="DIR", help=say("help.folder", "the folder written by solve --certify")
     )
-    verb.add_argument(
+    verb.flag(
         "--formal",
-        action="store_true",
-        help=say("help.formal", "check by cubeproof-formal, the program extracted from the proofs in Coq"),
+        say("help.formal", "check by cubeproof-formal, the program extracted from the proofs in Coq"),
     )
     add_json(verb)
 
@@ -207,12 +178,8 @@ def explore(verb: Parser) -> None:
     add_size(verb, 2)
     add_metric(verb)
     add_moves(verb)
-    verb.add_argument(
-        "--depth", type=whole_number, metavar="D", help=say("help.depth", "maximum distance (default: all)")
-    )
-    verb.add_argument(
-        "-o", "--output", metavar="chart.svg", help=say("help.chart", "draw the layers as a chart")
-    )
+    verb.option("--depth", "D", say("help.depth", "maximum distance (default: all)"), type=whole_number)
+    verb.option("--output", "chart.svg", say("help.chart", "draw the layers as a chart"), short="-o")
     add_json(verb)
 
 
@@ -226,38 +193,38 @@ def serve(verb: Parser) -> None:
             "IPv6 its\nfirst 64 bits; behind a proxy that --proxy does not name, all visitors count as one.",
         )
     )
-    verb.add_argument(
+    verb.option(
         "--host",
-        default="127.0.0.1",
-        metavar="ADDRESS",
-        help=say(
+        "ADDRESS",
+        say(
             "help.host",
             "address to listen on: 127.0.0.1 (the default) serves only this machine, 0.0.0.0 the whole network",
         ),
+        default="127.0.0.1",
     )
-    verb.add_argument(
+    verb.option(
         "--port",
+        "N",
+        say("help.port", "the port (default 8000), 0 for a free one"),
         type=whole_number,
         default=8000,
-        metavar="N",
-        help=say("help.port", "the port (default 8000), 0 for a free one"),
     )
-    verb.add_argument(
+    verb.option(
         "--allow-host",
+        "NAME",
+        say("help.allow-host", "additional allowed Host name, e.g. of a reverse proxy (repeatable)"),
         action="append",
         default=[],
-        metavar="NAME",
-        help=say("help.allow-host", "additional allowed Host name, e.g. of a reverse proxy (repeatable)"),
     )
-    verb.add_argument(
+    verb.option(
         "--proxy",
-        action="append",
-        default=[],
-        metavar="ADDRESS",
-        help=say(
+        "ADDRESS",
+        say(
             "help.proxy",
             "address or network of a reverse proxy whose X-Forwarded-For is trusted (repeatable)",
         ),
+        action="append",
+        default=[],
     )
 
 

@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cubeproof.base.argument_checks import expect
-from cubeproof.base.json_objects import check_entries, check_schema, json_object
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.settings import OPTIONS, Options
 from cubeproof.problem import Problem, allowed_moves, cube_problem, read_goal
@@ -118,6 +117,8 @@ class SearchRequest:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SearchRequest:
         """Read a request from a dictionary that `to_dict` returned. Entries with a default are optional."""
+        from cubeproof.base.json_objects import check_entries, check_schema
+
         check_schema("request", data, SCHEMA)
         common = {"schema", "timeout", "max_length", "settings", "engine"}
         if "problem" in data:
@@ -147,6 +148,8 @@ class SearchRequest:
     @classmethod
     def from_json(cls, text: str) -> SearchRequest:
         """Read a request from JSON."""
+        from cubeproof.base.json_objects import json_object
+
         return cls.from_dict(json_object("request", text))
 
     @property

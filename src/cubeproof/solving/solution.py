@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import math
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from cubeproof.base.argument_checks import expect, expect_whole
-from cubeproof.base.json_objects import check_entries, check_schema, json_object
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Statistics, Word
@@ -55,19 +50,6 @@ _REACHED = Template(
     "solution.reached",
     "{finished} of {stages} stages {finished?one:is|other:are} finished ({achieved}). These turns lead there: {turns}",
 )
-_NOT_AN_ANSWER = Template("solution.not-an-answer", "The word {word} does not solve the problem.")
-_BELOW = Template("solution.below-bound", "An answer of {length} turns contradicts the lower bound {bound}.")
-_NEGATIVE = Template("solution.negative", "The lower bound and the seconds of a solution are 0 or more.")
-_NO_STOP = Template("solution.stop", "{stop!r} is not a reason why a search stops.")
-
-_SCHEMA = 1
-_SIMPLE: dict[str, type | tuple[type, ...]] = {
-    "lower_bound": int,
-    "engine": str,
-    "seconds": (int, float),
-    "stop": (str, type(None)),
-    "unverified_solver": str,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,25 +234,8 @@ class ProblemSolution:
         >>> Solution.from_json(solution.to_json()) == solution
         True
         """
-        reached = self.reached and {
-            "names": self.reached.names,
-            "finished": self.reached.finished,
-            "stages": self.reached.stages,
-            "achieved": self.reached.achieved.to_dict(),
-        }
-        return json.dumps(
-            {
-                "schema": _SCHEMA,
-                "problem": self.problem.to_dict(),
-                "words": self.words,
-                "lower_bound": self.lower_bound,
-                "engine": self.engine,
-                "seconds": self.seconds,
-                "stop": self.stop and self.stop.value,
-                "unverified_solver": self.unverified_solver,
-                "reached": reached,
-            }
-        )
+        text: str = lazily("cubeproof.solving.solution_json:to_json")(self)
+        return text
 
     @staticmethod
     def from_json(text: str) -> ProblemSolution:
@@ -282,34 +247,8 @@ class ProblemSolution:
             UsageError: the text is invalid, or an answer does not solve the problem.
             TypeError: an entry of another type.
         """
-        data = json_object("solution", text)
-        check_schema("solution", data, _SCHEMA)
-        check_entries("solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached"})
-        for name, kind in _SIMPLE.items():
-            expect(name, data[name], kind, "of the type that `to_json` writes")
-        if (
-            isinstance(data["lower_bound"], bool)
-            or data["lower_bound"] < 0
-            or not 0 <= data["seconds"] < math.inf
-        ):
-            raise UsageError(_NEGATIVE())
-        if data["stop"] not in (None, *Stop):
-            raise UsageError(_NO_STOP(stop=data["stop"][:40]))
-        problem = Problem.from_dict(data["problem"])
-        expect("words", data["words"], list, "a list of words")
-        words = tuple(_checked_word(problem, word, data["lower_bound"]) for word in data["words"])
-        reached = None if data.get("reached") is None else _reached(problem, data["reached"])
-        return solution_type(problem)(
-            problem,
-            words[0] if words else None,
-            data["lower_bound"],
-            data["engine"],
-            data["seconds"],
-            words,
-            data["stop"] and Stop(data["stop"]),
-            data["unverified_solver"],
-            reached=reached,
-        )
+        solution: ProblemSolution = lazily("cubeproof.solving.solution_json:from_json")(text)
+        return solution
 
     @property
     def summary(self) -> Sentence:
@@ -389,38 +328,6 @@ class Solution(ProblemSolution):
         return picture
 
     __str__ = ProblemSolution.__str__
-
-
-def _checked_word(problem: Problem, word: object, lower_bound: int) -> Word:
-    expect("words", word, list, "a list of lists of numbers")
-    numbers = tuple(word) if isinstance(word, list) else ()
-    # False and 1.0 are equal to numbers, but index differently.
-    valid = all(type(number) is int and 0 <= number < len(problem.generators) for number in numbers)
-    if not (valid and problem.is_solved_by(numbers)):
-        raise UsageError(_NOT_AN_ANSWER(word=str(word)[:40]))
-    if problem.cost(numbers) < lower_bound:
-        raise UsageError(_BELOW(length=problem.cost(numbers), bound=lower_bound))
-    return numbers
-
-
-def _reached(problem: Problem, data: Mapping[str, Any]) -> Reached:
-    check_entries("solution", data, {"names", "finished", "stages", "achieved"}, set())
-    expect("names", data["names"], list, "a list of turns")
-    for name in data["names"]:
-        expect("names", name, str, "a list of turns")
-    for entry in ("finished", "stages"):
-        expect_whole(entry, data[entry])
-    reached = Reached(tuple(data["names"]), data["finished"], data["stages"], _sentence(data["achieved"]))
-    if problem.cube_map is not None:
-        problem.cube_map.cube.apply(reached.turns)
-    return reached
-
-
-def _sentence(data: object) -> Sentence:
-    try:
-        return Sentence.from_dict(data)  # type: ignore[arg-type] # what it is not, it raises
-    except (TypeError, AttributeError, KeyError, ValueError, RecursionError):
-        raise UsageError(say("solution.sentence", "The name of the last stage is not a sentence.")) from None
 
 
 def solution_type(problem: Problem) -> type[ProblemSolution]:

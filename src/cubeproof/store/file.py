@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from cubeproof.base.platform_support import BINARY, NONBLOCK
-from cubeproof.base.system_errors import system_reason
 from cubeproof.sentences import Sentence, Template, say
 
 if TYPE_CHECKING:
@@ -130,6 +129,8 @@ def opened(path: Path) -> Iterator[tuple[FileIO, Header]]:
     except (FileNotFoundError, NotADirectoryError):
         raise
     except OSError as error:
+        from cubeproof.base.system_errors import system_reason
+
         raise UnusableError(_UNREADABLE(reason=system_reason(error))) from error
 
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import InternalError
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store.array import (
@@ -364,6 +363,8 @@ class Store:
         try:
             self.save(name, payload, version, check=monitor.check_stop)
         except OSError as error:
+            from cubeproof.base.system_errors import system_reason
+
             monitor.warn(_NOT_KEPT(folder=str(self.folder), reason=system_reason(error)))
 
     def _remove_leftovers(self, name: str, *, held: bool) -> None:

@@ -4,7 +4,6 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +19,7 @@ from cubeproof.methods.h48 import table_choice
 from cubeproof.methods.h48.stored_tables import PRUNING
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
-from cubeproof.store import Store
+from cubeproof.store import Monitor, Store, TableArray
 from cubeproof.store.array import loaded
 from engine_runs import run_engine
 from golden_lengths import rows_of
@@ -39,12 +38,14 @@ class Reader:
         self.may_read = threading.Event()
         self.tables: list[str] = []
 
-    def load(self, path: Path, *arguments: Any, **settings: Any) -> Any:
+    def load(
+        self, path: Path, size: int, version: int, monitor: Monitor, *, shared: bool
+    ) -> TableArray | None:
         self.tables.append(path.stem)
         if path.stem == LARGE:
             while not self.may_read.wait(0.01):
-                settings["check"]()
-        return loaded(path, *arguments, **settings)
+                monitor.check()
+        return loaded(path, size, version, monitor, shared=shared)
 
     def wait_until_read(self) -> None:
         self.may_read.set()

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from cubeproof.base import startup_signals
-from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.output.streams import (
     hidden_sentence,
     hide_secrets,
@@ -156,6 +155,8 @@ def reason(error: OSError) -> Sentence:
     >>> reason(FileNotFoundError(2, "No such file or directory", "cubes.txt"))
     'cubes.txt: No such file or directory.'
     """
+    from cubeproof.base.system_errors import system_reason
+
     if isinstance(error, PlaceError):
         return error.sentence
     text = system_reason(error)

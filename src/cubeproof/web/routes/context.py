@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from cubeproof.web.admission import visitor
-from cubeproof.web.answers import Failure
+from cubeproof.web.answer_models import Failure
 from cubeproof.web.limits import Limits
 from cubeproof.web.searches.job import Job
 from cubeproof.web.searches.job_registry import JobRegistry

@@ -26,6 +26,7 @@ from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.small_blocks import in_small_blocks
 from cubeproof.puzzle.turns import named_turns, turn_kind
 from cubeproof.solving.registry import ENGINES, reach
+from cubeproof.web.answer_models import answer_of, as_said
 from cubeproof.web.answers import (
     ApiAnswer,
     ApplyAnswer,
@@ -45,8 +46,6 @@ from cubeproof.web.answers import (
     TableAnswer,
     TurnAnswer,
     TurnsAnswer,
-    answer_of,
-    as_said,
 )
 from cubeproof.web.errors import errors_of_field
 from cubeproof.web.limits import Limits

@@ -7,12 +7,12 @@ import hashlib
 from fastapi import APIRouter, Request, Response
 
 from cubeproof import languages
+from cubeproof.web.answer_models import answer_of
 from cubeproof.web.answers import (
     LanguageAnswer,
     LanguageConventions,
     LanguagesAnswer,
     LanguageTable,
-    answer_of,
 )
 from cubeproof.web.routes.context import failures
 

@@ -21,7 +21,6 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.registry import engine_row, is_read_off, reach
 from cubeproof.solving.request_parsing import are_facelets, read_cube, read_goal_text
-from cubeproof.web.answers import JobAnswer, JobStarted, SolveEvent
 from cubeproof.web.errors import RefusedError, errors_of_field
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest
@@ -34,6 +33,7 @@ from cubeproof.web.routes.context import (
     Visitor,
     failures,
 )
+from cubeproof.web.search_answers import JobAnswer, JobStarted, SolveEvent
 from cubeproof.web.searches.job import Job
 from cubeproof.web.strict_json import StrictRoute
 

@@ -24,8 +24,8 @@ from cubeproof.contract.state import SearchState, with_changes
 from cubeproof.errors import CubeproofError
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.report import failure_as_json, our_defect
-from cubeproof.web.answers import EVENTS
 from cubeproof.web.limits import Limits
+from cubeproof.web.search_answers import EVENTS
 from cubeproof.web.searches.worker_pool import ATTEMPTS, Worker, WorkerPool
 from cubeproof.web.searches.worker_search import FAILED
 
