@@ -121,10 +121,6 @@ class TestCertify:
         assert "No certificate was written: there is no answer." in failed(capsys, *arguments, status=4)
         assert list(tmp_path.iterdir()) == []
 
-    def test_an_impossible_cube_leaves_no_folder(self, tmp_path: Path, capsys: Capture) -> None:
-        failed(capsys, "solve", "--state", "U" * 24, "--certify", str(tmp_path / "proof"), status=3)
-        assert list(tmp_path.iterdir()) == []
-
     @pytest.mark.parametrize("place", ["file/proof", "file/in/it"])
     @pytest.mark.parametrize("json_", [[], ["--json"]])
     def test_answer_is_kept_when_the_certificate_cannot_be_written(
@@ -199,12 +195,6 @@ class TestCheck:
             "parts": 1,
             "also": [],
         }
-
-    def test_check_accepts_a_cube_that_needs_no_turn(self, tmp_path: Path, capsys: Capture) -> None:
-        assert main(["solve", "x", "--certify", str(tmp_path / "proof")]) == 0
-        capsys.readouterr()
-        assert main(["check", str(tmp_path / "proof")]) == 0
-        assert "(no turn) solves the cube in 0 turns" in capsys.readouterr().out
 
     def test_check_refuses_a_false_certificate_with_the_reason(self, folder: Path, capsys: Capture) -> None:
         manifest = folder / "certificate.json"

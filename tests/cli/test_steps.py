@@ -6,9 +6,8 @@ import re
 import pytest
 
 from cubeproof import Alg, Cube
-from cubeproof.cli import main, texts
+from cubeproof.cli import main
 from cubeproof.puzzle.geometry import FACES
-from french import in_french
 
 Capture = pytest.CaptureFixture[str]
 
@@ -152,13 +151,3 @@ def test_steps_refuse_senseless_options(arguments: list[str], reason: str, capsy
     assert seen.out == ""
     assert main([*arguments, "--lang", "fr"]) == 2
     assert capsys.readouterr().err != seen.err
-
-
-def test_help_in_french_describes_steps(capsys: Capture) -> None:
-    for verb in ("apply", "solve"):
-        for language in ("en", "fr"):
-            with pytest.raises(SystemExit):
-                main([verb, "--help", "--lang", language])
-            said = " ".join(capsys.readouterr().out.split())
-            wanted = texts.STEPS()
-            assert (wanted if language == "en" else in_french(wanted)) in said

@@ -79,13 +79,6 @@ def test_tables_list_has_build_times_and_the_table_in_use(capsys: Capture) -> No
     assert output["small"] == "there; built in about 0.5 s"
 
 
-def test_tables_list_is_in_french(capsys: Capture) -> None:
-    run_tables(capsys, "build", "small")
-    output = run_tables(capsys, "list", "--lang", "fr").replace("\u00a0", " ").replace("\u202f", " ")
-    assert "là ; construite en 0,5 s environ ; les recherches utilisent celle-ci" in output
-    assert "absente ; `cubeproof tables build large` la construit en 120 min environ" in output
-
-
 def test_tables_list_reads_no_table(capsys: Capture, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     run_tables(capsys, "build")
     path = store.path("small")

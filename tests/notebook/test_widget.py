@@ -1,6 +1,5 @@
 """The notebook's player and its searches, as Python sees them; the script of the widget is not run here."""
 
-import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -185,10 +184,6 @@ class TestWidget:
         assert tape["start"] == cube.facelets
         assert set(cube.facelets) <= set(tape["paints"]["colours"])
 
-    def test_widget_turns_are_layers_and_quarter_turns(self) -> None:
-        (wide,) = widget.Player(Cube(4), "3Rw'")._tape["turns"]
-        assert wide == {"slab": {"face": "R", "first": 1, "last": 3}, "quarters": -1}
-
     def test_a_turn_by_hand_comes_after_those_that_were_made(self) -> None:
         player = widget.Player(alg="R U", scramble="F", size=4)
         player._handle_custom_msg({"turn": "2L'", "step": 1}, [])
@@ -208,9 +203,6 @@ class TestWidget:
         assert bundle is not None
         assert "application/vnd.jupyter.widget-view+json" in bundle[0]
         assert bundle[0]["text/html"].startswith("<iframe")
-
-    def test_widget_state_goes_through_json(self) -> None:
-        assert json.dumps(widget.Player(random_cube(3, seed=1), "R U").get_state())
 
 
 class TestChoice:
