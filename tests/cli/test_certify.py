@@ -37,15 +37,6 @@ def failed(capsys: Capture, *arguments: str, status: int) -> str:
 
 
 class TestCertify:
-    def test_the_answer_comes_with_a_certificate_that_holds(self, tmp_path: Path, capsys: Capture) -> None:
-        assert main(["solve", *SCRAMBLE, "--json", "--certify", str(tmp_path / "proof")]) == 0
-        seen = capsys.readouterr()
-        answer = json.loads(seen.out)
-        assert answer["certificate"] == str(tmp_path / "proof")
-        assert "The certificate is in" in seen.err
-        verdict = check_certificate(tmp_path / "proof")
-        assert (str(verdict.alg), verdict.length) == (answer["solution"], answer["length"])
-
     @pytest.mark.parametrize(
         "asked",
         [

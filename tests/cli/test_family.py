@@ -297,19 +297,6 @@ class TestTheCommand:
 
 
 class TestGzip:
-    def test_a_compressed_formula_is_written_solved_and_decoded(
-        self, kissat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        packed, plain, answer = tmp_path / "f.cnf.gz", tmp_path / "f.cnf", tmp_path / "answer.txt"
-        assert cnf("R U2", "--size", 2, "--length", 2, "-o", packed) == 0
-        assert cnf("R U2", "--size", 2, "--length", 2, "-o", plain) == 0
-        assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
-        with answer.open("wb") as file:
-            subprocess.run([kissat, "-q", plain], stdout=file, check=False)
-        assert main(["decode", str(packed), str(answer)]) == 0
-        turns = capsys.readouterr().out.strip()
-        assert any(way.is_solved for way in Cube(2).apply("R U2").apply(turns).rotations())
-
     @pytest.mark.parametrize(
         "damage",
         [lambda content: content[:-9], lambda content: content[:20] + b"\0" * 99],

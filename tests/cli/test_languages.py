@@ -107,16 +107,6 @@ class TestWhatItSays:
         ):
             assert run_command(capsys, *given) == (status, answer, french)
 
-    def test_error_of_a_file_line_is_translated(self, tmp_path: Path, capsys: Capture) -> None:
-        file = tmp_path / "cubes"
-        file.write_text("R\nR Q\n")
-        said = run_command(capsys, "solve", "--file", str(file), "--size", "2", "--lang", "fr")[2]
-        assert said.splitlines()[1:] == [
-            f"cubeproof : {file}, ligne 2 : Colonne 3 : « Q » n’est pas un mouvement.",
-            "R Q",
-            "  ^",
-        ]
-
     def test_progress_is_translated(self, capsys: Capture) -> None:
         display = Display()
         # As on a terminal, after the initial delay of the display.
