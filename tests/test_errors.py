@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import cubeproof
 from cubeproof import errors
 from cubeproof.errors import (
     CubeproofError,
@@ -28,14 +27,6 @@ def test_root_exception_catches_every_error() -> None:
     assert len(kinds) > 10
     for kind in kinds:
         assert issubclass(kind, CubeproofError)
-
-
-def test_stopped_search_is_no_search_out_of_time() -> None:
-    assert not issubclass(errors.StoppedError, errors.TimeUpError)
-
-
-def test_damaged_table_is_no_public_error() -> None:
-    assert not hasattr(cubeproof, "TableDamagedError")
 
 
 def test_a_senseless_request_is_also_a_value_error() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.status import Status
 from ground_truth import GROUP_ORDERS, SUPERFLIP
-from second_opinion.lattice import FACES, Array, after, colours, cubies, points, rotations, solved
+from second_opinion.lattice import Array, after, colours, cubies, points, rotations, solved
 from structured import (
     ALL_STATES,
     GROUPS,
@@ -107,32 +107,6 @@ class TestGroups:
 
     def test_full_groups_have_all_turns(self) -> None:
         assert tuple(group for group in GROUPS if not outside(group)) == ALL_STATES
-
-    def test_four_faces_make_half_turns_of_the_other_two(self) -> None:
-        assert outside("U, D, R, L") == ["F", "F'", "B", "B'"]
-
-    @pytest.mark.parametrize("axis", ["U and D", "R and L", "F and B"], ids=name_as_id)
-    def test_domino_states_show_two_colours_on_their_axis(self, axis: str) -> None:
-        first, second = FACES.index(axis[0]), FACES.index(axis[-1])
-        for number in NUMBERS:
-            visible = colours(draw(f"domino of {axis}", number).facelets).reshape(6, 9)
-            assert set(visible[[first, second]].ravel()) <= {first, second}
-
-    def test_states_of_half_turns_show_two_colours_on_each_face(self) -> None:
-        for number in NUMBERS:
-            visible = colours(draw("half turns", number).facelets).reshape(6, 9)
-            assert all(set(visible[face]) <= {face, (face + 3) % 6} for face in range(6))
-
-    def test_states_of_two_faces_keep_the_other_pieces(self) -> None:
-        still = [places for cubie, places in STICKERS.items() if cubie[0] < 2 and cubie[1] < 2]
-        for number in NUMBERS:
-            state = draw("U, R", number).permutation
-            assert all((state[places] == places).all() for places in still)
-
-    def test_states_are_reached_by_1_to_40_generators_and_1_to_4_turns_outside(self) -> None:
-        near = [draw("near U, R", number).words for number in range(400)]
-        assert {len(word.split()) for _, word, _ in near} == set(range(1, 41))
-        assert {len(word.split()) for before, _, behind in near for word in (before, behind)} == set(range(5))
 
 
 class TestWords:

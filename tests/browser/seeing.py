@@ -131,6 +131,18 @@ def number(place: Locator, attribute: str = "data-value") -> int:
     return int(place.get_attribute(attribute) or 0)
 
 
+def bounds(page: Page) -> tuple[int, int]:
+    """The proved bound and the length of the best answer."""
+    return number(page.get_by_test_id("bounds-lower")), number(page.get_by_test_id("bounds-best"))
+
+
+def solution(page: Page) -> str:
+    """Wait for the end of a search, and return its answer."""
+    answer = page.get_by_test_id("answer")
+    answer.wait_for()
+    return answer.get_attribute("data-solution") or ""
+
+
 def nearest(colour: Sequence[int]) -> str:
     """The letter of this colour, which may be slightly shaded; "" if no sticker has the colour."""
 

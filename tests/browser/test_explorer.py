@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, button, choose_setting, current, link, number, shows, tape, until
+from browser.seeing import STILL, Visitor, button, current, link, number, shows, tape, until
 from cubeproof import Cube, distance, neighbours, random_cube_at, setup
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
 
@@ -67,18 +67,6 @@ def test_explorer_neighbours_show_distances_and_are_links(visit: Visitor) -> Non
     assert number(page.get_by_test_id("distance"), "data-distance") <= 9
 
 
-def test_layer_of_one_state_is_in_the_singular(visit: Visitor) -> None:
-    page = visit(link("explore", 2), **STILL)
-    for depth, english in enumerate(
-        ("0 turns from solved: 1 cube. Show one.", "1 turn from solved: 9 cubes. Show one.")
-    ):
-        expect(page.get_by_test_id(f"layer-{depth}")).to_have_accessible_name(english)
-    choose_setting(page, "language", "fr")
-    for depth, cubes in enumerate(("1 cube", "9 cubes")):
-        french = f"À {depth} mouvement du cube résolu\u00a0: {cubes}. En montrer un."
-        expect(page.get_by_test_id(f"layer-{depth}")).to_have_accessible_name(french)
-
-
 def test_a_cube_that_is_not_known_has_no_neighbours_until_it_is_painted(visit: Visitor) -> None:
     page = visit(link("explore", 2, state="????" + Cube(2).facelets[4:]), **STILL)
     expect(page.get_by_test_id("explore-unknown")).to_contain_text("Stickers of the cube shown are unknown.")
@@ -104,12 +92,3 @@ def test_a_cube_that_cannot_be_is_refused_with_the_reasons(visit: Visitor) -> No
     expect(page.get_by_test_id("repair-button")).to_be_visible()
     button(page, "Reset").click()
     expect(page.get_by_test_id("walk-fault")).to_have_count(0)
-
-
-def test_explorer_of_a_larger_cube_leads_to_the_2x2x2(visit: Visitor) -> None:
-    page = visit(link("explore", 3))
-    shows(page, Cube(3))
-    button(page, "Go to the 2×2×2").click()
-    shows(page, Cube(2))
-    expect(page.get_by_test_id("distance")).to_have_text("The cube shown is solved.")
-    assert page.get_by_test_id("size").input_value() == "2"

@@ -351,10 +351,3 @@ def test_stored_values_that_are_no_choice_are_ignored(visit: Visitor) -> None:
 def test_page_without_javascript_shows_a_sentence(visit: Visitor) -> None:
     page = visit(java_script_enabled=False)
     assert "This page needs JavaScript." in page.locator("noscript").inner_text()
-
-
-def test_the_api_has_a_page_that_loads_nothing_from_elsewhere(visit: Visitor) -> None:
-    page = visit()
-    page.get_by_role("link", name="API").click()
-    expect(page.get_by_role("heading", name="cubeproof")).to_be_visible()
-    expect(page.get_by_role("link", name="GET /api/solve/{id}/events")).to_be_visible()

@@ -19,6 +19,7 @@ from browser.seeing import (
     link,
     play,
     shows,
+    solution,
     step_forward,
     tape,
     turn_button,
@@ -32,19 +33,13 @@ if TYPE_CHECKING:
 KNOBS = "() => document.querySelector('.knobs').getBoundingClientRect().top"
 
 
-def wait_for_answer(page: Page) -> str:
-    answer = page.get_by_test_id("answer")
-    answer.wait_for()
-    return answer.get_attribute("data-solution") or ""
-
-
 @pytest.mark.check
 def test_an_answer_waits_on_the_tape_for_the_transport(visit: Visitor) -> None:
     cube = random_cube_at(9, seed=1)
     page = visit(link("solve", 2, scramble=str(setup(cube))))
     shows(page, cube)
     page.get_by_test_id("solve-button").click()
-    turns = wait_for_answer(page).split()
+    turns = solution(page).split()
     until(page, lambda: tape(page) == turns)
     assert address_fields(page)["made"] == "0"
     page.get_by_role("slider", name="Speed").fill("-1")
@@ -205,11 +200,11 @@ def test_turn_pressed_during_a_scramble_applies_to_the_new_cube(visit: Visitor) 
     page.get_by_test_id("solve-button").click()
     assert cube.waiting
     cube.release()
-    solution = wait_for_answer(page)
+    answer = solution(page)
     until(page, lambda: "scramble" in address_fields(page) and address_fields(page) != first)
     drawn = Cube(2).apply(address_fields(page)["scramble"])
-    assert drawn.apply(solution).is_solved
-    assert len(Alg(solution)) == distance(drawn)
+    assert drawn.apply(answer).is_solved
+    assert len(Alg(answer)) == distance(drawn)
     shows(page, drawn)
 
 
@@ -221,29 +216,6 @@ def test_the_first_turn_moves_no_knobs(visit: Visitor) -> None:
         turn_button(page, turn).click()
     shows(page, Cube(3).apply("R U"))
     assert page.evaluate(KNOBS) == before
-
-
-def test_page_accepts_every_notation_on_the_2x2x2(visit: Visitor) -> None:
-    page = visit(link("turn", 2), **STILL)
-    shows(page, Cube(2))
-    cube = Cube(2)
-    for key, turn in (("d", "D"), ("Shift+B", "B'"), ("l", "L"), ("r", "R"), ("x", "x"), ("Shift+Y", "y'")):
-        page.keyboard.press(key)
-        cube = cube.apply(turn)
-        shows(page, cube)
-    page.keyboard.press("2")
-    page.keyboard.press("d")
-    cube = cube.apply("D2")
-    shows(page, cube)
-    assert tape(page) == ["D", "B'", "L", "R", "x", "y'", "D2"]
-    # The explorer and the solver accept a cube reached by turns other than R, U and F.
-    page.get_by_role("tab", name="Explore").click()
-    expect(page.get_by_test_id("distance")).to_have_attribute("data-distance", str(distance(cube)))
-    page.get_by_role("tab", name="Solve").click()
-    page.get_by_test_id("solve-button").click()
-    assert cube.apply(wait_for_answer(page)).is_solved
-    page.get_by_role("tab", name="Turn").click()
-    expect(page.get_by_role("textbox", name="Sequence")).to_have_attribute("placeholder", "R U R' U'")
 
 
 CUT = """() => [...document.querySelectorAll("select")].filter((select) => select.checkVisibility())
@@ -284,7 +256,7 @@ def test_the_times_of_the_log_do_not_contradict_the_time_of_the_engine(visit: Vi
     page.get_by_test_id("solve-button").click()
     page.wait_for_timeout(2000)  # the page waits for the events; the engine does not wait
     events.release()
-    wait_for_answer(page)
+    solution(page)
     took = float((page.get_by_test_id("elapsed").text_content() or "").split()[0])
     page.get_by_test_id("log").locator("summary").click()
     hints = page.get_by_test_id("log").locator("li .hint")
@@ -302,7 +274,7 @@ def test_steps_list_shows_a_net_per_step_and_jumps_to_it(visit: Visitor) -> None
     cube = Cube(3).apply("R U F2")
     shows(page, cube)
     page.get_by_test_id("solve-button").click()
-    turns = wait_for_answer(page).split()
+    turns = solution(page).split()
     expect(page.get_by_test_id("step-net-0")).to_have_count(0)
     page.get_by_test_id("steps").locator("summary").click()
     step_forward(page)
@@ -334,7 +306,7 @@ def test_scrambles_and_cubes_turned_by_hand_are_solved_one_after_the_other(visit
         shows(page, cube)
         page.get_by_test_id("solve-button").click()
         until(page, lambda: page.locator("[data-testid=answer][data-optimal=true]").count() == 1)
-        turns = wait_for_answer(page)
+        turns = solution(page)
         assert len(turns.split()) == distance(cube)
         play(page)
         shows(page, cube.apply(turns))
@@ -345,7 +317,7 @@ def test_scrambles_and_cubes_turned_by_hand_are_solved_one_after_the_other(visit
         shows(page, cube)
         page.get_by_test_id("solve-button").click()
         expect(page.get_by_test_id("bounds-best")).to_have_attribute("data-value", str(distance(cube)))
-        turns = wait_for_answer(page)
+        turns = solution(page)
         for count in range(1, len(turns.split()) + 1):
             step_forward(page)
             shows(page, cube.apply(" ".join(turns.split()[:count])))
@@ -363,4 +335,4 @@ def test_solve_button_works_before_the_server_lists_its_engines(
     until(page, lambda: bool(offers.waiting))
     expect(page.get_by_test_id("live")).to_have_count(0)
     offers.release()
-    assert Cube(4).apply("R U").apply(wait_for_answer(page)).is_solved
+    assert Cube(4).apply("R U").apply(solution(page)).is_solved

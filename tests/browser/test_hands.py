@@ -229,24 +229,6 @@ def test_a_click_turns_the_face_and_with_shift_the_other_way(hand: str, visit: V
         shows(page, cube.apply("U'"))
 
 
-def test_clicks_that_come_faster_than_the_cube_turns_all_count(visit: Visitor) -> None:
-    page = visit(link("turn"))
-    shows(page, Cube(3))
-    projection = Projection(page, 3)
-    for face in "URFUR":
-        page.mouse.click(*projection.point(FACES.index(face) * 9 + 4))
-    shows(page, Cube(3).apply("U R F U R"))
-    # A layer that is gripped during a turn is turned on the cube after that turn.
-    page.mouse.click(*projection.point(4))
-    by_mouse(page, [projection.point(20), projection.point(20, FACES.index("U"), 1.5)])
-    shows(page, Cube(3).apply("U R F U R U R"))
-    # The same after several clicks, none of which is lost.
-    for face in "UFU":
-        page.mouse.click(*projection.point(FACES.index(face) * 9 + 4))
-    by_mouse(page, [projection.point(20), projection.point(20, FACES.index("U"), 1.5)])
-    shows(page, Cube(3).apply("U R F U R U R U F U R"))
-
-
 def make_by_keys(page: Page, size: int) -> str:
     page.keyboard.type("rufrufrufruf")
     return "RUF" * 4
@@ -293,18 +275,6 @@ def test_turns_that_come_faster_than_the_cube_are_finished_in_time(
     shows(page, Cube(size).apply(" ".join(turns)))
 
 
-def test_undone_turns_are_discarded_by_the_next_drag(visit: Visitor) -> None:
-    page = visit(link("turn", turns="F D L", made=1), **STILL)
-    shows(page, Cube(3).apply("F"))
-    projection = Projection(page, 3)
-    by_mouse(page, [projection.point(20), projection.point(20, FACES.index("U"), 1.5)])
-    shows(page, Cube(3).apply("F R"))
-    until(page, lambda: tape(page) == ["F", "R"])
-    button(page, "Undo").click()
-    shows(page, Cube(3).apply("F"))
-    assert tape(page) == ["F", "D", "L"]
-
-
 @pytest.mark.parametrize("hand", WAYS)
 def test_a_drag_beside_the_cube_moves_the_viewer(hand: str, visit: Visitor) -> None:
     settings, drag = WAYS[hand]
@@ -313,7 +283,7 @@ def test_a_drag_beside_the_cube_moves_the_viewer(hand: str, visit: Visitor) -> N
     cube = page.locator(PICTURE)
     until(page, lambda: faces(cube) == {"U", "R", "F"})
     projection = Projection(page, 3)
-    corner = (projection.left + 6, projection.top + 6)
+    corner, usual = (projection.left + 6, projection.top + 6), projection.camera.eye.tolist()
     drag(page, [corner, (corner[0] + projection.side * 0.95, corner[1])])
     until(page, lambda: faces(cube) == {"U", "B", "L"})
     assert tape(page) == []
@@ -321,6 +291,9 @@ def test_a_drag_beside_the_cube_moves_the_viewer(hand: str, visit: Visitor) -> N
     projection = Projection(page, 3)
     drag(page, [projection.point(45), projection.point(45, FACES.index("U"), 1.5)])
     shows(page, Cube(3).permuted(quarter(3, 45, FACES.index("U"))))
+    if hand == "mouse":
+        page.mouse.dblclick(*corner)
+        until(page, lambda: Projection(page, 3).camera.eye.tolist() == usual)
 
 
 def test_two_fingers_move_the_viewer_wherever_they_are_and_turn_nothing(visit: Visitor) -> None:

@@ -176,21 +176,6 @@ def in_order(facelets: str, order: str) -> str:
     return "".join(facelets[start[letter] : start[letter] + face] for letter in order)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param(" ".join(HELD.facelets), id="letters apart"),
-        pytest.param(HELD.facelets.lower(), id="lower case"),
-        pytest.param(f'["{HELD.facelets}"]', id="list"),
-        pytest.param("https://alpha.twizzle.net/edit/?setup-alg=R+U+F2+D%27", id="link"),
-    ],
-)
-def test_pasted_stickers_are_a_cube_in_every_form(visit: Visitor, text: str) -> None:
-    page = visit(**STILL)
-    paste(page, text)
-    shows(page, HELD)
-
-
 def test_faces_in_another_order_become_the_cube_by_one_press(visit: Visitor) -> None:
     page = visit(**STILL)
     paste(page, in_order(HELD.facelets, "ULFRBD"))
@@ -247,16 +232,6 @@ def test_a_pasted_text_means_what_it_means_at_every_other_entrance(visit: Visito
                 else re.compile(".")
             )
             button(page.get_by_test_id("pasted"), "Close").click()
-
-
-def test_pasted_letters_that_are_turns_or_an_impossible_cube_are_refused(visit: Visitor) -> None:
-    page = visit(**STILL)
-    paste(page, "U R F D L B " * 4)
-    expect(page.get_by_test_id("pasted")).to_contain_text("24 turns, or the stickers of an impossible cube")
-    shows(page, FIRST)
-    paste(page, " ".join(in_order(HELD.facelets, "ULFRBD")))
-    button(page, "Read as U L F R B D").click()
-    shows(page, HELD)
 
 
 def test_lower_case_turns_of_a_large_cube_are_read_in_the_other_way_by_one_press(visit: Visitor) -> None:
@@ -337,28 +312,12 @@ def changed(cube: Cube, **stickers: str) -> str:
 SOLVED = Cube(3)
 RED_AND_ORANGE = HELD.facelets.translate(str.maketrans("RL", "LR"))
 IMPOSSIBLE = {
-    "a colour too often": (changed(SOLVED, s0="F"), "Green is on 10 stickers", "Vert : 10 facettes"),
-    "no such piece": (
-        changed(SOLVED, s7="D", s19="U", s28="F"),
-        "The edge at up-front shows yellow, white",
-        "L’arête en haut-avant",
-    ),
     "a piece twice": (
         changed(SOLVED, s10="L", s43="R"),
         "The white-orange edge occurs 2 times, at up-left and up-right",
         "L’arête blanc-orange apparaît 2 fois",
     ),
-    "a twisted corner": (
-        changed(SOLVED, s8="R", s9="F", s20="U"),
-        "A corner is twisted",
-        "Un coin est tourné",
-    ),
     "a flipped edge": (changed(SOLVED, s7="F", s19="U"), "An edge is flipped", "Une arête est retournée"),
-    "two swapped edges": (
-        changed(SOLVED, s10="F", s19="R"),
-        "Two pieces are swapped",
-        "Deux pièces sont échangées",
-    ),
     "centres": (changed(SOLVED, s4="F", s22="U"), "No cube has its centres", "Aucun cube n’a ses centres"),
     "two colours exchanged": (
         "".join(

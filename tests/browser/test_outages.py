@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import STILL, best_turns, button, current, link, number, play, shows, tape, until
+from browser.seeing import STILL, best_turns, bounds, button, current, link, play, shows, tape, until
 from cubeproof import Cube
 from ground_truth import SUPERFLIP
 
@@ -66,10 +66,6 @@ def page(chromium: Browser, failing: FailingServer) -> Iterator[Page]:
 def solve_until_answered(page: Page) -> str:
     page.get_by_test_id("solve-button").click()
     return best_turns(page)
-
-
-def bounds(page: Page) -> tuple[int, int]:
-    return number(page.get_by_test_id("bounds-lower")), number(page.get_by_test_id("bounds-best"))
 
 
 def test_a_cube_scrambled_during_an_outage_is_solved_after_it(page: Page, failing: FailingServer) -> None:

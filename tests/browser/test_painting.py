@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SOLVED = Cube(3).facelets
-SEXY = Cube(3).apply("R U R' U'").facelets
 
 
 def choose(page: Page, letter: str) -> None:
@@ -36,34 +35,6 @@ def choose(page: Page, letter: str) -> None:
 def paint(page: Page, sticker: int, letter: str) -> None:
     choose(page, letter)
     page.get_by_test_id(f"paint-sticker-{sticker}").click()
-
-
-def test_the_net_shows_the_cube_of_the_page(visit: Visitor) -> None:
-    page = visit()
-    for size in (2, 3, 5):
-        page.evaluate("address => location.assign(address)", link("paint", size, scramble="R U2 F'"))
-        until(page, lambda: net(page) == Cube(size).apply("R U2 F'").facelets)  # noqa: B023
-        expect(page.get_by_test_id("verdict")).to_have_text("This cube can be solved.")
-
-
-def test_two_wrong_stickers_are_explained_and_repaired_by_one_click(visit: Visitor) -> None:
-    page = visit(link("paint", scramble="R U R' U'"), **STILL)
-    until(page, lambda: net(page) == SEXY)
-    # Exchanging the two stickers of an edge flips the edge.
-    first_place, second_place = 7, 19
-    first, second = SEXY[first_place], SEXY[second_place]
-    paint(page, first_place, second)
-    paint(page, second_place, first)
-    verdict = page.get_by_test_id("verdict")
-    expect(verdict).to_have_attribute("data-possible", "false")
-    expect(verdict).to_contain_text("This cube cannot exist.")
-    expect(verdict.get_by_role("listitem")).not_to_have_count(0)
-    expect(page.get_by_test_id("solve-painted")).to_have_count(0)
-    expect(page.get_by_test_id("repair-sentence")).not_to_be_empty()
-    button(page, "Repair").click()
-    expect(verdict).to_have_text("This cube can be solved.")
-    assert net(page) == SEXY
-    assert not Cube.from_facelets(net(page)).status()
 
 
 def test_suspected_stickers_are_marked_on_the_net_and_on_the_picture(visit: Visitor) -> None:
@@ -249,20 +220,6 @@ def test_text_that_is_no_cube_is_refused_in_words(visit: Visitor) -> None:
         page.get_by_test_id("paint-text").press("Enter")
         expect(page.get_by_test_id("paint-text-said")).to_contain_text(sentence)
         assert net(page) == SOLVED
-
-
-def test_an_impossible_cube_that_a_link_brought_is_refused_and_leads_to_the_repair(visit: Visitor) -> None:
-    twisted = "UUUR" + "URRR" + Cube(2).facelets[8:]
-    page = visit(link("solve", state=twisted), **STILL)
-    shows(page, twisted)
-    page.get_by_test_id("solve-button").click()
-    fault = page.get_by_test_id("solve-fault")
-    expect(fault).to_contain_text("This cube cannot exist.")
-    expect(fault.get_by_role("listitem")).not_to_have_count(0)
-    button(page, "See it in Paint").click()
-    until(page, lambda: net(page) == twisted)
-    button(page, "Repair").click()
-    expect(page.get_by_test_id("verdict")).to_have_text("This cube is solved.")
 
 
 def test_letters_and_colours_for_colour_blind_eyes_stay_chosen(visit: Visitor) -> None:

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from browser.assertions import expect
-from browser.seeing import PICTURE, STILL, Visitor, button, choose_setting, faces, link, shows, tape, until
+from browser.seeing import PICTURE, STILL, Visitor, button, choose_setting, link, shows, tape, until
 from cubeproof import Alg, Cube, random_moves
 from cubeproof.draw import Look
 from cubeproof.draw.png import png_view
@@ -89,14 +89,6 @@ def test_a_cube_that_cannot_be_is_shown_and_turned_as_it_was_painted(visit: Visi
         shows(page, cube.apply(turns))
 
 
-def test_size_choice_changes_the_cube(visit: Visitor) -> None:
-    page = visit(link("turn"), **STILL)
-    for size in (*range(2, 8), 3):
-        page.get_by_test_id("size").select_option(str(size))
-        shows(page, Cube(size))
-        expect(page.get_by_test_id("said")).to_have_text("The cube is solved.")
-
-
 @pytest.mark.parametrize(
     ("size", "colours"), [(2, "standard"), (3, "colourblind"), (5, "standard"), (11, "standard")]
 )
@@ -143,24 +135,3 @@ def test_drawings_and_downloads_have_the_colours_and_letters_of_the_choice(visit
         chosen = parse_qs(urlsplit(source or "").query)
         assert (chosen["palette"], chosen["letters"]) == (["colourblind"], ["true"])
     assert page.request.get(urljoin(page.url, sources[1] or "")).ok
-
-
-def test_three_faces_are_painted_and_the_mouse_shows_the_others(visit: Visitor) -> None:
-    state = "".join(letter * 9 for letter in "DRFBL?")
-    page = visit(link("turn", state=state), color_scheme="dark")
-    shows(page, state)
-    cube = page.locator(PICTURE)
-    until(page, lambda: faces(cube) == {"D", "R", "F"})
-    box = cube.bounding_box()
-    assert box is not None
-    # Drag beside the cube, since a drag on it turns layers: half the way around, then from below.
-    page.mouse.move(box["x"] + 8, box["y"] + 8)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 8 + box["height"], box["y"] + 8, steps=5)
-    until(page, lambda: faces(cube) == {"D", "L", "?"})
-    page.mouse.move(box["x"] + 8 + box["height"], box["y"] + 8 - box["height"] / 3, steps=5)
-    page.mouse.up()
-    until(page, lambda: faces(cube) == {"B", "L", "?"})
-    assert tape(page) == []
-    page.mouse.dblclick(box["x"] + 8, box["y"] + 8)
-    until(page, lambda: faces(cube) == {"D", "R", "F"})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
@@ -17,24 +16,22 @@ from browser.seeing import (
     STILL,
     Visitor,
     best_turns,
+    bounds,
     button,
     choose_engine,
     intercept,
     link,
-    number,
     play,
     press,
     shows,
-    step_forward,
+    solution,
     tape,
-    turn_button,
     until,
 )
 from cubeproof import (
     Alg,
     Cube,
     Options,
-    check_certificate,
     distance,
     random_cube,
     random_cube_at,
@@ -51,16 +48,6 @@ if TYPE_CHECKING:
 def start_search(page: Page, engine: str = "auto") -> None:
     choose_engine(page, engine)
     page.get_by_test_id("solve-button").click()
-
-
-def solution(page: Page) -> str:
-    answer = page.get_by_test_id("answer")
-    answer.wait_for()
-    return answer.get_attribute("data-solution") or ""
-
-
-def bounds(page: Page) -> tuple[int, int]:
-    return number(page.get_by_test_id("bounds-lower")), number(page.get_by_test_id("bounds-best"))
 
 
 def proved(page: Page) -> Locator:
@@ -133,38 +120,6 @@ def test_quick_switch_gives_a_quick_answer_and_the_table_still_proves(visit: Vis
     expect(proved(page)).to_be_visible()
 
 
-def test_answer_is_shown_while_its_proof_continues(visit: Visitor) -> None:
-    cube = Cube(3).apply(SUPERFLIP)
-    page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
-    shows(page, cube)
-    start_search(page)
-    assert cube.apply(best_turns(page)).is_solved
-    expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "running")
-    button(page, "Stop").click()
-    assert cube.apply(solution(page)).is_solved
-    expect(button(page, "Go on for 5 minutes")).to_be_visible()
-
-
-def test_an_answer_is_stepped_through_from_a_cube_turned_by_hand(visit: Visitor) -> None:
-    page = visit(link("turn", 2), **STILL)
-    shows(page, Cube(2))
-    for turn in ("R", "U2", "F'"):
-        turn_button(page, turn).click()
-    cube = Cube(2).apply("R U2 F'")
-    shows(page, cube)
-    page.get_by_role("tab", name="Solve").click()
-    start_search(page, "table")
-    for turn in solution(page).split():
-        step_forward(page)
-        cube = cube.apply(turn)
-        shows(page, cube)
-    assert cube.is_solved
-    # The turns by hand are the scramble of the tape now.
-    assert tape(page) == solution(page).split()
-    page.get_by_role("tab", name="Turn").click()
-    expect(page.get_by_role("textbox", name="Scramble")).to_have_value("R U2 F'")
-
-
 def test_all_shortest_answers_agree_with_the_library(visit: Visitor) -> None:
     cube = random_cube_at(8, seed=4)
     expected = solve(cube, engine="table", options=Options(every=True)).solutions
@@ -212,23 +167,6 @@ def test_too_short_a_length_is_reported_at_its_field(visit: Visitor) -> None:
     start_search(page, "sat")
     expect(page.get_by_test_id("solve-fault")).not_to_be_empty()
     expect(page.get_by_test_id("answer")).to_have_count(0)
-
-
-def test_the_bounds_close_in_and_stop_keeps_the_best(visit: Visitor) -> None:
-    page = visit(link("solve", 3, scramble=SUPERFLIP), **STILL)
-    cube = Cube(3).apply(SUPERFLIP)
-    shows(page, cube)
-    start_search(page)
-    until(page, lambda: min(bounds(page)) > 1)
-    expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "running")
-    button(page, "Stop").click()
-    outcome = solution(page)
-    assert cube.apply(outcome).is_solved
-    expect(page.get_by_test_id("live")).to_have_attribute("data-phase", "done")
-    expect(proved(page)).to_have_count(0)
-    lower, best = bounds(page)
-    assert 1 < lower < best == len(outcome.split())
-    expect(button(page, "Stop")).to_have_count(0)
 
 
 def test_solver_question_is_shown_and_the_proved_bound_stays(visit: Visitor) -> None:
@@ -355,21 +293,6 @@ def test_an_answer_can_be_followed_to_another_site_which_is_asked_for_nothing_be
     start_search(page, "sat")
     solution(page)
     expect(page.get_by_test_id("twizzle")).to_have_count(0)
-
-
-def test_the_certificate_is_downloaded_and_holds(visit: Visitor, tmp_path: Path) -> None:
-    page = visit(link("solve", 3, scramble="R U F2"), **STILL)
-    shows(page, Cube(3).apply("R U F2"))
-    start_search(page)
-    expect(proved(page)).to_be_visible()
-    page.get_by_test_id("certify-button").click()
-    page.get_by_test_id("certificate-link").wait_for()
-    with zipfile.ZipFile(io.BytesIO(downloaded(page, "certificate-link"))) as archive:
-        archive.extractall(tmp_path)
-    folder = next(path.parent for path in tmp_path.rglob("*.json"))
-    certificate = check_certificate(folder)
-    assert certificate.length == 3
-    assert Cube(3).apply("R U F2").apply(str(certificate.alg)).is_solved
 
 
 def test_an_answer_is_copied_and_shared(visit: Visitor) -> None:

@@ -56,7 +56,7 @@ def test_larger_cubes_have_buttons_for_faces_slices_wide_turns_and_rotations(vis
     assert page.get_by_role("group", name="Whole cube").get_by_role("button").count() == 9
 
 
-def test_keys_turn_the_cube(visit: Visitor) -> None:
+def test_keys_turn_slices_wide_layers_and_the_whole_cube(visit: Visitor) -> None:
     page = visit(link("turn", 4), **STILL)
     shows(page, Cube(4))
     for key in ("r", "Shift+U", "2", "f", "w", "d", "w", "2", "l", "w", "Shift+B", "x", "Shift+Y", "2", "z"):
@@ -67,10 +67,7 @@ def test_keys_turn_the_cube(visit: Visitor) -> None:
     page.keyboard.press("Backspace")
     shows(page, Cube(4).apply(" ".join(turn_names[:-1])))
     assert tape(page) == turn_names[:-1]
-
-
-def test_the_slices_of_a_3x3x3_have_keys_too(visit: Visitor) -> None:
-    page = visit(link("turn"), **STILL)
+    page.get_by_test_id("size").select_option("3")
     shows(page, Cube(3))
     for key in ("m", "Shift+E", "2", "s"):
         page.keyboard.press(key)
@@ -357,15 +354,6 @@ def test_a_run_is_cut_short_at_once(visit: Visitor) -> None:
     shows(page, Cube(3))
 
 
-def test_run_at_the_end_starts_again(visit: Visitor) -> None:
-    page = visit(link("turn", turns="R U", made=2))
-    shows(page, Cube(3).apply("R U"))
-    button(page.get_by_role("group", name="Playback"), "Play").click()
-    expect(page.locator("[aria-current=step]")).to_have_text("R")
-    expect(page.locator("[aria-current=step]")).to_have_text("U")
-    shows(page, Cube(3).apply("R U"))
-
-
 def test_scramble_undo_and_reset_change_the_cube(visit: Visitor) -> None:
     page = visit(link("turn"), **STILL)
     shows(page, Cube(3))
@@ -384,11 +372,3 @@ def test_scramble_undo_and_reset_change_the_cube(visit: Visitor) -> None:
     for before in (mixed.apply("U"), mixed, Cube(3).apply("R"), Cube(3)):
         button(page, "Undo").click()
         shows(page, before)
-
-
-def test_cube_is_described_in_words(visit: Visitor) -> None:
-    page = visit(link("turn", 2, scramble="R"))
-    page.get_by_text("The cube in words").click()
-    words = page.get_by_test_id("described")
-    expect(words).to_contain_text("Right: all red.")
-    expect(words).to_contain_text("Up: white, green; white, green.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +17,6 @@ from cubeproof.draw import Look
 from cubeproof.draw.camera import Camera
 from cubeproof.notebook import parts
 from cubeproof.notebook.widget import Player
-from toy_language import speak
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -247,15 +245,3 @@ def test_a_french_browser_shows_a_french_player(notebook: Notebook) -> None:
     button(page, "Jouer").click()
     expect(button(page, "Pause")).to_be_visible()
     expect(button(page, "Jouer")).to_be_visible()
-
-
-@pytest.mark.parametrize("notebook", ["eo"], indirect=True)
-def test_a_table_is_enough_for_a_third_language(
-    notebook: Notebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    speak(monkeypatch, tmp_path, {"player.last": "fino", "player.place": "{move}: {step}"}, "eo")
-    page = notebook.page
-    notebook.show(Player(alg="R U", size=9))
-    button(page, "fino").click()
-    expect(page.get_by_role("slider", name="Turn")).to_have_attribute("aria-valuetext", "U: 2")
-    expect(button(page, "To the start")).to_be_visible()

@@ -28,3 +28,11 @@ def read(tmp_path: Path) -> Callable[..., list[object]]:
         return results
 
     return read
+
+
+@pytest.fixture
+def cubes(tmp_path: Path) -> Path:
+    """A file with five algorithms."""
+    path = tmp_path / "cubes.txt"
+    path.write_text("R U F2\nR\nU2 R'\nR U R' U'\nF R2\n")
+    return path

@@ -115,8 +115,6 @@ class TestDamage:
         ("answer", "status", "message"),
         [
             ("v 1 -2 0\nv 1 -2 0\n", 0, "R\n"),
-            ("v 1 -2 -1 0\n", 2, "has both 1 and -1: it contradicts itself."),
-            ("v 1 -2 0\nv -1 2 0\n", 2, "This answer has several models"),
             ("v 1 2 0\n", 2, "makes two turns at step 1: R and U."),
         ],
     )

@@ -11,31 +11,15 @@ SCRAMBLE = "R U2 F' L D"
 CUBE = Cube(3).apply(SCRAMBLE)
 
 
-@pytest.mark.parametrize(
-    ("language", "colours", "claim"),
-    [
-        (
-            "en",
-            ["white", "red", "green", "yellow", "orange", "blue"],
-            "Each is the shortest cross of its colour (htm).\n",
-        ),
-        (
-            "fr",
-            ["blanc", "rouge", "vert", "jaune", "orange", "bleu"],
-            "Chacune est la croix la plus courte de sa couleur (htm).\n",
-        ),
-    ],
-)
-def test_crosses_have_a_line_for_each_colour(
-    language: str, colours: list[str], claim: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["--lang", language, "solve", SCRAMBLE, "--crosses"]) == 0
+def test_crosses_have_a_line_for_each_colour(capsys: pytest.CaptureFixture[str]) -> None:
+    colours = ["blanc", "rouge", "vert", "jaune", "orange", "bleu"]
+    assert main(["--lang", "fr", "solve", SCRAMBLE, "--crosses"]) == 0
     printed = capsys.readouterr()
     rows = [line.split(maxsplit=2) for line in printed.out.splitlines()]
     assert [(colour, int(length), turns) for colour, length, turns in rows] == [
         (colour, cross.length, str(cross.alg)) for colour, cross in zip(colours, crosses(CUBE), strict=True)
     ]
-    assert printed.err == claim
+    assert printed.err == "Chacune est la croix la plus courte de sa couleur (htm).\n"
 
 
 def test_cross_that_is_there_needs_no_turn(capsys: pytest.CaptureFixture[str]) -> None:

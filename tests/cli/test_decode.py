@@ -202,13 +202,6 @@ class TestAnswers:
         assert json.loads(seen.out) == expected
         assert seen.err.endswith("This is unproved. The output also does not name the formula.\n")
 
-    def test_decode_reports_a_solver_that_gave_up(
-        self, place: Place, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        place.put(FORMULA, "s UNKNOWN\n")
-        assert place.decode("--json") == 4
-        assert json.loads(capsys.readouterr().out)["satisfiable"] is None
-
 
 class TestProofs:
     def test_decode_checks_a_no_with_a_proof(self, place: Place, capsys: pytest.CaptureFixture[str]) -> None:

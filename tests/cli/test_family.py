@@ -110,13 +110,6 @@ class TestTheTruth:
             run = subprocess.run([kissat, "-q", family / entry["file"]], capture_output=True, check=False)
             assert run.returncode == (10 if entry["satisfiable"] else 20), entry["file"]
 
-    def test_minisat_finds_every_status(self, family: Path, minisat: Path) -> None:
-        for entry in index(family):
-            run = subprocess.run(
-                [minisat, "-verb=0", family / entry["file"]], capture_output=True, check=False
-            )
-            assert run.returncode == (10 if entry["satisfiable"] else 20), entry["file"]
-
     # The easiest of each size and metric. The table has the distance of a 2×2×2; other tests compare it with solvers.
     @pytest.mark.parametrize(
         "series",
@@ -143,19 +136,6 @@ class TestTheTruth:
     def test_drawn_cube_has_the_stated_distance(self, seed: int, series: Series) -> None:
         cube = Cube(series.size).apply(draw(series, seed).scramble)
         assert solve(cube, engine="sat", metric=series.metric).length == series.length
-
-    def test_a_model_is_decoded_to_an_answer(
-        self, family: Path, kissat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        for entry in index(family):
-            if entry["satisfiable"]:
-                answer = tmp_path / "answer.txt"
-                with answer.open("wb") as file:
-                    subprocess.run([kissat, "-q", family / entry["file"]], stdout=file, check=False)
-                assert main(["decode", str(family / entry["file"]), str(answer)]) == 0
-                turns = capsys.readouterr().out.strip()
-                end = Cube(entry["size"]).apply(entry["scramble"]).apply(turns)
-                assert any(way.is_solved for way in end.rotations())
 
 
 class TestTheSearchFromBothEnds:
@@ -317,19 +297,6 @@ class TestTheCommand:
 
 
 class TestGzip:
-    def test_a_compressed_formula_is_written_solved_and_decoded(
-        self, kissat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        packed, plain, answer = tmp_path / "f.cnf.gz", tmp_path / "f.cnf", tmp_path / "answer.txt"
-        assert cnf("R U2", "--size", 2, "--length", 2, "-o", packed) == 0
-        assert cnf("R U2", "--size", 2, "--length", 2, "-o", plain) == 0
-        assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
-        with answer.open("wb") as file:
-            subprocess.run([kissat, "-q", plain], stdout=file, check=False)
-        assert main(["decode", str(packed), str(answer)]) == 0
-        turns = capsys.readouterr().out.strip()
-        assert any(way.is_solved for way in Cube(2).apply("R U2").apply(turns).rotations())
-
     @pytest.mark.parametrize(
         "damage",
         [lambda content: content[:-9], lambda content: content[:20] + b"\0" * 99],

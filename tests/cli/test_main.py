@@ -61,11 +61,6 @@ class TestProgram:
         assert "Traceback" not in done.stderr
         assert bool(done.stdout) == (status == 0)
 
-    def test_command_prints_the_answer_to_stdout_and_the_rest_to_stderr(self) -> None:
-        done = start("solve", "R U F2", "--size", "2")
-        assert cubeproof.Cube(2).apply("R U F2").apply(done.stdout.strip()).is_solved
-        assert "3 turns (htm): there is no shorter way." in done.stderr
-
     def test_json_is_the_only_output(self) -> None:
         done = start("solve", "R U F2", "--size", "2", "--json")
         assert json.loads(done.stdout)["length"] == 3

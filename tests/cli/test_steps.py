@@ -8,8 +8,6 @@ import pytest
 from cubeproof import Alg, Cube
 from cubeproof.cli import main
 from cubeproof.puzzle.geometry import FACES
-from cubeproof.sentences import say
-from french import in_french
 
 Capture = pytest.CaptureFixture[str]
 
@@ -153,13 +151,3 @@ def test_steps_refuse_senseless_options(arguments: list[str], reason: str, capsy
     assert seen.out == ""
     assert main([*arguments, "--lang", "fr"]) == 2
     assert capsys.readouterr().err != seen.err
-
-
-def test_help_in_french_describes_steps(capsys: Capture) -> None:
-    for verb in ("apply", "solve"):
-        for language in ("en", "fr"):
-            with pytest.raises(SystemExit):
-                main([verb, "--help", "--lang", language])
-            said = " ".join(capsys.readouterr().out.split())
-            wanted = say("help.steps", "print the net after every turn; with --json, the facelets")
-            assert (wanted if language == "en" else in_french(wanted)) in said

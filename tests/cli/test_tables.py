@@ -81,13 +81,6 @@ def test_tables_list_has_build_times_and_the_table_in_use(capsys: Capture) -> No
     assert output["small"] == "there; built in about 0.5 s"
 
 
-def test_tables_list_is_in_french(capsys: Capture) -> None:
-    run_tables(capsys, "build", "small")
-    output = run_tables(capsys, "list", "--lang", "fr").replace("\u00a0", " ").replace("\u202f", " ")
-    assert "là ; construite en 0,5 s environ ; les recherches utilisent celle-ci" in output
-    assert "absente ; `cubeproof tables build large` la construit en 120 min environ" in output
-
-
 def test_tables_list_reads_no_table(capsys: Capture, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     run_tables(capsys, "build")
     path = store.path("small")
@@ -152,11 +145,6 @@ def test_tables_info_describes_a_table(capsys: Capture, store: Store) -> None:
     assert "in the way" in run_tables(capsys, "info", "large")
 
 
-def test_tables_build_without_a_name_builds_the_default_tables(capsys: Capture, store: Store) -> None:
-    run_tables(capsys, "build")
-    assert [entry.name for entry in store.entries()] == ["other", "small"]
-
-
 def test_build_without_a_name_takes_the_steps_of_the_engines(
     capsys: Capture, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,11 +207,6 @@ def test_tables_verify_finds_a_changed_bit_and_a_wrong_table(
     assert path.exists()
     run_tables(capsys, "build", "middle")
     assert "middle: right" in run_tables(capsys, "verify", "middle")
-
-
-def test_tables_progress_is_hidden_without_a_terminal(capsys: Capture) -> None:
-    assert main(["tables", "build", "middle"]) == 0
-    assert capsys.readouterr().err == ""
 
 
 def test_tables_name_that_is_unknown_is_a_usage_error(capsys: Capture) -> None:

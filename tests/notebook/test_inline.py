@@ -74,12 +74,6 @@ def test_a_large_cube_is_shown_in_pixels_and_stays_small(size: int) -> None:
     assert Image.open(io.BytesIO(picture)).size == (480, 480)
 
 
-def test_a_cube_with_unknown_stickers_shows_them() -> None:
-    picture = cube_svg(Cube.from_facelets("?" * 54))
-    assert picture
-    assert {seen.letter for seen in stickers(picture)} == {"?"}
-
-
 def test_an_algorithm_is_a_film_from_the_solved_cube_with_its_text() -> None:
     page = Alg("[R, U] F2")._repr_html_()
     assert page is not None

@@ -1,13 +1,11 @@
 """The notebook's player and its searches, as Python sees them; the script of the widget is not run here."""
 
-import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import anywidget
 import pytest
@@ -15,10 +13,8 @@ import traitlets
 
 from cubeproof import (
     Cube,
-    Move,
     NotationError,
     UsageError,
-    explore,
     notebook,
     random_cube,
     solve,
@@ -175,20 +171,6 @@ class TestWidget:
         player.set_state({"step": 1})
         assert seen == [Cube(3).apply("R")]
 
-    @pytest.mark.parametrize(
-        "cube",
-        [Cube(4).apply("R"), Cube.from_facelets("?" * 54), Cube(20).apply("7R")],
-        ids=["4 layers", "unknown", "20 layers"],
-    )
-    def test_any_state_of_any_size_is_given_by_its_colours(self, cube: Cube) -> None:
-        tape = widget.Player(cube, "R")._tape
-        assert tape["start"] == cube.facelets
-        assert set(cube.facelets) <= set(tape["paints"]["colours"])
-
-    def test_widget_turns_are_layers_and_quarter_turns(self) -> None:
-        (wide,) = widget.Player(Cube(4), "3Rw'")._tape["turns"]
-        assert wide == {"slab": {"face": "R", "first": 1, "last": 3}, "quarters": -1}
-
     def test_a_turn_by_hand_comes_after_those_that_were_made(self) -> None:
         player = widget.Player(alg="R U", scramble="F", size=4)
         player._handle_custom_msg({"turn": "2L'", "step": 1}, [])
@@ -208,9 +190,6 @@ class TestWidget:
         assert bundle is not None
         assert "application/vnd.jupyter.widget-view+json" in bundle[0]
         assert bundle[0]["text/html"].startswith("<iframe")
-
-    def test_widget_state_goes_through_json(self) -> None:
-        assert json.dumps(widget.Player(random_cube(3, seed=1), "R U").get_state())
 
 
 class TestChoice:
@@ -278,11 +257,6 @@ class TestLive:
         Live(visible.append).close(best)  # type: ignore[arg-type]
         assert "at least 7, an answer of 9" in visible[-1]
 
-    def test_live_display_shows_explorations(self) -> None:
-        visible: list[str] = []
-        explore(2, depth=3, progress=Live(visible.append))
-        assert "distance 3: 321 states" in visible[-1]
-
     def test_names_of_all_that_runs_are_escaped(self) -> None:
         visible: list[str] = []
         Live(visible.append)(Started("<b>&"))
@@ -305,20 +279,6 @@ class TestLive:
 
 
 class TestLanguages:
-    def test_search_is_shown_in_the_language_of_the_locale(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-        visible: list[str] = []
-        live = Live(visible.append)
-        live(BoundProved(7))
-        assert "au moins 7, pas encore de réponse" in visible[-1]
-        live(Improved(9, 7))
-        assert "au moins 7, une réponse de 9" in visible[-1]
-        live.close()
-        assert "<summary>2 étapes</summary>" in visible[-1]
-        assert 'title="Lecteur\u00a0: R U"' in page.PagePlayer(alg="R U")._repr_html_().replace(
-            " :", "\u00a0:"
-        )
-
     def test_search_is_shown_in_the_requested_language(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
         visible: list[str] = []
@@ -351,8 +311,3 @@ class TestLanguages:
             .replace("\u00a0", " ")
             .startswith("Dessus : 72 blanches, 9 vertes.")
         )
-
-
-def test_moves_and_values_keep_their_documented_form() -> None:
-    player: Any = page.PagePlayer(alg="R U2")
-    assert player.moves == [Move("R"), Move("U", 2)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from places.services import BUCKET, PASSWORD, S3, USER, Pages, http_server, s3_server
+from places.services import BUCKET, QUOTED, S3, USER, Pages, http_server, s3_server
 
 if TYPE_CHECKING:
     from places.drive import Drive
@@ -99,7 +99,15 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> str:
             return f"s3://{BUCKET}/{name}"
         case "sftp":
             service = request.getfixturevalue("sftp")
-            return f"sftp://{USER}:{PASSWORD.replace(' ', '%20').replace('@', '%40')}@{service.host}/{name}"
+            return f"sftp://{USER}:{QUOTED}@{service.host}/{name}"
         case _:
             request.getfixturevalue("drive")
             return f"gdrive://{name}"
+
+
+@pytest.fixture
+def directory(folder: str) -> str:
+    """The same folder; on this machine it is there."""
+    if folder.startswith("file"):
+        Path(folder.removeprefix("file://")).mkdir()
+    return folder

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 USER, PASSWORD = "ann", "pa55 w@rd"
+QUOTED = PASSWORD.replace(" ", "%20").replace("@", "%40")
 BUCKET = "cubes"
 
 

@@ -27,10 +27,9 @@ def solver_output(cnf: str) -> str:
 
 
 def test_a_formula_goes_there_and_its_answer_comes_back(
-    folder: str, capsys: pytest.CaptureFixture[str]
+    directory: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    cnf, answer = f"{folder}/q.cnf", f"{folder}/answer.txt"
-    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
+    cnf, answer = f"{directory}/q.cnf", f"{directory}/answer.txt"
     assert main(["cnf", "R U2 F'", "--size", "2", "--length", "3", "-o", cnf]) == 0
     with delivered_file(answer) as path:
         path.write_text(solver_output(cnf))
@@ -39,24 +38,22 @@ def test_a_formula_goes_there_and_its_answer_comes_back(
     assert Cube(2).apply("R U2 F'").apply(capsys.readouterr().out).is_solved
 
 
-def test_a_formula_has_its_checksum_beside_it(folder: str) -> None:
-    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
+def test_a_formula_has_its_checksum_beside_it(directory: str) -> None:
     for name in ("q.cnf", "q.cnf.gz"):
-        assert main(["cnf", "R U2 F'", "--size", "2", "--length", "3", "-o", f"{folder}/{name}"]) == 0
-        with fetched_file(f"{folder}/{name}") as path:
+        assert main(["cnf", "R U2 F'", "--size", "2", "--length", "3", "-o", f"{directory}/{name}"]) == 0
+        with fetched_file(f"{directory}/{name}") as path:
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        with fetched_file(f"{folder}/{name}.sha256") as path:
+        with fetched_file(f"{directory}/{name}.sha256") as path:
             assert path.read_text().splitlines()[1:] == [f"{digest}  {name}"]
 
 
 def test_an_answer_and_a_proof_are_waited_for(
-    folder: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    directory: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They come one after the other, half of one first, while `decode` looks."""
     from pysat.solvers import Cadical195
 
-    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
-    cnf, answer, proof = (f"{folder}/{name}" for name in ("q.cnf", "answer.txt", "proof.drat"))
+    cnf, answer, proof = (f"{directory}/{name}" for name in ("q.cnf", "answer.txt", "proof.drat"))
     assert main(["cnf", "R U2 F'", "--size", "2", "--length", "2", "-o", cnf]) == 0
     with fetched_file(cnf) as path:
         formula = dimacs.read_file(path.read_text().splitlines())
@@ -115,14 +112,13 @@ def test_wrong_keys_are_not_waited_for(
     assert "keys" in capsys.readouterr().err
 
 
-def test_existing_file_is_replaced(folder: str) -> None:
-    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
+def test_existing_file_is_replaced(directory: str) -> None:
     for text in ("first", "the second", ""):
-        with delivered_file(f"{folder}/file.txt") as path:
+        with delivered_file(f"{directory}/file.txt") as path:
             path.write_text(text)
-        with fetched_file(f"{folder}/file.txt") as path:
+        with fetched_file(f"{directory}/file.txt") as path:
             assert path.read_text() == text
-    with fetched_folder(folder) as here:
+    with fetched_folder(directory) as here:
         assert [path.name for path in here.iterdir()] == ["file.txt"]
 
 
@@ -151,27 +147,25 @@ def test_round_trip_works_from_python(folder: str) -> None:
         }
 
 
-def test_pictures_are_written_to_a_place(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
-    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
-    assert main(["show", "R", "-o", f"{folder}/cube.svg"]) == 0
-    assert main(["animate", "R", "--pixels", "32", "-o", f"{folder}/film.gif"]) == 0
-    assert f"{shown(folder)}/film.gif: " in capsys.readouterr().err
-    assert main(["explore", "--depth", "2", "-o", f"{folder}/chart.svg"]) == 0
-    with fetched_folder(folder) as here:
+def test_pictures_are_written_to_a_place(directory: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "R", "-o", f"{directory}/cube.svg"]) == 0
+    assert main(["animate", "R", "--pixels", "32", "-o", f"{directory}/film.gif"]) == 0
+    assert f"{shown(directory)}/film.gif: " in capsys.readouterr().err
+    assert main(["explore", "--depth", "2", "-o", f"{directory}/chart.svg"]) == 0
+    with fetched_folder(directory) as here:
         begin = {path.name: path.read_bytes()[:4] for path in here.iterdir()}
     assert begin == {"cube.svg": b"<svg", "film.gif": b"GIF8", "chart.svg": b"<svg"}
 
 
-def test_answers_resume_where_they_ended(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
-    Path(folder.removeprefix("file://")).mkdir() if folder.startswith("file") else None
-    cubes, answers = f"{folder}/cubes.txt", f"{folder}/answers.txt"
+def test_answers_resume_where_they_ended(directory: str, capsys: pytest.CaptureFixture[str]) -> None:
+    cubes, answers = f"{directory}/cubes.txt", f"{directory}/answers.txt"
     for lines, expected in (("R U\n", ""), ("R U\nF2\nQ\n", "already has the answer to 1 cube")):
         with delivered_file(cubes) as path:
             path.write_text(lines)
         main(["solve", "--file", cubes, "-o", answers, "--size", "2"])
         captured = capsys.readouterr()
         assert expected in captured.err
-        assert ("without a lock against other runs" in captured.err) == (not folder.startswith("file"))
+        assert ("without a lock against other runs" in captured.err) == (not directory.startswith("file"))
     with fetched_file(answers) as path:
         assert [line.partition(" // ")[2][:1] for line in path.read_text().splitlines()[1:3]] == ["1", "2"]
     # The file of the cubes itself is no place for the answers, however its URL is written.

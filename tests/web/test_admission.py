@@ -74,13 +74,6 @@ def test_a_failure_leaves_its_place() -> None:
     anyio.run(visits)
 
 
-def test_quick_request_does_not_wait_for_films() -> None:
-    with TestClient(create_app(Limits(films=0, films_waiting=0)), base_url="http://localhost") as client:
-        film = client.get("/api/animation?alg=R")
-        assert (film.status_code, film.json()["error"][-1]) == (429, ".")
-        assert client.get("/api/picture?alg=R").status_code == 200
-
-
 def test_waiting_visitors_are_served_in_turn() -> None:
     served: list[str] = []
 

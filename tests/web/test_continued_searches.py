@@ -12,7 +12,7 @@ from cubeproof.contract.outcome import Bounds
 from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import InternalError
 from cubeproof.solving.solve import solve_request
-from web.test_searches import events
+from web.searching import events
 
 
 def start(client: TestClient, **question: object) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -125,17 +125,6 @@ def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name:
         assert getattr(film, "n_frames", 1) > 2
 
 
-@pytest.mark.parametrize("address", ["/api/picture", "/api/animation"])
-def test_the_stickers_bear_letters_where_that_was_asked_for(client: TestClient, address: str) -> None:
-    parameters = {"size": "2", "alg": "R", "format": "svg"}
-    plain = client.get(address, params=parameters).text
-    assert client.get(address, params=parameters | {"letters": "false"}).text == plain
-    lettered = client.get(address, params=parameters | {"letters": "true"})
-    assert lettered.status_code == 200
-    # Letters are drawn as lines.
-    assert len(re.findall(" stroke-width=", lettered.text)) > len(re.findall(" stroke-width=", plain))
-
-
 @pytest.mark.parametrize(
     ("asked", "field", "message"),
     [

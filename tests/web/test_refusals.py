@@ -28,17 +28,9 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
     "a size in words": ("apply", {"size": "3"}, "size", '"size" is wrong: input should be a valid integer.'),
     "a size that is true": ("apply", {"size": True}, "size", "valid integer"),
     "an unknown turn": ("apply", {"alg": "R U Q2"}, "alg", "Column 5: 'Q2' is not a turn."),
-    "a turn that the size lacks": (
-        "apply",
-        {"size": 2, "alg": "R M"},
-        "alg",
-        "Column 3: M turns the middle layer",
-    ),
-    "several lines": ("apply", {"alg": "R U\nF Q"}, "alg", "Line 2, column 3"),
     "a text that is too long": ("apply", {"alg": "R " * 10_001}, "alg", "more than 20,000 characters"),
     "too many turns": ("apply", {"alg": "R " * 1001}, "alg", "1,001 turns, but this server allows 1,000"),
     "a bomb of brackets": ("apply", {"alg": BOMB}, "alg", "more than 1,000,000 moves"),
-    "a smaller bomb": ("apply", {"alg": "((R)99)99"}, "alg", "9,801 turns"),
     "brackets within brackets": (
         "apply",
         {"alg": "(" * 9000 + "R" + ")" * 9000},
@@ -58,7 +50,6 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
     "a state that is too long": ("status", {"state": "U" * 30_000}, "state", "20,000 characters or fewer"),
     "a state that is too large": ("status", {"state": "U" * 6 * 21 * 21}, "state", "not 21"),
     "a state with other letters": ("status", {"state": "X" + SOLVED[1:]}, "state", "Sticker 1 is 'X'"),
-    "a state with a null byte": ("status", {"state": "\0" + SOLVED[1:]}, "state", "Sticker 1 is '\\x00'"),
     "no state": ("status", {}, "state", 'The request lacks "state".'),
     "a state of another size": ("apply", {"size": 3, "state": SOLVED}, "state", "54 stickers"),
     "neighbours of a 3×3×3": ("explore/neighbours", {"state": Cube(3).facelets}, "state", "of the 2×2×2"),
@@ -69,14 +60,7 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
         "requires all stickers",
     ),
     "neighbours of what cannot be": ("explore/neighbours", {"state": "U" * 24}, "state", "cannot exist"),
-    "an unknown metric": (
-        "explore/neighbours",
-        {"state": SOLVED, "metric": "ftm"},
-        "metric",
-        "no metric 'ftm'",
-    ),
     "nothing to solve": ("solve", {}, "scramble", "A cube is required"),
-    "a scramble that breaks": ("solve", {"scramble": "R U'' F"}, "scramble", "Column 3"),
     "a cube that cannot be": (
         "solve",
         {"state": "U" * 24},
@@ -91,8 +75,6 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
         "The goal cannot exist",
     ),
     "turns that are none": ("solve", {"scramble": "R", "moves": "R,Q"}, "moves", "Column 3"),
-    "no turns": ("solve", {"scramble": "R", "moves": ""}, "moves", "is empty"),
-    "turns of everything": ("solve", {"scramble": "R", "moves": "x"}, "moves", "turns the whole cube"),
     "an unknown engine": (
         "solve",
         {"scramble": "R", "engine": "magic"},
@@ -126,7 +108,6 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
         "timeout",
         "finite number",
     ),
-    "time without end": ("solve", {"scramble": "R", "timeout": float("inf")}, "timeout", "finite number"),
     "too many processes": ("solve", {"scramble": "R", "jobs": 3}, "jobs", "2 processes for a search, not 3"),
     "no process": ("solve", {"scramble": "R", "jobs": 0}, "jobs", "greater than or equal to 1"),
     "a negative length": ("solve", {"scramble": "R", "max_length": -1}, "max_length", "equal to 0"),
@@ -170,29 +151,19 @@ def test_an_impossible_cube_comes_with_its_reasons_and_its_repair(client: TestCl
     assert failure["repair"]["text"] == "Change the sticker in row 1, column 1 of face U from R to U."
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"{",
-        b"",
-        b"\xff",
-        b"{'alg': 1}",
-        b"[" * 30_000,
-        b'{"size": ' + b"9" * 5000 + b"}",
-        b"\0",
-        b'{"alg": "\x00"}',
-    ],
-    ids=[
-        "a bracket",
-        "nothing",
-        "no UTF-8",
-        "single quotes",
-        "30000 brackets",
-        "a number of 5000 digits",
-        "NUL",
-        "NUL in a string",
-    ],
-)
+NO_JSON = {
+    "a bracket": b"{",
+    "nothing": b"",
+    "no UTF-8": b"\xff",
+    "single quotes": b"{'alg': 1}",
+    "30000 brackets": b"[" * 30_000,
+    "a number of 5000 digits": b'{"size": ' + b"9" * 5000 + b"}",
+    "NUL": b"\0",
+    "NUL in a string": b'{"alg": "\x00"}',
+}
+
+
+@pytest.mark.parametrize("body", NO_JSON.values(), ids=NO_JSON)
 def test_body_that_is_no_json_is_refused(client: TestClient, body: bytes) -> None:
     answer = client.post("/api/apply", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code in ((400,) if body else (422,))

@@ -1,16 +1,13 @@
 """Searches on the server: they report the same as the command, from start to end."""
 
-import asyncio
-import errno
 import io
 import json
 import zipfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from client_state import merge
@@ -21,57 +18,16 @@ from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
-from cubeproof.proof.write.certify import certify
 from cubeproof.sentences import Sentence
 from cubeproof.solving.neighbours import random_cube_at
-from cubeproof.solving.solution import Solution
-from cubeproof.solving.solve import solve, solve_request
+from cubeproof.solving.solve import solve
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
 from cubeproof.web.requests import SolveRequest
 from cubeproof.web.routes.searches import _check
 from cubeproof.web.searches import worker_search
-from cubeproof.web.searches.computations import COMPUTATIONS
-from cubeproof.web.searches.job import Job
-from cubeproof.web.searches.job_registry import JobRegistry
-from ground_truth import SUPERFLIP
 from puzzle_json import PUZZLE
-
-
-def registry(client: TestClient) -> JobRegistry:
-    """Return the registry of all searches of a server."""
-    job_registry = cast("FastAPI", client.app).state.registry
-    assert isinstance(job_registry, JobRegistry)
-    return job_registry
-
-
-def begin(client: TestClient, **question: object) -> str:
-    answer = client.post("/api/solve", json=question)
-    assert answer.status_code == 202, answer.text
-    data = answer.json()
-    assert data["events"] == f"{data['url']}/events"
-    assert data["url"] == f"/api/solve/{data['id']}"
-    return str(data["url"])
-
-
-def events(client: TestClient, address: str, after: str = "") -> list[tuple[int, str, Any]]:
-    """Wait for the end of a search; return all its events."""
-    headers = {"Last-Event-ID": after} if after else {}
-    results = []
-    for block in client.get(f"{address}/events", headers=headers).text.split("\n\n"):
-        fields = dict(line.split(": ", 1) for line in block.splitlines() if line and line[0] != ":")
-        if fields:
-            results.append((int(fields["id"]), fields["event"], json.loads(fields["data"])))
-    return results
-
-
-def ended(client: TestClient, **question: object) -> dict[str, Any]:
-    """Start a search, wait for its end, and return it."""
-    address = begin(client, **question)
-    events(client, address)
-    data: dict[str, Any] = client.get(address).json()
-    assert data["state"] != "running"
-    return data
+from web.searching import begin, ended, events, registry
 
 
 def test_result_agrees_with_the_command(client: TestClient, capsys: pytest.CaptureFixture[str]) -> None:
@@ -218,11 +174,6 @@ def test_solve_options_are_those_of_the_command(
     assert end.is_solved or "goal" in question
 
 
-def test_all_shortest_answers_are_returned(client: TestClient) -> None:
-    result = ended(client, scramble="R2 U2 R2", size=2, all=True)["result"]
-    assert set(result["solutions"]) == {"R2 U2 R2", "U2 R2 U2"}
-
-
 def test_a_limit_of_length_gives_the_bound(client: TestClient) -> None:
     finished = ended(client, scramble="R U F2", size=2, max_length=2)
     assert (finished["state"], finished["result"]["solution"], finished["best"]) == ("done", None, None)
@@ -317,225 +268,6 @@ class TestCertificates:
             assert (result["optimal"], result["certificate"]) == (True, None)
 
 
-def job_of(scramble: str, engine: str = "auto") -> dict[str, Any]:
-    """The worker's request for a 2×2×2."""
-    cube = Cube(2).apply(scramble)
-    request = SearchRequest(2, cube.facelets, scramble, limit=Limit(seconds=20), engine=engine)
-    return {"search": request.to_dict(), "scramble": scramble}
-
-
-class TestLimits:
-    @pytest.mark.parametrize("step", ["solve_request", "certify"])
-    def test_memory_error_keeps_the_best_answer(
-        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str
-    ) -> None:
-        # In this process, since the moment at which memory runs out is unknown.
-        def too_much(*given: Any, **named: Any) -> Solution:
-            if step == "solve_request":
-                solve_request(*given, **named)
-            raise MemoryError
-
-        monkeypatch.setattr(worker_search, step, too_much)
-        question = job_of("R D", engine="sat") | {"certify": step == "certify", "read_off": False}
-        limits = {"memory_bytes": 5e8, "certificate_bytes": 1e6}
-        seen_events: list[tuple[str, Any]] = []
-        worker_search._search(
-            question | {"folder": str(tmp_path), "limits": limits},
-            cast("Any", lambda name, data: seen_events.append((name, data))),
-            bytearray(4),
-        )
-        name, result = seen_events[-1]
-        assert (name, result["length"], result["certificate"]) == ("result", 2, False)
-        assert any(
-            name == "note" and "not enough memory: a search may take 0.5 GB." in data["sentence"]["text"]
-            for name, data in seen_events
-        )
-
-    def test_a_stop_while_the_certificate_is_written_leaves_the_answer(
-        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-    ) -> None:
-        flag = bytearray(4)
-
-        def stopped(*given: Any, **named: Any) -> None:
-            flag[0] = 1
-            certify(*given, **named)
-
-        monkeypatch.setattr(worker_search, "certify", stopped)
-        question = job_of("R D") | {"certify": True, "read_off": False}
-        limits = {"memory_bytes": 2e9, "certificate_bytes": 1e6}
-        seen_events: list[tuple[str, Any]] = []
-        worker_search._search(
-            question | {"folder": str(tmp_path), "limits": limits},
-            cast("Any", lambda name, data: seen_events.append((name, data))),
-            flag,
-        )
-        name, result = seen_events[-1]
-        assert (name, result["length"], result["certificate"]) == ("result", 2, False)
-        assert "Stopped before the certificate was written." in [
-            data["sentence"]["text"] for name, data in seen_events if name == "note"
-        ]
-        assert list(tmp_path.iterdir()) == []
-
-    def test_too_little_memory_is_reported(self) -> None:
-        limits = Limits(memory_bytes=250_000_000)
-        with TestClient(create_app(limits), base_url="http://localhost") as client:
-            address = begin(client, size=7, scramble="R 2U", engine="sat")
-            received = events(client, address)
-            data = client.get(address).json()
-        if data["state"] == "failed":
-            # The search had no result yet, or the system ended it.
-            assert "0.25 GB" in data["failure"]["error"] or "ended by signal" in data["failure"]["error"]
-            assert data["failure"]["error"].endswith(".")
-        else:
-            assert (data["result"]["solution"], data["result"]["stopped"]) == (None, "gave up")
-            assert any("not enough memory to go on" in str(event) for event in received)
-
-    @pytest.mark.parametrize(
-        "error",
-        [
-            MemoryError(),
-            RuntimeError("can't start new thread"),
-            SystemError("error return without exception set"),
-            OSError(errno.ENOMEM, "Cannot allocate memory"),
-        ],
-        ids=["python", "thread", "library", "system"],
-    )
-    def test_lack_of_memory_in_any_part_is_reported(
-        self, error: Exception, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def fail() -> None:
-            raise error
-
-        monkeypatch.setitem(COMPUTATIONS, "fail", fail)
-        sent: list[tuple[str, Any]] = []
-        request = {"compute": "fail", "arguments": {}, "limits": {"memory_bytes": 250_000_000}}
-        worker_search.run(request, lambda name, data: sent.append((name, data)), bytearray(4))
-        ((name, data),) = sent
-        assert name == "failed"
-        assert "0.25 GB" in data["error"]
-
-    def test_time_that_is_too_short_gives_the_bound(self, client: TestClient) -> None:
-        finished = ended(client, scramble=SUPERFLIP, engine="sat", timeout=0.7)
-        assert (finished["state"], finished["result"]["stopped"]) == ("done", "timeout")
-        assert finished["result"]["claim"]["text"].startswith("No answer within the time. It is proved that")
-
-    def test_too_many_searches_are_refused_with_what_to_do(self) -> None:
-        with TestClient(create_app(Limits(jobs=1)), base_url="http://localhost") as client:
-            first = begin(client, scramble=SUPERFLIP, engine="sat", timeout=100)
-            refused = client.post("/api/solve", json={"scramble": "R"})
-            assert refused.status_code == 429
-            assert "stop one of yours" in refused.json()["error"]
-            assert client.delete(first).status_code == 204
-            assert client.get(first).status_code == 404
-            assert ended(client, scramble="R")["state"] == "done"
-
-    @pytest.mark.parametrize(
-        ("limits", "engine"),
-        [(Limits(kept_jobs=1), "sat"), (Limits(kept_quick_jobs=1), "table")],
-        ids=["sat", "table"],
-    )
-    def test_finished_searches_are_discarded_beyond_a_limit(self, limits: Limits, engine: str) -> None:
-        app = create_app(replace(limits, tick_seconds=0.05))
-        with TestClient(app, base_url="http://localhost") as client:
-            second = ended(client, scramble="R", size=2, engine="sat" if engine == "table" else "table")
-            first = begin(client, scramble="R", size=2, engine=engine)
-            events(client, first)
-            ended(client, scramble="R", size=2, engine=engine)
-            while client.get(first).status_code != 404:
-                pass
-            # Quick searches are counted separately.
-            assert client.get(f"/api/solve/{second['id']}").status_code == 200
-
-    def test_as_many_ended_searches_are_kept_as_the_limit_allows(self) -> None:
-        async def old() -> list[str]:
-            limits = Limits(kept_jobs=2, kept_quick_jobs=1)
-            jobs = JobRegistry(limits)
-            for number in range(5):
-                job = Job(str(number), "sat", limits, None, quick=number % 2 == 1)
-                job.ended = number
-                jobs._jobs[job.id] = job
-            return [job.id for job in jobs._old(now=5)]
-
-        # Kept: 2 and 4, and the quick search 3.
-        assert sorted(asyncio.run(old())) == ["0", "1"]
-
-    def test_only_a_search_without_listeners_is_ended_when_it_is_idle(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        stopped: list[Job] = []
-
-        def stop(job: Job) -> None:
-            stopped.append(job)
-
-        monkeypatch.setattr(Job, "stop", stop)
-
-        async def is_ended(listeners: int, seconds: float) -> bool:
-            job = Job("1", "sat", Limits(idle_seconds=10), None)
-            job.listeners = listeners
-            job.tick(job.last_request + seconds)
-            return job in stopped
-
-        assert not asyncio.run(is_ended(listeners=1, seconds=11))
-        assert not asyncio.run(is_ended(listeners=0, seconds=9))
-        assert asyncio.run(is_ended(listeners=0, seconds=11))
-
-    def test_search_that_cannot_be_discarded_does_not_block_others(
-        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        close = Job.close
-        refused: list[str] = []
-
-        async def broken(job: Job) -> None:
-            if not refused:
-                refused.append(job.id)
-                raise OSError("the folder is gone")
-            await close(job)
-
-        limits = Limits(kept_seconds=0, tick_seconds=0.05)
-        with TestClient(create_app(limits), base_url="http://localhost") as client:
-            monkeypatch.setattr(Job, "close", broken)
-            for _ in range(2):
-                address = begin(client, scramble="R", size=2)
-                while client.get(address).status_code != 404:
-                    pass
-        assert len(refused) == 1
-        assert [record.message for record in caplog.records] == [
-            (
-                "A search could not be forgotten (OSError: the folder is gone). "
-                "This is a bug in cubeproof, not in your request."
-            )
-        ]
-
-    def test_certificates_are_forgotten_when_they_are_too_large_together(self) -> None:
-        limits = Limits(kept_bytes=1, tick_seconds=0.05)
-        with TestClient(create_app(limits), base_url="http://localhost") as client:
-            plain = ended(client, scramble="R", size=2)
-            first = begin(client, scramble="R", size=2, certify=True)
-            while client.get(first).status_code != 404:
-                pass
-            assert client.get(f"/api/solve/{plain['id']}").status_code == 200
-
-    def test_listener_does_not_keep_a_finished_search(self) -> None:
-        limits = Limits(kept_seconds=0, tick_seconds=0.05)
-        with TestClient(create_app(limits), base_url="http://localhost") as client:
-            address = begin(client, scramble="R", size=2, engine="walk", pace=1)
-            registry(client).find(address.rpartition("/")[2]).listeners += 1
-            client.post(f"{address}/stop")
-            while client.get(address).status_code != 404:
-                pass
-
-
-def test_a_search_that_asks_for_no_time_has_as_much_as_a_scrambled_cube_takes() -> None:
-    def seconds(limits: Limits, **question: Any) -> float:
-        return float(_check(SolveRequest(scramble="R U", **question), limits)[0]["search"]["timeout"])
-
-    assert [seconds(Limits(), size=size) for size in (2, 3, 4, 5, 6)] == [120, 120, 300, 600, 120]
-    assert seconds(Limits(), size=4, engine="stages") == 300
-    assert seconds(Limits(), size=4, engine="sat") == 120
-    assert seconds(Limits(), size=4, timeout=7) == 7
-    assert seconds(Limits(seconds=200), size=4) == 200
-
-
 def states(stream: list[tuple[int, str, Any]]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
     """Return the events of an engine: the name, the data, and the state of the search after each event."""
     state: dict[str, Any] = {}
@@ -577,15 +309,6 @@ def test_event_stream_has_the_state_that_its_events_make(
     job = client.get(address).json()
     assert (job["length"], job["lower_bound"], job["horizon"]) == (4, 4, None)
     assert job["best"] == stream[-1][2]["solution"]
-
-
-def test_state_of_a_random_walk_has_the_cube(client: TestClient) -> None:
-    address = begin(client, size=2, scramble="R2 D2", moves="R2,D2,B2", engine="walk", seed=4)
-    walked = [(data, state) for name, data, state in states(events(client, address)) if name == "walked"]
-    assert walked
-    for data, state in walked:
-        assert state["activity"] == {"event": "walked", **data}
-    assert walked[-1][0]["facelets"] == Cube(2).facelets
 
 
 def test_seconds_of_the_state_are_by_the_clock_of_the_search(client: TestClient) -> None:

@@ -1,13 +1,11 @@
 """The real server: its answers, the files that it leaves, and how it ends."""
 
 import errno
-import io
 import os
 import signal
 import socket
 import subprocess
 import sys
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -193,27 +191,6 @@ class TestProcesses:
             assert server.processes() < left
             server.process.kill()
             until(lambda: not alive(left))
-
-
-def test_a_second_visitor_is_answered_while_a_heavy_search_runs(server: Server) -> None:
-    heavy = server.begin(**HEAVY)
-    at_work(server, heavy)
-    with server.listening(heavy) as events:
-        next(events)
-        assert server.client.get("/").status_code in (200, 503)
-        light = server.begin(scramble="R U F2", size=2)
-        with server.listening(light) as others:
-            assert list(others)[-1].data["length"] == 3
-    assert server.client.get(heavy).json()["state"] == "running"
-    server.client.delete(heavy)
-
-
-def test_a_certificate_is_an_archive(server: Server) -> None:
-    address = server.begin(scramble="R U", size=2, certify=True)
-    with server.listening(address) as events:
-        result = list(events)[-1].data
-    archive = zipfile.ZipFile(io.BytesIO(server.client.get(result["certificate"]).content))
-    assert "certificate/certificate.json" in archive.namelist()
 
 
 def serve(*arguments: str) -> "subprocess.Popen[str]":
