@@ -3,11 +3,12 @@
 from cubeproof.problem.cube_map import GOAL_CANNOT_EXIST, CubeMap, cube_problem
 from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
 from cubeproof.problem.cube_turns import BlockTurn, CubeTurn, core_turn
+from cubeproof.problem.generator import Generator
 from cubeproof.problem.goals import GOALS, Goal, named_goal, read_goal
 from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits
 from cubeproof.problem.phase import Condition, Phase
 from cubeproof.problem.piece_homes import CubePieces, cube_pieces
-from cubeproof.problem.problem import Generator, Pattern, Problem
+from cubeproof.problem.problem import Pattern, Problem
 from cubeproof.problem.reach import obstacle
 
 __all__ = [
