@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
-from cubeproof.problem import Generator, Problem, cube_problem
-from cubeproof.problem import problem as problem_module
+from cubeproof.problem import Generator, Problem, canonical_order, cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 
@@ -133,9 +132,9 @@ def test_canonical_order_survives_equal_hashes(
 ) -> None:
     """Where different products get the same mark, others are drawn."""
     right = cube_problem(Cube(3)).successors
-    drawn = problem_module._marks
+    drawn = canonical_order._marks
     monkeypatch.setattr(
-        problem_module,
+        canonical_order,
         "_marks",
         lambda gathers, attempt: drawn(gathers, attempt) if attempt else np.zeros((2, len(gathers) ** 2)),
     )

@@ -21,7 +21,7 @@ from cubeproof.formulas.formula import Broken, Name
 from cubeproof.formulas.legend import Legend
 from cubeproof.places.outputs import delivered_file
 from cubeproof.places.place import Place, name_of
-from cubeproof.problem.problem import WRITABLE
+from cubeproof.problem.generator import WRITABLE
 from cubeproof.sentences import Template
 
 _BAD_LINE = Template("cnf.bad-line", "Line {line} is not a line of a DIMACS file: {text!r}.")

@@ -6,9 +6,10 @@ from cubeproof.base.lazy_imports import lazy_names
 from cubeproof.problem.cube_map import GOAL_CANNOT_EXIST, CubeMap, cube_problem
 from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
 from cubeproof.problem.cube_turns import BlockTurn, CubeTurn, core_turn
+from cubeproof.problem.generator import Generator
 from cubeproof.problem.goals import GOALS, Goal, named_goal, read_goal
 from cubeproof.problem.piece_homes import CubePieces, cube_pieces
-from cubeproof.problem.problem import Generator, Pattern, Problem
+from cubeproof.problem.problem import Pattern, Problem
 
 if TYPE_CHECKING:
     from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piece_orbits

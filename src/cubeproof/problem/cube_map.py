@@ -24,13 +24,14 @@ from cubeproof.base.lazy_imports import add_annotation_names
 from cubeproof.base.polling import pulse
 from cubeproof.errors import ImpossibleCubeError, InternalError, UsageError
 from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
-from cubeproof.problem.cube_turns import BlockTurn, core_turn
+from cubeproof.problem.cube_turns import BlockTurn, axis_rotation, core_amount, core_turn
+from cubeproof.problem.generator import Generator, still_places
 from cubeproof.problem.goals import named_goal
-from cubeproof.problem.problem import Generator, Pattern, Problem
+from cubeproof.problem.problem import Pattern, Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, fixed_stickers, permutation
 from cubeproof.puzzle.face_orders import READ_AS
-from cubeproof.puzzle.geometry import FACES, Permutation, geometry, rotation_products
+from cubeproof.puzzle.geometry import FACES, LayerTurn, geometry, rotation_products
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
 
@@ -207,10 +208,8 @@ def cube_problem(
     generators, turns = _generators(chosen, size, metric)
     goals: tuple[Pattern, ...] = (target.colours,)
     if up_to_rotation:
-        permutations = np.stack([generator.permutation for generator in generators])
-        fixed = (permutations == np.arange(permutations.shape[1])).all(axis=0)
-        goals = _goals(seen, target, fixed)
-        if len(goals) > 1 and (framed := _add_frames(generators, turns, size)):
+        goals = _goals(seen, target, still_places(generators, len(start.colours)))
+        if len(goals) > 1 and (framed := _add_frames(generators, turns)):
             generators, turns = framed
             home = np.zeros(len(start.colours), dtype=bool)
             home[fixed_stickers(size)] = True
@@ -239,11 +238,11 @@ def _cannot_turn_as_a_whole(start: Cube, goal: Cube, metric: Metric) -> bool:
     # moves agree with the goal in its given rotation and in no other. On odd sizes slices move all these stickers.
     home = fixed_stickers(start.size)
     generators, _ = _generators(default_moves(start.size, metric), start.size, metric)
-    still = np.stack([generator.permutation[home] for generator in generators])
     held = goal.colours[geometry(start.size).rotations][:, home]
     colours = start.colours[home]
     contrary = ((held != colours) & (held >= 0) & (colours >= 0)).any(axis=1)
-    return bool((still == home).all() and not contrary[0] and contrary[1:].all())
+    still = still_places(generators, len(start.colours))[home]
+    return bool(still.all() and not contrary[0] and contrary[1:].all())
 
 
 _Turns = tuple[tuple[Generator, ...], tuple[BlockTurn, ...]]
@@ -258,20 +257,19 @@ def _generators(moves: Iterable[Move], size: int, metric: Metric) -> _Turns:
 
 @lru_cache(maxsize=_KEPT)
 def _built(moves: tuple[Move, ...], size: int, metric: Metric) -> _Turns:
-    cube = geometry(size)
-    cheapest: dict[bytes, tuple[Generator, BlockTurn]] = {}
+    cheapest: dict[LayerTurn, tuple[Generator, BlockTurn]] = {}
     for move in moves:
         pulse()
         amounts = (2,) if move.amount == 2 else (1, -1) if metric is Metric.QTM else (1, 2, -1)
         for amount in amounts:
-            turn = replace(move, amount=amount).on(size)
-            gather = cube.turn(turn.slab(size))
+            turn = Move(move.family, amount, move.first, move.last).on(size)
+            layers = turn.slab(size).layers(size)
             cost = turn.cost(metric, size)
             if cost == 0:
                 raise UsageError(_WHOLE_CUBE(move=str(turn), size=size))
-            entry = Generator(str(turn), gather, cost), BlockTurn(turn)
-            if cost < cheapest.setdefault(gather.tobytes(), entry)[0].cost:
-                cheapest[gather.tobytes()] = entry
+            entry = Generator.of_layers(str(turn), layers, cost), BlockTurn(turn)
+            if cost < cheapest.setdefault(layers, entry)[0].cost:
+                cheapest[layers] = entry
     generators, turns = zip(*cheapest.values(), strict=True)
     return generators, turns
 
@@ -287,64 +285,60 @@ def _goals(start: Cube, goal: Cube, fixed: NDArray[np.bool_]) -> tuple[Pattern, 
     return tuple(distinct.values())
 
 
-def _add_frames(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...], size: int) -> _Turns | None:
+def _add_frames(generators: tuple[Generator, ...], turns: tuple[BlockTurn, ...]) -> _Turns | None:
     """Return generators with rotations that keep the core in place; None if the turns look different from a frame."""
-    rotations = geometry(size).rotations
-    home = fixed_stickers(size)
-    order = sorted(range(len(generators)), key=lambda number: generators[number].cost)
+    layers = _layers(generators)
     # If rotation r brings the core home after turn P, the generator is P · r; equal generators are kept once.
-    rotation_of: dict[int, int] = {}
-    kept: dict[bytes, tuple[int, Permutation]] = {}
+    back = [-core_amount(turn) for turn in layers]
+    rotation_of = [axis_rotation(turn.axis, amount) for turn, amount in zip(layers, back, strict=True)]
+    order = sorted(range(len(generators)), key=lambda number: generators[number].cost)
+    kept: dict[LayerTurn, int] = {}
     for number in order:
-        pulse()
-        gather = generators[number].permutation
-        back = np.flatnonzero((gather[rotations[:, home]] == home).all(axis=1))
-        if len(back) == 0:
-            return None
-        rotation_of[number] = int(back[0])
-        gather = gather[rotations[back[0]]]
-        kept.setdefault(gather.tobytes(), (number, gather))
+        kept.setdefault(layers[number].rotated(back[number]), number)
     # Turns that are not kept also lead to frames, from which the set of turns must look the same too.
-    carrying = list(dict.fromkeys(rotation_of.values()))
-    views = _views(generators, carrying, size)
+    carrying = list(dict.fromkeys(rotation_of[number] for number in order))
+    views = _views(layers, carrying)
     if views is None:
         return None
     # A frame is the product of the rotations so far, as a number of a rotation.
     products, frames = rotation_products(), [0]
     for frame in frames:
         frames += [after for after in products[frame, carrying].tolist() if after not in frames]
-    position = {frame: number for number, frame in enumerate(frames)}
-
-    def seen(number: int) -> tuple[tuple[str, int], ...]:
-        afters = products[frames, rotation_of[number]].tolist()
-        names = [generators[views[frame][number]].name for frame in frames]
-        return tuple(zip(names, map(position.__getitem__, afters), strict=True))
-
+    afters = {
+        rotation: [frames.index(after) for after in products[frames, rotation].tolist()]
+        for rotation in carrying
+    }
+    names = [[generators[number].name for number in views[frame].tolist()] for frame in frames]
+    seen = list(zip(*names, strict=True))
     return (
         tuple(
-            replace(generators[number], permutation=gather, frames=seen(number))
-            for number, gather in kept.values()
+            Generator.of_layers(
+                generators[number].name,
+                turn,
+                generators[number].cost,
+                tuple(zip(seen[number], afters[rotation_of[number]], strict=True)),
+            )
+            for turn, number in kept.items()
         ),
-        tuple(BlockTurn(turns[number].move, rotation_of[number]) for number, _ in kept.values()),
+        tuple(BlockTurn(turns[number].move, rotation_of[number]) for number in kept.values()),
     )
 
 
-def _views(
-    generators: tuple[Generator, ...], carrying: Sequence[int], size: int
-) -> dict[int, NDArray[np.intp]] | None:
+def _layers(generators: Iterable[Generator]) -> list[LayerTurn]:
+    return [generator.layers for generator in generators if generator.layers is not None]
+
+
+def _views(layers: Sequence[LayerTurn], carrying: Sequence[int]) -> dict[int, NDArray[np.intp]] | None:
     """Return for each product of rotations which turn each turn looks like from it; None if it looks like no turn."""
-    cube, products = geometry(size), rotation_products()
-    numbers = {generator.permutation.tobytes(): number for number, generator in enumerate(generators)}
-    views = {0: np.arange(len(generators))}
+    products = rotation_products()
+    numbers = {turn: number for number, turn in enumerate(layers)}
+    views = {0: np.arange(len(layers))}
     for rotation in carrying:
         if rotation in views:
             continue
+        pulse()
         # From frame F, turn P looks like F · P · F⁻¹.
-        frame, undo = cube.rotations[rotation], cube.rotations_back[rotation]
-        view = np.full(len(generators), -1)
-        for number, generator in enumerate(generators):
-            pulse()
-            view[number] = numbers.get(frame[generator.permutation[undo]].tobytes(), -1)
+        view = np.array([numbers.get(turn.seen_from(rotation), -1) for turn in layers])
         if (view < 0).any():
             return None
         # From the product F · G, it looks like its view from G, seen from F.

@@ -14,14 +14,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from cubeproof.puzzle.geometry import (
-    FACES,
-    Slab,
-    geometry,
-    rotated_faces,
-    rotation_inverses,
-    rotation_products,
-)
+from cubeproof.puzzle.geometry import LayerTurn, Slab, geometry, rotation_inverses, rotation_products
 from cubeproof.puzzle.move import Move
 
 
@@ -53,22 +46,23 @@ def core_turn(turn: BlockTurn, size: int, frame: int = 0) -> CubeTurn:
         size: the number of layers.
         frame: the rotation that conjugates the turn: the result is `frame · turn · frame⁻¹` as a permutation.
     """
-    slab = turn.move.slab(size)
-    face = int(rotated_faces()[frame][FACES.index(slab.face)])
-    axis, opposite = face % 3, face >= 3
-    turns = -slab.turns % 4 if opposite else slab.turns
-    first, last = (size + 1 - slab.last, size + 1 - slab.first) if opposite else (slab.first, slab.last)
-    amounts = [turns if first <= layer <= last else 0 for layer in range(1, size + 1)]
-    core = amounts[_core_layer(size)]
+    layers = turn.move.slab(size).layers(size).seen_from(frame)
+    core = core_amount(layers)
     products = rotation_products()
     after = products[products[frame, turn.rotation], rotation_inverses()[frame]]
-    rotation = int(products[_axis_rotations()[axis][core], after])
-    return CubeTurn(axis, tuple((amount - core) % 4 for amount in amounts), rotation)
+    rotation = int(products[axis_rotation(layers.axis, core), after])
+    return CubeTurn(layers.axis, tuple(layers.rotated(-core).amounts), rotation)
 
 
-def _core_layer(size: int) -> int:
-    """Return the index of the core's layer."""
-    return size // 2 if size % 2 else size - 1
+def core_amount(turn: LayerTurn) -> int:
+    """Return the quarter turns of the core."""
+    size = len(turn.amounts)
+    return turn.amounts[size // 2 if size % 2 else size - 1]
+
+
+def axis_rotation(axis: int, amount: int) -> int:
+    """Return the index in `Geometry.rotations` of quarter turns of the whole cube about an axis."""
+    return _axis_rotations()[axis][amount % 4]
 
 
 @cache

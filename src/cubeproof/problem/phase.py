@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.problem.problem import Generator
+from cubeproof.problem.generator import Generator
 
 Labels = NDArray[np.int16]
 """A label for each sticker of the solved state, or of a state after turns, shape (stickers,). −1 is an ignored

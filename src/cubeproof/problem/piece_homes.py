@@ -69,5 +69,4 @@ def cube_pieces(problem: Problem) -> CubePieces | None:
     """
     if problem.cube_map is None:
         return None
-    still = (problem.permutations == np.arange(len(problem.start))).all(axis=0)
-    return CubePieces(problem.cube_map.size, problem.start, problem.goals, still)
+    return CubePieces(problem.cube_map.size, problem.start, problem.goals, problem.still)

@@ -9,8 +9,9 @@ from cubeproof.base.argument_checks import expect
 from cubeproof.base.json_objects import check_entries, check_whole_number, check_whole_numbers
 from cubeproof.errors import UsageError
 from cubeproof.problem.cube_map import cube_problem
+from cubeproof.problem.generator import Generator
 from cubeproof.problem.goals import read_goal
-from cubeproof.problem.problem import Generator, Problem
+from cubeproof.problem.problem import Problem
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Template
 

@@ -78,7 +78,8 @@ def permutation(alg: Alg | Move | str, size: int, lower_case: LowerCase | str | 
             if text and move.position is not None:
                 raise NotationError(OPEN(reason=error.sentence), text, move.position) from None
             raise
-        total = total[cube.turn(slab)]
+        places, sources = cube.moved(slab)
+        total[places] = total[sources]
     return total
 
 

@@ -12,8 +12,11 @@ Stickers are numbered face by face in URFDLB order, row by row as a reader sees 
 F below it, D from below with F above it, the others upright.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from itertools import groupby
 from math import isqrt
 from operator import index
 from typing import NamedTuple, TypeVar
@@ -36,8 +39,14 @@ _NO_LAYER = Template("cube.no-layer", "This cube has {size} layers, no layer {la
 
 Number = TypeVar("Number", bound=np.generic)
 
+# The bytes of each of the two caches of a geometry.
+_KEPT_BYTES = 8_000_000
+
 Permutation = NDArray[np.int16]
 """A permutation of sticker numbers in gather form, shape (6·N²,)."""
+
+Places = NDArray[np.intp]
+"""Places of stickers."""
 
 # How a face is read: the directions of its rows (to the right) and of its columns (downwards).
 _READING = {
@@ -63,6 +72,51 @@ class Slab(NamedTuple):
     """The last layer that turns, `first` or more."""
     turns: int
     """The number of quarter turns."""
+
+    def layers(self, size: int) -> LayerTurn:
+        r"""Return the turn in its normal form.
+
+        >>> Slab("L", 1, 2, 1).layers(3)
+        LayerTurn(axis=1, amounts=b'\x00\x03\x03')
+        """
+        face = FACES.index(self.face)
+        amounts = (
+            bytes(self.first - 1)
+            + bytes((self.turns % 4,)) * (self.last - self.first + 1)
+            + bytes(size - self.last)
+        )
+        return LayerTurn(face % 3, _seen_from_behind(amounts) if face >= 3 else amounts)
+
+
+# The opposite of each number of quarter turns, and their sums with each number, as tables for `bytes.translate`.
+_OPPOSITES = bytes(-amount % 4 for amount in range(256))
+_SUMS = [bytes((amount + more) % 4 for amount in range(256)) for more in range(4)]
+
+
+class LayerTurn(NamedTuple):
+    """A turn of the layers of one axis, each by its own number of quarter turns.
+
+    This is a normal form: unless they are rotations of the whole cube, different turns are different permutations.
+    """
+
+    axis: int
+    """0 for U and D, 1 for R and L, 2 for F and B."""
+    amounts: bytes
+    """Quarter turns of each layer, 0 to 3, clockwise as seen from U, R or F, starting at that face."""
+
+    def rotated(self, amount: int) -> LayerTurn:
+        """Return the turn, followed by quarter turns of the whole cube about its axis."""
+        return LayerTurn(self.axis, self.amounts.translate(_SUMS[amount % 4]))
+
+    def seen_from(self, rotation: int) -> LayerTurn:
+        """Return `rotation · turn · rotation⁻¹` as a permutation; `rotation` is an index into `Geometry.rotations`."""
+        face = _axis_faces()[rotation][self.axis]
+        return LayerTurn(face % 3, _seen_from_behind(self.amounts) if face >= 3 else self.amounts)
+
+
+def _seen_from_behind(amounts: bytes) -> bytes:
+    """Return the amounts of layers, counted from the opposite face and clockwise as seen from there."""
+    return amounts[::-1].translate(_OPPOSITES)
 
 
 def check_size(size: int) -> int:
@@ -115,8 +169,10 @@ class Geometry:
         self.faces = read_only(np.repeat(np.arange(6), size * size))
         self._numbers = np.full((2 * size + 1,) * 3, -1, dtype=np.int16)
         self._numbers[tuple((self.points + size).T)] = np.arange(len(self.points))
-        self._turns: dict[Slab, Permutation] = {}
-        self._whole: dict[tuple[str, int], Permutation] = {}
+        # Caches of what is computed for each turn, with a limit: a large cube has thousands of turns.
+        stickers = len(self.points)
+        self._turn = lru_cache(_KEPT_BYTES // (2 * stickers))(self._compute_turn)
+        self._moved = lru_cache(_KEPT_BYTES // (16 * stickers))(self._compute_moved)
         self._layers = {
             face: read_only((size - 1 - self.cubies @ normal) // 2 + 1)
             for face, normal in zip(FACES, NORMALS, strict=True)
@@ -131,41 +187,85 @@ class Geometry:
         """Return the layer of each sticker's cubie, counted from 1 at `face`."""
         return self._layers[face]
 
-    def turn(self, slab: Slab) -> Permutation:
-        """Return the permutation of a slab's turn.
+    def turn(self, turn: Slab | LayerTurn) -> Permutation:
+        """Return the permutation of a turn.
 
         >>> geometry(2).turn(Slab("U", 1, 1, 1))[:4].tolist()
         [2, 0, 3, 1]
         """
-        if slab not in self._turns:
-            if not 1 <= slab.first <= slab.last <= self.size:
-                raise UsageError(_NO_LAYER(size=self.size, layer=max(slab.first, slab.last)))
-            layers = self.layers(slab.face)
-            inside = (slab.first <= layers) & (layers <= slab.last)
-            # A slab turns like the whole cube; the other layers stay.
-            whole = self._rotation(slab.face, slab.turns % 4)
-            self._turns[slab] = read_only(np.where(inside, whole, np.arange(len(whole), dtype=np.int16)))
-        return self._turns[slab]
+        return self._turn(turn)
+
+    def moved(self, turn: Slab | LayerTurn) -> tuple[Places, Places]:
+        """Return the places whose stickers a turn moves, and the places from which it brings their new stickers.
+
+        The arrays are read-only.
+
+        >>> places, sources = geometry(3).moved(Slab("F", 1, 1, 1))
+        >>> colours = geometry(3).faces.copy()
+        >>> colours[places] = colours[sources]
+        >>> len(places), "".join(FACES[colour] for colour in colours[:9])
+        (20, 'UUUUUULLL')
+        """
+        return self._moved(turn)
+
+    def _compute_turn(self, turn: Slab | LayerTurn) -> Permutation:
+        places, sources = self._compute_moved(turn)
+        permutation = np.arange(len(self.points), dtype=np.int16)
+        permutation[places] = sources
+        return read_only(permutation)
+
+    def _compute_moved(self, turn: Slab | LayerTurn) -> tuple[Places, Places]:
+        if isinstance(turn, Slab):
+            if not 1 <= turn.first <= turn.last <= self.size:
+                raise UsageError(_NO_LAYER(size=self.size, layer=max(turn.first, turn.last)))
+            turn = turn.layers(self.size)
+        places, sources, begins = self._axes[turn.axis]
+        layer = 0
+        blocks = []
+        for amount, block in groupby(turn.amounts):
+            first, layer = layer, layer + len(list(block))
+            if amount:
+                stickers = slice(begins[first], begins[layer])
+                blocks.append((places[stickers], sources[amount, stickers]))
+        if len(blocks) == 1:
+            return blocks[0]
+        none = (places[:0], places[:0])
+        return tuple(read_only(np.concatenate(parts)) for parts in zip(none, *blocks, strict=True))  # type: ignore[return-value]
+
+    @cached_property
+    def _axes(self) -> list[tuple[Places, NDArray[np.intp], list[int]]]:
+        """For each axis: the places that its turns move, ordered by layer; their sources; where each layer begins.
+
+        The sources are the places from which 0 to 3 quarter turns bring the stickers, shape (4, places).
+        """
+        axes = []
+        for face in "URF":
+            rotations = np.stack([self._rotation(face, turns) for turns in range(4)]).astype(np.intp)
+            # The axis goes through the middle stickers of two faces, which stay.
+            places = np.flatnonzero(rotations[0] != rotations[1])
+            layers = self.layers(face)[places]
+            places = places[np.argsort(layers, kind="stable")]
+            begins = np.searchsorted(np.sort(layers), np.arange(1, self.size + 2)).tolist()
+            axes.append((read_only(places), read_only(rotations[:, places]), begins))
+        return axes
 
     def _rotation(self, face: str, turns: int) -> Permutation:
         """Return the permutation of quarter turns of the whole cube, clockwise as seen from a face."""
-        if (face, turns) not in self._whole:
-            normal = NORMALS[FACES.index(face)]
-            moved = self.points
-            for _ in range(turns):
-                # Rodrigues' rotation by −90° about the outward normal.
-                moved = np.outer(moved @ normal, normal) - np.cross(normal, moved)
-            destinations = self.sticker_at(moved)
-            permutation = np.empty_like(destinations)
-            permutation[destinations] = np.arange(len(destinations))
-            self._whole[face, turns] = permutation
-        return self._whole[face, turns]
+        normal = NORMALS[FACES.index(face)]
+        moved = self.points
+        for _ in range(turns):
+            # Rodrigues' rotation by −90° about the outward normal.
+            moved = np.outer(moved @ normal, normal) - np.cross(normal, moved)
+        destinations = self.sticker_at(moved)
+        permutation = np.empty_like(destinations)
+        permutation[destinations] = np.arange(len(destinations))
+        return permutation
 
-    @cached_property
+    @property
     def quarter_turns(self) -> NDArray[np.int16]:
         """One clockwise quarter turn of every single layer, seen from U, R and F: shape (3·N, 6·N²)."""
         layers = range(1, self.size + 1)
-        return read_only(np.stack([self.turn(Slab(face, k, k, 1)) for face in "URF" for k in layers]))
+        return np.stack([self._compute_turn(Slab(face, k, k, 1)) for face in "URF" for k in layers])
 
     @cached_property
     def rotations(self) -> NDArray[np.int16]:
@@ -211,6 +311,13 @@ def rotated_faces() -> NDArray[np.intp]:
     """Return the face that each rotation, as a map of places, makes of each face, shape (24, 6), in `FACES` order."""
     cube = geometry(MIN_SIZE)
     return read_only(cube.faces[cube.rotations[:, :: MIN_SIZE**2]])
+
+
+@cache
+def _axis_faces() -> list[list[int]]:
+    """Return the faces that each rotation makes of U, R and F, as numbers."""
+    faces: list[list[int]] = rotated_faces()[:, :3].tolist()
+    return faces
 
 
 @cache

@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import Any, BinaryIO, NamedTuple, Protocol, TypeVar
 
 from cubeproof.errors import CertificateError
-from cubeproof.problem.problem import Generator, Problem
+from cubeproof.problem.generator import Generator
+from cubeproof.problem.problem import Problem
 from cubeproof.proof.check.question import Question
 from cubeproof.proof.check.turns import Block, Colours, colours_of, facelets_of, permutation_of, read_turns
 from cubeproof.puzzle.geometry import FACES

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from cubeproof.errors import CertificateError
-from cubeproof.problem.problem import Generator, Problem
+from cubeproof.problem.generator import Generator
+from cubeproof.problem.problem import Problem
 from cubeproof.proof.check.manifest import (
     ENCODING,
     NO_ENTRY,

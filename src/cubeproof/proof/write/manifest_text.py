@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
-from cubeproof.problem.problem import Generator
+from cubeproof.problem.generator import Generator
 from cubeproof.proof.check.manifest import (
     ENCODING,
     FORMAT,
