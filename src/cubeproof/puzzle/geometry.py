@@ -265,7 +265,9 @@ class Geometry:
     def quarter_turns(self) -> NDArray[np.int16]:
         """One clockwise quarter turn of every single layer, seen from U, R and F: shape (3·N, 6·N²)."""
         layers = range(1, self.size + 1)
-        return np.stack([self._compute_turn(Slab(face, k, k, 1)) for face in "URF" for k in layers])
+        return read_only(
+            np.stack([self._compute_turn(Slab(face, k, k, 1)) for face in "URF" for k in layers])
+        )
 
     @cached_property
     def rotations(self) -> NDArray[np.int16]:
