@@ -234,7 +234,7 @@ class Geometry:
 
     @cached_property
     def _axes(self) -> list[tuple[Places, NDArray[np.intp], list[int]]]:
-        """For each axis: the places that its turns move, ordered by layer; their sources; where each layer begins.
+        """For each axis: the places that its turns move, ordered by layer; their sources; the start of each layer.
 
         The sources are the places from which 0 to 3 quarter turns bring the stickers, shape (4, places).
         """
