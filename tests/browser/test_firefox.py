@@ -77,7 +77,7 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
             at("explore", "[data-testid=distance][data-distance]", attribute="data-distance"),
             # Keys typed faster than the cube turns, a cube painted by keys, and a question in a link.
             at("turn", "[aria-valuetext^='8 of 8']", click=".tape", keys="rufrufru", attribute="data-testid"),
-            at("paint", "[data-sticker='23'][data-colour=U]", click=cell, keys=PAINTED, attribute="class"),
+            at("paint", "[data-sticker='23'][data-colour=U]", click=cell, keys=PAINTED, attribute="data-colour"),
             {
                 "url": linked,
                 "ready": "#panel-solve",
@@ -93,7 +93,7 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
     assert [fault for item in results for fault in item["faults"]] == []
     assert "broken" in str(broken["faults"])
     assert [fault for page in (typed, painted, claimed) for fault in page["faults"]] == []
-    assert [page["told"] for page in (typed, painted, claimed)] == ["scrubber", "sticker", "qtm"]
+    assert [page["told"] for page in (typed, painted, claimed)] == ["scrubber", "U", "qtm"]
     description, _, solution, explored = (item["told"] for item in results)
     assert description == describe_cube(CUBE)
     assert CUBE.apply(solution).is_solved
