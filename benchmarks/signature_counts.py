@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
-from unittest import mock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,6 @@ from cubeproof.methods.sat.questions import Questions
 from cubeproof.methods.sat.solvers import solver
 from cubeproof.methods.shorten.windows import Windows
 from cubeproof.methods.two_phase.search import NearSearch
-from cubeproof.methods.words import both_ends
 from cubeproof.methods.words.meeting import WordSearch
 from cubeproof.methods.words.turn_costs import HALF, QUARTER
 from cubeproof.problem import Problem, cube_problem
@@ -136,32 +134,26 @@ def depths() -> Rows:
     return rows
 
 
-def ends() -> Rows:
-    """Return the cost, and for each cost the words of both ends and the pairs of equal sums."""
+def words() -> Rows:
+    """Return the cost, the number of answers, and the numbers of words stored and one turn longer at both ends."""
     rows = {}
-    meetings = both_ends._meetings
-    for turning in (HALF, QUARTER):
-        for turns in (5, 6, 7):
-            scramble = _scramble(cube_problem(_turned(turns, turns), metric=turning.name))
-            with mock.patch.object(both_ends, "_meetings", side_effect=meetings) as called:
-                _, cost = both_ends.shortest_word(scramble, turning, 8, Control())
-            sums = [call.args for call in called.call_args_list]
-            counts = [[len(first) + len(second), len(meetings(first, second))] for first, second in sums]
-            rows[f"{turning.name}, {turns} random moves, seed {turns}"] = [cost, *chain.from_iterable(counts)]
-    return rows
-
-
-def short_words() -> Rows:
-    """Return the cost, the number of answers, and the numbers of words built at both ends."""
-    rows = {}
-    for turns, goal, metric in (("R U F' L", "solved", "stm"), ("R U2 F L D B' R", "cross", "htm")):
-        problem = cube_problem(Cube(3).apply(turns), goal, metric=metric)
-        search = WordSearch(problem, Control(), every=True)
+    questions = [(f"{turns} random moves, seed {turns}", _turned(turns, turns)) for turns in (5, 6, 7)]
+    lists = [("R U F' L", "solved", "stm"), ("R U2 F L D B' R", "cross", "htm")]
+    problems = {
+        f"{metric}, {name}": (cube_problem(cube, metric=metric), False)
+        for name, cube in questions
+        for metric in ("htm", "qtm")
+    } | {
+        f"{goal}, {metric}: {turns}": (cube_problem(Cube(3).apply(turns), goal, metric=metric), True)
+        for turns, goal, metric in lists
+    }
+    for name, (problem, every) in problems.items():
+        search = WordSearch(problem, Control(), every=every)
         answers = len(list(search.answers()))
-        ends = [
-            sum(len(layer.turns) for layer in end.layers.values()) for end in (search._front, search._back)
-        ]
-        rows[f"{goal}, {metric}: {turns}"] = [search.lower_bound, answers, *ends]
+        ends = search._front, search._back
+        stored = [sum(len(layer.turns) for layer in end.layers.values()) for end in ends]
+        longer = [sum(len(branches.rows) for branches in end._branches.values()) for end in ends]
+        rows[name] = [search.lower_bound, answers, *stored, *longer]
     return rows
 
 
@@ -223,8 +215,7 @@ SEARCHES: dict[str, Callable[[], Rows]] = {
     "shortest answer, h48-htm-0": lambda: h48("h48-htm-0", (9, 11), 3),
     "states by depth": depths,
     "goals with tables": products,
-    "words from both ends": ends,
-    "short words": short_words,
+    "words from both ends": words,
 }
 """The searches that the tests compare too."""
 

@@ -21,10 +21,9 @@ from cubeproof.contract.lack_of_memory import NoRoomError, StarvedSolverError
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.preparation import Preparation
-from cubeproof.engines.search import engine as search_engine
 from cubeproof.errors import TooLargeError
 from cubeproof.methods.two_phase.search import NearSearch
-from cubeproof.methods.words import both_ends
+from cubeproof.methods.words.word_ends import WordEnd
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 from engine_runs import FakeEngine
@@ -90,7 +89,8 @@ def starve(*_: object, **__: object) -> None:
 def test_command_goes_on_without_the_memory_for_the_search(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(search_engine, "shortest_word", starve)
+    monkeypatch.setattr(WordEnd, "grow", starve)
+    monkeypatch.setattr("cubeproof.engines.search.run.Run", starve)
     assert main(["solve", "R U F", "--json"]) == 0
     seen = capsys.readouterr()
     answer = json.loads(seen.out)
@@ -99,7 +99,7 @@ def test_command_goes_on_without_the_memory_for_the_search(
     assert main(["solve", "R U F", "--engine", "search", "--json"]) == 4
     seen = capsys.readouterr()
     answer = json.loads(seen.out)
-    assert (answer["solution"], answer["lower_bound"], answer["stopped"]) == (None, 1, "gave up")
+    assert (answer["solution"], answer["lower_bound"], answer["stopped"]) == (None, 3, "gave up")
     assert seen.err == "cubeproof: There is not enough memory to go on.\n"
 
 
@@ -117,7 +117,7 @@ def test_first_answer_needs_only_the_small_tables(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(NearSearch, "load", limited)
     monkeypatch.setattr(Preparation, "is_ready", lambda *_: True)
-    monkeypatch.setattr(both_ends, "shortest_word", lambda *_: (None, 1))
+    monkeypatch.setattr("cubeproof.engines.search.engine.short_answers", lambda *_, **__: Outcome((), 1))
     monkeypatch.setattr(run, "_Last", type("_Last", (), {"phases": None}))
     solution = solve(Cube(3).apply(SCRAMBLE), engine="search", quick=True)
     assert solution.length is not None

@@ -30,6 +30,8 @@ class Bounds:
     ask_upper: Callable[[], int | None] = field(default=lambda: None, repr=False, compare=False)
     """Queries other engines for an upper bound, the length of some answer, or None. For engines with an unverified
     solver, which may wrongly report that no answer exists."""
+    short: bool = False
+    """Whether all words up to a cost that takes a moment have been searched."""
 
 
 @dataclass(frozen=True, slots=True)

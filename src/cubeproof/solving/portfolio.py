@@ -3,12 +3,14 @@
 An attempt answers (it has an answer to every start), proves (it excludes length after length, so that it reaches only
 short answers), or improves (it gets an answer and yields better ones until it is stopped).
 
-1. An attempt that answers and proves in moments is the only one that runs.
-2. Else the first that answers in moments runs; without one, a prover looks for a short answer in `_FIRST_SECONDS`, and
+1. All words up to a cost that takes a moment are searched first (`Portfolio.first`), before anything is built. Their
+   bound serves all attempts. An attempt that proves in moments needs no such search.
+2. An attempt that answers and proves in moments is the only one that runs.
+3. Else the first that answers in moments runs; without one, a prover looks for a short answer in `_FIRST_SECONDS`, and
    then the first that answers in minutes runs.
-3. A prover follows: with a time limit for all the time that is left, without one only if it is expected to reach the
+4. A prover follows: with a time limit for all the time that is left, without one only if it is expected to reach the
    answer within `PROOF_SECONDS`. If it is the only one that reads the problem, it runs in any case.
-4. Improvers follow until the answer is proved, the time is up, or, without a time limit, the last third of the time
+5. Improvers follow until the answer is proved, the time is up, or, without a time limit, the last third of the time
    gained nothing, at least `_NO_GAIN_SECONDS`.
 
 Every attempt may raise the bound that it proved, and lower the answer; each answer is replayed before anyone sees it.
@@ -128,6 +130,9 @@ class Portfolio:
     """Whether `auto` uses an engine for a problem; this loads no engine."""
     beyond: Callable[[Problem], Sentence | None] = lambda _problem: None
     """Returns the reason why a problem is out of reach unless a few turns are enough, or None."""
+    first: Callable[[Problem, Bounds, Control, Options], Outcome] | None = None
+    """Searches all words up to a cost that takes a moment. Its outcome has all requested answers, or none and a bound;
+    with a reason to stop, the search ends. None for no such search."""
 
     @property
     def name(self) -> str:
@@ -208,8 +213,9 @@ class _PortfolioRun:
         self.bounds, self.control = bounds, control
         self.options = portfolio.options
         self.limited = control.limit.seconds is not None
-        # The engines that ran out of memory.
+        # The engines that ran out of memory, and those whose start was reported.
         self.starved: frozenset[str] = frozenset()
+        self.started: set[str] = set()
 
     def run(self) -> Outcome:
         outcome = self._outcome()
@@ -231,19 +237,45 @@ class _PortfolioRun:
 
     def _outcome(self) -> Outcome:
         at_once = self.readings.first(lambda one: one.answers_any and one.answer is Expected.MOMENTS)
+        if (words := self._short_answers(at_once)) is not None:
+            if words.words or words.stop is not None:
+                return words
+            self.bounds = replace(self.bounds, lower=max(self.bounds.lower, words.lower_bound), short=True)
         if at_once is not None:
             attempt = at_once[1]
             if attempt.proof is Expected.MOMENTS:
                 # A start with unknown stickers may fit too many states.
                 with suppress(UnsupportedError):
                     return self._ask(attempt, self.bounds, self.control)
-            elif (attempt.proves and attempt.proves_here) or self._answer_is_of_use() or self._prover is None:
+            elif self._runs(attempt):
                 return self._go_on(attempt, self._answer(attempt))
         elif not self.options.every and not self._is_short():
             in_minutes = self.readings.first(lambda one: one.answers_any)
             if in_minutes is not None:
                 return self._answer_in_minutes(in_minutes[1])
         return self._go_on(None, Outcome((), self.bounds.lower))
+
+    def _runs(self, attempt: Attempt) -> bool:
+        """Whether an attempt that answers at once runs, although its proof takes longer."""
+        proves = attempt.proves and attempt.proves_here
+        return proves or self._answer_is_of_use() or self._prover is None
+
+    def _short_answers(self, at_once: _Reading | None) -> Outcome | None:
+        """Search all words up to a cost that takes a moment, in the name of the attempt that follows."""
+        if self.portfolio.first is None or (at_once is not None and at_once[1].proof is Expected.MOMENTS):
+            return None
+        if at_once is None or not self._runs(at_once[1]):
+            at_once = self._prover or self.readings.first(lambda _: True)
+        if at_once is None:
+            return None
+        self._report_start(at_once[1])
+        outcome = self.portfolio.first(self.problem, self.bounds, self.control, self.options)
+        return replace(outcome, engine=at_once[1].engine)
+
+    def _report_start(self, attempt: Attempt) -> None:
+        if attempt.engine not in self.started:
+            self.started.add(attempt.engine)
+            self.control.tell(Started(attempt.engine))
 
     def _answer(self, attempt: Attempt) -> Outcome:
         """Return the outcome of an attempt that answers at once; without an answer if there are too many states."""
@@ -350,7 +382,7 @@ class _PortfolioRun:
         return self.options.quick or (not self.options.every and self.control.limit.length is None)
 
     def _ask(self, attempt: Attempt, bounds: Bounds, control: Control) -> Outcome:
-        control.tell(Started(attempt.engine))
+        self._report_start(attempt)
         try:
             return replace(attempt.run(bounds, control), engine=attempt.engine)
         except Exception as error:

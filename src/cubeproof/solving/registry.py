@@ -20,6 +20,8 @@ from cubeproof.solving.portfolio import Portfolio, row_of_auto
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from cubeproof.contract.control import Control
+    from cubeproof.contract.outcome import Bounds, Outcome
     from cubeproof.contract.row import Row
     from cubeproof.contract.table import Table
     from cubeproof.sentences import Sentence
@@ -217,7 +219,7 @@ def auto(options: Options) -> Portfolio:
     # The engines are created when they are used, but a misspelt setting is refused at once.
     for row in rows:
         row.ensure(options)
-    return Portfolio(rows, options, _suits, _beyond)
+    return Portfolio(rows, options, _suits, _beyond, _short_answers)
 
 
 def _suits(row: Row, problem: Problem) -> bool:
@@ -230,6 +232,16 @@ def _suits(row: Row, problem: Problem) -> bool:
         cube is not None
         and cube.size in row.sizes
         and (not row.any_cube or reach(cube.size).engine == row.name)
+    )
+
+
+def _short_answers(problem: Problem, bounds: Bounds, control: Control, options: Options) -> Outcome:
+    """Search all words up to a cost that takes a moment."""
+    # NumPy's arrays of words are not needed for a table look-up.
+    from cubeproof.methods.words.short_answers import short_answers
+
+    return short_answers(
+        problem, bounds, control, every=options.every, extra=options.extra, quick=options.quick
     )
 
 

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,13 +14,11 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.search.engine import SearchEngine
-from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.errors import StoppedError, UsageError
-from cubeproof.methods.words import both_ends
-from cubeproof.methods.words.both_ends import _End, shortest_word
-from cubeproof.methods.words.turn_costs import HALF, QUARTER, Turning
+from cubeproof.errors import UsageError
+from cubeproof.methods.words.codings import coding
+from cubeproof.methods.words.meeting import WordSearch
+from cubeproof.methods.words.word_ends import WordEnd
 from cubeproof.problem import Problem, cube_problem
-from cubeproof.puzzle.cubies import corner_slots, edge_slots
 from cubeproof.puzzle.scramble import random_moves
 from cubeproof.solving.bidirectional import distance
 from cubeproof.store import Store
@@ -40,13 +37,9 @@ def cost(turns: str, metric: str) -> int:
 
 def shortest(problem: Problem, most: int) -> tuple[str | None, int]:
     """The shortest answer as turns, and the lower bound."""
-    reading = face_problem(problem)
-    assert isinstance(reading, FaceProblem)
-    assert reading.scramble is not None
-    assert reading.turning is not None
-    turns, lower = shortest_word(reading.scramble, reading.turning, most, Control())
-    word = None if turns is None else reading.word(turns)
-    return None if word is None else " ".join(problem.write(word)), lower
+    search = WordSearch(problem, Control(), most=most)
+    word = next(search.answers(), None)
+    return None if word is None else " ".join(problem.write(word)), search.lower_bound
 
 
 @settings(max_examples=30)
@@ -70,18 +63,19 @@ def test_word_is_as_cheap_as_a_search_over_all_states_finds(
         assert (cube.apply(turns).is_solved, cost(turns, metric), lower) == (True, least, least)
 
 
-@pytest.mark.parametrize(
-    ("turning", "layers"), [(HALF, LAYERS_3_HTM), (QUARTER, LAYERS_3_QTM)], ids=["htm", "qtm"]
-)
+@pytest.mark.parametrize(("metric", "layers"), [("htm", LAYERS_3_HTM), ("qtm", LAYERS_3_QTM)])
 def test_words_lead_to_the_published_number_of_states_of_each_length(
-    turning: Turning, layers: Sequence[int]
+    metric: str, layers: Sequence[int]
 ) -> None:
-    end = _End(np.concatenate([corner_slots()[:, 0], edge_slots()[:, 0]]).astype(np.uint8), turning)
-    before = end.sums
-    for states in layers[1:5]:
-        end.grow()
-        assert len(np.setdiff1d(end.sums, before)) == states
-        before = np.union1d(before, end.sums)
+    problem = cube_problem(Cube(3).apply("R"), metric=metric)
+    states = coding(problem)
+    end = WordEnd(
+        states.goals, states.turns, problem.costs.tolist(), problem.successors, states.codes, distinct=True
+    )
+    for length in range(1, 5):
+        assert end.count(length) >= layers[length]
+        end.grow(Control())
+        assert end.count(length) == layers[length]
 
 
 @pytest.mark.parametrize(
@@ -102,31 +96,9 @@ def test_structured_cubes_have_published_lengths(alg: str, length: int, hold: st
     assert (cube.apply(turns).is_solved, len(turns.split()), lower) == (True, length, length)
 
 
-@pytest.mark.parametrize("bits", [0, 1, 8])
-@pytest.mark.parametrize(("alg", "length"), [("R U' F2 D", 4), ("R2 L2 U2", 3), ("R U' R' U", 4)])
-def test_states_of_equal_sums_hide_no_answer(
-    alg: str, length: int, bits: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hashes = both_ends._hashes() >> np.uint64(64 - bits) if bits else np.zeros((20, 54), dtype=np.uint64)
-    monkeypatch.setattr(both_ends, "_hashes", lambda: hashes)
-    turns, lower = shortest(cube_problem(Cube(3).apply(alg)), 4)
-    assert turns is not None
-    assert (Cube(3).apply(alg).apply(turns).is_solved, lower) == (True, length)
-
-
 @pytest.mark.parametrize("most", [0, 1, 4, 9])
 def test_cube_that_needs_more_turns_has_no_word_and_a_bound(most: int) -> None:
     assert shortest(cube_problem(Cube(3).apply(SUPERFLIP)), most) == (None, most + 1)
-
-
-def test_search_from_both_ends_can_be_stopped() -> None:
-    control = Control()
-    control.stop()
-    reading = face_problem(cube_problem(TEN))
-    assert isinstance(reading, FaceProblem)
-    assert reading.scramble is not None
-    with pytest.raises(StoppedError):
-        shortest_word(reading.scramble, HALF, 10, control)
 
 
 def searched(

@@ -1,4 +1,4 @@
-"""Which rows of two sets of words may meet: by sums of hashes, or place by place."""
+"""Which rows of two sets of words may meet: by sums of hashes, or block by block."""
 
 from __future__ import annotations
 
@@ -8,41 +8,63 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
+from cubeproof.methods.words.codings import States
 from cubeproof.methods.words.word_ends import Sums
 
+# Sums are first compared by leading bits: as many bits as count the sums, and this number more.
+_SPARE_BITS = 3
+# The number of sums of one set from which on the leading bits save time.
+_MANY = 2_000
 
-def agreeing(
-    first: NDArray[np.int8], second: NDArray[np.int8], control: Control
-) -> Iterator[tuple[int, int]]:
-    """Yield the rows of all pairs of patterns that agree wherever both are known."""
-    # One bit for each row of `first`: whether it may have a colour at a place.
+
+def agreeing(first: States, second: States, control: Control) -> Iterator[tuple[int, int]]:
+    """Yield the columns of all pairs of states whose codes agree in each block where neither is 0."""
+    # One bit for each column of `first`: whether it may have a code in a block.
     fitting: dict[tuple[int, int], NDArray[np.uint8]] = {}
 
-    def bits(place: int, colour: int) -> NDArray[np.uint8]:
-        if (place, colour) not in fitting:
-            colours = first[:, place]
-            fitting[place, colour] = np.packbits((colours == colour) | (colours < 0))
-        return fitting[place, colour]
+    def bits(block: int, code: int) -> NDArray[np.uint8]:
+        if (block, code) not in fitting:
+            fitting[block, code] = np.packbits((first[block] == code) | (first[block] == 0))
+        return fitting[block, code]
 
-    everything = np.packbits(np.ones(len(first), dtype=np.bool_))
-    for column, pattern in enumerate(second):
+    everything = np.packbits(np.ones(first.shape[1], dtype=np.bool_))
+    for column, state in enumerate(second.T):
         control.check()
-        places = np.flatnonzero(pattern >= 0)
+        blocks = np.flatnonzero(state)
         left = everything
-        # Few rows are left after some places.
-        for number, (place, colour) in enumerate(zip(places.tolist(), pattern[places].tolist(), strict=True)):
-            left = left & bits(place, colour)
+        # Few columns are left after some blocks.
+        for number, (block, code) in enumerate(zip(blocks.tolist(), state[blocks].tolist(), strict=True)):
+            left = left & bits(block, code)
             if number % 4 == 3 and not left.any():
                 break
-        for index in np.flatnonzero(np.unpackbits(left, count=len(first))).tolist() if left.any() else ():
+        for index in np.flatnonzero(np.unpackbits(left, count=first.shape[1])).tolist() if left.any() else ():
             yield index, column
 
 
 def equal(first: Sums, second: Sums) -> Iterator[tuple[int, int]]:
     """Yield all pairs of indices with equal sums."""
-    order = np.argsort(first, kind="stable")
-    ordered = first[order]
-    starts, stops = (np.searchsorted(ordered, second, side) for side in ("left", "right"))
-    for column in np.flatnonzero(starts < stops).tolist():
-        for index in order[starts[column] : stops[column]].tolist():
-            yield index, column
+    if len(first) > len(second):
+        yield from ((index, column) for column, index in equal(second, first))
+        return
+    rows, columns = np.arange(len(first)), np.arange(len(second))
+    if len(second) > _MANY:
+        # The leading bits of the sums rule out most rows, so few sums are sorted.
+        shift = np.uint64(64 - len(first).bit_length() - _SPARE_BITS)
+        columns = np.flatnonzero(_is_among(first >> shift, second >> shift, shift))
+        rows = np.flatnonzero(_is_among(second[columns] >> shift, first >> shift, shift))
+    order = rows[np.argsort(first[rows], kind="stable")]
+    ordered, sought = first[order], second[columns]
+    starts, stops = (np.searchsorted(ordered, sought, side) for side in ("left", "right"))
+    for number in np.flatnonzero(starts < stops).tolist():
+        for index in order[starts[number] : stops[number]].tolist():
+            yield index, int(columns[number])
+
+
+def _is_among(
+    numbers: NDArray[np.uint64], queries: NDArray[np.uint64], shift: np.uint64
+) -> NDArray[np.bool_]:
+    """Return which queries are among numbers of 64 − shift bits."""
+    marks = np.zeros(1 << 64 - int(shift), dtype=np.bool_)
+    marks[numbers] = True
+    is_among: NDArray[np.bool_] = marks[queries]
+    return is_among

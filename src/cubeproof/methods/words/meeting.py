@@ -1,45 +1,58 @@
 """`WordSearch`: all words up to a cost, from both ends, for any problem.
 
-A word of cost c is a prefix, a turn and a suffix: the prefix is the longest one that costs at most h. So the prefixes
-cost at most h, the suffixes less than c − h, and each word is divided in one way.
+Each end stores the states of all words up to a cost, and has the sums of the words that are one turn longer. A word
+that solves the problem is divided after its first turn that is not in a stored word from the start. What follows is a
+stored word from a goal, or one turn longer: so each word is divided in one way.
 
-    start ──prefix, cost ≤ h──▶ · ──turn, exceeds h──▶ pattern = pattern ◀──suffix, cost < c − h── goal
+    start ──stored──▶ · ──turn──▶ state = state ◀──turn, or none── · ◀──stored── goal
 
-Words from the start have the pattern that they lead to. Words from a goal, which grow at their front, have the pattern
-from which they lead to this goal. Where everything is known, the two are compared by sums of hashes, one for each place
-and its colour: the turn in the middle changes only the summands of the places that it moves, and no pattern is written
-for it. With unknown stickers, they are compared place by place. Equal patterns have equal sums, so that no answer is
-missed; each pair with equal sums is replayed, so that no answer is wrong.
+Words from the start have the state that they lead to. Words from a goal, which grow at their front, have the state from
+which they lead to this goal. States are compared by sums of hashes, one for each block and its code; see `codings`.
+Equal states have equal sums, so that no answer is missed; each pair with equal sums is replayed, so that no answer is
+wrong. States with unknown stickers that leave a choice are compared block by block.
 
-For one answer, a word is dropped if a word that costs no more has the same pattern and the same turn at its open end.
-All that follows one of them may follow the other. For all answers, every word is kept.
+For one answer, a word is dropped if a cheaper word leads to the same state, and equally cheap ones share a state, which
+each turn may leave that may follow one of them. So a search with few states ends when all have been reached. For all
+answers, every word is kept.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved
 from cubeproof.contract.outcome import Word
+from cubeproof.methods.words.codings import BlockTurn, States, coding
 from cubeproof.methods.words.matches import agreeing, equal
-from cubeproof.methods.words.word_ends import WordEnd, WordLayer, hashes_of
+from cubeproof.methods.words.word_ends import WordEnd
 from cubeproof.problem import Problem
+
+# Comparisons of turns, two by two, from which on a search for one answer does without the canonical order.
+_MANY_COMPARISONS = 20_000_000
+# The size in bytes of a word that is one turn longer than stored words.
+_LEAF_BYTES = 12
+# Shortest answers that are compared before the first of them is returned.
+_FEW = 100
 
 
 @dataclass(frozen=True, slots=True)
 class WordLimits:
-    """The limits of a search, which are checked before words of another cost are built."""
+    """The limits of a search, which are checked before words of another cost are made."""
 
-    words: int = 1_000_000
-    """The maximum number of words of one cost at each end, including the turn in the middle."""
-    size: int = 200_000_000
-    """The maximum size of the patterns of all words in bytes."""
+    words: int = 10_000_000
+    """The maximum number of words of one cost at each end."""
+    size: int = 800_000_000
+    """The maximum size of all words in bytes."""
     pairs: int = 2_000_000_000
-    """The maximum number of pairs of words that are compared place by place, for one cost."""
+    """The maximum number of pairs of words that are compared block by block, for one cost."""
+    answers: int = 200_000
+    """The maximum number of answers of one cost."""
 
 
 class WordSearch:
@@ -56,6 +69,7 @@ class WordSearch:
     Attributes:
         lower_bound: no word that solves the problem costs less; after `answers` has ended or raised.
         complete: whether all requested words of at most the maximum cost were found; False if there is none.
+        unreachable: whether all states were reached, and none of them is a goal.
 
     >>> from cubeproof.problem import cube_problem
     >>> from cubeproof.puzzle.cube import Cube
@@ -80,7 +94,7 @@ class WordSearch:
         self._limits = WordLimits() if limits is None else limits
         self._costs: list[int] = problem.costs.tolist()
         self.lower_bound = 0
-        self.complete = False
+        self.complete = self.unreachable = False
 
     def answers(self) -> Iterator[Word]:
         """Yield each word once, by cost, then in the order of the numbers of the generators.
@@ -97,25 +111,33 @@ class WordSearch:
             best = 0
         self._prepare()
         cost = 0
-        while (coming := self._next(cost)) is not None:
+        while True:
+            coming, horizon = self._next(cost), self._horizon
+            bound = horizon if coming is None else min(coming, horizon)
+            if bound == math.inf:
+                # All words have been compared, since every word is replaced by a cheaper one: there are few states.
+                self.complete, self.unreachable = best is not None, best is None
+                return
             if best is None:
-                self._raise(coming)
-            beyond = self._most is not None and coming > self._most
-            if beyond or (best is not None and coming > best + self._extra):
+                self._raise(int(bound))
+            enough = self._most if best is None else best + self._extra
+            if enough is not None and bound > enough:
                 self.complete = best is not None
                 return
-            if not self._reach(coming):
-                return
+            if coming is None or coming >= horizon:
+                if not self._grow():
+                    return
+                continue
             cost = coming
             words = self._words(cost)
+            if words is None:
+                return
             yield from sorted(words)[: None if self._every else 1]
             if words and best is None:
                 best = cost
                 if not self._every:
                     self.complete = True
                     return
-        # No more words, since every word is replaced by a cheaper one: there are few states.
-        self.complete = best is not None
 
     def _raise(self, bound: int) -> None:
         if bound > self.lower_bound:
@@ -125,110 +147,90 @@ class WordSearch:
 
     def _prepare(self) -> None:
         problem = self._problem
-        gathers = problem.permutations
-        allowed = problem.successors
-        colours = 1 + max(int(problem.start.max()), *(int(goal.max()) for goal in problem.goals))
-        hashes = hashes_of(len(problem.start), colours + 1)
-        goals = np.unique(np.stack(problem.goals), axis=0)
-        self._known = bool((problem.start >= 0).all() and (goals >= 0).all())
-        distinct = not self._every
-        self._front = WordEnd(problem.start[None], gathers, self._costs, allowed, hashes, distinct=distinct)
-        back = np.argsort(gathers, axis=1).astype(gathers.dtype)
-        self._back = WordEnd(goals, back, self._costs, allowed.T, hashes, distinct=distinct)
-        # All words of at most these costs are built.
-        self._front_cost = self._back_cost = 0
+        states = coding(problem)
+        count = len(self._costs)
+        if self._every or count * problem.permutations.size <= _MANY_COMPARISONS:
+            allowed = problem.successors
+        else:
+            allowed = np.ones((count, count), dtype=np.bool_)
+        self._known, self._turns = states.known, states.turns
+
+        def end(roots: States, turns: tuple[BlockTurn, ...], successors: NDArray[np.bool_]) -> WordEnd:
+            return WordEnd(roots, turns, self._costs, successors, states.codes, distinct=not self._every)
+
+        self._front = end(states.start, states.turns, allowed)
+        self._back = end(states.goals, tuple(turn.inverse() for turn in states.turns), allowed.T)
+
+    @property
+    def _horizon(self) -> float:
+        """A cost below which all words consist of the words of both ends."""
+        front, back = self._front.next_cost, self._back.next_cost
+        return math.inf if front is None or back is None else front + back + min(self._costs)
 
     def _next(self, cost: int) -> int | None:
-        """Return the smallest cost of a word above a cost; words without a replacement only."""
-        front = {*self._front.layers}
-        middles = {a + price for a in front for price in self._costs if a <= self._front_cost < a + price}
-        # Every cost of a word is the sum of a crossing and of a suffix; suffixes that are not built yet cost more than
-        # `_back_cost`.
-        sums = {middle + b for middle in middles for b in self._back.layers}
-        if (unbuilt := self._back.next_cost(self._back_cost)) is not None:
-            sums |= {middle + unbuilt for middle in middles}
-        return min((total for total in sums if total > cost), default=None)
+        """Return the smallest cost above a cost of words that consist of the words of both ends; None without one."""
+        stored = self._back.layers
+        if not self._every and self._back.next_cost is None and cost >= max(stored):
+            # All states from which a goal can be reached are stored, with their costs.
+            return None
+        front, back = np.array(self._front.open_costs), np.array(sorted({*stored, *self._back.open_costs}))
+        spots = np.searchsorted(back, cost - front, "right")
+        inside = spots < len(back)
+        return int((front[inside] + back[spots[inside]]).min()) if inside.any() else None
 
-    def _reach(self, cost: int) -> bool:
-        """Build the words that words of a cost consist of; return False if the limits do not allow it."""
-        while True:
-            self._control.check()
-            suffix = self._back.next_cost(self._back_cost)
-            if suffix is None or suffix > cost - self._front_cost - 1:
-                return self._has_room(cost)
-            prefix = self._front.next_cost(self._front_cost)
-            # A longer prefix is of use only while a turn and a suffix remain.
-            if prefix is not None and prefix < cost and self._front_work(prefix) <= self._back.count(suffix):
-                end, new, words = self._front, prefix, self._front_work(prefix)
-            else:
-                end, new, words = self._back, suffix, self._back.count(suffix)
-            layers = (*self._front.layers.values(), *self._back.layers.values())
-            size = sum(layer.patterns.nbytes for layer in layers) + end.count(new) * len(self._problem.start)
-            if words > self._limits.words or size > self._limits.size:
-                return False
-            end.grow(new, self._control)
-            if end is self._front:
-                self._front_cost = new
-            else:
-                self._back_cost = new
-
-    def _front_work(self, prefix: int) -> int:
-        """Return about how many words with a turn in the middle there are, if prefixes cost at most `prefix`."""
-        count = self._front.count(prefix)
-        return int(count * self._front.after[:-1].sum(axis=1).mean()) if count else 0
-
-    def _has_room(self, cost: int) -> bool:
-        words = pairs = 0
-        for turn, before, after in self._joints(cost):
-            rows = len(self._front.rows(before, turn))
-            words += rows
-            pairs += rows * len(self._back.layers[after].turns)
-        return words <= self._limits.words and (self._known or pairs <= self._limits.pairs)
-
-    def _joints(self, cost: int) -> list[tuple[int, int, int]]:
-        """Return each turn in the middle of words of a cost, with the costs of prefix and suffix."""
-        return [
-            (turn, before, cost - before - price)
-            for turn, price in enumerate(self._costs)
-            for before in self._front.layers
-            if before <= self._front_cost < before + price and cost - before - price in self._back.layers
+    def _grow(self) -> bool:
+        """Store more words at the end with fewer words; return False if the limits do not allow it."""
+        counts = [
+            math.inf if end.next_cost is None else end.count(end.next_cost)
+            for end in (self._front, self._back)
         ]
+        end = self._front if counts[0] <= counts[1] else self._back
+        cost = end.next_cost
+        assert cost is not None, "with all words of one end, the horizon is infinite"
+        size = self._front.size + self._back.size + end.size_of(cost)
+        words = max(end.count(cost), end.expected_after_growth())
+        if words > self._limits.words or size > self._limits.size:
+            return False
+        end.grow(self._control)
+        return True
 
-    def _words(self, cost: int) -> set[Word]:
+    def _words(self, cost: int) -> set[Word] | None:
+        """Return the words of a cost that solve the problem; None if the limits do not allow it."""
         words: set[Word] = set()
-        groups: dict[int, list[tuple[int, int]]] = {}
-        for turn, before, after in self._joints(cost):
-            groups.setdefault(after, []).append((turn, before))
-        for after, middles in groups.items():
-            suffixes = self._back.layers[after]
-            for turn, before, row, column in self._meetings(middles, suffixes):
-                if self._back.after[suffixes.turns[column], turn]:
-                    prefix = self._front.word(before, row)[::-1]
-                    word = (*prefix, turn, *self._back.word(after, column))
-                    if word not in words and self._problem.is_solved_by(word):
-                        words.add(word)
+        suffixes = {*self._back.layers, *self._back.open_costs}
+        for before in self._front.open_costs:
+            after = cost - before
+            if after not in suffixes:
+                continue
+            if not self._has_room(before, after):
+                return None
+            for row, column in self._meetings(before, after):
+                # For one answer, a suffix is one of all cheapest words of its state.
+                last, following = self._front.turn(before, row), self._back.turn(after, column)
+                if self._every and not self._back.after[following, last]:
+                    continue
+                word = (*self._front.word(before, row)[::-1], *self._back.word(after, column))
+                if word not in words and self._problem.is_solved_by(word):
+                    words.add(word)
+                    if len(words) > self._limits.answers:
+                        return None
+                    if not self._every and len(words) == _FEW:
+                        return words
         return words
 
-    def _meetings(
-        self, middles: list[tuple[int, int]], suffixes: WordLayer
-    ) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the turn in the middle, cost and row of the prefix, and row of the suffix, of words to replay."""
+    def _has_room(self, before: int, after: int) -> bool:
+        counts = self._front.count(before), self._back.count(after)
+        size = self._front.size + self._back.size + _LEAF_BYTES * sum(counts)
+        return (
+            max(counts) <= self._limits.words
+            and size <= self._limits.size
+            and (self._known or counts[0] * counts[1] <= self._limits.pairs)
+        )
+
+    def _meetings(self, before: int, after: int) -> Iterator[tuple[int, int]]:
+        """Yield the numbers of words from the start and from a goal, of some costs, that may meet."""
+        self._control.check()
         if self._known:
-            for turn, before in middles:
-                self._control.check()
-                rows = self._front.rows(before, turn)
-                sums = self._front.turned_sums(before, turn, rows)
-                for index, column in equal(sums, suffixes.sums):
-                    yield turn, before, int(rows[index]), column
-            return
-        gathers, layers = self._problem.permutations, self._front.layers
-        rows_of = [self._front.rows(before, turn) for turn, before in middles]
-        turned = [
-            layers[before].patterns[rows[:, None], gathers[turn]]
-            for (turn, before), rows in zip(middles, rows_of, strict=True)
-        ]
-        ends = np.cumsum([len(rows) for rows in rows_of])
-        for index, column in agreeing(np.concatenate(turned), suffixes.patterns, self._control):
-            part = int(np.searchsorted(ends, index, side="right"))
-            turn, before = middles[part]
-            yield turn, before, int(rows_of[part][index - ends[part]]), column
+            return equal(self._front.sums(before, self._control), self._back.sums(after, self._control))
+        first, second = self._front.states(before, self._control), self._back.states(after, self._control)
+        return agreeing(first, second, self._control)
