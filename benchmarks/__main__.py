@@ -14,7 +14,7 @@ from importlib import import_module
 
 from benchmarks.figures import Options
 
-SUITES = ("table", "views", "start", "search", "sat", "serve", "page")
+SUITES = ("table", "views", "start", "search", "words", "sat", "serve", "page")
 NAMED = ("ipc", "distribution", "signature")
 """Suites that run only when they are named."""
 

@@ -121,6 +121,14 @@ def measure(arguments: list[str]) -> Sample:
     return Sample([timed(partial(solve, arguments))[0] for _ in range(RUNS + 1)][1:])
 
 
+def cpu_seconds(arguments: list[str]) -> float:
+    """Run `cubeproof solve` once; return the seconds of CPU of the process and its children."""
+    before = os.times()
+    solve(arguments)
+    after = os.times()
+    return sum(after[2:4]) - sum(before[2:4])
+
+
 def answer_length(arguments: list[str]) -> int:
     """Return the length of the answer of `cubeproof solve`."""
     command = [sys.executable, "-m", "cubeproof", "solve", "--json", *arguments]

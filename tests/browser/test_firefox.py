@@ -77,7 +77,13 @@ def test_every_tab_opens_without_a_fault_and_a_cube_is_solved(server: str) -> No
             at("explore", "[data-testid=distance][data-distance]", attribute="data-distance"),
             # Keys typed faster than the cube turns, a cube painted by keys, and a question in a link.
             at("turn", "[aria-valuetext^='8 of 8']", click=".tape", keys="rufrufru", attribute="data-testid"),
-            at("paint", "[data-sticker='23'][data-colour=U]", click=cell, keys=PAINTED, attribute="data-colour"),
+            at(
+                "paint",
+                "[data-sticker='23'][data-colour=U]",
+                click=cell,
+                keys=PAINTED,
+                attribute="data-colour",
+            ),
             {
                 "url": linked,
                 "ready": "#panel-solve",
