@@ -239,8 +239,11 @@ def test_few_states_are_searched_completely(odd: bool) -> None:
     # Two cycles of nine places make the 181,440 even permutations.
     cycles = [[1, 2, 3, 4, 5, 6, 7, 8, 0], [1, 2, 0, 3, 4, 5, 6, 7, 8]]
     start = [1, 0, 2, 3, 4, 5, 6, 7, 8] if odd else [1, 0, 3, 2, 4, 5, 6, 7, 8]
-    turns = tuple(Generator(f"c{number}", cycle, 1 + number) for number, cycle in enumerate(cycles))
-    problem = Problem(start, [list(range(9))], turns)
+    turns = tuple(
+        Generator(f"c{number}", np.array(cycle, dtype=np.int16), 1 + number)
+        for number, cycle in enumerate(cycles)
+    )
+    problem = Problem(np.array(start, dtype=np.int8), (np.arange(9, dtype=np.int8),), turns)
     search = WordSearch(problem, Control())
     answers = list(search.answers())
     least = None if odd else _Model(problem).least(200_000)
