@@ -12,6 +12,7 @@ block of its own, and two states are compared block by block.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ States = NDArray[np.unsignedinteger[Any]]
 
 # Numbers in all permutations, from which on each sticker is a block: pieces of large cubes are derived slowly.
 _LARGE = 1_000_000
+# The number of sets of turns that are cached.
+_KEPT = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,29 +203,31 @@ def _of_pieces(orbits: tuple[PieceOrbit, ...], classes: list[_Class], turns: int
         for goal, places in enumerate(entry.settled):
             assert places is not None, "settled in all goals or in none"
             goals[block + places[0], goal] = entry.code + places[1]
-    parts = [
-        [
-            _turns_of_orbit(
-                orbits[number], first[number], [e for e in settled if e.orbit == number], codes, turn
-            )
-            for number in used
-        ]
-        for turn in range(turns)
-    ]
-    none = (np.zeros(0, dtype=np.intp),) * 2, np.zeros((0, codes), dtype=np.intp)
-    joined = (
-        [np.concatenate(arrays) for arrays in zip((*none[0], none[1]), *each, strict=True)] for each in parts
-    )
-    return Coding(
-        start,
-        np.unique(goals, axis=1),
-        tuple(BlockTurn(sources, targets, table.astype(dtype)) for sources, targets, table in joined),
-        known=True,
-    )
+    oriented = {
+        number: tuple(entry.code for entry in settled if entry.orbit == number and entry.oriented[0])
+        for number in used
+    }
+    moving = tuple((orbits[number], first[number], oriented[number]) for number in used)
+    return Coding(start, np.unique(goals, axis=1), _turns(moving, turns, codes), known=True)
 
 
-def _turns_of_orbit(
-    orbit: PieceOrbit, block: int, classes: list[_Class], codes: int, turn: int
+@lru_cache(maxsize=_KEPT)
+def _turns(
+    moving: tuple[tuple[PieceOrbit, int, tuple[int, ...]], ...], turns: int, codes: int
+) -> tuple[BlockTurn, ...]:
+    """Return the turns of orbits, each with its first block and the codes of its oriented pieces."""
+    dtype = np.uint8 if codes <= 256 else np.uint16
+    none = np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp), np.zeros((0, codes), dtype=np.intp)
+    result = []
+    for turn in range(turns):
+        parts = [_turn_of_orbit(*orbit, codes, turn) for orbit in moving]
+        sources, targets, table = (np.concatenate(arrays) for arrays in zip(none, *parts, strict=True))
+        result.append(BlockTurn(sources, targets, table.astype(dtype)))
+    return tuple(result)
+
+
+def _turn_of_orbit(
+    orbit: PieceOrbit, block: int, oriented: tuple[int, ...], codes: int, turn: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """Return the sources, the targets and the codes of a `BlockTurn` for the blocks of one orbit."""
     images = orbit.images[turn][orbit.at]
@@ -230,7 +235,6 @@ def _turns_of_orbit(
     moved = np.flatnonzero((images != orbit.at).any(axis=1))
     table = np.tile(np.arange(codes), (len(moved), 1))
     twists = orbit.orientations[images[moved]]
-    for entry in classes:
-        if entry.oriented[0]:
-            table[:, entry.code : entry.code + twists.shape[1]] = entry.code + twists
+    for code in oriented:
+        table[:, code : code + twists.shape[1]] = code + twists
     return block + slots[moved], block + orbit.slots[images[moved, 0]], table

@@ -12,7 +12,7 @@ from cubeproof.methods.words.codings import States
 from cubeproof.methods.words.word_ends import Sums
 
 # Sums are first compared by leading bits: as many bits as count the sums, and this number more.
-_SPARE_BITS = 3
+_SPARE_BITS = 6
 # The number of sums of one set from which on the leading bits save time.
 _MANY = 2_000
 

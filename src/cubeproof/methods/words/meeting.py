@@ -29,6 +29,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved
 from cubeproof.contract.outcome import Word
 from cubeproof.methods.words.codings import BlockTurn, States, coding
+from cubeproof.methods.words.goal_sides import GoalSides
 from cubeproof.methods.words.matches import agreeing, equal
 from cubeproof.methods.words.word_ends import WordEnd
 from cubeproof.problem import Problem
@@ -37,6 +38,8 @@ from cubeproof.problem import Problem
 _MANY_COMPARISONS = 20_000_000
 # The size in bytes of a word that is one turn longer than stored words.
 _LEAF_BYTES = 12
+# The most words of one cost, and their bytes, that the end of the goals gets before the other end grows.
+_SHARED_WORDS, _SHARED_BYTES = 20_000, 2_000_000
 # Shortest answers that are compared before the first of them is returned.
 _FEW = 100
 
@@ -158,8 +161,16 @@ class WordSearch:
         def end(roots: States, turns: tuple[BlockTurn, ...], successors: NDArray[np.bool_]) -> WordEnd:
             return WordEnd(roots, turns, self._costs, successors, states.codes, distinct=not self._every)
 
+        back = tuple(turn.inverse() for turn in states.turns)
         self._front = end(states.start, states.turns, allowed)
-        self._back = end(states.goals, tuple(turn.inverse() for turn in states.turns), allowed.T)
+        self._side = self._control.workshop.kept(GoalSides).side(
+            states.goals,
+            back,
+            lambda: end(states.goals, back, allowed.T),
+            allowed,
+            np.array([self._every, states.codes, *self._costs]),
+        )
+        self._back = self._side.first
 
     @property
     def _horizon(self) -> float:
@@ -179,19 +190,28 @@ class WordSearch:
         return int((front[inside] + back[spots[inside]]).min()) if inside.any() else None
 
     def _grow(self) -> bool:
-        """Store more words at the end with fewer words; return False if the limits do not allow it."""
+        """Store more words at one end; return False if the limits do not allow it.
+
+        It is the end with fewer words. But the end of the goals, which other searches share, always gets some.
+        """
         counts = [
             math.inf if end.next_cost is None else end.count(end.next_cost)
             for end in (self._front, self._back)
         ]
-        end = self._front if counts[0] <= counts[1] else self._back
+        is_shared = self._known and counts[1] <= _SHARED_WORDS
+        if is_shared and self._back.next_cost is not None:
+            is_shared = self._back.size_of(self._back.next_cost) <= _SHARED_BYTES
+        end = self._back if is_shared or counts[1] < counts[0] else self._front
         cost = end.next_cost
         assert cost is not None, "with all words of one end, the horizon is infinite"
         size = self._front.size + self._back.size + end.size_of(cost)
         words = max(end.count(cost), end.expected_after_growth())
         if words > self._limits.words or size > self._limits.size:
             return False
-        end.grow(self._control)
+        if end is self._front:
+            end.grow(self._control)
+        else:
+            self._back = self._side.after(end, self._control)
         return True
 
     def _words(self, cost: int) -> set[Word] | None:

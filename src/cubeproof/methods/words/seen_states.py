@@ -27,6 +27,12 @@ class SeenStates:
         # that there are few.
         self._runs: list[tuple[Sums, NDArray[np.int64], NDArray[np.int32]]] = []
 
+    def copy(self, layers: Mapping[int, WordLayer]) -> SeenStates:
+        """Return the same states, for layers of which more may follow."""
+        seen = SeenStates(layers)
+        seen._runs = self._runs.copy()
+        return seen
+
     def add(self, cost: int, sums: Sums) -> None:
         """Add the states of a layer."""
         order = np.argsort(sums, kind="stable")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,8 +29,8 @@ _WIDE = 64
 _CHUNK = 1 << 17
 # The number of states from which on each block is looked up for all of them.
 _FEW_ROWS = 4_000
-# The bytes of a word without its state.
-_WORD_BYTES = 32
+# The bytes of a word without its state, and of a word that is one turn longer than a stored word.
+_WORD_BYTES, _LONGER_BYTES = 32, 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +49,13 @@ class WordLayer:
     """The row of each word without this turn, in the layer of its cost, shape (words,)."""
     counts: NDArray[np.int64]
     """The number of words for each turn at the open end, shape (turns + 1,)."""
+    followers: list[int]
+    """The number of words that each turn may follow."""
+
+    @property
+    def size(self) -> int:
+        """The size in bytes."""
+        return sum(part.nbytes for part in (self.states, self.sums, self.rows, self.turns, self.parents))
 
     @property
     def is_plain(self) -> bool:
@@ -68,11 +76,6 @@ class _Branches:
     sums: Sums
     """The sums of the states after the turn, shape (words,)."""
 
-    @property
-    def size(self) -> int:
-        """The size in bytes."""
-        return self.rows.nbytes + self.sums.nbytes
-
 
 class WordEnd:
     """The words from one end.
@@ -88,7 +91,6 @@ class WordEnd:
     Attributes:
         layers: the stored words, by cost.
         after: which turn may follow each turn at the open end, and the empty word, shape (turns + 1, turns).
-        size: the size of all arrays in bytes.
     """
 
     def __init__(
@@ -111,11 +113,24 @@ class WordEnd:
         self._branches: dict[int, _Branches] = {}
         # The number of words of the newest layer, with words that lead to known states.
         self._made = roots.shape[1]
-        self.size = 0
         self._seen = SeenStates(self.layers)
         sums = self._hashes[np.arange(len(roots))[:, None], roots].sum(axis=0, dtype=np.uint64)
         words = np.arange(roots.shape[1], dtype=np.int32)
         self._add(0, roots, sums, words, np.full_like(words, len(costs)), words)
+
+    def copy(self) -> WordEnd:
+        """Return an end with the same words, which grows separately."""
+        end = copy(self)
+        end.layers, end._branches = self.layers.copy(), self._branches.copy()
+        end._joints = {cost: joints.copy() for cost, joints in self._joints.items()}
+        end._seen = self._seen.copy(end.layers)
+        return end
+
+    @property
+    def size(self) -> int:
+        """The size in bytes of the stored words, and at most of those that are one turn longer."""
+        longer = sum(self.count(cost) for cost in self._joints if cost not in self.layers)
+        return sum(layer.size for layer in self.layers.values()) + _LONGER_BYTES * longer
 
     @property
     def next_cost(self) -> int | None:
@@ -131,9 +146,7 @@ class WordEnd:
         """Return how many words of a cost there are: exactly for stored ones, and at most for one turn more."""
         if cost in self.layers:
             return len(self.layers[cost].sums)
-        return sum(
-            int(self.layers[before].counts @ self.after[:, turn]) for turn, before in self._joints[cost]
-        )
+        return sum(self.layers[before].followers[turn] for turn, before in self._joints[cost])
 
     def expected_after_growth(self) -> int:
         """Return about how many words have the next cost when those of the smallest cost are stored."""
@@ -141,7 +154,7 @@ class WordEnd:
         # The words by their turn at the open end, less those that lead to known states in the newest layer.
         counts = np.zeros(len(self.after))
         for turn, before in self._joints[cost]:
-            counts[turn] += self.layers[before].counts @ self.after[:, turn]
+            counts[turn] += self.layers[before].followers[turn]
         newest = self.layers[max(self.layers)]
         counts *= len(newest.sums) / max(1, self._made)
         following = min([*(self._joints.keys() - {cost}), cost + min(self._costs)])
@@ -220,7 +233,6 @@ class WordEnd:
             ends.append(len(branch) + (ends[-1] if ends else 0))
         branches = _Branches(joints.copy(), np.array(ends), np.concatenate(rows), np.concatenate(sums))
         self._branches[cost] = branches
-        self.size += branches.size - (0 if made is None else made.size)
         return branches
 
     def _parts(self, cost: int, control: Control) -> Iterator[tuple[int, int, NDArray[np.int32]]]:
@@ -291,7 +303,6 @@ class WordEnd:
             rows, turns, parents = rows[new], turns[new], parents[new]
             states, sums = states[:, firsts], sums[firsts]
         del self._joints[cost], self._branches[cost]
-        self.size -= branches.size
         if len(rows):
             self._add(cost, states, sums, rows, turns, parents)
 
@@ -305,12 +316,12 @@ class WordEnd:
         parents: NDArray[np.int32],
     ) -> None:
         counts = np.bincount(turns, minlength=len(self.after))
-        self.layers[cost] = WordLayer(states, sums, rows, turns, parents, counts)
-        self.size += states.nbytes + sums.nbytes + rows.nbytes + turns.nbytes + parents.nbytes
+        followers: list[int] = (counts @ self.after).tolist()
+        self.layers[cost] = WordLayer(states, sums, rows, turns, parents, counts, followers)
         if self._distinct:
             self._seen.add(cost, sums)
         for turn, price in enumerate(self._costs):
-            if counts @ self.after[:, turn]:
+            if followers[turn]:
                 self._joints.setdefault(cost + price, []).append((turn, cost))
 
 
