@@ -16,11 +16,8 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
-from cubeproof.methods.words.codings import BlockTurn, States
+from cubeproof.methods.words.codings import BlockTurn, States, Sums
 from cubeproof.methods.words.seen_states import SeenStates
-
-Sums = NDArray[np.uint64]
-"""Sums of the hashes of the codes of blocks, shape (words,)."""
 
 # The number of moved blocks from which on a turn uses the sums of a narrower turn.
 _WIDE = 64
@@ -112,7 +109,7 @@ class WordEnd:
         # The number of words of the newest layer, with words that lead to known states.
         self._made = roots.shape[1]
         self.size = 0
-        self._seen = SeenStates(self.layers)
+        self._seen = SeenStates(lambda cost: self.layers[cost].states)
         sums = self._hashes[np.arange(len(roots))[:, None], roots].sum(axis=0, dtype=np.uint64)
         words = np.arange(roots.shape[1], dtype=np.int32)
         self._add(0, roots, sums, words, np.full_like(words, len(costs)), words)
@@ -198,12 +195,12 @@ class WordEnd:
 
     def _branched(self, cost: int, control: Control) -> _Branches:
         """Return the words of a cost that are one turn longer than stored words; some may be made already."""
-        made = self._branches.get(cost)
+        stored = self._branches.get(cost)
         joints = self._joints[cost]
-        if made is not None and len(made.joints) == len(joints):
-            return made
-        rows, sums = ([], []) if made is None else ([made.rows], [made.sums])
-        ends = [] if made is None else made.ends.tolist()
+        if stored is not None and len(stored.joints) == len(joints):
+            return stored
+        rows, sums = ([], []) if stored is None else ([stored.rows], [stored.sums])
+        ends = [] if stored is None else stored.ends.tolist()
         wide: tuple[int, dict[int, Sums]] = (-1, {})
         for turn, before in joints[len(ends) :]:
             control.check()
@@ -220,7 +217,7 @@ class WordEnd:
             ends.append(len(branch) + (ends[-1] if ends else 0))
         branches = _Branches(joints.copy(), np.array(ends), np.concatenate(rows), np.concatenate(sums))
         self._branches[cost] = branches
-        self.size += branches.size - (0 if made is None else made.size)
+        self.size += branches.size - (0 if stored is None else stored.size)
         return branches
 
     def _parts(self, cost: int, control: Control) -> Iterator[tuple[int, int, NDArray[np.int32]]]:
