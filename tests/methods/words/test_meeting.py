@@ -13,6 +13,7 @@ from cubeproof import Alg, Cube
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, Event
 from cubeproof.contract.outcome import Bounds
+from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import StoppedError
 from cubeproof.methods.words import word_ends
 from cubeproof.methods.words.codings import coding
@@ -269,7 +270,40 @@ def test_lack_of_memory_leaves_the_bound(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(word_ends.WordEnd, "grow", starved)
     problem = cube_problem(Cube(3).apply(T_PERM), moves="R,U,F")
     outcome = short_answers(problem, Bounds(), Control(), every=False, extra=0, quick=False)
-    assert (outcome.words, outcome.lower_bound, outcome.stop) == ((), 9, None)
+    assert (outcome.words, outcome.lower_bound, outcome.stop) == ((), 6, None)
+
+
+@pytest.mark.parametrize("every", [False, True])
+def test_searches_of_one_workshop_share_the_side_of_their_goals_and_answer_as_alone(
+    every: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grown = [0]
+    grow = word_ends.WordEnd.grow
+
+    def counted(end: word_ends.WordEnd, control: Control) -> None:
+        grown[0] += 1
+        grow(end, control)
+
+    monkeypatch.setattr(word_ends.WordEnd, "grow", counted)
+    starts = ["R U R' U'", "R2 U R U R' U' R' U' R' U R'", "F R U R' U' F'", "R U F", ""]
+    problems = [cube_problem(Cube(3).apply(start), moves="R,U,F") for start in starts]
+    # Another goal between them, and turns with other costs.
+    problems.insert(2, cube_problem(Cube(3).apply("R U F"), "cross", moves="R,U,F"))
+    problems.append(cube_problem(Cube(3).apply("R U2 F"), moves="R,U,F", metric="qtm"))
+
+    def answers(problem: Problem, workshop: Workshop) -> tuple[list[_Word], int]:
+        grown[0] = 0
+        search = WordSearch(problem, Control(workshop=workshop), every=every, extra=1)
+        return list(search.answers()), grown[0]
+
+    alone = [answers(problem, Workshop()) for problem in problems]
+    with Workshop() as shared:
+        together = [answers(problem, shared) for problem in problems]
+        again = [answers(problem, shared) for problem in reversed(problems)][::-1]
+    for one, another, third in zip(alone, together, again, strict=True):
+        assert one[0] == another[0] == third[0]
+        assert one[1] >= another[1]
+    assert together[1][1] < alone[1][1]
 
 
 @pytest.mark.parametrize(("size", "alg"), [(8, "5Rw 3Uw2 L 2Lw' F"), (16, "10Rw 3Uw2 L 2Lw'")])

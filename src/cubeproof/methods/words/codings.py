@@ -6,7 +6,7 @@ has another orientation.
 
 Pieces with unknown stickers have codes too, if the goals leave no choice: for a cross, four edges have one place each,
 and all other pieces may be in any other place, so they have one code, 0. Where there is a choice, every sticker is a
-block of its own, and two states are compared block by block.
+separate block, and two states are compared block by block.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ from cubeproof.problem.orbits import PieceClass, PieceOrbit, piece_classes, piec
 
 States = NDArray[np.unsignedinteger[Any]]
 """A code for each block of each state, shape (blocks, states)."""
+
+Sums = NDArray[np.uint64]
+"""Sums of the hashes of the codes of blocks, shape (words,)."""
 
 # Numbers in all permutations, from which on each sticker is a block: pieces of large cubes are derived slowly.
 _LARGE = 1_000_000

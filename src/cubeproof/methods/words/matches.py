@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.methods.words.codings import States
-from cubeproof.methods.words.word_ends import Sums
+from cubeproof.methods.words.codings import States, Sums
 
 # Sums are first compared by leading bits: as many bits as count the sums, and this number more.
 _SPARE_BITS = 6

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.methods.words.codings import States
-
-if TYPE_CHECKING:
-    from cubeproof.methods.words.word_ends import Sums, WordLayer
+from cubeproof.methods.words.codings import States, Sums
 
 
 class SeenStates:
     """The states of the layers of an end.
 
     Args:
-        layers: the layers, by cost.
+        states: returns the states of the layer of a cost.
     """
 
-    def __init__(self, layers: Mapping[int, WordLayer]) -> None:
-        self._layers = layers
+    def __init__(self, states: Callable[[int], States]) -> None:
+        self._states = states
         # Sorted sums with the cost and the row of each. A new run is merged with runs that are not much longer, so
         # that there are few.
         self._runs: list[tuple[Sums, NDArray[np.int64], NDArray[np.int32]]] = []
 
-    def copy(self, layers: Mapping[int, WordLayer]) -> SeenStates:
-        """Return the same states, for layers of which more may follow."""
-        seen = SeenStates(layers)
+    def copy(self, states: Callable[[int], States]) -> SeenStates:
+        """Return the same states, for another end with the same layers."""
+        seen = SeenStates(states)
         seen._runs = self._runs.copy()
         return seen
 
@@ -65,7 +61,7 @@ class SeenStates:
             hits = np.flatnonzero((seen[spots] == sums[heads]) & ~old)
             for cost in np.unique(costs[spots[hits]]).tolist():
                 part = hits[costs[spots[hits]] == cost]
-                stored = self._layers[cost].states[:, rows[spots[part]]]
+                stored = self._states(cost)[:, rows[spots[part]]]
                 old[part] = (stored == states[:, heads[part]]).all(axis=0)
         numbers = np.full(len(sums), -1, dtype=np.int32)
         kept = heads[~old]

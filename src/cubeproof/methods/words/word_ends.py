@@ -17,11 +17,8 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
-from cubeproof.methods.words.codings import BlockTurn, States
+from cubeproof.methods.words.codings import BlockTurn, States, Sums
 from cubeproof.methods.words.seen_states import SeenStates
-
-Sums = NDArray[np.uint64]
-"""Sums of the hashes of the codes of blocks, shape (words,)."""
 
 # The number of moved blocks from which on a turn uses the sums of a narrower turn.
 _WIDE = 64
@@ -113,17 +110,20 @@ class WordEnd:
         self._branches: dict[int, _Branches] = {}
         # The number of words of the newest layer, with words that lead to known states.
         self._made = roots.shape[1]
-        self._seen = SeenStates(self.layers)
+        self._seen = SeenStates(self._stored)
         sums = self._hashes[np.arange(len(roots))[:, None], roots].sum(axis=0, dtype=np.uint64)
         words = np.arange(roots.shape[1], dtype=np.int32)
         self._add(0, roots, sums, words, np.full_like(words, len(costs)), words)
+
+    def _stored(self, cost: int) -> States:
+        return self.layers[cost].states
 
     def copy(self) -> WordEnd:
         """Return an end with the same words, which grows separately."""
         end = copy(self)
         end.layers, end._branches = self.layers.copy(), self._branches.copy()
         end._joints = {cost: joints.copy() for cost, joints in self._joints.items()}
-        end._seen = self._seen.copy(end.layers)
+        end._seen = self._seen.copy(end._stored)
         return end
 
     @property
@@ -211,12 +211,12 @@ class WordEnd:
 
     def _branched(self, cost: int, control: Control) -> _Branches:
         """Return the words of a cost that are one turn longer than stored words; some may be made already."""
-        made = self._branches.get(cost)
+        stored = self._branches.get(cost)
         joints = self._joints[cost]
-        if made is not None and len(made.joints) == len(joints):
-            return made
-        rows, sums = ([], []) if made is None else ([made.rows], [made.sums])
-        ends = [] if made is None else made.ends.tolist()
+        if stored is not None and len(stored.joints) == len(joints):
+            return stored
+        rows, sums = ([], []) if stored is None else ([stored.rows], [stored.sums])
+        ends = [] if stored is None else stored.ends.tolist()
         wide: tuple[int, dict[int, Sums]] = (-1, {})
         for turn, before in joints[len(ends) :]:
             control.check()
