@@ -1,6 +1,6 @@
 """Problems: the input of engines, and the conversion of questions about cubes into problems."""
 
-from cubeproof.problem.cube_map import GOAL_CANNOT_EXIST, CubeMap, cube_problem
+from cubeproof.problem.cube_map import GOAL_CANNOT_EXIST, CubeMap, check_question, cube_problem
 from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
 from cubeproof.problem.cube_turns import BlockTurn, CubeTurn, core_turn
 from cubeproof.problem.generator import Generator
@@ -28,6 +28,7 @@ __all__ = [
     "Problem",
     "all_moves",
     "allowed_moves",
+    "check_question",
     "core_turn",
     "cube_pieces",
     "cube_problem",
