@@ -34,7 +34,37 @@ PATTERN = (
 )
 
 
+# Arguments: the number of layers. Prints the seconds of its problem in stm, and of a replay.
+LARGE_PROBLEM = """
+import sys, time
+from random import Random
+from cubeproof import Cube, cube_problem
+import cubeproof.puzzle.status
+
+cube, started = Cube(int(sys.argv[1])), time.process_time()
+problem = cube_problem(cube, metric="stm")
+print(time.process_time() - started)
+word = Random(1).choices(range(len(problem.generators)), k=9_500)
+started = time.process_time()
+problem.is_solved_by(word)
+print(time.process_time() - started)
+"""
+
+# Arguments: the number of layers. Prints the most bytes that its problem in stm allocates.
+LARGE_MEMORY = """
+import sys, tracemalloc
+from cubeproof import Cube, cube_problem
+import cubeproof.puzzle.status
+
+cube = Cube(int(sys.argv[1]))
+tracemalloc.start()
+problem = cube_problem(cube, metric="stm")
+print(tracemalloc.get_traced_memory()[1])
+"""
+
+
 def figures(options: Options) -> Iterator[Figure]:
+    yield from large_problems()
     yield from on_an_empty_machine()
     name = table_name(options.table)
     quick = ["--state", random_cube(3, 1).facelets, "--quick"]
@@ -67,6 +97,24 @@ def figures(options: Options) -> Iterator[Figure]:
     first, *others = answer_seconds(crosses)
     yield Figure("3×3×3, the first cross of a new server: proof", first, at_most=0.8)
     yield Sample(others).figure("3×3×3, its next crosses: proof", at_most=0.3)
+
+
+def large_problems() -> Iterator[Figure]:
+    """Yield the CPU time and memory of large problems beyond the import, and the time of a replay."""
+    for size, most in ((33, 0.3), (50, 0.5)):
+        seconds, replay = printed(LARGE_PROBLEM, size)
+        yield Figure(f"{size}×{size}×{size} in stm: problem", seconds, at_most=most)
+        if size == 33:
+            yield Figure(f"{size}×{size}×{size} in stm: replay of 9,500 turns", replay, at_most=0.2)
+    (allocated,) = printed(LARGE_MEMORY, 50)
+    yield Figure("50×50×50 in stm: memory of the problem", allocated / 1e6, "MB", at_most=20)
+
+
+def printed(program: str, size: int) -> list[float]:
+    """Return the numbers that a Python program prints for a size."""
+    command = [sys.executable, "-c", program, str(size)]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return [float(number) for number in output.split()]
 
 
 def with_a_large_table() -> Iterator[Figure]:

@@ -51,6 +51,8 @@ VERDICT = {
     "formulas/text",
     "errors",
     "base/argument_checks",
+    "problem/canonical_order",
+    "problem/generator",
     "problem/orbits",
     "problem/problem",
     "proof/check/lrat",

@@ -21,7 +21,7 @@ from typing import Any
 from cubeproof.base.argument_checks import expect
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.settings import OPTIONS, Options
-from cubeproof.problem import Problem, allowed_moves, cube_problem, read_goal
+from cubeproof.problem import Problem, allowed_moves, check_question, cube_problem, read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
@@ -86,6 +86,12 @@ class SearchRequest:
             return self.problem
         cube = self.cube
         return cube_problem(cube, read_goal(self.goal, cube.size), moves=self.moves, metric=self.metric)
+
+    def check(self) -> None:
+        """Refuse a question that `to_problem` refuses, without making the problem of a cube."""
+        if self.problem is None:
+            cube = self.cube
+            check_question(cube, read_goal(self.goal, cube.size), moves=self.moves, metric=self.metric)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the request as a dictionary of JSON values."""

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from cubeproof.base.lazy_imports import lazy_names
-from cubeproof.problem.cube_map import GOAL_CANNOT_EXIST, CubeMap, cube_problem
+from cubeproof.problem.cube_map import GOAL_CANNOT_EXIST, CubeMap, check_question, cube_problem
 from cubeproof.problem.cube_moves import all_moves, allowed_moves, default_moves
 from cubeproof.problem.cube_turns import BlockTurn, CubeTurn, core_turn
 from cubeproof.problem.generator import Generator
@@ -33,6 +33,7 @@ __all__ = [
     "Problem",
     "all_moves",
     "allowed_moves",
+    "check_question",
     "core_turn",
     "cube_pieces",
     "cube_problem",

@@ -184,30 +184,18 @@ def cube_problem(
     >>> len(problem.generators), len(problem.goals)
     (9, 1)
     """
-    expect("cube", start, Cube, "a Cube")
-    expect("goal", goal, (Cube, str, type(None)), "a Cube or the name of a goal")
-    expect("moves", moves, (Iterable, type(None)), "a text, or a sequence of turns")
-    size, metric = start.size, Metric(metric)
-    goal = "solved" if goal is None else goal
-    if isinstance(goal, Cube) and goal.size != size:
-        raise UsageError(_SIZES(start=size, goal=goal.size))
-    if diagnose:
-        _refuse_impossible(start, goal)
-    if up_to_rotation is None:
-        up_to_rotation = isinstance(goal, str) or size % 2 == 0
-    if moves is not None and not isinstance(moves, str):
-        moves = " ".join(map(str, moves))
-    cube_map = CubeMap(start, goal, moves, metric, up_to_rotation, ())
-    seen, target = cube_map.seen, cube_map.pattern
-    if moves is not None:
-        chosen = allowed_moves(moves)
-    elif up_to_rotation or _cannot_turn_as_a_whole(seen, target, metric):
+    question = _question(start, goal, moves, metric, up_to_rotation, diagnose=diagnose)
+    size, metric, held_anyhow = question.size, question.metric, question.held_anyhow
+    seen, target = question.seen, question.pattern
+    if question.moves is not None:
+        chosen = allowed_moves(question.moves)
+    elif held_anyhow or _cannot_turn_as_a_whole(seen, target, metric):
         chosen = default_moves(size, metric)
     else:
         chosen = all_moves(size, metric)
     generators, turns = _generators(chosen, size, metric)
     goals: tuple[Pattern, ...] = (target.colours,)
-    if up_to_rotation:
+    if held_anyhow:
         goals = _goals(seen, target, still_places(generators, len(start.colours)))
         if len(goals) > 1 and (framed := _add_frames(generators, turns)):
             generators, turns = framed
@@ -216,7 +204,53 @@ def cube_problem(
             goals = _goals(seen, target, home)
     places = tuple(f"{face}{number + 1}" for face in FACES for number in range(size * size))
     problem = Problem(seen.colours, goals, generators, metric.value, places)
-    return problem.with_cube_map(replace(cube_map, turns=turns))
+    return problem.with_cube_map(replace(question, turns=turns))
+
+
+def check_question(
+    start: Cube,
+    goal: Cube | str | None = None,
+    *,
+    moves: str | Iterable[Move | str] | None = None,
+    metric: Metric | str = Metric.HTM,
+) -> None:
+    """Refuse the questions that `cube_problem` refuses, without making a problem.
+
+    >>> check_question(Cube(2), moves="3Rw")
+    Traceback (most recent call last):
+        ...
+    cubeproof.UsageError: 3Rw needs 3 layers, and this cube has 2.
+    """
+    question = _question(start, goal, moves, metric)
+    _ = question.seen, question.pattern
+    if question.moves is not None:
+        _generators(allowed_moves(question.moves), question.size, question.metric)
+
+
+def _question(
+    start: Cube,
+    goal: Cube | str | None,
+    moves: str | Iterable[Move | str] | None,
+    metric: Metric | str,
+    up_to_rotation: bool | None = None,
+    *,
+    diagnose: bool = True,
+) -> CubeMap:
+    """Return a question about a cube, without the turns of its problem."""
+    expect("cube", start, Cube, "a Cube")
+    expect("goal", goal, (Cube, str, type(None)), "a Cube or the name of a goal")
+    expect("moves", moves, (Iterable, type(None)), "a text, or a sequence of turns")
+    metric = Metric(metric)
+    goal = "solved" if goal is None else goal
+    if isinstance(goal, Cube) and goal.size != start.size:
+        raise UsageError(_SIZES(start=start.size, goal=goal.size))
+    if diagnose:
+        _refuse_impossible(start, goal)
+    if up_to_rotation is None:
+        up_to_rotation = isinstance(goal, str) or start.size % 2 == 0
+    if moves is not None and not isinstance(moves, str):
+        moves = " ".join(map(str, moves))
+    return CubeMap(start, goal, moves, metric, up_to_rotation, ())
 
 
 def _refuse_impossible(start: Cube, goal: Cube | str) -> None:

@@ -208,6 +208,16 @@ def all_tables() -> Iterator[tuple[Row, Table]]:
             yield row, table
 
 
+def answers_at_once(name: str, size: int) -> bool:
+    """Whether an engine, or one that it combines, answers any question about a cube of this size in moments.
+
+    >>> answers_at_once("auto", 2), answers_at_once("sat", 2), answers_at_once("auto", 50)
+    (True, False, False)
+    """
+    row = engine_row(name)
+    return any(row.at_once and row.suits(size) for row in (row, *map(engine_row, row.asks)))
+
+
 def is_read_off(attempt: Attempt) -> bool:
     """Whether an attempt only looks the answer up: a table covers every state, and the proof takes moments."""
     return attempt.answers_any and attempt.proof is Expected.MOMENTS

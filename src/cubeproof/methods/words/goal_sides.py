@@ -21,8 +21,8 @@ _SHARED_BYTES, _SHARED_CODES = 50_000_000, 100_000
 class GoalSide:
     """The words from the goals, as they are after each growth.
 
-    A search goes from one to the next. So it divides words in the same way, and has the same answer, whatever other
-    searches have built before it.
+    A search goes from one to the next. So it divides words in the same way, and has the same answer, as without
+    other searches.
     """
 
     def __init__(self, first: WordEnd) -> None:

@@ -19,7 +19,7 @@ from cubeproof.problem import Problem, allowed_moves
 from cubeproof.puzzle.facelet_symbols import is_link
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import engine_row, is_read_off, reach
+from cubeproof.solving.registry import answers_at_once, engine_row, is_read_off, reach
 from cubeproof.solving.request_parsing import are_facelets, read_cube, read_goal_text
 from cubeproof.web.errors import RefusedError, errors_of_field
 from cubeproof.web.limits import Limits
@@ -85,9 +85,15 @@ def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool, Se
     request, turns, note = (
         _cube_request(body, limits) if body.problem is None else (_problem_request(body, limits), None, None)
     )
-    problem = request.to_problem()
+    problem = request.problem
+    if problem is None and answers_at_once(body.engine, request.size):
+        problem = request.to_problem()
+    else:
+        # A large cube has thousands of turns, which the worker computes.
+        request.check()
+    cube_map = None if problem is None else problem.cube_map
+    size = request.size or (None if cube_map is None else cube_map.size)
     with errors_of_field("timeout"):
-        size = None if problem.cube_map is None else problem.cube_map.size
         seconds = _usual_seconds(body, size, limits) if body.timeout is None else body.timeout
         limit = Limit(seconds, body.max_length)
         if seconds > limits.seconds:
@@ -97,8 +103,9 @@ def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool, Se
         if jobs is not None and jobs > limits.processes:
             raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
     options = Options.of(body.model_dump())
-    # Only tables of cubes give answers at once; the worker reads another puzzle.
-    reading = None if problem.cube_map is None else engine_row(body.engine).make(options).read(problem)
+    # Only tables of cubes give answers at once; the worker reads other questions.
+    engine = None if size is None else engine_row(body.engine).make(options)
+    reading = None if engine is None or problem is None else engine.read(problem)
     # A table gives the answer at once, but a certificate requires a solver.
     quick = not body.certify and isinstance(reading, Attempt) and is_read_off(reading)
     if jobs is None and isinstance(reading, Attempt) and reading.cores:
