@@ -82,6 +82,7 @@ def build_parser() -> argparse.ArgumentParser:
     scramble = verb("scramble", texts.SCRAMBLE)
     _size(scramble)
     scramble.add_argument("--seed", type=whole_number, metavar="N", help=texts.SEED)
+    scramble.add_argument("--state", action="store_true", help=texts.RANDOM_STATE)
     scramble.add_argument("--count", type=whole_number, default=1, metavar="K", help=texts.COUNT)
     _json(scramble)
 

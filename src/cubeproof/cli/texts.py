@@ -114,6 +114,9 @@ SETTING_CHOICES = Template("help.setting-choices", "{text}: {choices:or} [{engin
 SETTING_BOTH = Template("help.setting-both", "{text}: {choices:or} (default {default}) [{engines}]")
 
 SEED = Template("help.seed", "seed, for reproducible scrambles")
+RANDOM_STATE = Template(
+    "help.random-state", "print random states as facelets, for any size, instead of turns that lead to cubes"
+)
 COUNT = Template("help.count", "number of scrambles (default 1)")
 
 FORMAT = Template("help.format", "{formats}, or twizzle for a link to twizzle.net")
