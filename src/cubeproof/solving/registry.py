@@ -59,6 +59,7 @@ _FOLDERS = (
     "sat",
     "search",
     "sat.stages",
+    "large",
     "walk",
 )
 
