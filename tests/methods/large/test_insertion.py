@@ -11,14 +11,14 @@ from cubeproof.methods.large.cycles import centre_forms, wing_forms, word_of
 from cubeproof.methods.large.first_answer import better_answers, first_answer
 from cubeproof.methods.large.greedy import gains
 from cubeproof.methods.large.insertion import Inserter
-from cubeproof.methods.large.runs import Runs, joined
+from cubeproof.methods.large.runs import RunWord, joined
 from cubeproof.problem import cube_problem
 from cubeproof.problem.cube_view import cube_view
 from cubeproof.puzzle.scramble import random_cube
 from second_opinion import lattice
 
 
-def replayed(colours: np.ndarray, runs: Runs) -> np.ndarray:
+def replayed(colours: np.ndarray, runs: RunWord) -> np.ndarray:
     names = [lattice.Turn(slab.face, slab.first, slab.last, slab.turns).name for slab in runs.slabs()]
     return lattice.after(colours, " ".join(names), runs.size)
 
@@ -31,7 +31,7 @@ def test_gain_between_s_and_g_is_what_a_commutator_at_this_moment_gains_at_the_e
         for _ in range(8)
     ]
     before, after = Inserter(grid, "htm")._states(colours, parts)
-    end = replayed(colours, Runs(tuple(axis for axis, _ in parts), np.stack([run for _, run in parts])))
+    end = replayed(colours, RunWord(tuple(axis for axis, _ in parts), np.stack([run for _, run in parts])))
     assert (before[-1] == end).all()
     for moment in range(len(parts) + 1):
         labels, goals = grid.labels(before[moment]), grid.labels(after[moment])

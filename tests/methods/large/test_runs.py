@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from cubeproof.methods.large.runs import Runs, joined, run_costs
+from cubeproof.methods.large.runs import RunWord, joined, run_costs
 from second_opinion import lattice
 
 Amounts = tuple[int, ...]
@@ -79,6 +79,6 @@ def test_turns_of_a_run_do_what_its_layers_do_and_keep_the_core(size: int, inner
 
 def test_neighbouring_runs_of_an_axis_are_joined_and_undone_runs_vanish() -> None:
     quarter, half = np.array([1, 0, 0, 0], dtype=np.int8), np.array([0, 2, 0, 0], dtype=np.int8)
-    runs: Runs = joined([(0, quarter), (1, half), (1, half), (0, quarter), (2, half)], 4)
+    runs: RunWord = joined([(0, quarter), (1, half), (1, half), (0, quarter), (2, half)], 4)
     assert runs.axes == (0, 2)
     assert runs.amounts.tolist() == [[2, 0, 0, 0], [0, 2, 0, 0]]

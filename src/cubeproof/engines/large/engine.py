@@ -14,7 +14,7 @@ from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
 from cubeproof.engines.large.row import ROW, SIZES, LargeSettings, LargeStatistics
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.methods.large.first_answer import better_answers, first_answer
-from cubeproof.methods.large.runs import Runs
+from cubeproof.methods.large.runs import RunWord
 from cubeproof.problem import Problem, core_turn
 from cubeproof.problem.cube_turns import BlockTurn
 from cubeproof.problem.cube_view import CubeView, cube_view
@@ -99,7 +99,7 @@ class LargeEngine(LargeSettings):
         return Outcome(() if word is None else (word,), bounds.lower, stop, statistics=statistics)
 
 
-def word_of(problem: Problem, view: CubeView, runs: Runs) -> Word:
+def word_of(problem: Problem, view: CubeView, runs: RunWord) -> Word:
     """Return the word of a problem for runs.
 
     Raises:

@@ -17,7 +17,7 @@ from cubeproof.methods.large.cells import CellGrid, Labels, cell_grid
 from cubeproof.methods.large.frame import frame_turns, runs_of
 from cubeproof.methods.large.greedy import CellSolver, Run
 from cubeproof.methods.large.insertion import Inserter
-from cubeproof.methods.large.runs import Runs, joined
+from cubeproof.methods.large.runs import RunWord, joined
 from cubeproof.puzzle.geometry import FACES, Slab, geometry
 from cubeproof.store import Store
 
@@ -26,15 +26,15 @@ from cubeproof.store import Store
 class LargeAnswer:
     """An answer in parts."""
 
-    frame: Runs
+    frame: RunWord
     """Turns of faces that solve corners and middle edges."""
-    rest: Runs
+    rest: RunWord
     """Quarter turns of inner layers that make the parities of wings even, and commutators."""
     commutators: int
     """The number of commutators."""
 
     @property
-    def runs(self) -> Runs:
+    def runs(self) -> RunWord:
         """All turns."""
         return joined([*self.frame, *self.rest], self.frame.size)
 
@@ -71,7 +71,7 @@ def first_answer(
     grid = cell_grid(size)
     parity = _even_wings(grid, colours)
     for axis, amounts in parity:
-        for slab in Runs((axis,), amounts[None]).slabs():
+        for slab in RunWord((axis,), amounts[None]).slabs():
             colours = colours[geometry(size).turn(slab)]
     solver = CellSolver(grid, grid.labels(colours), metric, control.check)
     runs = solver.solve()
@@ -87,7 +87,7 @@ def better_answers(
     metric: str = "htm",
     store: Store | None = None,
     seed: int = 0,
-) -> Iterator[Runs]:
+) -> Iterator[RunWord]:
     """Yield answers that cost less and less, until the control ends it. One seed always gives the same answers.
 
     Args:

@@ -14,6 +14,7 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.polling import pulse
 from cubeproof.methods.large.cells import CellGrid, Labels
 from cubeproof.methods.large.cycles import (
     COLUMN,
@@ -53,6 +54,7 @@ class Pool:
     """The commutators of a row or of a set of rows: for each column (or row) the steps of their cycles."""
 
     forms: Forms
+    """The commutators."""
     steps: NDArray[np.intp]
     """The place in `gains` of an orbit of the three steps of each cycle, shape (classes, commutators, 3)."""
     fixed: NDArray[np.float64]
@@ -129,10 +131,15 @@ class CellSolver:
     """Solves the cells of one state. Corners, middle edges and the parities of wings must be right."""
 
     grid: CellGrid
+    """The cells."""
     labels: Labels
+    """The labels now; they are changed."""
     metric: str
-    pulse: Callable[[], None] = lambda: None
+    """The metric of the cost."""
+    pulse: Callable[[], None] = pulse
+    """Called between two commutators; may raise."""
     runs: list[Run] = field(default_factory=list)
+    """The runs so far."""
     commutators: int = 0
     """The number of commutators so far."""
 

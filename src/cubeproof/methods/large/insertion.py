@@ -15,10 +15,11 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.base.polling import pulse
 from cubeproof.methods.large.cells import CellGrid
 from cubeproof.methods.large.cycles import COLUMN, ROW, SymbolicTurn, centre_forms, wing_forms, word_of
 from cubeproof.methods.large.greedy import CellSolver, Pool, Run, gains, row_columns
-from cubeproof.methods.large.runs import Runs, joined, run_costs
+from cubeproof.methods.large.runs import RunWord, joined, run_costs
 from cubeproof.puzzle.geometry import FACES, Slab, geometry
 
 Colours = NDArray[np.int8]
@@ -44,10 +45,10 @@ class Inserter:
     """The cells."""
     metric: str
     """The metric of the cost."""
-    pulse: Callable[[], None] = lambda: None
+    pulse: Callable[[], None] = pulse
     """Called between two steps; may raise."""
 
-    def complete(self, colours: Colours, start: Runs, random: Random, most: int) -> Runs | None:
+    def complete(self, colours: Colours, start: RunWord, random: Random, most: int) -> RunWord | None:
         """Return a word that solves a state; None if it would cost `most` or more.
 
         Args:

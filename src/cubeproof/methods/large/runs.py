@@ -1,4 +1,4 @@
-"""`Runs`: words of parallel turns, their cost, and the outer blocks that turn them.
+"""`RunWord`: words of parallel turns, their cost, and the outer blocks that turn them.
 
 Turns of parallel layers commute. A run is an amount (0 to 3 quarter turns) for each layer of one axis, clockwise as
 seen from U, R or F, starting at that face. A rotation of the whole cube is free, so a run may be changed by the same
@@ -52,7 +52,7 @@ def run_costs(amounts: NDArray[np.integer], metric: str) -> NDArray[np.int64]:
 
 
 @dataclass(frozen=True, eq=False)
-class Runs:
+class RunWord:
     """A word of runs, in the order in which they are turned."""
 
     axes: tuple[int, ...]
@@ -89,8 +89,9 @@ class Runs:
             inner: whether blocks of inner layers are turned too, each as one turn. If not, only outer blocks, so that
                 the turns cost what `cost` returns.
 
-        >>> Runs((1,), np.array([[1, 1, 0, 1]], dtype=np.int8)).blocks()  # 3R' x
-        ((Move('R', 1, 1, 2), Move('R', -1, 1, 3)), 6)
+        >>> turns, rotation = RunWord((1,), np.array([[1, 1, 0, 1]], dtype=np.int8)).blocks()  # 3R' x
+        >>> tuple(map(str, turns)), rotation
+        (('Rw', "3Rw'"), 1)
         """
         core, frame = core_layer(self.size), 0
         turns: list[Move] = []
@@ -108,7 +109,7 @@ def core_layer(size: int) -> int:
     return size // 2 if size % 2 else size - 1
 
 
-def joined(parts: Iterable[tuple[int, Amounts]], size: int) -> Runs:
+def joined(parts: Iterable[tuple[int, Amounts]], size: int) -> RunWord:
     """Return a word of runs, with neighbours on one axis joined, and runs without effect removed.
 
     Args:
@@ -125,7 +126,7 @@ def joined(parts: Iterable[tuple[int, Amounts]], size: int) -> Runs:
             runs.append(amounts % 4)
         if not runs[-1].any():
             del axes[-1], runs[-1]
-    return Runs(tuple(axes), np.array(runs, dtype=np.int8).reshape(len(runs), size))
+    return RunWord(tuple(axes), np.array(runs, dtype=np.int8).reshape(len(runs), size))
 
 
 def _seen(axis: int, amounts: list[int], frame: int) -> tuple[int, list[int]]:
