@@ -447,6 +447,16 @@ export interface LanguagesAnswer {
   languages: readonly LanguageAnswer[];
 }
 
+/** Statistics of an answer to a large cube. */
+export interface LargeStatistics {
+  /** The turns of faces that solve the corners, and on odd sizes the middle edges, in the first answer. */
+  frame: number;
+  /** The commutators after them; one may exchange pieces of several kinds at once. */
+  cycles: number;
+  /** The length of the first answer as quarter turns of single layers, the count of published results. */
+  slice_quarter_turns: number;
+}
+
 /** A breadth-first search has finished a layer. */
 export interface LayerCounted {
   /** The distance from the start. */
@@ -790,7 +800,7 @@ export interface SolveRequest {
   /** the allowed turns; R allows R2 and R' too */
   moves?: string | null;
   /** the engine; a setting below applies to the engines that have it */
-  engine?: "auto" | "table" | "sat" | "search" | "stages" | "walk";
+  engine?: "auto" | "table" | "sat" | "search" | "stages" | "large" | "walk";
   /** a puzzle as `cubeproof solve --problem` reads it, instead of a cube and its goal */
   problem?: Readonly<Record<string, unknown>> | null;
   /** look for no longer answer */
@@ -851,7 +861,7 @@ export interface SolveResult {
   claim: Said;
   moves: readonly MadeMove[];
   /** Work of the engine; null if it reports none. */
-  statistics: TableStatistics | SatStatistics | SearchStatistics | StagesStatistics | WalkStatistics | null;
+  statistics: TableStatistics | SatStatistics | SearchStatistics | StagesStatistics | LargeStatistics | WalkStatistics | null;
   /** Address of the certificate. */
   certificate: string | null;
   /** Address at which twizzle.net plays the answer, if it supports this cube. */

@@ -54,6 +54,16 @@ class TestScramble:
         for entry in answer["scrambles"]:
             assert Cube(2).apply(entry["scramble"]).facelets == entry["facelets"]
 
+    def test_scramble_state_prints_random_states_of_any_size(self, capsys: Capture) -> None:
+        arguments = ["scramble", "--state", "--size", "6", "--seed", "7", "--count", "2"]
+        lines = run_command(capsys, *arguments).splitlines()
+        assert [Cube.from_facelets(line) for line in lines] != [Cube(6)] * 2
+        assert json.loads(run_command(capsys, *arguments, "--json")) == {
+            "size": 6,
+            "seed": 7,
+            "states": lines,
+        }
+
     def test_scramble_count_of_0_is_refused(self, capsys: Capture) -> None:
         assert "1 scramble or more, not 0" in run_command(
             capsys, "scramble", "--size", "2", "--count", "0", status=2

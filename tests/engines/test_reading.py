@@ -69,7 +69,7 @@ def forbidden(*_: object, **__: object) -> None:
 def test_attempt_reports_what_it_can_do() -> None:
     facts = {
         name: (reading.proves, reading.answers_any, reading.answer, reading.cores)
-        for name, size in (("table", 2), ("search", 3), ("sat", 3), ("stages", 4), ("walk", 2))
+        for name, size in (("table", 2), ("search", 3), ("sat", 3), ("stages", 4), ("large", 6), ("walk", 2))
         if isinstance(reading := engine(name).read(cube_problem(Cube(size).apply("R U"))), Attempt)
     }
     assert facts == {
@@ -77,6 +77,7 @@ def test_attempt_reports_what_it_can_do() -> None:
         "search": (True, True, Expected.MOMENTS, True),
         "sat": (True, False, Expected.UNKNOWN, False),
         "stages": (False, True, Expected.MINUTES, False),
+        "large": (False, True, Expected.MOMENTS, False),
         "walk": (False, False, Expected.UNKNOWN, False),
     }
 

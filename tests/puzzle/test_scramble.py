@@ -75,10 +75,24 @@ class TestRandomCube:
         assert random_cube(size, 7) != random_cube(size, 8)
         assert len({random_cube(size) for _ in range(20)}) > 10
 
-    @pytest.mark.parametrize("size", [4, 17])
-    def test_other_sizes_are_referred_to_random_moves(self, size: int) -> None:
-        with pytest.raises(UsageError, match=f"use random moves for size {size}"):
-            random_cube(size)
+    @pytest.mark.parametrize("size", [4, 5, 12, 49, 50])
+    def test_a_large_cube_can_exist_is_held_in_the_usual_way_and_has_every_orbit_mixed(
+        self, size: int
+    ) -> None:
+        cube = random_cube(size, 3)
+        assert not cube.status()
+        assert cube.normalised() == cube
+        faces, solved = cube.colours.reshape(6, size, size), Cube(size).colours.reshape(6, size, size)
+        # A sticker shows the colour of its face in one of six draws.
+        assert 0.08 < float((faces == solved).mean()) < 0.28
+
+    def test_wings_and_centres_of_a_large_cube_are_in_all_places_alike(self) -> None:
+        random = Random(5)
+        cubes = [random_cube(5, random) for _ in range(1500)]
+        for sticker in (1, 3, 6, 7, 30, 36):
+            assert deviation((cube.facelets[sticker] for cube in cubes), 6) < 3.5
+        # The wing there has two colours, and there are 24 wings.
+        assert deviation((cube.facelets[1] + cube.facelets[128] for cube in cubes), 24) < 2.5
 
     @pytest.mark.parametrize("size", [1, 0, -3, 51, "3", 3.0, None])
     def test_a_size_that_no_cube_has_is_refused(self, size: int) -> None:

@@ -7,6 +7,7 @@ from random import Random, SystemRandom
 from cubeproof.cli.statuses import OK
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.scramble import random_cube
 from cubeproof.sentences import Template
 from cubeproof.solving.scramble import scramble
 
@@ -17,17 +18,24 @@ _TOO_MANY = Template("command.too-many", "One JSON object has at most {most:,} s
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print scrambles, one per line."""
+    """Print scrambles or random states, one per line."""
     if parsed.count < 1:
         raise UsageError(_NO_COUNT(count=parsed.count))
     seed = SystemRandom().randrange(1 << 32) if parsed.seed is None else parsed.seed
     random = Random(seed)
     if not parsed.json:
         for _ in range(parsed.count):
-            print(scramble(parsed.size, random), flush=True)
+            line = (
+                random_cube(parsed.size, random).facelets if parsed.state else scramble(parsed.size, random)
+            )
+            print(line, flush=True)
         return OK
     if parsed.count > _MOST:
         raise UsageError(_TOO_MANY(most=_MOST, count=parsed.count))
+    if parsed.state:
+        states = [random_cube(parsed.size, random).facelets for _ in range(parsed.count)]
+        print(json.dumps({"size": parsed.size, "seed": seed, "states": states}))
+        return OK
     scrambles = []
     for _ in range(parsed.count):
         alg = scramble(parsed.size, random)

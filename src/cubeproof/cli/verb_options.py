@@ -23,6 +23,13 @@ def scramble(verb: Parser) -> None:
     """Add the options of `scramble`."""
     add_size(verb)
     verb.option("--seed", "N", say("help.seed", "seed, for reproducible scrambles"), type=whole_number)
+    verb.flag(
+        "--state",
+        say(
+            "help.random-state",
+            "print random states as facelets, for any size, instead of turns that lead to cubes",
+        ),
+    )
     verb.option(
         "--count", "K", say("help.count", "number of scrambles (default 1)"), type=whole_number, default=1
     )

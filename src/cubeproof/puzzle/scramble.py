@@ -1,7 +1,7 @@
 """Random cubes and random sequences of turns from a seed; a scramble from a solution.
 
-`random_cube` draws uniformly from all states of the 2×2×2 and 3×3×3; `random_moves` writes a sequence of
-random turns for any size, in which no turn can be merged with one beside it.
+`random_cube` draws uniformly from all states of a cube of any size; `random_moves` writes a sequence of random turns
+for any size, in which no turn can be merged with one beside it.
 """
 
 from operator import index
@@ -19,12 +19,8 @@ from cubeproof.puzzle.pieces import PieceKind, orbits
 from cubeproof.sentences import Template
 
 DRAWN = (2, 3)
-"""The sizes for which random states can be drawn."""
+"""The sizes whose scrambles are turns to a random state; larger cubes get random turns."""
 
-_NOT_DRAWN = Template(
-    "scramble.not-drawn",
-    "Random states can be drawn only for sizes 2 and 3; use random moves for size {size}.",
-)
 _LENGTH = Template("scramble.length", "A scramble has 0 or more turns, not {length}.")
 
 
@@ -59,31 +55,35 @@ def random_of(seed: int | Random | None) -> Random:
 def random_cube(size: int = 3, seed: int | Random | None = None) -> Cube:
     """Return a cube drawn uniformly from all reachable cubes, held in the usual way.
 
+    Corners and middle edges have equal parities on odd sizes. Wings may be in any order, and centres of a colour are
+    alike, so every arrangement of both is reachable.
+
     Args:
-        size: 2 or 3.
+        size: the number of layers.
         seed: a number, which always gives the same cube, or a random generator.
 
     Raises:
-        UsageError: another size.
+        UsageError: a size out of range.
 
-    >>> random_cube(2, seed=1) == random_cube(2, seed=1)
-    True
+    >>> random_cube(2, seed=1) == random_cube(2, seed=1), bool(random_cube(4, seed=1).status())
+    (True, False)
     """
-    if check_size(size) not in DRAWN:
-        raise UsageError(_NOT_DRAWN(size=size))
     random = random_of(seed)
-    colours = geometry(size).faces.astype(np.int8)
+    colours = geometry(check_size(size)).faces.astype(np.int8)
     home = colours.copy()
     odd = False
     for orbit in orbits(size):
-        if orbit.kind is PieceKind.CENTRE:
+        if orbit.fixed:
             continue
         slots = len(orbit.slots)
         pieces = random.sample(range(slots), slots)
-        parity = is_odd(pieces)
-        if orbit.kind is PieceKind.EDGE and parity != odd:
+        if orbit.kind is PieceKind.EDGE and is_odd(pieces) != odd:
             pieces[0], pieces[1] = pieces[1], pieces[0]
-        odd = parity
+        if orbit.kind is PieceKind.CORNER:
+            odd = is_odd(pieces)
+        if orbit.orientations == 1:
+            colours[orbit.stickers] = home[orbit.stickers[pieces]]
+            continue
         turned = [random.randrange(orbit.orientations) for _ in pieces]
         turned[-1] = -sum(turned[:-1]) % orbit.orientations
         for slot, piece, shift in zip(orbit.stickers, pieces, turned, strict=True):

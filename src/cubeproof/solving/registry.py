@@ -61,6 +61,7 @@ _FOLDERS = (
     "sat",
     "search",
     "sat.stages",
+    "large",
     "walk",
 )
 

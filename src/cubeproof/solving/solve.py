@@ -123,7 +123,7 @@ def solve(
     Args:
         cube: the cube to solve, or a `Problem`, which has its own goals, turns and costs. An unknown sticker of the
             cube or of the goal may have any colour, independently of the others.
-        engine: "auto", "table", "sat", "search", "stages", "walk", or an engine. "auto" uses the table for the
+        engine: "auto", "table", "sat", "search", "stages", "large", "walk", or an engine. "auto" uses the table for the
             2×2×2; the search for the 3×3×3, whose first answer is an `Improved` event within a second, and whose
             proof may take minutes; and SAT for everything else. A cube of 4 or 5 layers without a short answer gets
             an answer by "stages", which is not proved to be shortest.

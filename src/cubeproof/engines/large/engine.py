@@ -1,0 +1,137 @@
+"""`LargeEngine`: an answer at once to any cube of 4 to 50 layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Attempt, Expected
+from cubeproof.contract.events import Improved
+from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
+from cubeproof.engines.large.row import ROW, SIZES, LargeSettings, LargeStatistics
+from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
+from cubeproof.methods.large.first_answer import better_answers, first_answer
+from cubeproof.methods.large.runs import RunWord
+from cubeproof.problem import Problem, core_turn
+from cubeproof.problem.cube_turns import BlockTurn
+from cubeproof.problem.cube_view import CubeView, cube_view
+from cubeproof.puzzle.move import Move
+from cubeproof.sentences import Sentence, Template
+from cubeproof.store import Store
+
+_SIZES = Template("large.sizes", "The large engine solves cubes of {least} to {most} layers only.")
+_SOLVED = Template(
+    "large.solved-goal",
+    "The large engine requires a cube whose stickers are all known, and the solved cube as goal.",
+)
+_TURNS = Template(
+    "large.outer-blocks",
+    "The large engine requires the turns of all outer blocks; these turns do not include them.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LargeEngine(LargeSettings):
+    """Solves corners and middle edges, and then all other pieces by cycles of three (`methods.large`).
+
+    The first answer has all cycles at its end. Later answers have them at any moment, where they cancel turns of their
+    neighbours. No answer is proved to be shortest.
+    """
+
+    store: Store | None = None
+    """The store of the tables of the two phases; the user's cache folder by default."""
+
+    @property
+    def name(self) -> str:
+        """`large`."""
+        return ROW.name
+
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        """Read a cube of 4 layers or more whose outer blocks may all turn. This counts turns, and builds nothing."""
+        cube_map = problem.cube_map
+        if cube_map is None or cube_map.size not in SIZES:
+            return _SIZES(least=SIZES[0], most=SIZES[-1])
+        view = cube_view(problem)
+        if view is None:
+            return _SOLVED()
+        if not view.turns_all_outer_blocks:
+            return _TURNS()
+        return Attempt(
+            self.name,
+            partial(self._search, problem, view),
+            answers_any=True,
+            answer=Expected.MOMENTS,
+            improve=partial(self._better, problem, view),
+        )
+
+    def _better(self, problem: Problem, view: CubeView, word: Word, control: Control) -> Iterator[Word]:
+        """Yield shorter answers."""
+        metric = view.cube_map.metric.value
+        most = problem.cost(word)
+        for runs in better_answers(view.homes, view.size, control, most, metric=metric, store=self.store):
+            yield word_of(problem, view, runs)
+
+    def _search(self, problem: Problem, view: CubeView, bounds: Bounds, control: Control) -> Outcome:
+        """Return the first answer, or an answer that is known and shorter."""
+        metric = view.cube_map.metric.value
+        known = bounds.word
+        stop = Stop.QUICK if self.quick else Stop.GAVE_UP
+        statistics: LargeStatistics | None = None
+        word: Word | None = None
+        try:
+            answer = first_answer(view.homes, view.size, control, metric=metric, store=self.store)
+            if answer is None:
+                raise UnreachableError(NO_WAY())
+            word = word_of(problem, view, answer.runs)
+            statistics = LargeStatistics(
+                answer.frame.cost("htm"), answer.commutators, answer.runs.cost("slices")
+            )
+        except (StoppedError, TimeUpError):
+            stop = control.reason or stop
+        if known is not None and (word is None or problem.cost(known) <= problem.cost(word)):
+            word = known
+        elif word is not None:
+            control.tell(Improved(problem.cost(word), bounds.lower, word))
+        # A word that exceeds a limit of length is what the improver starts from.
+        return Outcome(() if word is None else (word,), bounds.lower, stop, statistics=statistics)
+
+
+def word_of(problem: Problem, view: CubeView, runs: RunWord) -> Word:
+    """Return the word of a problem for runs.
+
+    Raises:
+        UnsupportedError: the turns of the problem lead to other rotations of the cube.
+    """
+    metric = view.cube_map.metric.value
+    for inner in (True, False) if metric == "stm" else (False,):
+        turns, _ = runs.blocks(inner=inner)
+        word = _generators(problem, view, turns)
+        if word is None:
+            word = view.word([str(turn) for turn in turns])
+        if word is not None:
+            return word
+    raise UnsupportedError(_TURNS())
+
+
+def _generators(problem: Problem, view: CubeView, turns: Sequence[Move]) -> Word | None:
+    """Return the generators of turns that keep the core in place; None if a turn has no such generator."""
+    words: dict[Move, Word] = {}
+
+    def generator(turn: Move) -> Word | None:
+        axis, amounts, _ = core_turn(BlockTurn(turn), view.size)
+        ways = view.cube_map.generators.get((axis, amounts), ())
+        return min(((number,) for number, own in ways if own == 0), key=problem.cost, default=None)
+
+    for turn in turns:
+        if turn in words:
+            continue
+        own, quarter = generator(turn), None
+        if own is None and turn.amount == 2:
+            quarter = generator(Move(turn.family, 1, turn.first, turn.last))
+        if own is None and quarter is None:
+            return None
+        words[turn] = own if own is not None else 2 * (quarter or ())
+    return tuple(number for turn in turns for number in words[turn])

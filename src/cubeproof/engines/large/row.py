@@ -1,0 +1,52 @@
+"""`ROW`: the facts of the large engine, available before it is loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cubeproof.contract.outcome import Statistics
+from cubeproof.contract.row import Row, made_by
+from cubeproof.contract.settings import Settings, quick, settings_of
+from cubeproof.puzzle.geometry import MAX_SIZE
+from cubeproof.sentences import Template
+
+_SUMMARY = Template(
+    "large.summary",
+    "cycles of three pieces: an answer at once to any cube of 4 to 50 layers, without a proof",
+)
+
+SIZES = tuple(range(4, MAX_SIZE + 1))
+"""The supported sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class LargeSettings(Settings):
+    """The settings of the large engine."""
+
+    quick: bool = quick()
+    """Whether to end with the first answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class LargeStatistics(Statistics):
+    """Statistics of an answer to a large cube."""
+
+    frame: int
+    """The turns of faces that solve the corners, and on odd sizes the middle edges, in the first answer."""
+    cycles: int
+    """The commutators after them; one may exchange pieces of several kinds at once."""
+    slice_quarter_turns: int
+    """The length of the first answer as quarter turns of single layers, the count of published results."""
+
+
+ROW = Row(
+    name="large",
+    summary=_SUMMARY(),
+    make=made_by("cubeproof.engines.large.engine:LargeEngine"),
+    takes=settings_of(LargeSettings),
+    statistics=LargeStatistics,
+    sizes=SIZES,
+    any_cube=SIZES,
+    goals=("solved",),
+)
+"""The facts of the large engine."""

@@ -1,0 +1,97 @@
+"""The frame of a large cube: turns of faces that solve its corners, and on odd sizes its middle edges.
+
+The corners of an even cube are a 2×2×2 whose corner DBL is at home. The corners, middle edges and middle centres of an
+odd cube are a 3×3×3. Turns of inner layers do not move them, except the middle layers of odd sizes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.outcome import Word
+from cubeproof.methods.large.greedy import Run
+from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.problem import cube_problem
+from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.geometry import FACES, geometry
+from cubeproof.puzzle.move import Move
+from cubeproof.store import Store
+
+# Enough for all answers of the 2×2×2, which have 11 turns at most.
+_LIMITS = WordLimits(words=3_000_000)
+
+# The longest answer of two phases, and the cubes of phase 1 after the first answer.
+_MOST, _NODES = 30, 40_000
+
+
+def frame_turns(
+    homes: NDArray[np.integer], size: int, control: Control, store: Store | None = None
+) -> tuple[Move, ...] | None:
+    """Return turns of faces that solve the frame; None if no turns do.
+
+    Args:
+        homes: the home of the sticker at each place, shape (6·N²,). On odd sizes the middle centres are at home, on
+            even sizes the corner DBL.
+        size: the number of layers, 4 or more.
+        control: ends the search.
+        store: the store of the tables of the two phases.
+
+    Raises:
+        StoppedError: the search was stopped.
+        TimeUpError: the time is up.
+    """
+    small = 3 if size % 2 else 2
+    layers = np.linspace(0, size - 1, small).astype(np.intp)
+    places = (np.arange(6)[:, None, None] * size**2 + layers[:, None] * size + layers).ravel()
+    number = np.full(6 * size**2, -1, dtype=np.int16)
+    number[places] = np.arange(len(places))
+    inner = number[homes[places]]
+    return _three(inner, control, store) if small == 3 else _two(inner, control)
+
+
+def runs_of(turns: tuple[Move, ...], size: int) -> list[Run]:
+    """Return turns of faces as runs."""
+    runs = []
+    for turn in turns:
+        face = FACES.index(turn.family)
+        amounts = np.zeros(size, dtype=np.int8)
+        amounts[0 if face < 3 else size - 1] = (turn.amount if face < 3 else -turn.amount) % 4
+        runs.append((face % 3, amounts))
+    return runs
+
+
+def _two(homes: NDArray[np.int16], control: Control) -> tuple[Move, ...] | None:
+    cube = Cube.from_colours(geometry(2).faces[homes].astype(np.int8))
+    if cube.status():
+        return None
+    problem = cube_problem(cube)
+    quiet = control.telling(lambda _: None, control.check)
+    for word in WordSearch(problem, quiet, limits=_LIMITS).answers():
+        return tuple(Alg(" ".join(problem.write(word))))
+    return None
+
+
+def _three(homes: NDArray[np.int16], control: Control, store: Store | None) -> tuple[Move, ...] | None:
+    if Cube.from_colours(geometry(3).faces[homes].astype(np.int8)).status():
+        return None
+    from cubeproof.methods.two_phase.search import NearSearch
+    from cubeproof.puzzle.cubies import FACE_TURNS
+
+    near = NearSearch.load(store, control, small=True)
+    words: list[Word] = []
+    with control.polled() as flag:
+
+        def report(word: Word) -> None:
+            words.append(word)
+            if not near.compiled:
+                flag[0] = 1
+
+        nodes = _NODES if near.compiled else None
+        near.run(homes, np.array([_MOST], dtype=np.int32), flag, report, nodes)
+    if not words:
+        control.check()
+        return None
+    return tuple(FACE_TURNS[turn] for turn in words[-1])
