@@ -1,4 +1,4 @@
-"""The cost of a run is that of the cheapest turns, and its turns do what the run does."""
+"""A run costs what the cheapest turns cost, and its turns do what the run does."""
 
 from collections.abc import Iterator
 from itertools import product
