@@ -25,7 +25,7 @@ SIZES = [4, 5, 6, 7, 10]
 
 
 def effect(word: tuple[SymbolicTurn, ...], size: int, rows: list[int], columns: list[int]) -> np.ndarray:
-    """The pieces at all places after a commutator, by the lattice."""
+    """The sticker in each place after a commutator, by the lattice."""
     names = [
         lattice.Turn(slab.face, slab.first, slab.last, slab.turns).name
         for slab in joined(word_of(word, size, rows, columns), size).slabs()
@@ -33,13 +33,13 @@ def effect(word: tuple[SymbolicTurn, ...], size: int, rows: list[int], columns: 
     return lattice.after(np.arange(6 * size**2), " ".join(names), size)
 
 
-def ensure_cycles(shown: np.ndarray, grid: CellGrid, cycles: list[tuple[int, np.ndarray]]) -> None:
+def ensure_cycles(stickers_after: np.ndarray, grid: CellGrid, cycles: list[tuple[int, np.ndarray]]) -> None:
     """Compare an effect with cycles of cells, each with its orbit; wings bring their other sticker."""
-    expected = np.arange(len(shown))
+    expected = np.arange(len(stickers_after))
     for orbit, cells in cycles:
         for stickers in [grid.cells[orbit], *([grid.partners[orbit]] if orbit < grid.wings else [])]:
             expected[stickers[np.roll(cells, -1)]] = stickers[cells]
-    assert (shown == expected).all()
+    assert (stickers_after == expected).all()
 
 
 def orbit_of(grid: CellGrid, row: int, column: int, swapped: bool) -> int:
@@ -85,8 +85,8 @@ def test_each_kind_of_orbit_has_a_word_for_each_of_its_4048_cycles(kind: str) ->
     grid = cell_grid(9)
     # The last cycles have the most set-up turns.
     for number in [*range(0, 4048, 160), 4047]:
-        pieces = effect(cycles.word(number), 9, [row], [] if kind == "wing" else [column])
-        ensure_cycles(pieces, grid, [(grid.numbers[key], cycles.cells[number])])
+        stickers_after = effect(cycles.word(number), 9, [row], [] if kind == "wing" else [column])
+        ensure_cycles(stickers_after, grid, [(grid.numbers[key], cycles.cells[number])])
 
 
 @pytest.mark.parametrize("size", [4, 5, 11, 50])

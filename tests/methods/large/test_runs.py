@@ -1,4 +1,4 @@
-"""A run costs as much as the cheapest turns that do the same; and its turns do what the run does."""
+"""A run costs what the cheapest turns cost, and its turns do what the run does."""
 
 from collections.abc import Iterator
 from itertools import product

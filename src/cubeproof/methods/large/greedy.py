@@ -1,7 +1,7 @@
-"""`solve_cells`: a first answer for the cells: commutators after the frame, the most useful first.
+"""`CellSolver`: a first answer for the cells: commutators after the frame, the most useful first.
 
 All columns of a row that gain from one commutator turn together, since a further column costs two turns of a layer and
-a separate commutator eight. The value of a commutator is what its columns gain, divided by its cost. Rows are
+another commutator eight. The value of a commutator is what its columns gain, divided by its cost. Rows are
 visited again and again, with a falling threshold of this value, so that the best commutators come first.
 """
 
@@ -97,12 +97,12 @@ class Pool:
 
     @cached_property
     def first_turns(self) -> tuple[list[SymbolicTurn], NDArray[np.intp]]:
-        """The different first turns, and the number of the turn of each commutator."""
+        """The different first turns, and for each commutator the number of its turn."""
         return _numbered([word[0] for word in self.forms.words])
 
     @cached_property
     def last_turns(self) -> tuple[list[SymbolicTurn], NDArray[np.intp]]:
-        """The different last turns, and the number of the turn of each commutator."""
+        """The different last turns, and for each commutator the number of its turn."""
         return _numbered([word[-1] for word in self.forms.words])
 
     @cache  # noqa: B019 - pools live as long as the process

@@ -1,0 +1,41 @@
+"""Large cubes: the time to a first answer, and the lengths of answers, for random states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from statistics import mean
+
+from benchmarks.figures import Figure, Options, timed
+from cubeproof import Cube, Limit, Solution, random_cube, solve
+from cubeproof.engines.large.row import LargeStatistics
+
+# The seconds to a first answer by size, and the seconds and the wished turns (htm) of the best answer.
+_FIRST = {4: 1, 5: 1, 6: 1, 7: 1, 10: 2, 20: 2, 33: 5, 50: 5}
+_BEST = {4: (10, 43), 5: (60, 72), 6: (60, 255), 7: (60, 350), 10: (60, 800)}
+_STATES = 3
+
+
+def _solved(cube: Cube, *, seconds: float | None = None) -> Solution:
+    return solve(cube, engine="large", quick=seconds is None, limit=Limit(seconds=seconds))
+
+
+def figures(_options: Options) -> Iterator[Figure]:
+    """Yield the figures."""
+    for size, most in _FIRST.items():
+        cubes = [random_cube(size, seed) for seed in range(1, _STATES + 1)]
+        results = [timed(partial(_solved, cube)) for cube in cubes]
+        statistics = [solution.statistics for _, solution in results]
+        quarters = mean(
+            entry.slice_quarter_turns for entry in statistics if isinstance(entry, LargeStatistics)
+        )
+        turns = mean(solution.length or 0 for _, solution in results)
+        note = f"{turns:.0f} turns (htm), {quarters:.0f} quarter turns of single layers"
+        yield Figure(
+            f"{size} layers: first answer", mean(time for time, _ in results), at_most=most, note=note
+        )
+    for size, (seconds, most) in _BEST.items():
+        lengths = [
+            _solved(random_cube(size, seed), seconds=seconds).length or 0 for seed in range(1, _STATES + 1)
+        ]
+        yield Figure(f"{size} layers: turns (htm) after {seconds} s", mean(lengths), "turns", at_most=most)
