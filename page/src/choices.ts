@@ -86,12 +86,12 @@ const expected = computed(() => {
   const reach = about.value?.reach.find(({ size }) => size === cube.size.value);
   return engine.value === AUTO || engine.value === reach?.engine ? reach : undefined;
 });
-/** The sentence about a search out of reach, shown before it starts; null for other goals and turns than the usual. */
+/** The sentence about a search that takes long, shown before it starts; null for other goals and turns than the usual. */
 export const beforehand = computed(() =>
   aim.value === "solved" && !moves.value.trim() && !(every.value && findsAll.value) ? (expected.value?.sentence ?? null) : null,
 );
-/** The label of the button: solves any cube, solves it but not in the fewest turns, or only finds short ways. */
-export const reach = computed(() => (!beforehand.value ? "solve" : expected.value?.engine ? "inStages" : "nearOnly"));
+/** The label of the button: solves the cube, or solves it in stages. */
+export const reach = computed(() => (beforehand.value ? "inStages" : "solve"));
 /** How long to search. */
 export const seconds = computed(() => wished.value ?? (expected.value?.sentence ? expected.value.seconds : USUAL_SECONDS));
 const painted = computed(() => (paintedGoal.value?.length === 6 * cube.size.value ** 2 ? paintedGoal.value : null));

@@ -20,7 +20,6 @@ from cubeproof.contract.events import (
     Improved,
     Note,
     Started,
-    sentence,
 )
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome
@@ -35,7 +34,6 @@ from ground_truth import SUPERFLIP
 from strategies import cubes
 
 _CANNOT = Template("test.cannot", "{engine} cannot.")
-_BEYOND = Template("test.beyond", "Out of reach.")
 
 
 def solve_with_events(cube: Cube, **options: Any) -> tuple[Solution, list[Event]]:
@@ -191,7 +189,6 @@ class TestOrder:
         search_proves: bool = True,
         search_answers_only: bool = False,
         upper: int | None = None,
-        out_of_reach: bool = False,
         **outcomes: Outcome | None,
     ) -> tuple[Outcome, dict[str, _Engine]]:
         moments, minutes = Expected.MOMENTS, Expected.MINUTES
@@ -212,8 +209,7 @@ class TestOrder:
             return lambda _options: engines[name]
 
         rows = tuple(replace(ENGINES[name], make=made(name)) for name in facts)
-        beyond = (lambda _problem: _BEYOND()) if out_of_reach else (lambda _problem: None)
-        auto = Portfolio(rows, Options(every=every, quick=quick), beyond=beyond)
+        auto = Portfolio(rows, Options(every=every, quick=quick))
         self.told: list[Event] = []
         control = Control(limit, self.told.append)
         return run_engine(auto, self.PROBLEM, Bounds(upper=upper), control), engines
@@ -386,48 +382,16 @@ class TestOrder:
         assert self.ask(Limit(), sat=outcome, stages=Outcome(any_way, 9))[0].unverified_solver == "minisat"
         assert self.ask(Limit(), sat=outcome, stages=Outcome(any_way, 10))[0].unverified_solver == ""
 
-    def test_infeasible_search_is_announced_and_ends(self) -> None:
-        late = Outcome((), 5, Stop.TIMEOUT)
-        solution, engines = self.ask(Limit(), out_of_reach=True, sat=late)
-        assert (solution.lower_bound, solution.stop) == (5, Stop.TIMEOUT)
-        assert [type(event).__name__ for event in self.told] == ["Note", "Started"]
-        assert "Out of reach. The search stops after 120 seconds" in str(sentence(self.told[0]))
-        assert 119 < engines["sat"].given[0][0] <= 120
-        _, engines = self.ask(Limit(seconds=500), out_of_reach=True, sat=late)
-        assert sentence(self.told[0]) == "Out of reach."
-        assert 499 < engines["sat"].given[0][0] <= 500
-        # A way that is known to be short, or one that may be no longer, is no matter of reach.
-        for how in ({"limit": Limit(), "upper": 10}, {"limit": Limit(length=12)}):
-            parameters: dict[str, Any] = {"out_of_reach": True, "sat": late, **how}
-            _, engines = self.ask(**parameters)
-            assert [type(event).__name__ for event in self.told] == ["Started"]
-            assert engines["sat"].given[0][0] > 1e9
-
 
 class TestReach:
     """The abilities of the engines for a scrambled cube, and whether `auto` uses them."""
 
-    def test_every_size_has_its_engine_or_a_sentence(self) -> None:
-        assert [reach(size).engine for size in range(2, 8)] == [
-            "table",
-            "search",
-            "stages",
-            "stages",
-            None,
-            None,
-        ]
-        assert [reach(size).sentence is None for size in range(2, 8)] == [
-            True,
-            True,
-            False,
-            False,
-            False,
-            False,
-        ]
-        for size in range(2, 8):
-            if (name := reach(size).engine) is not None:
-                problem = cube_problem(Cube(size).apply("R U"))
-                assert objection(engine(name), problem) is None
+    def test_every_size_has_its_engine(self) -> None:
+        names = ["table", "search", "stages", "stages", *["large"] * 45]
+        assert [reach(size).engine for size in range(2, 51)] == names
+        assert [size for size in range(2, 51) if reach(size).sentence is not None] == [4, 5]
+        for size, name in zip(range(2, 8), names, strict=False):
+            assert objection(engine(name), cube_problem(Cube(size).apply("R U"))) is None
 
     def test_stages_are_asked_on_4_and_5_layers_and_only_for_whole_cubes_with_all_outer_turns(self) -> None:
         auto = engine("auto")
@@ -443,15 +407,33 @@ class TestReach:
         assert not taken(4, moves="R,U,F")
         assert not taken(5, goal=Cube(5).apply("R"))
 
-    def test_more_layers_are_out_of_reach_unless_fewer_turns_are_asked_for(self) -> None:
-        auto = engine("auto")
-        assert isinstance(auto, Portfolio)
-        for size in (6, 7, 10):
-            sentence = auto.beyond(cube_problem(Cube(size).apply("R U")))
-            assert sentence is not None
-            assert f"cube of {size} layers is out of reach" in sentence
-            assert auto.beyond(cube_problem(Cube(size).apply("R U"), moves="R,U")) is None
-        assert all(auto.beyond(cube_problem(Cube(size).apply("R U"))) is None for size in (2, 3, 4, 5))
+    @pytest.mark.parametrize("size", [6, 7, 11])
+    def test_scrambled_cubes_of_more_layers_have_an_answer_at_once(self, size: int) -> None:
+        cube = random_cube(size, size)
+        solution = solve(cube, quick=True)
+        assert cube.apply(str(solution.alg)).is_solved
+        assert (solution.engine, solution.stop, solution.optimal) == ("large", Stop.QUICK, False)
+        assert solution.length is not None
+        assert solution.length > solution.lower_bound > 2
+
+    def test_time_that_is_left_shortens_the_answer_to_a_cube_of_many_layers(self) -> None:
+        cube = random_cube(6, 1)
+        first = solve(cube, quick=True)
+        better: list[Improved] = []
+
+        def ends_at_the_second(event: Event) -> None:
+            if isinstance(event, Improved):
+                better.append(event)
+            if len(better) == 2:
+                control.stop()
+
+        control = Control(progress=ends_at_the_second)
+        solution = solve(cube, control=control)
+        assert solution.stop is Stop.INTERRUPTED
+        assert solution.length is not None
+        assert first.length is not None
+        assert solution.length < first.length
+        assert cube.apply(str(solution.alg)).is_solved
 
     def test_a_short_way_on_many_layers_is_found_without_a_warning(self) -> None:
         solution, events = solve_with_events(Cube(6).apply("R 3Uw"))

@@ -35,18 +35,12 @@ from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Options
 from cubeproof.errors import SolverError, StoppedError, TimeUpError, UnsupportedError
 from cubeproof.problem import Problem
-from cubeproof.sentences import Sentence, Template, say
-
-_TRIES = Template(
-    "auto.tries", "{reason} The search stops after {seconds:g} seconds unless a time limit is given."
-)
+from cubeproof.sentences import Sentence, say
 
 PROOF_SECONDS = 600.0
 """The expected seconds up to which a prover starts after an answer, without a time limit."""
 # Seconds for a short answer before an attempt that takes minutes, and the most of a limited time.
 _FIRST_SECONDS, _FIRST_SHARE = 20.0, 0.1
-# An acceptable waiting time before the message that no answer was found, if nothing answers every start.
-_BEYOND_SECONDS = 120.0
 # The share of a limited time for an attempt whose proofs this machine lacks the means for; a prover gets the rest.
 _UNPROVED_SHARE = 0.5
 # Without a time limit, improvers end after this time without a gain, or half the time until the last one if longer.
@@ -128,8 +122,6 @@ class Portfolio:
     """The settings of all engines."""
     suits: Callable[[Row, Problem], bool] = lambda _row, _problem: True
     """Whether `auto` uses an engine for a problem; this loads no engine."""
-    beyond: Callable[[Problem], Sentence | None] = lambda _problem: None
-    """Returns the reason why a problem is out of reach unless a few turns are enough, or None."""
     first: Callable[[Problem, Bounds, Control, Options], Outcome] | None = None
     """Searches all words up to a cost that takes a moment. Its outcome has all requested answers, or none and a bound;
     with a reason to stop, the search ends. None for no such search."""
@@ -342,7 +334,7 @@ class _PortfolioRun:
             lower=max(self.bounds.lower, outcome.lower_bound),
             word=outcome.words[0] if outcome.words else self.bounds.word,
         )
-        proved = self._ask(self._prover[1], bounds, self._control_for_proof())
+        proved = self._ask(self._prover[1], bounds, self.control)
         if outcome.words and proved.words == outcome.words:
             proved = replace(proved, engine=f"{outcome.engine}+{proved.engine}")
         return proved
@@ -366,16 +358,6 @@ class _PortfolioRun:
         if length is not None and self._is_reached(length):
             return True
         return not self.limited and upper is not None and self._is_reached(upper)
-
-    def _control_for_proof(self) -> Control:
-        """Return the control for a proof. A problem out of reach is reported first, and gets a limited time."""
-        if self._is_short() or (reason := self.portfolio.beyond(self.problem)) is None:
-            return self.control
-        if self.limited:
-            self.control.tell(Note(reason))
-            return self.control
-        self.control.tell(Note(_TRIES(reason=reason, seconds=_BEYOND_SECONDS)))
-        return self.control.within(_BEYOND_SECONDS)
 
     def _answer_is_of_use(self) -> bool:
         """Whether an answer without a proof is useful: not if all answers are requested, or a length is given."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
 from cubeproof.base.argument_checks import expect
@@ -49,12 +48,6 @@ _LONG_SEARCH = Template(
     "A scrambled cube of {size} layers may take {minutes:g} minutes, and its answer is not proved to be a shortest "
     "one.",
 )
-_BEYOND = Template(
-    "reach.beyond",
-    "A scrambled cube of {size} layers is out of reach: the engines solve any cube of {most} layers or fewer. With "
-    "more layers a search only finds short answers: about {turns} turns at most, and fewer on larger cubes.",
-)
-
 # The folders of the engines, in the order in which users see them.
 _FOLDERS = (
     "table",
@@ -66,9 +59,7 @@ _FOLDERS = (
 )
 
 # The engines that `auto` runs, in the order in which their attempts are compared.
-_AUTO = ("table", "search", "sat", "stages")
-# The seconds for a short answer on a large cube.
-_SHORT_SECONDS = 60.0
+_AUTO = ("table", "search", "sat", "stages", "large")
 
 
 class _Rows(Mapping[str, "Row"]):
@@ -113,8 +104,8 @@ def reach(size: int) -> Reach:
 
     >>> reach(3).engine, reach(4).engine, reach(4).seconds
     ('search', 'stages', 300)
-    >>> reach(6).engine is None, str(reach(6).sentence).partition(":")[0]
-    (True, 'A scrambled cube of 6 layers is out of reach')
+    >>> reach(6).engine, reach(6).sentence is None
+    ('large', True)
     """
     rows = [ENGINES[name] for name in ENGINES["auto"].asks]
     for row in rows:
@@ -122,12 +113,7 @@ def reach(size: int) -> Reach:
             seconds = row.seconds.get(size)
             advice = None if seconds is None else _LONG_SEARCH(size=size, minutes=seconds / 60)
             return Reach(size, row.name, seconds, advice)
-    most = max(max(row.any_cube, default=0) for row in rows)
-    expected = [row.expected_seconds for row in rows if row.expected_seconds is not None]
-    turns = max(
-        takewhile(lambda turns: min(seconds(size, turns) for seconds in expected) <= _SHORT_SECONDS, count())
-    )
-    return Reach(size, None, None, _BEYOND(size=size, most=most, turns=turns))
+    return Reach(size, None, None, None)
 
 
 def engine_row(name: str) -> Row:
@@ -230,7 +216,7 @@ def auto(options: Options) -> Portfolio:
     # The engines are created when they are used, but a misspelt setting is refused at once.
     for row in rows:
         row.ensure(options)
-    return Portfolio(rows, options, _suits, _beyond, _short_answers)
+    return Portfolio(rows, options, _suits, _short_answers)
 
 
 def _suits(row: Row, problem: Problem) -> bool:
@@ -254,13 +240,3 @@ def _short_answers(problem: Problem, bounds: Bounds, control: Control, options: 
     return short_answers(
         problem, bounds, control, every=options.every, extra=options.extra, quick=options.quick
     )
-
-
-def _beyond(problem: Problem) -> Sentence | None:
-    """Return the reason why a problem is out of reach unless a few turns are enough, or None."""
-    cube = problem.cube_map
-    if cube is None or (expected := reach(cube.size)).engine is not None:
-        return None
-    from cubeproof.problem.cube_view import is_whole
-
-    return expected.sentence if is_whole(problem) else None

@@ -30,11 +30,11 @@ class Limits:
     """Minimum number of layers of a cube."""
     max_size: int = 20
     """Maximum number of layers of a cube."""
-    turns: int = 1000
+    turns: int = 10_000
     """Maximum number of turns of an algorithm, brackets written out."""
     places: int = 400
     """Maximum number of sticker places of a puzzle that is not a cube."""
-    characters: int = 20_000
+    characters: int = 60_000
     """Maximum length of the text of an algorithm or a state."""
     body_bytes: int = 65_536
     """Maximum size of a request's body in bytes."""

@@ -95,7 +95,7 @@ class SatStatistics(Statistics):
 def _expected_seconds(layers: int | None, length: int) -> float:
     # Each additional turn takes about eight times as long; the 12th takes minutes. Larger cubes have more turns.
     in_minutes = 12 if layers is None or layers <= 3 else 10
-    return 400.0 * 8.0 ** (length - in_minutes)
+    return 400.0 * 8.0 ** min(length - in_minutes, 100)
 
 
 ROW = Row(
