@@ -34,7 +34,7 @@ _KEPT = 16
 
 
 @dataclass(frozen=True, eq=False)
-class BlockTurn:
+class CodeTurn:
     """A turn of the blocks."""
 
     sources: NDArray[np.intp]
@@ -44,11 +44,11 @@ class BlockTurn:
     codes: States
     """The code at the target for each code at the source, shape (moved blocks or 1, codes)."""
 
-    def inverse(self) -> BlockTurn:
+    def inverse(self) -> CodeTurn:
         """Return the turn that undoes this one."""
         order = np.argsort(self.targets)
         codes = np.argsort(self.codes, axis=1).astype(self.codes.dtype)
-        return BlockTurn(self.targets[order], self.sources[order], codes if len(codes) == 1 else codes[order])
+        return CodeTurn(self.targets[order], self.sources[order], codes if len(codes) == 1 else codes[order])
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +59,7 @@ class Coding:
     """The start, shape (blocks, 1)."""
     goals: States
     """The goals, shape (blocks, goals); a problem whose goals cannot be reached may have no goal left."""
-    turns: tuple[BlockTurn, ...]
+    turns: tuple[CodeTurn, ...]
     """The turns."""
     known: bool
     """Whether a state is a goal only if its codes are equal to those of a goal. If not, code 0 is unknown."""
@@ -96,7 +96,7 @@ def _of_stickers(problem: Problem, goals: list[int], known: bool) -> Coding:
     turns = []
     for gather in problem.permutations:
         targets = np.flatnonzero(gather != places)
-        turns.append(BlockTurn(gather[targets].astype(np.intp), targets, codes).inverse().inverse())
+        turns.append(CodeTurn(gather[targets].astype(np.intp), targets, codes).inverse().inverse())
     patterns = [problem.goals[goal] for goal in goals]
     roots = np.unique(np.stack(patterns), axis=0).T if patterns else np.zeros((len(places), 0), dtype=np.int8)
     return Coding(
@@ -217,7 +217,7 @@ def _of_pieces(orbits: tuple[PieceOrbit, ...], classes: list[_Class], turns: int
 @lru_cache(maxsize=_KEPT)
 def _turns(
     moving: tuple[tuple[PieceOrbit, int, tuple[int, ...]], ...], turns: int, codes: int
-) -> tuple[BlockTurn, ...]:
+) -> tuple[CodeTurn, ...]:
     """Return the turns of orbits, each with its first block and the codes of its oriented pieces."""
     dtype = np.uint8 if codes <= 256 else np.uint16
     none = np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp), np.zeros((0, codes), dtype=np.intp)
@@ -225,14 +225,14 @@ def _turns(
     for turn in range(turns):
         parts = [_turn_of_orbit(*orbit, codes, turn) for orbit in moving]
         sources, targets, table = (np.concatenate(arrays) for arrays in zip(none, *parts, strict=True))
-        result.append(BlockTurn(sources, targets, table.astype(dtype)))
+        result.append(CodeTurn(sources, targets, table.astype(dtype)))
     return tuple(result)
 
 
 def _turn_of_orbit(
     orbit: PieceOrbit, block: int, oriented: tuple[int, ...], codes: int, turn: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Return the sources, the targets and the codes of a `BlockTurn` for the blocks of one orbit."""
+    """Return the sources, the targets and the codes of a `CodeTurn` for the blocks of one orbit."""
     images = orbit.images[turn][orbit.at]
     slots = np.arange(len(images))
     moved = np.flatnonzero((images != orbit.at).any(axis=1))

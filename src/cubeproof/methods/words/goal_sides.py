@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.methods.words.codings import BlockTurn, States
+from cubeproof.methods.words.codings import CodeTurn, States
 from cubeproof.methods.words.word_ends import WordEnd
 
 # The most bytes of a side that is kept for the next search, and the most numbers in its turns.
@@ -54,7 +54,7 @@ class GoalSides:
         self._newest: tuple[bytes, GoalSide] | None = None
 
     def side(
-        self, goals: States, turns: tuple[BlockTurn, ...], first: Callable[[], WordEnd], *more: NDArray[Any]
+        self, goals: States, turns: tuple[CodeTurn, ...], first: Callable[[], WordEnd], *more: NDArray[Any]
     ) -> GoalSide:
         """Return the side of goals; a side of large turns is not kept.
 

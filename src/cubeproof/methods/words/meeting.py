@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved
 from cubeproof.contract.outcome import Word
-from cubeproof.methods.words.codings import BlockTurn, States, coding
+from cubeproof.methods.words.codings import CodeTurn, States, coding
 from cubeproof.methods.words.goal_sides import GoalSides
 from cubeproof.methods.words.matches import agreeing, equal
 from cubeproof.methods.words.word_ends import WordEnd
@@ -158,7 +158,7 @@ class WordSearch:
             allowed = np.ones((count, count), dtype=np.bool_)
         self._known, self._turns = states.known, states.turns
 
-        def end(roots: States, turns: tuple[BlockTurn, ...], successors: NDArray[np.bool_]) -> WordEnd:
+        def end(roots: States, turns: tuple[CodeTurn, ...], successors: NDArray[np.bool_]) -> WordEnd:
             return WordEnd(roots, turns, self._costs, successors, states.codes, distinct=not self._every)
 
         back = tuple(turn.inverse() for turn in states.turns)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
-from cubeproof.methods.words.codings import BlockTurn, States, Sums
+from cubeproof.methods.words.codings import CodeTurn, States, Sums
 from cubeproof.methods.words.seen_states import SeenStates
 
 # The number of moved blocks from which on a turn uses the sums of a narrower turn.
@@ -93,7 +93,7 @@ class WordEnd:
     def __init__(
         self,
         roots: States,
-        turns: tuple[BlockTurn, ...],
+        turns: tuple[CodeTurn, ...],
         costs: list[int],
         successors: NDArray[np.bool_],
         codes: int,
@@ -325,7 +325,7 @@ class WordEnd:
                 self._joints.setdefault(cost + price, []).append((turn, cost))
 
 
-def _narrower(turns: tuple[BlockTurn, ...]) -> dict[int, int]:
+def _narrower(turns: tuple[CodeTurn, ...]) -> dict[int, int]:
     """Return, for turns that move many blocks, the turn of most blocks that moves its blocks in the same way."""
     wide = [turn for turn, turning in enumerate(turns) if len(turning.sources) >= _WIDE]
     # A hash of the way in which each turn moves each block.
