@@ -37,8 +37,8 @@ for size, engine in ((2, "table"), (2, "sat"), (3, "sat"), (3, "auto")):
     solution = solve(Cube(size).apply("R U F2"), engine=engine)
     assert solution.optimal and solution.length == 3, (size, engine, solution)
 if sys.argv[2] == "compiled":
-    # The loops of this search are compiled in 7 s, those for quarter turns in 40 s.
-    assert solve(random_cube(3, 1), engine="search", goal="corners").optimal
+    # The loops of this search are compiled in 10 s, those for quarter turns in 40 s.
+    assert solve(random_cube(3, 1), quick=True).length < 23
 else:
     assert solve(Cube(3).apply("R U F2"), engine="search", metric="qtm").length == 4
 folder = Path(sys.argv[1], "certificate")

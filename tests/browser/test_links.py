@@ -149,8 +149,8 @@ NONSENSE = {
     f"state={quote('<img src=x onerror=window.harmed=1>')}": "33 stickers make no cube",
     "state=UUUU": "4 stickers make no cube",
     "state=" + "X" * 54: "'X'",
-    "scramble=" + "R" * 30_000: "20,000 characters",
-    "turns=(R)9999": "this server allows 1,000",
+    "scramble=" + "R" * 61_000: "60,000 characters",
+    "turns=(R)99999": "this server allows 10,000",
 }
 
 

@@ -32,6 +32,8 @@ from cubeproof.methods.configurations import distances
 from cubeproof.methods.configurations import load as load_distances
 from cubeproof.methods.h48 import table_choice
 from cubeproof.methods.products.families import Families
+from cubeproof.methods.words import short_answers
+from cubeproof.methods.words.meeting import WordLimits
 from cubeproof.solving.neighbours import distance
 from cubeproof.store import Store
 from patience import PATIENCE, until
@@ -58,6 +60,12 @@ def children() -> set[str]:
     }
 
 
+@pytest.fixture
+def few_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave all but the shortest answers to the tables."""
+    monkeypatch.setattr(short_answers, "_A_MOMENT", WordLimits(words=1_000))
+
+
 class _Tables:
     pass
 
@@ -69,6 +77,7 @@ def tables(kept: object) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.usefixtures("few_words")
 class TestEachSearch:
     def test_workshops_give_equal_answers_and_share_no_table(self, name: str) -> None:
         kind, cube, how = SEARCHES[name]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cubeproof.cli import inputs, main
+from cubeproof.cli import main, text_files
 from cubeproof.errors import PlaceError, UnsupportedError, UsageError
 from cubeproof.places import Url, delivered_file, fetched_file, fetched_folder, limits, located
 from cubeproof.places.faults import fault
@@ -143,7 +143,7 @@ def test_decode_refuses_a_device_without_end(capsys: pytest.CaptureFixture[str])
 def test_a_long_text_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(inputs, "_MOST", 5_000)
+    monkeypatch.setattr(text_files, "_MOST", 5_000)
     path = tmp_path / "q.cnf.gz"
     path.write_bytes(gzip.compress(b"c x\n" * 10_000))
     assert main(["decode", str(path), "x.txt"]) == 2

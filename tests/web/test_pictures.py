@@ -132,7 +132,7 @@ def test_a_film_comes_as_a_file_with_a_name(client: TestClient, kind: str, name:
         ({"alg": "R", "width": "801"}, "width", "800 pixels"),
         ({"alg": "R Q"}, "alg", "Column 3: 'Q' is not a turn."),
         ({"alg": "R", "from": "M Q"}, "from", "Column 3"),
-        ({"alg": "R", "from": "R " * 1001}, "from", "1,001 turns, but this server allows 1,000"),
+        ({"alg": "R", "from": "R " * 10_001}, "from", "10,001 turns, but this server allows 10,000"),
         ({"alg": "R", "speed": "0"}, "speed", '"speed" is wrong'),
         ({"alg": "R", "speed": "nan"}, "speed", '"speed" is wrong'),
         ({"alg": "R", "format": "mpeg"}, "format", "There is no format 'mpeg'; there are gif, webp"),

@@ -372,7 +372,11 @@ class TestProblem:
             ({"metric": "qtm"}, "metric", "whole question"),
             ({"problem": PUZZLE | {"start": [0] * 401}}, "problem", "allows 400 sticker places"),
             ({"problem": PUZZLE | {"cube": {"start": "U" * 5400}}}, "problem", "2 to 20 layers"),
-            ({"problem": PUZZLE | {"cube": {"moves": "(R U)100000"}}}, "problem", "this server allows 1,000"),
+            (
+                {"problem": PUZZLE | {"cube": {"moves": "(R U)100000"}}},
+                "problem",
+                "this server allows 10,000",
+            ),
         ],
         ids=[
             "size",
