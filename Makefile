@@ -34,7 +34,7 @@ serve: page ## show the page with cubes to turn, paint and solve, at http://127.
 page: .venv/ready-dev ## build the page, with a node that comes from PyPI (1 s, the first time 10 s)
 	@$(PY) page/build.py
 
-test: page ## run the quick tests: promises, past faults, a sample of the rest: make test PYTEST_ARGS="-k store -x" (5 min)
+test: page ## run the quick tests: promises, past faults, a sample of the rest: make test PYTEST_ARGS="-k store -x" (3 min)
 	@$(PYTEST) -m "not check and not soak" $(PYTEST_ARGS)
 
 formal: ## check the proofs in Coq, build the extracted checker; requires coq, ocaml, ocaml-findlib (2 min)
