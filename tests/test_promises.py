@@ -34,7 +34,9 @@ def shortest_by_words(cube: Cube, turns: list[str], most: int) -> int:
 
 
 @pytest.mark.promise("solves twisty cubes in the fewest turns and proves that fewer turns are not enough")
-@pytest.mark.promise("cubes of 2 to 50 layers, any start, goal and set of turns, and reports the best solution")
+@pytest.mark.promise(
+    "cubes of 2 to 50 layers, any start, goal and set of turns, and reports the best solution"
+)
 @pytest.mark.parametrize("size", [2, 3, 4, 50])
 def test_a_solution_is_as_short_as_all_words_say_and_so_is_its_bound(size: int) -> None:
     turns = ["R", "R2", "R'", "U", "U2", "U'"]
@@ -45,7 +47,9 @@ def test_a_solution_is_as_short_as_all_words_say_and_so_is_its_bound(size: int) 
     assert solution.length == solution.lower_bound == shortest_by_words(cube, turns, 4)
 
 
-@pytest.mark.promise("cubes of 2 to 50 layers, any start, goal and set of turns, and reports the best solution")
+@pytest.mark.promise(
+    "cubes of 2 to 50 layers, any start, goal and set of turns, and reports the best solution"
+)
 def test_a_pattern_is_a_goal() -> None:
     cube, goal = Cube(3).apply("R U F'"), Cube(3).apply("R U2")
     solution = solve(cube, goal=goal)

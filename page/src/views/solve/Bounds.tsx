@@ -11,8 +11,9 @@ import { play } from "./replay";
 
 /** The number of face turns that solve every cube of a size: the first length of the line. */
 const USUAL: Record<number, number> = { 2: 11, 3: 20 };
-/** The most cells with numbers; in a longer line every fifth has one, and the best. */
+/** The most cells with numbers; in a longer line every fifth, tenth, … has one, and the best. */
 const LEGIBLE = 26;
+const STEPS = [5, 10, 50, 100, 500, 1000];
 /** The most numbers that fit on a phone. */
 const NARROW = 14;
 
@@ -58,11 +59,13 @@ function Line({ run }: { run: Run }) {
   const count = best.value ?? most.current;
   const current = run.over ? undefined : (run.depth.value ?? run.horizons.value.findLast(({ seconds }) => seconds === null))?.length;
   const whole = run.stages.value.length === 0 && run.engine.value !== "stages";
+  // The numbers below a long line stand apart.
+  const step = STEPS.find((numbers) => count / numbers <= 12) ?? count;
   const cells = Array.from({ length: count }, (_, index) => {
     const length = index + 1;
     const kind = length === best.value ? "best" : length < proved.value ? "no" : "open";
-    const crowded = best.value !== null && best.value - length < 3;
-    const shown = count <= LEGIBLE || kind === "best" || (length % 5 === 0 && !crowded);
+    const crowded = best.value !== null && best.value - length < step / 2;
+    const shown = count <= LEGIBLE || kind === "best" || (length % step === 0 && !crowded);
     return <span key={length} class={`${kind}${whole && length === current ? " asked" : ""}`}>{shown ? length : ""}</span>;
   });
   return (
