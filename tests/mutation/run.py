@@ -21,6 +21,7 @@ import json
 import shlex
 import sys
 import tempfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,7 +51,9 @@ def main() -> int:
     parser.add_argument("--idle", action="store_true", help="print the tests that found nothing")
     parser.add_argument("-n", default="2", metavar="N", help="processes that collect the lines of each test")
     parsed = parser.parse_args()
-    folder = Path(tempfile.gettempdir()).resolve() / "cubeproof-mutation"
+    # Each work tree has its own folder.
+    name = f"cubeproof-mutation-{zlib.crc32(bytes(HERE)):08x}"
+    folder = Path(tempfile.gettempdir()).resolve() / name
     work = WorkCopy(folder, shlex.split(parsed.select))
     patches = {
         str(patch.relative_to(HERE)): patch

@@ -31,6 +31,7 @@ from cubeproof.solving.registry import ENGINES, engine, reach
 from cubeproof.solving.solution import Solution
 from engine_runs import objection, run_engine
 from ground_truth import SUPERFLIP
+from patience import PATIENCE
 from strategies import cubes
 
 _CANNOT = Template("test.cannot", "{engine} cannot.")
@@ -427,13 +428,26 @@ class TestReach:
             if len(better) == 2:
                 control.stop()
 
-        control = Control(progress=ends_at_the_second)
+        control = Control(Limit(seconds=PATIENCE), progress=ends_at_the_second)
         solution = solve(cube, control=control)
         assert solution.stop is Stop.INTERRUPTED
         assert solution.length is not None
         assert first.length is not None
         assert solution.length < first.length
         assert cube.apply(str(solution.alg)).is_solved
+
+    def test_limit_of_length_that_no_proof_reaches_is_met_by_a_better_answer(self) -> None:
+        cube = random_cube(6, 1)
+        first = solve(cube, quick=True).length
+        assert first is not None
+        limit = Limit(seconds=PATIENCE, length=first - 20)
+        solution = solve(cube, limit=limit)
+        assert solution.length is not None
+        assert solution.length <= first - 20
+        assert cube.apply(str(solution.alg)).is_solved
+        # The first answer is longer than the limit.
+        late = solve(cube, limit=limit, quick=True)
+        assert (late.word, late.stop) == (None, Stop.QUICK)
 
     def test_a_short_way_on_many_layers_is_found_without_a_warning(self) -> None:
         solution, events = solve_with_events(Cube(6).apply("R 3Uw"))

@@ -56,8 +56,12 @@ def core_turn(turn: BlockTurn, size: int, frame: int = 0) -> CubeTurn:
 
 def core_amount(turn: LayerTurn) -> int:
     """Return the quarter turns of the core."""
-    size = len(turn.amounts)
-    return turn.amounts[size // 2 if size % 2 else size - 1]
+    return turn.amounts[core_layer(len(turn.amounts))]
+
+
+def core_layer(size: int) -> int:
+    """Return the layer of the core, from 0."""
+    return size // 2 if size % 2 else size - 1
 
 
 def axis_rotation(axis: int, amount: int) -> int:

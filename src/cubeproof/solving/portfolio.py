@@ -56,7 +56,7 @@ def row_of_auto(rows: Sequence[Row], make: Callable[[Options], Engine]) -> Row:
         summary=say(
             "auto.summary",
             "a table for the 2×2×2; else a short answer at once, then its proof; for scrambled cubes of 4 and 5 "
-            "layers a chain of stages",
+            "layers a chain of stages, of more layers cycles of three pieces",
         ),
         make=make,
         takes=tuple(dict.fromkeys(setting for row in by_setting for setting in row.takes)),
@@ -89,7 +89,8 @@ def improved(
         return length <= outcome.lower_bound or (limit.length is not None and length <= limit.length)
 
     try:
-        improvements = iter(()) if quick or is_enough() else attempt.improve(word, within)
+        enough = quick or is_enough() or control.expired
+        improvements = iter(()) if enough else attempt.improve(word, within)
         while True:
             if limit.seconds is None:
                 within.renew(max(_NO_GAIN_SECONDS, (control.elapsed - started) / 2))
@@ -105,7 +106,7 @@ def improved(
         stop = control.reason or stop
     except SolverError as error:
         control.tell(Note(error.sentence))
-    if quick and length > outcome.lower_bound:
+    if quick and length > outcome.lower_bound and stop is not Stop.INTERRUPTED:
         stop = Stop.QUICK
     if not limit.reaches(length):
         return replace(outcome, words=(), stop=stop or Stop.GAVE_UP)
@@ -301,7 +302,7 @@ class _PortfolioRun:
         proved = outcome
         if attempt is None or self._proof_follows(attempt, outcome):
             proved = self._prove(outcome)
-        if attempt is None or self.control.expired or proved.stop in (Stop.INTERRUPTED, Stop.LENGTH):
+        if attempt is None or proved.stop is Stop.LENGTH:
             return proved
         better = improved(self.problem, attempt, proved, self.control, quick=self.options.quick)
         return better if better.words == proved.words else replace(better, engine=attempt.engine)
@@ -360,8 +361,11 @@ class _PortfolioRun:
         return not self.limited and upper is not None and self._is_reached(upper)
 
     def _answer_is_of_use(self) -> bool:
-        """Whether an answer without a proof is useful: not if all answers are requested, or a length is given."""
-        return self.options.quick or (not self.options.every and self.control.limit.length is None)
+        """Whether an unproved answer is useful: not if all answers are requested, or a prover reaches the limit."""
+        length = self.control.limit.length
+        return self.options.quick or (
+            not self.options.every and (length is None or not self._is_reached(length))
+        )
 
     def _ask(self, attempt: Attempt, bounds: Bounds, control: Control) -> Outcome:
         self._report_start(attempt)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -17,7 +17,7 @@ from cubeproof.methods.large.cells import CellGrid, Labels, cell_grid
 from cubeproof.methods.large.frame import frame_turns, runs_of
 from cubeproof.methods.large.greedy import CellSolver, Run
 from cubeproof.methods.large.insertion import Inserter
-from cubeproof.methods.large.runs import RunWord, joined
+from cubeproof.methods.large.runs import RunWord, joined, turned
 from cubeproof.puzzle.geometry import FACES, Slab, geometry
 from cubeproof.store import Store
 
@@ -61,19 +61,13 @@ def first_answer(
         StoppedError: the search was stopped.
         TimeUpError: the time is up.
     """
-    turns = frame_turns(homes, size, control, store)
-    if turns is None:
+    frame = _frame(homes, size, control, store)
+    if frame is None:
         return None
-    frame = joined(runs_of(turns, size), size)
-    colours = geometry(size).faces[homes].astype(np.int8)
-    for slab in frame.slabs():
-        colours = colours[geometry(size).turn(slab)]
+    colours = _after(frame, geometry(size).faces[homes].astype(np.int8))
     grid = cell_grid(size)
     parity = _even_wings(grid, colours)
-    for axis, amounts in parity:
-        for slab in RunWord((axis,), amounts[None]).slabs():
-            colours = colours[geometry(size).turn(slab)]
-    solver = CellSolver(grid, grid.labels(colours), metric, control.check)
+    solver = CellSolver(grid, grid.labels(_after(parity, colours)), metric, control.check)
     runs = solver.solve()
     return LargeAnswer(frame, joined(parity + runs, size), solver.commutators)
 
@@ -103,22 +97,28 @@ def better_answers(
         StoppedError: the search was stopped.
         TimeUpError: the time is up.
     """
-    turns = frame_turns(homes, size, control, store)
-    if turns is None:
+    frame, random = _frame(homes, size, control, store), Random(seed)
+    if frame is None:
         return
-    frame, random = joined(runs_of(turns, size), size), Random(seed)
-    colours = geometry(size).faces[homes].astype(np.int8)
-    framed = colours
-    for slab in frame.slabs():
-        framed = framed[geometry(size).turn(slab)]
-    grid = cell_grid(size)
-    start = joined([*frame, *_even_wings(grid, framed)], size)
+    grid, colours = cell_grid(size), geometry(size).faces[homes].astype(np.int8)
+    start = joined([*frame, *_even_wings(grid, _after(frame, colours))], size)
     inserter = Inserter(grid, metric, control.check)
     while True:
         runs = inserter.complete(colours, start, random, most)
         if runs is not None:
             most = runs.cost(metric)
             yield runs
+
+
+def _frame(homes: NDArray[np.integer], size: int, control: Control, store: Store | None) -> RunWord | None:
+    turns = frame_turns(homes, size, control, store)
+    return None if turns is None else joined(runs_of(turns, size), size)
+
+
+def _after(runs: Iterable[Run], colours: NDArray[np.int8]) -> NDArray[np.int8]:
+    for axis, amounts in runs:
+        colours = turned(colours, axis, amounts)
+    return colours
 
 
 def _even_wings(grid: CellGrid, colours: NDArray[np.int8]) -> list[Run]:

@@ -188,8 +188,8 @@ class CellSolver:
             return
 
         def look_up(kind: int, pair: tuple[int, int]) -> NDArray[np.int8]:
-            found: NDArray[np.int8] = self._gains[list(pair)].ravel()[pool.wide_steps(kind)].sum(axis=1)
-            return found
+            sums: NDArray[np.int8] = self._gains[list(pair)].ravel()[pool.wide_steps(kind)].sum(axis=1)
+            return sums
 
         gain = np.stack([look_up(kind, pair) for _, kind, pair in columns], axis=1).astype(np.int8)
         while True:

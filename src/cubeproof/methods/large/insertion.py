@@ -19,8 +19,8 @@ from cubeproof.base.polling import pulse
 from cubeproof.methods.large.cells import CellGrid
 from cubeproof.methods.large.cycles import COLUMN, ROW, SymbolicTurn, centre_forms, wing_forms, word_of
 from cubeproof.methods.large.greedy import CellSolver, Pool, Run, gains, row_columns
-from cubeproof.methods.large.runs import RunWord, joined, run_costs
-from cubeproof.puzzle.geometry import FACES, Slab, geometry
+from cubeproof.methods.large.runs import RunWord, joined, run_costs, turned
+from cubeproof.puzzle.geometry import geometry
 
 Colours = NDArray[np.int8]
 
@@ -81,18 +81,11 @@ class Inserter:
 
     def _states(self, colours: Colours, parts: Sequence[Run]) -> tuple[list[Colours], list[Colours]]:
         """Return the state at each moment, and the state from which the rest leads to the solved cube."""
-        cube = geometry(self.grid.size)
-        before, after = [colours], [cube.faces.astype(np.int8)]
-        for part in parts:
-            state = before[-1]
-            for slab in _slabs(part):
-                state = state[cube.turn(slab)]
-            before.append(state)
-        for part in reversed(parts):
-            state = after[-1]
-            for slab in _slabs(part):
-                state = state[cube.turn(slab._replace(turns=-slab.turns % 4))]
-            after.append(state)
+        before, after = [colours], [geometry(self.grid.size).faces.astype(np.int8)]
+        for axis, amounts in parts:
+            before.append(turned(before[-1], axis, amounts))
+        for axis, amounts in reversed(parts):
+            after.append(turned(after[-1], axis, -amounts % 4))
         return before, after[::-1]
 
     def _choices(
@@ -165,10 +158,3 @@ class Inserter:
                     units[index] = costs[0] + costs[1] - costs[2]
             saved += units[numbers]
         return saved
-
-
-def _slabs(part: Run) -> Iterator[Slab]:
-    axis, amounts = part
-    for layer, amount in enumerate(amounts.tolist(), 1):
-        if amount:
-            yield Slab(FACES[axis], layer, layer, amount)

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.puzzle.geometry import FACES, Slab, geometry, rotated_faces, rotation_products
+from cubeproof.problem.cube_turns import axis_rotation, core_amount, core_layer
+from cubeproof.puzzle.geometry import FACES, LayerTurn, Slab, geometry, rotation_products
 from cubeproof.puzzle.move import Move
 
 Amounts = NDArray[np.int8]
@@ -95,18 +95,21 @@ class RunWord:
         """
         core, frame = core_layer(self.size), 0
         turns: list[Move] = []
-        for axis, amounts in zip(self.axes, self.amounts.tolist(), strict=True):
-            axis, amounts = _seen(axis, amounts, frame)
-            turned = amounts[core] % 4
-            frame = int(rotation_products()[_axis_rotations()[axis][turned], frame])
-            amounts = [(amount - turned) % 4 for amount in amounts]
-            turns += _segments(axis, amounts) if inner else _outer_blocks(axis, amounts, core)
+        for axis, amounts in zip(self.axes, self.amounts.astype(np.uint8), strict=True):
+            turn = LayerTurn(axis, amounts.tobytes()).seen_from(frame)
+            whole = core_amount(turn)
+            frame = int(rotation_products()[axis_rotation(turn.axis, whole), frame])
+            run = turn.axis, list(turn.rotated(-whole).amounts)
+            turns += _segments(*run) if inner else _outer_blocks(*run, core)
         return tuple(turns), frame
 
 
-def core_layer(size: int) -> int:
-    """Return the layer of the core, from 0."""
-    return size // 2 if size % 2 else size - 1
+def turned(colours: NDArray[np.int8], axis: int, amounts: Amounts) -> NDArray[np.int8]:
+    """Return the colours of a state after a run, shape (6·N²,)."""
+    places, sources = geometry(len(amounts)).moved(LayerTurn(axis, amounts.astype(np.uint8).tobytes()))
+    after = colours.copy()
+    after[places] = colours[sources]
+    return after
 
 
 def joined(parts: Iterable[tuple[int, Amounts]], size: int) -> RunWord:
@@ -127,21 +130,6 @@ def joined(parts: Iterable[tuple[int, Amounts]], size: int) -> RunWord:
         if not runs[-1].any():
             del axes[-1], runs[-1]
     return RunWord(tuple(axes), np.array(runs, dtype=np.int8).reshape(len(runs), size))
-
-
-def _seen(axis: int, amounts: list[int], frame: int) -> tuple[int, list[int]]:
-    """Return a run as it was before a rotation of the whole cube."""
-    face = int(rotated_faces()[frame][axis])
-    return face % 3, [-amount for amount in reversed(amounts)] if face >= 3 else amounts
-
-
-@cache
-def _axis_rotations() -> tuple[tuple[int, ...], ...]:
-    cube = geometry(2)
-    return tuple(
-        tuple(cube.rotation_number(cube.turn(Slab(face, 1, 2, amount))) for amount in range(4))
-        for face in "URF"
-    )
 
 
 def _outer_blocks(axis: int, amounts: list[int], core: int) -> Iterator[Move]:
