@@ -83,5 +83,8 @@ export const statistics = words("statistics", {
   phase2_cubes: "Cubes seen in phase 2",
   chain: "Length of the chain, before it was shortened",
   stages: "Stages",
+  frame: "Turns for corners and middle edges, in the first answer",
+  cycles: "Sequences that exchange three pieces, in the first answer",
+  slice_quarter_turns: "The first answer in quarter turns of single layers",
   met_again: "Configurations met again",
 });
