@@ -42,9 +42,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(house: Path, *arguments: str, status: int = 0, cache: Path | None = None) -> str:
     """Return the output of Python with this cubeproof."""
-    environment = os.environ | {"PYTHONPATH": str(house), "COLUMNS": "100"}
-    if cache is not None:
-        environment["CUBEPROOF_CACHE"] = str(cache)
+    # Other tests list the tables of the run's cache, which must not get the table of this engine between two lists.
+    environment = os.environ | {
+        "PYTHONPATH": str(house),
+        "COLUMNS": "100",
+        "CUBEPROOF_CACHE": str(cache or house / "tables"),
+    }
     done = subprocess.run(
         [sys.executable, *arguments], capture_output=True, text=True, env=environment, cwd=house, check=False
     )

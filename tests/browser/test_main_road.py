@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +22,7 @@ from browser.seeing import (
     until,
 )
 from cubeproof import Cube
+from patience import PATIENCE
 from test_same_text import READINGS, SOLVED_3, is_state
 
 if TYPE_CHECKING:
@@ -48,8 +50,20 @@ def middle(place: Locator) -> tuple[float, float]:
 
 
 def tap(page: Page, place: Locator) -> None:
+    from playwright.sync_api import Error
+
     place.wait_for()
-    page.touchscreen.tap(*middle(place))
+    last = time.monotonic() + PATIENCE
+    while True:
+        try:
+            spot = middle(place)
+            break
+        except Error:
+            # An answer of the server may move it for a moment.
+            if time.monotonic() > last:
+                raise
+            page.wait_for_timeout(20)
+    page.touchscreen.tap(*spot)
 
 
 def expect_answer(page: Page, cube: Cube, length: int) -> None:
