@@ -63,7 +63,9 @@ def test_turns_of_a_run_do_what_its_layers_do_and_keep_the_core(size: int, inner
         lattice.Turn(slab.face, slab.first, slab.last, slab.turns).name for slab in runs.slabs()
     )
     moves, _ = runs.blocks(inner=inner)
-    if not inner:
+    if inner:
+        assert len(moves) == runs.cost("stm") or (size % 2 == 0 and len(moves) < runs.cost("stm"))
+    else:
         assert len(moves) == runs.cost("htm")
         assert sum(1 + (move.amount == 2) for move in moves) == runs.cost("qtm")
     start = np.arange(6 * size**2)

@@ -13,7 +13,7 @@ from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
 from cubeproof.engines.large.row import ROW, SIZES, LargeSettings, LargeStatistics
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
-from cubeproof.methods.large.first_answer import better_answers, first_answer
+from cubeproof.methods.large.first_answer import first_answer
 from cubeproof.methods.large.runs import RunWord
 from cubeproof.problem import Problem, core_turn
 from cubeproof.problem.cube_turns import BlockTurn
@@ -37,8 +37,8 @@ _TURNS = Template(
 class LargeEngine(LargeSettings):
     """Solves corners and middle edges, and then all other pieces by cycles of three (`methods.large`).
 
-    The first answer has all cycles at its end. Later answers have them at any moment, where they cancel turns of their
-    neighbours. No answer is proved to be shortest.
+    The first answer has all cycles at its end. Later answers have turns of inner layers on their way, and cycles at any
+    moment, where they cancel turns of their neighbours. No answer is proved to be shortest.
     """
 
     store: Store | None = None
@@ -68,7 +68,13 @@ class LargeEngine(LargeSettings):
         )
 
     def _better(self, problem: Problem, view: CubeView, word: Word, control: Control) -> Iterator[Word]:
-        """Yield shorter answers."""
+        """Yield shorter answers; without Numba there are none."""
+        from cubeproof.base.numba_support import COMPILES
+
+        if not COMPILES:
+            return
+        from cubeproof.methods.large.better_answers import better_answers
+
         metric = view.cube_map.metric.value
         most = problem.cost(word)
         for runs in better_answers(view.homes, view.size, control, most, metric=metric, store=self.store):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,46 +75,28 @@ class Pool:
             fixed.append(float(sum(costs)) - each[-1])
         return cls(forms, 24 * cells + np.roll(cells, -1, axis=2), np.array(fixed), np.array(each))
 
-    def best(
-        self, gain: NDArray[np.int8], threshold: float = 0.0, saved: NDArray[np.float64] | None = None
-    ) -> tuple[int, list[int]]:
+    def best(self, gain: NDArray[np.int8], threshold: float = 0.0) -> tuple[int, list[int]]:
         """Return the most valuable commutator and its columns; −1 if none is worth more than the threshold.
 
         Args:
             gain: what each commutator gains in each column, shape (commutators, columns).
             threshold: the least value, in cells for each unit of cost.
-            saved: what each commutator costs less than its turns, shape (commutators,).
         """
         value, number, least = threshold, -1, 1
         for limit in (1, 2, 3):
             mask = gain >= limit
             cost = self.fixed + self.each * mask.sum(axis=1)
-            values = (gain * mask).sum(axis=1) / (cost if saved is None else np.maximum(0.5, cost - saved))
+            values = (gain * mask).sum(axis=1) / cost
             best = int(values.argmax())
             if values[best] > value:
                 value, number, least = float(values[best]), best, limit
         return number, np.flatnonzero(gain[number] >= least).tolist() if number >= 0 else []
-
-    @cached_property
-    def first_turns(self) -> tuple[list[SymbolicTurn], NDArray[np.intp]]:
-        """The different first turns, and for each commutator the number of its turn."""
-        return _numbered([word[0] for word in self.forms.words])
-
-    @cached_property
-    def last_turns(self) -> tuple[list[SymbolicTurn], NDArray[np.intp]]:
-        """The different last turns, and for each commutator the number of its turn."""
-        return _numbered([word[-1] for word in self.forms.words])
 
     @cache  # noqa: B019 - pools live as long as the process
     def wide_steps(self, kind: int) -> NDArray[np.intp]:
         """Return the places of the steps in the gains of two orbits, one after the other."""
         steps: NDArray[np.intp] = self.steps[kind] + np.where(self.forms.swapped[kind], 576, 0)[:, None]
         return steps
-
-
-def _numbered(turns: list[SymbolicTurn]) -> tuple[list[SymbolicTurn], NDArray[np.intp]]:
-    numbers = {turn: number for number, turn in enumerate(dict.fromkeys(turns))}
-    return list(numbers), np.array([numbers[turn] for turn in turns])
 
 
 def _repeated(many: int) -> tuple[int, ...]:

@@ -7,11 +7,13 @@ amount in all layers; later runs are then written as seen after the rotation.
 The cost of a run is the cost of the cheapest turns with its effect::
 
     >>> run = np.array([[1, 1, 0, 3]])
-    >>> [int(run_costs(run, metric)[0]) for metric in ("htm", "qtm", "slices")]
-    [2, 2, 3]
+    >>> [int(run_costs(run, metric)[0]) for metric in ("htm", "qtm", "stm", "slices")]
+    [2, 2, 2, 3]
 
 - htm: the number of neighbouring layers with different amounts, since a turn of an outer block changes one difference;
 - qtm: the same with the differences 1, 2, 3 counted as 1, 2, 1;
+- stm: the number of blocks of neighbouring layers with equal amounts, without those that turn as the core does (on
+  even sizes the core is in the first or the last layer; this counts the worse case). Overlapping blocks may be fewer;
 - slices: quarter turns of single layers, the count of published results on large cubes; not a metric of problems.
 """
 
@@ -35,17 +37,26 @@ _QUARTERS = np.array([0, 1, 2, 1], dtype=np.int8)
 
 
 def run_costs(amounts: NDArray[np.integer], metric: str) -> NDArray[np.int64]:
-    """Return the cost of each run in `htm`, in `qtm`, or in `slices`.
+    """Return the cost of each run.
 
     Args:
-        amounts: shape (…, layers).
-        metric: the cost; any other name counts as `htm`.
+        amounts: shape (…, layers), from 0 to 3.
+        metric: htm, qtm, stm or slices.
     """
     if metric == "slices":
         whole = [_QUARTERS[(amounts - amount) % 4].sum(axis=-1, dtype=np.int64) for amount in range(4)]
         costs: NDArray[np.int64] = np.min(whole, axis=0)
         return costs
     differences = np.diff(amounts, axis=-1) % 4
+    if metric == "stm":
+        ends = np.concatenate([np.ones_like(amounts[..., :1]), differences], axis=-1) != 0
+        size = amounts.shape[-1]
+        cores = (size // 2,) if size % 2 else (0, -1)
+        blocks = [
+            (ends & (amounts != amounts[..., core, None])).sum(axis=-1, dtype=np.int64) for core in cores
+        ]
+        most: NDArray[np.int64] = np.max(blocks, axis=0)
+        return most
     units = _QUARTERS[differences] if metric == "qtm" else differences != 0
     total: NDArray[np.int64] = units.sum(axis=-1, dtype=np.int64)
     return total
