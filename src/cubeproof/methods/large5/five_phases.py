@@ -1,4 +1,4 @@
-"""`shorter_answers`: the five phases one after the other, with many candidates, then the 3×3×3.
+"""`FivePhases`: the five phases one after the other, with many candidates, then the 3×3×3.
 
 A candidate is a state and the word that led to it. Each phase takes all candidates at once, deepens the total number
 of turns, and ends with the first few hundred words. So the words of the next phase start where the sum of all phases
@@ -8,7 +8,7 @@ are tried, before phase 4 two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,15 +16,12 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
-from cubeproof.methods.large.frame import runs_of as face_runs
-from cubeproof.methods.large.runs import RunWord, joined, turned
 from cubeproof.methods.large5.loop import COORDINATES, DEPTHS, FOUND, NODES, search
 from cubeproof.methods.large5.phases import rotation_to_phase5
 from cubeproof.methods.large5.pieces import (
     PHASE_TURNS,
     SIZE,
     inverse,
-    runs_of,
     seen_from,
     symmetries,
     turn_gathers,
@@ -32,21 +29,14 @@ from cubeproof.methods.large5.pieces import (
 )
 from cubeproof.methods.large5.starts import StartReader
 from cubeproof.methods.large5.tables import load
-from cubeproof.puzzle.cubies import FACE_TURNS
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store
-
-# The candidates after each phase of the first round; each later round has more.
-_WIDTHS = (4, 60, 150, 150, 30)
 
 # The nodes between two checks for the end of the search, and the most of a phase that has words.
 _WORK, _NODES = 100_000, 4_000_000
 
 # The cubes of phase 1 of one search of the 3×3×3.
 _NODES_3X3X3 = 20_000
-
-# The most candidates of one phase.
-_MOST = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,55 +180,3 @@ class FivePhases:
             limit = np.array([most], dtype=np.int32)
             self.near.run(number[homes[places]], limit, flag, words.append, _NODES_3X3X3)
         return tuple(words)
-
-
-def shorter_answers(
-    homes: NDArray[np.integer],
-    control: Control,
-    most: int,
-    *,
-    metric: str = "htm",
-    store: Store | None = None,
-) -> Iterator[RunWord]:
-    """Yield answers to a 5×5×5 that cost less and less, until the control ends it.
-
-    Args:
-        homes: the home of the sticker at each place, shape (150,), with the middle centres at home. Only the colours
-            of the homes of wings and centres are used.
-        control: ends the search.
-        most: the first answer costs less than this.
-        metric: htm, qtm or slices.
-        store: the store of the tables.
-
-    Raises:
-        StoppedError: the search was stopped.
-        TimeUpError: the time is up.
-    """
-    five = FivePhases(store, control)
-    colours = geometry(SIZE).faces[homes].astype(np.int8)
-    shortest = 1 << 30
-    scale = 1
-    while True:
-        widths = tuple(min(_MOST, scale * width) for width in _WIDTHS)
-        candidates = five.reductions(colours, widths, control, shortest)
-        for word in candidates.words:
-            control.check()
-            turns = runs_of(word)
-            after = homes
-            for turn in word:
-                after = after[turn_gathers()[turn]]
-            for ending in five.solved(after, control, min(20, shortest - len(word) - 1)):
-                runs = joined([*turns, *face_runs(tuple(FACE_TURNS[turn] for turn in ending), SIZE)], SIZE)
-                shortest = min(shortest, len(word) + len(ending))
-                if (cost := runs.cost(metric)) < most and _solves(colours, runs):
-                    most = cost
-                    yield runs
-        scale *= 2
-
-
-def _solves(colours: NDArray[np.int8], runs: RunWord) -> bool:
-    for axis, amounts in runs:
-        colours = turned(colours, axis, amounts)
-    solved = (colours == geometry(SIZE).faces).all()
-    assert solved, "the phases solve the cube"
-    return bool(solved)
