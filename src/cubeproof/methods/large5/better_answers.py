@@ -25,6 +25,12 @@ from cubeproof.store import Store
 _WIDTHS = (4, 60, 150, 150, 30)
 _MOST = 20_000
 
+# The nodes of a phase in the first round after which any words are enough.
+_NODES = 1_000_000
+
+# The seconds for the first answer of the phases, after tables were built without a time limit.
+_SECONDS = 20.0
+
 # More turns than any answer of the phases has, and the most turns of a 3×3×3.
 _ANY, _MOST_3X3X3 = 1000, 20
 
@@ -69,24 +75,27 @@ def better_answers_5x5x5(
 
     try:
         phases = FivePhases(store, control.telling(tell))
+        if missing and not limited:
+            # The time for a gain starts when the tables are built.
+            control.renew(_SECONDS)
     except TooLargeError as error:
         control.warn(error.sentence)
         yield from cycles
         return
-    for runs in _by_phases(phases, homes, control, metric):
+    for runs in _by_phases(phases, homes, control):
         if runs.cost(metric) < most:
             most = runs.cost(metric)
             yield runs
 
 
 def _by_phases(
-    phases: FivePhases, homes: NDArray[np.integer], control: Control, metric: str
+    phases: FivePhases, homes: NDArray[np.integer], control: Control
 ) -> Iterator[RunWord]:
     """Yield answers of the phases, each with fewer turns than the one before, or a lower cost."""
     colours = geometry(SIZE).faces[homes].astype(np.int8)
-    shortest, widths = _ANY, _WIDTHS
+    shortest, widths, nodes = _ANY, _WIDTHS, _NODES
     while True:
-        for word in phases.reductions(colours, widths, control, shortest).words:
+        for word in phases.reductions(colours, widths, nodes, control, shortest).words:
             control.check()
             after = homes
             for turn in word:
@@ -97,7 +106,7 @@ def _by_phases(
                 runs = joined([*runs_of(word), *faces], SIZE)
                 assert _solves(colours, runs), "the phases solve the cube"
                 yield runs
-        widths = tuple(min(_MOST, 2 * width) for width in widths)
+        widths, nodes = tuple(min(_MOST, 2 * width) for width in widths), 2 * nodes
 
 
 def _solves(colours: NDArray[np.int8], runs: RunWord) -> bool:

@@ -25,6 +25,11 @@ from cubeproof.methods.large5.pieces import inverse
 _HALF = 12
 
 
+def bits_of(chosen: NDArray[np.generic]) -> NDArray[np.int64]:
+    """Return rows of 0 and 1 as bits, the first one lowest, shape (…, at most 24) → (…)."""
+    return chosen @ (1 << np.arange(chosen.shape[-1]))
+
+
 @dataclass(frozen=True, eq=False)
 class Subsets:
     """The subsets of 24 places with a given number of places, as a view; turns are given as gathers of places."""
@@ -47,7 +52,7 @@ class Subsets:
     @property
     def goals(self) -> NDArray[np.int64]:
         """The numbers of the goals, shape (goals,)."""
-        return self.ranks(np.array(self.places))
+        return self.ranks(np.array(self.places)).astype(np.int64)
 
     @cached_property
     def bits(self) -> NDArray[np.int32]:
@@ -68,15 +73,15 @@ class Subsets:
                 tables[low + 1, chosen] += binomials[place + _HALF, low + index + 1].astype(np.int32)
         return tables
 
-    def ranks(self, bits: NDArray[np.integer]) -> NDArray[np.int64]:
+    def ranks(self, bits: NDArray[np.integer]) -> NDArray[np.int32]:
         """Return the numbers of subsets."""
         low, high = bits & 4095, bits >> _HALF
         tables = self.rank_tables
-        return (tables[0, low] + tables[1 + np.bitwise_count(low).astype(np.int8), high]).astype(np.int64)
+        return tables[0, low] + tables[1 + np.bitwise_count(low).astype(np.int8), high]
 
     def moved(
         self, numbers: NDArray[np.integer], gather: NDArray[np.intp], *, swapped: bool = False
-    ) -> NDArray[np.int64]:
+    ) -> NDArray[np.int32]:
         """Return the numbers of subsets, or of their complements, after a permutation of places."""
         bits, after = self.bits[numbers], np.zeros(len(numbers), dtype=np.int32)
         places = inverse(gather)
@@ -88,11 +93,11 @@ class Subsets:
             after |= table[bits >> first & 255]
         return self.ranks(~after & 0xFFFFFF if swapped else after)
 
-    def after(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.int64]:
+    def after(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.int32]:
         """Return the numbers that a turn leads to."""
         return self.moved(numbers, self.turns[generator])
 
-    def before(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.int64]:
+    def before(self, numbers: NDArray[np.integer], generator: int) -> NDArray[np.int32]:
         """Return the numbers from which a turn leads to these numbers."""
         return self.moved(numbers, inverse(self.turns[generator]))
 
@@ -111,12 +116,6 @@ class Subsets:
 
 Rows = NDArray[np.uint8]
 """Rows of labels."""
-
-
-def keys(rows: Rows) -> NDArray[np.void]:
-    """Return rows as values that can be compared, shape (n, width) → (n,)."""
-    packed = np.ascontiguousarray(rows)
-    return packed.view(f"V{packed.shape[1]}").ravel()
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ are tried, before phase 4 two.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,8 +32,8 @@ from cubeproof.methods.large5.tables import load
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store
 
-# The nodes between two checks for the end of the search, and the most of a phase that has words.
-_WORK, _NODES = 100_000, 4_000_000
+# The nodes between two checks for the end of the search.
+_WORK = 100_000
 
 # The cubes of phase 1 of one search of the 3×3×3.
 _NODES_3X3X3 = 20_000
@@ -91,12 +91,15 @@ class PhaseSearch:
         self.tables, self._array = load(number, store, control)
         self.reader = StartReader(number, self.tables)
 
-    def after(self, candidates: Candidates, wanted: int, control: Control, most: int) -> Candidates:
+    def after(
+        self, candidates: Candidates, wanted: int, limit: int, control: Control, most: int
+    ) -> Candidates:
         """Return candidates after the phase, the shortest words first.
 
         Args:
             candidates: the candidates before it.
             wanted: the number of words.
+            limit: the number of nodes after which any words are enough.
             control: ends the search.
             most: the most turns so far.
         """
@@ -113,14 +116,16 @@ class PhaseSearch:
             status[1] = -1
             words = np.zeros((wanted - len(results), DEPTHS), dtype=np.int32)
             done = False
-            while not done and status[FOUND] < len(words) and not (results and nodes + status[NODES] > _NODES):
+            while (
+                not done and status[FOUND] < len(words) and not (results and nodes + status[NODES] > limit)
+            ):
                 done = search(self.tables, states, depths, walk, made, status, words, _WORK, control.flag)
                 control.check()
             nodes += int(status[NODES])
             for start, *turns in words[: status[FOUND]].tolist():
                 word = tuple(self.turns[turn] for turn in turns[: depths[start]])
                 results.append((int(starts.origins[chosen[start]]), word))
-            if len(results) >= wanted or (results and nodes > _NODES):
+            if len(results) >= wanted or (results and nodes > limit):
                 break
         self.nodes = nodes
         return candidates.after(results)
@@ -143,18 +148,21 @@ class FivePhases:
         once = candidates.rotated(self.third)
         return candidates + once + once.rotated(self.third)
 
-    def reductions(self, colours: NDArray[np.int8], widths: tuple[int, ...], control: Control, most: int) -> Candidates:
+    def reductions(
+        self, colours: NDArray[np.int8], widths: Sequence[int], limit: int, control: Control, most: int
+    ) -> Candidates:
         """Return words that lead to a 3×3×3, the shortest first.
 
         Args:
             colours: the state, shape (150,).
             widths: the candidates after each phase.
+            limit: the number of nodes of a phase after which any words are enough.
             control: ends the search.
             most: the most turns.
         """
         candidates = self._axes(Candidates(colours[None], [()], np.arange(36)[None]))
         for number, (phase, width) in enumerate(zip(self.phases, widths, strict=True)):
-            candidates = phase.after(candidates, width, control, most)
+            candidates = phase.after(candidates, width, limit, control, most)
             if number == 1:
                 candidates = self._axes(candidates)
             elif number == 2:

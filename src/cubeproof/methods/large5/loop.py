@@ -36,7 +36,7 @@ class PhaseTables(NamedTuple):
     """The distances of all pruning tables, four bits each."""
     lookups: NDArray[np.int64]
     """For each look-up: two coordinates, the start of its table, the width of a row, the start of its columns in
-    `seen` and the number of columns for a symmetry; shape (look-ups · 6,)."""
+    `seen` and the columns between symmetries; shape (look-ups · 6,)."""
     seen: NDArray[np.uint16]
     """The columns of numbers under each symmetry."""
     after: NDArray[np.int32]
@@ -63,9 +63,7 @@ def distance(tables: Any, state: Any, lookup: Any) -> Any:
     at = 6 * lookup
     first, second = state[tables.lookups[at]], state[tables.lookups[at + 1]]
     column = tables.seen[
-        tables.lookups[at + 4]
-        + (first & (SYMMETRIES - 1)) * tables.lookups[at + 5]
-        + (second >> SHIFT)
+        tables.lookups[at + 4] + (first & (SYMMETRIES - 1)) * tables.lookups[at + 5] + (second >> SHIFT)
     ]
     place = tables.lookups[at + 2] + (first >> SHIFT) * tables.lookups[at + 3] + column
     return (tables.prune[place >> 1] >> ((place & 1) << 2)) & 15

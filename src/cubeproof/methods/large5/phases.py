@@ -1,21 +1,17 @@
-"""The five phases: their coordinates, pruning tables and starts.
+"""The five phases: their coordinates and pruning tables.
 
     1   the centres of R and L to R and L
     2   the centres of U and D to U and D, so those of F and B too; the permutation of wings becomes even
     3   wings and middle edges to their classes, for some choice of flips; columns of the centres of R and L
-    4   four edges joined between U or D and R or L; columns of all centres but those of F and B
+    4   four edges joined between U or D and R or L; columns of the centres of R, L, U and D
     5   the other eight edges joined, centres solved, in a cube held with those four edges in its middle layer
 
-Each goal is what turns of the next phases make of the solved cube. After phase 5 the cube is a 3×3×3.
+Each goal of centres is what the turns of the next phases make of the solved cube. After phase 5 the cube is a 3×3×3.
 
 Source: Chen Shuang, github.com/cs0x7f/cube555.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +22,7 @@ from cubeproof.methods.large5.coordinates import (
     Rows,
     Subsets,
     arrangements,
+    bits_of,
     fours_number,
     moved_fours,
     moved_matched,
@@ -33,9 +30,10 @@ from cubeproof.methods.large5.coordinates import (
     ordered_number,
     reordered,
 )
-from cubeproof.methods.large5.loop import FAR, SHIFT
+from cubeproof.methods.large5.phase_parts import Coordinate, Phase, Pruning
 from cubeproof.methods.large5.pieces import (
     PHASE_TURNS,
+    SOLVED,
     B,
     D,
     F,
@@ -43,6 +41,7 @@ from cubeproof.methods.large5.pieces import (
     Orbit,
     R,
     U,
+    centres,
     inverse,
     pieces,
     renamed_faces,
@@ -51,259 +50,59 @@ from cubeproof.methods.large5.pieces import (
     turn_images,
 )
 from cubeproof.puzzle.geometry import Slab, geometry
-from cubeproof.tables.distances import Folded
-from cubeproof.tables.packing import packed
-from cubeproof.tables.symmetries import Classes
-from cubeproof.tables.views import NumberedView, ProductView, View
+from cubeproof.tables.views import NumberedView, ProductView
 
-_OTHER = 6  # the label of any other colour
-
-Values = NDArray[np.integer]
-
-
-@dataclass(frozen=True, eq=False)
-class Coordinate:
-    """A coordinate of a phase."""
-
-    after: NDArray[np.int32]
-    """The place after each turn of each representative, shape (classes, turns)."""
-    starts: NDArray[np.int32] | None = None
-    """The place of each number; None if there are no classes, so that a place is a number · 2^SHIFT."""
-
-    @classmethod
-    def of(cls, view: View, images: Sequence[Values]) -> tuple[Coordinate, Classes]:
-        """Return a coordinate in classes, given the images of its numbers under symmetries."""
-        classes = Classes.of(images)
-        number, symmetry = np.divmod(classes.places, classes.symmetries)
-        starts = ((number << SHIFT) | symmetry).astype(np.int32)
-        columns = [
-            starts[view.after(classes.representatives, turn)] for turn in range(view.generators)
-        ]
-        return cls(np.ascontiguousarray(np.stack(columns, axis=1)), starts), classes
-
-    @classmethod
-    def plain(cls, images: Values) -> Coordinate:
-        """Return a coordinate without classes, given its numbers after each turn, shape (numbers, turns)."""
-        return cls(np.ascontiguousarray(images, dtype=np.int32) << SHIFT)
-
-    def __len__(self) -> int:
-        """The number of classes."""
-        return len(self.after)
-
-    def places(self, numbers: Values) -> NDArray[np.int32]:
-        """Return the places of numbers."""
-        return np.asarray(numbers, np.int32) << SHIFT if self.starts is None else self.starts[numbers]
-
-
-@dataclass(frozen=True, eq=False)
-class Pruning:
-    """A table of distances of two coordinates; pairs of coordinates that look the same share it."""
-
-    views: tuple[View, View]
-    """What the distances are built from."""
-    images: tuple[Sequence[Values], Values] | None
-    """The images of the numbers of both views under symmetries; None if there are no classes."""
-    pairs: tuple[tuple[int, int], ...]
-    """The pairs of coordinates that it is used for."""
-    seen: NDArray[np.integer]
-    """The column for each number of the second coordinate, under each symmetry, shape (symmetries)."""
-    shape: tuple[int, int]
-    """Its rows and columns."""
-    kept: NDArray[np.int64] | None = None
-    """The rows that are kept; None for all."""
-
-    def built(self, report: Callable[[float], None], most: int = FAR) -> NDArray[np.uint8]:
-        """Return the distances, larger ones as `most`, in four bits each."""
-        from cubeproof.tables.compiled_distances import CompiledDistances
-
-        folded = None if self.images is None else Folded.of(self.views, self.images)
-        search = CompiledDistances(self.views, folded=folded)
-        table = search.finish(report, most).astype(np.uint8, copy=False)
-        if self.kept is not None:
-            table = table.reshape(-1, self.shape[1])[self.kept].ravel()
-        return packed(table, 4)
-
-
-@dataclass(frozen=True, eq=False)
-class Phase:
-    """A phase: its turns, symmetries, coordinates and pruning tables."""
-
-    turns: list[int]
-    """The turns."""
-    symmetries: list[int]
-    """The symmetries, the identity first."""
-    coordinates: tuple[Coordinate, ...]
-    """The coordinates."""
-    prunings: tuple[Pruning, ...]
-    """The pruning tables."""
-    rows: tuple[Rows, ...] = ()
-    """The arrangements of coordinates without classes."""
-    exchange: bool = False
-    """Whether the exchange of both classes of wings and middle edges is one more symmetry."""
-
-    @property
-    def starts(self) -> list[NDArray[np.int32]]:
-        """The places of the numbers of coordinates with classes."""
-        different = {id(coordinate): coordinate.starts for coordinate in self.coordinates}
-        return [starts for starts in different.values() if starts is not None]
-
-    @property
-    def through(self) -> NDArray[np.intp]:
-        """The image of each turn under each symmetry, as numbers of this phase, shape (symmetries, turns)."""
-        number = np.full(36, -1)
-        number[self.turns] = np.arange(len(self.turns))
-        images = number[turn_images()[np.ix_(self.symmetries, self.turns)]]
-        return np.concatenate([images, images]) if self.exchange else images
-
-    @property
-    def products(self) -> NDArray[np.intp]:
-        """The product of each two symmetries, first and then second, shape (symmetries, symmetries)."""
-        gathers = symmetries()[self.symmetries]
-        number = {gather.tobytes(): index for index, gather in enumerate(gathers)}
-        rows = np.array([[number[first[second].tobytes()] for second in gathers] for first in gathers])
-        return np.block([[rows, rows + len(rows)], [rows + len(rows), rows]]) if self.exchange else rows
-
-
-def _gathers(orbit: Orbit, phase: int, part: NDArray[np.intp] | None = None) -> NDArray[np.intp]:
-    """Return the turns of a phase on an orbit, or on some of its places."""
-    return _on(orbit.gather(turn_gathers()[PHASE_TURNS[phase]]), part)
-
-
-def _on(gathers: NDArray[np.intp], part: NDArray[np.intp] | None) -> NDArray[np.intp]:
-    if part is None:
-        return gathers
-    number = np.full(gathers.shape[-1], -1)
-    number[part] = np.arange(len(part))
-    some: NDArray[np.intp] = number[gathers[..., part]]
-    assert (some >= 0).all(), "turns keep these places"
-    return some
+ALL_FLIPPED = 2047
+"""The number of the flips of all middle edges, in phase 3."""
 
 
 def axis_symmetries(*faces: int) -> list[int]:
     """Return the symmetries that keep the axis of two faces, 8 rotations first."""
-    return [number for number, names in enumerate(renamed_faces()) if set(names[list(faces)]) == set(faces)]
+    return [number for number, names in enumerate(renamed_faces()) if {*names[list(faces)]} == {*faces}]
 
 
-def _conjugated(orbit: Orbit, chosen: list[int], part: NDArray[np.intp] | None = None) -> NDArray[np.intp]:
-    return _on(orbit.gather(symmetries()[chosen]), part)
+def phase4_symmetries() -> list[int]:
+    """Return the symmetries that keep all axes, four rotations first."""
+    return [number for number in axis_symmetries(U, D) if number in axis_symmetries(R, L)]
 
 
-def _names(chosen: list[int]) -> NDArray[np.int8]:
-    """Return the new names of the colours, and of `_OTHER`, under symmetries."""
-    names = renamed_faces()[chosen]
-    return np.concatenate([names, np.full((len(names), 1), _OTHER, dtype=np.int8)], axis=1)
+def rotation_to_phase5() -> int:
+    """Return the rotation after which the edges that phase 4 joins are in the middle layer."""
+    cube = geometry(5)
+    return cube.rotation_number(cube.turn(Slab("R", 1, 5, 1)))
 
 
-def _faces(orbit: Orbit, *faces: int) -> NDArray[np.intp]:
-    """Return the places of an orbit on some faces."""
-    return np.flatnonzero(np.isin(geometry(5).faces[orbit.stickers], faces))
+def _turns(phase: int, orbit: Orbit) -> NDArray[np.intp]:
+    """Return the turns of a phase, 1 to 5, on an orbit."""
+    return orbit.gather(turn_gathers()[PHASE_TURNS[phase - 1]])
 
 
-def _solved() -> NDArray[np.int8]:
-    return geometry(5).faces.astype(np.int8)
-
-
-_NOTHING = NumberedView(np.zeros((1, 36), dtype=np.int32))
-
-
-def _nothing(turns: int) -> tuple[NumberedView, Coordinate]:
-    """Return a coordinate with one number, for tables of one coordinate."""
-    images = np.zeros((1, turns), dtype=np.int32)
-    return NumberedView(images), Coordinate.plain(images)
-
-
-def _only(labels: NDArray[np.integer], *colours: int) -> Rows:
-    """Return labels with all other colours replaced by `_OTHER`."""
-    return np.where(np.isin(labels, colours), labels, _OTHER).astype(np.uint8)
-
-
-def colour_bits(chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return rows of truth values as bits, shape (n, at most 24) → (n,)."""
-    return chosen @ (1 << np.arange(chosen.shape[-1]))
-
-
-def _plain_pruning(pair: tuple[int, int], first: View, second: View) -> Pruning:
-    """Return the table of two coordinates without classes. If both have several goals, all pairs are goals."""
-    goals = np.stack(np.meshgrid(first.goals, second.goals, indexing="ij"), axis=-1).reshape(-1, 2)
-    views = NumberedView(first.images, goals[:, 0]), NumberedView(second.images, goals[:, 1])
-    return Pruning(views, None, (pair,), np.arange(len(second))[None], (len(first), len(second)))
-
-
-@cache
-def phase1() -> Phase:
-    """Return phase 1."""
-    chosen, orbits = axis_symmetries(R, L), (pieces().x, pieces().t)
-    nothing, empty = _nothing(36)
-    coordinates, prunings = [empty], []
-    views = []
-    for orbit in orbits:
-        goal = np.isin(_solved()[orbit.stickers], (R, L))
-        view = Subsets(8, _gathers(orbit, 0), (int(colour_bits(goal)),))
+def _phase1() -> Phase:
+    chosen = axis_symmetries(R, L)
+    coordinates, prunings = [], []
+    for number, orbit in enumerate((pieces().x, pieces().t)):
+        goal = bits_of(np.isin(SOLVED[orbit.stickers], (R, L)))
+        view = Subsets(8, _turns(1, orbit), (int(goal),))
         every = np.arange(len(view))
-        images = [view.moved(every, gather).astype(np.int32) for gather in _conjugated(orbit, chosen)]
+        images = [view.moved(every, gather) for gather in orbit.gather(symmetries()[chosen])]
         coordinate, _ = Coordinate.of(view, images)
-        seen = np.zeros((len(chosen), 1), dtype=np.int32)
-        pairs = ((len(coordinates), 0),)
-        prunings.append(Pruning((view, nothing), (images, seen), pairs, seen, (len(coordinate), 1)))
+        prunings.append(Pruning.single(number, len(coordinate), view, images))
         coordinates.append(coordinate)
-        views.append(view)
-
     return Phase(PHASE_TURNS[0], chosen, tuple(coordinates), tuple(prunings))
 
 
-def phase2_side() -> list[tuple[Orbit, NDArray[np.intp]]]:
-    """Return the orbits of centres, and their places that phase 2 has to do with."""
-    return [(orbit, _faces(orbit, U, F, D, B)) for orbit in (pieces().x, pieces().t)]
-
-
-@cache
-def phase2() -> Phase:
-    """Return phase 2."""
-    turns = PHASE_TURNS[1]
-    odd = np.array([turn >= 18 and turn % 3 != 1 for turn in turns])
-    nothing, empty = _nothing(len(turns))
-    coordinates, prunings, kept = [empty], [], []
-    for orbit, part in phase2_side():
-        rows = arrangements(_side(_solved()[orbit.stickers[part]]), _gathers(orbit, 1, part))
-        after = rows.moved(_gathers(orbit, 1, part))
-        after = (2 * after[:, None] + (np.arange(2)[:, None] ^ odd)).reshape(-1, len(turns))
-        seen = np.zeros((1, 1), dtype=np.int32)
-        pairs = ((len(coordinates), 0),)
-        prunings.append(Pruning((NumberedView(after), nothing), None, pairs, seen, (len(after), 1)))
-        coordinates.append(Coordinate.plain(after))
+def _phase2() -> Phase:
+    odd = np.array([turn >= 18 and turn % 3 != 1 for turn in PHASE_TURNS[1]])
+    views, kept = [], []
+    for orbits in ([pieces().x], [pieces().t]):
+        orbit = centres(U, F, D, B, orbits=orbits)
+        rows = arrangements(np.isin(SOLVED[orbit.stickers], (U, D)).astype(np.uint8), _turns(2, orbit))
+        # The last bit is the parity of the wings.
+        after = 2 * rows.moved(_turns(2, orbit))[:, None] + (np.arange(2)[:, None] ^ odd)
+        views.append(NumberedView(after.reshape(-1, len(odd))))
         kept.append(rows.rows)
-    return Phase(turns, [0], tuple(coordinates), tuple(prunings), tuple(kept))
-
-
-def _side(labels: NDArray[np.integer]) -> Rows:
-    return np.isin(labels, (U, D)).astype(np.uint8)
-
-
-def odd_wings(colours: NDArray[np.int8]) -> NDArray[np.int32]:
-    """Return whether the permutation of wings is odd, as 0 or 1, for states of shape (n, 150)."""
-    homes = pieces().wings.homes(colours)
-    larger = homes[:, :, None] > homes[:, None, :]
-    return (np.triu(larger).sum(axis=(1, 2)) % 2).astype(np.int32)
-
-
-@cache
-def _phase3_wings() -> tuple[Subsets, list[NDArray[np.int32]]]:
-    """Return the numbers of the places of the second class of wings, and their images under symmetries."""
-    wings = pieces().wings
-    view = Subsets(12, _gathers(wings, 2), (0xFFF000, 0x000FFF))
-    every = np.arange(len(view))
-    # The exchange of both classes is a further symmetry.
-    images = [
-        view.moved(every, gather, swapped=bool(gather[0] >= 12) != exchanged).astype(np.int32)
-        for exchanged in (False, True)
-        for gather in _conjugated(wings, axis_symmetries(R, L))
-    ]
-    return view, images
-
-
-def _flips(rows: Rows) -> NDArray[np.int32]:
-    """Return the number of flips: the labels of the first eleven middle edges as bits."""
-    return (rows[:, :11] @ (1 << np.arange(11))).astype(np.int32)
+    prunings = tuple(Pruning.single(number, len(view), view) for number, view in enumerate(views))
+    return Phase(PHASE_TURNS[1], [0], tuple(map(Coordinate.plain, views)), prunings, tuple(kept))
 
 
 def columns_normal(rows: Rows) -> Rows:
@@ -311,80 +110,45 @@ def columns_normal(rows: Rows) -> Rows:
     return np.concatenate([rows[:, at : at + 8] ^ rows[:, at : at + 1] for at in (0, 8)], axis=1)
 
 
-@cache
-def phase3_columns() -> tuple[Arrangements, NDArray[np.intp], NDArray[np.int64]]:
-    """Return the arrangements of the centres of R and L, the stickers, and the numbers of the goals.
-
-    The colours of the corners may be exchanged, and those of the lines.
-    """
-    stickers, turns = _side_centres(2, R, L)
-
-    solved = (_solved()[stickers] == R).astype(np.uint8)
-    columns = arrangements(solved, turns, columns_normal)
-    later = arrangements(solved, _side_centres(3, R, L)[1], columns_normal)
-    return columns, stickers, columns.of(later.rows).astype(np.int64)
+def _flips(rows: Rows) -> NDArray[np.int32]:
+    """Return the number of flips: the labels of the first eleven middle edges as bits."""
+    return bits_of(rows[:, :11]).astype(np.int32)
 
 
-def side_stickers(*faces: int) -> NDArray[np.intp]:
-    """Return the stickers of the centres of some faces, corners first."""
-    return np.concatenate([orbit.stickers[_faces(orbit, *faces)] for orbit in (pieces().x, pieces().t)])
-
-
-def _side_centres(phase: int, *faces: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the stickers of the centres of two or four faces, and the turns of a phase on them."""
-    stickers, turns, size = [], [], 0
-    for orbit in (pieces().x, pieces().t):
-        part = _faces(orbit, *faces)
-        stickers.append(orbit.stickers[part])
-        turns.append(_gathers(orbit, phase, part) + size)
-        size += len(part)
-    return np.concatenate(stickers), np.concatenate(turns, axis=1)
-
-
-def _side_symmetries(chosen: list[int], *faces: int) -> NDArray[np.intp]:
-    gathers, size = [], 0
-    for orbit in (pieces().x, pieces().t):
-        part = _faces(orbit, *faces)
-        gathers.append(_conjugated(orbit, chosen, part) + size)
-        size += len(part)
-    return np.concatenate(gathers, axis=1)
-
-
-@cache
-def phase3() -> Phase:
-    """Return phase 3."""
-    chosen = axis_symmetries(R, L)
-    view, images = _phase3_wings()
-    wings, _ = Coordinate.of(view, images)
-    middles = pieces().middles
-    flips = np.arange(1 << 11)[:, None] >> np.arange(11) & 1
+def _phase3() -> Phase:
+    chosen, wings, middles = axis_symmetries(R, L), pieces().wings, pieces().middles
+    # The exchange of both classes is a further symmetry.
+    view = Subsets(12, _turns(3, wings), (0xFFF000, 0x000FFF))
+    every = np.arange(len(view))
+    images = [
+        view.moved(every, gather, swapped=bool(gather[0] >= 12) != exchanged)
+        for exchanged in (False, True)
+        for gather in wings.gather(symmetries()[chosen])
+    ]
+    coordinate, _ = Coordinate.of(view, images)
+    flips = (np.arange(1 << 11)[:, None] >> np.arange(11) & 1).astype(np.uint8)
     flips = np.concatenate([flips, flips.sum(axis=1, keepdims=True) % 2], axis=1)
     labels = np.concatenate([flips, 1 - flips], axis=1).astype(np.uint8)
-    after = np.stack([_flips(labels[:, gather]) for gather in _gathers(middles, 2)], axis=1)
+    after = np.stack([_flips(labels[:, gather]) for gather in _turns(3, middles)], axis=1)
+    flip_view = NumberedView(after, np.array([0, ALL_FLIPPED]))
     seen = np.stack(
         [
             _flips(labels[:, gather] ^ np.uint8(bool(gather[0] >= 12) != exchanged))
             for exchanged in (False, True)
-            for gather in _conjugated(middles, chosen)
+            for gather in middles.gather(symmetries()[chosen])
         ]
     )
-    columns, stickers, goals = phase3_columns()
-    _, turns = _side_centres(2, R, L)
-    moved = columns.moved(turns)
-    flip_view = NumberedView(after, np.array([0, 2047]))
+    orbit = centres(R, L)
+    solved = (SOLVED[orbit.stickers] == R).astype(np.uint8)
+    columns = arrangements(solved, _turns(3, orbit), columns_normal)
+    goals = columns.of(arrangements(solved, _turns(4, orbit), columns_normal).rows)
+    column_view = NumberedView(columns.moved(_turns(3, orbit)), goals.astype(np.int64))
     prunings = (
-        Pruning((view, flip_view), (images, seen), ((0, 1),), seen, (len(wings), 2048)),
-        _plain_pruning((2, 1), NumberedView(moved, goals), flip_view),
+        Pruning((view, flip_view), (images, seen), ((0, 1),), seen, (len(coordinate), len(flip_view))),
+        Pruning.plain((2, 1), column_view, flip_view),
     )
-
-    return Phase(
-        PHASE_TURNS[2],
-        chosen,
-        (wings, Coordinate.plain(after), Coordinate.plain(moved)),
-        prunings,
-        (columns.rows,),
-        exchange=True,
-    )
+    plain = map(Coordinate.plain, (flip_view, column_view))
+    return Phase(PHASE_TURNS[2], chosen, (coordinate, *plain), prunings, (columns.rows,), exchange=True)
 
 
 class EdgeMoves:
@@ -402,44 +166,21 @@ class EdgeMoves:
         """Whether the classes of wings are exchanged."""
 
 
-def rotation_to_phase5() -> int:
-    """Return the rotation after which the edges that phase 4 joins are in the middle layer."""
-    cube = geometry(5)
-    return cube.rotation_number(cube.turn(Slab("R", 1, 5, 1)))
-
-
-def _centres(
-    phase: int, chosen: list[int], *faces: int
-) -> tuple[Arrangements, NDArray[np.intp], NumberedView, NDArray[np.integer]]:
-    """Return the arrangements of centres of some faces, their stickers, view, and images under symmetries."""
-    stickers, turns = _side_centres(phase, *faces)
-    solved = _solved()[stickers].astype(np.uint8)
-    rows, goals = arrangements(solved, turns), np.zeros(1, dtype=np.int64)
-    if phase == 3:
+def _centre_view(phase: int, chosen: list[int], *faces: int) -> tuple[Rows, NumberedView, NDArray[np.int32]]:
+    """Return the arrangements of centres of some faces, their view, and their images under symmetries."""
+    orbit, goals = centres(*faces), np.zeros(1, dtype=np.int64)
+    solved = SOLVED[orbit.stickers].astype(np.uint8)
+    rows: Arrangements = arrangements(solved, _turns(phase, orbit))
+    if phase == 4:
         # The turns of the last phase, as seen before the rotation.
         turned = turn_images()[rotation_to_phase5()]
         later = turn_gathers()[[turn for turn in range(36) if turned[turn] in PHASE_TURNS[4]]]
-        number = np.full(150, -1)
-        number[stickers] = np.arange(len(stickers))
-        goals = rows.of(arrangements(solved, number[later[:, stickers]]).rows).astype(np.int64)
-    images = rows.moved(_side_symmetries(chosen, *faces), renamed_faces()[chosen])
-    return rows, stickers, NumberedView(rows.moved(turns), goals), images.T
+        goals = rows.of(arrangements(solved, orbit.gather(later)).rows).astype(np.int64)
+    images = rows.moved(orbit.gather(symmetries()[chosen]), renamed_faces()[chosen])
+    return rows.rows, NumberedView(rows.moved(_turns(phase, orbit)), goals), images.T
 
 
-@cache
-def phase4_symmetries() -> list[int]:
-    """Return the symmetries of phase 4: first the four rotations that keep the three axes."""
-    axes = ({U, D}, {R, L}, {F, B})
-    return [
-        number
-        for number, names in enumerate(renamed_faces())
-        if all(set(names[list(axis)].tolist()) == axis for axis in axes)
-    ]
-
-
-@cache
-def phase4() -> Phase:
-    """Return phase 4."""
+def _phase4() -> Phase:
     chosen = phase4_symmetries()
     turns, images = EdgeMoves(turn_gathers()[PHASE_TURNS[3]]), EdgeMoves(symmetries()[chosen])
     assert images.swaps.tolist() == 4 * [False] + 4 * [True], "mirrors exchange the classes of wings"
@@ -450,28 +191,27 @@ def phase4() -> Phase:
 
     goal = np.array([fours_number(pieces().ring, pieces().ring)])
     first = NumberedView(fours(turns, turns.first).T, goal)
-    after = fours(turns, turns.second).T
-    seen_first, seen_second = fours(images, images.first)[:4], fours(images, images.second)[:4]
-    edges, classes = Coordinate.of(first, list(seen_first))
-    rl_rows, _, rl, rl_images = _centres(3, chosen, R, L)
-    ud_rows, _, ud, ud_images = _centres(3, chosen, U, D)
+    second = NumberedView(fours(turns, turns.second).T)
+    seen_first, seen_second = list(fours(images, images.first)[:4]), fours(images, images.second)[:4]
+    edges, classes = Coordinate.of(first, seen_first)
+    rl_rows, rl, rl_images = _centre_view(4, chosen, R, L)
+    ud_rows, ud, ud_images = _centre_view(4, chosen, U, D)
 
-    def centre_pruning(number: int, view: NumberedView, seen: NDArray[np.integer]) -> Pruning:
+    def with_centres(number: int, view: NumberedView, seen: NDArray[np.int32]) -> Pruning:
         goals = NumberedView(first.images, np.repeat(goal, len(view.goals)))
-        folded = list(seen_first), seen[:4]
-        pairs = ((0, number), (1, number))
-        return Pruning((goals, view), folded, pairs, seen, (len(edges), len(view)))
+        pairs, shape = ((0, number), (1, number)), (len(edges), len(view))
+        return Pruning((goals, view), (seen_first, seen[:4]), pairs, seen, shape)
 
-    # All orders of the four edges are the same: they are symmetries of the table for wings of both classes.
+    # Wings of both classes: all orders of the four edges are alike, so they are the symmetries while it is built.
     orders = reordered()
     goals = orders[:, ordered_number(pieces().ring)]
-    order_views = [
-        NumberedView(np.stack([moved_order(gather) for gather in gathers], axis=1).astype(np.int32), goals)
+    middle_view, first_view, second_view = (
+        NumberedView(np.stack([moved_order(gather) for gather in gathers], axis=1), goals)
         for gathers in (turns.middles, turns.first, turns.second)
-    ]
+    )
     folded = [(order[:, None] * ORDERS + order).ravel().astype(np.int32) for order in orders]
     both = Pruning(
-        (ProductView(order_views[0], order_views[1]), order_views[2]),
+        (ProductView(middle_view, first_view), second_view),
         (folded, orders),
         ((0, 2),),
         seen_second % ORDERS,
@@ -480,17 +220,15 @@ def phase4() -> Phase:
     )
     prunings = (
         both,
-        centre_pruning(3, rl, rl_images),
-        centre_pruning(4, ud, ud_images),
-        _plain_pruning((3, 4), rl, ud),
+        with_centres(3, rl, rl_images),
+        with_centres(4, ud, ud_images),
+        Pruning.plain((3, 4), rl, ud),
     )
-    plain = (Coordinate.plain(images) for images in (after, rl.images, ud.images))
-    return Phase(PHASE_TURNS[3], chosen, (edges, edges, *plain), prunings, (rl_rows.rows, ud_rows.rows))
+    plain = map(Coordinate.plain, (second, rl, ud))
+    return Phase(PHASE_TURNS[3], chosen, (edges, edges, *plain), prunings, (rl_rows, ud_rows))
 
 
-@cache
-def phase5() -> Phase:
-    """Return phase 5."""
+def _phase5() -> Phase:
     chosen = axis_symmetries(U, D)
     turns, images = EdgeMoves(turn_gathers()[PHASE_TURNS[4]]), EdgeMoves(symmetries()[chosen])
     assert images.swaps.tolist() == 8 * [False] + 8 * [True], "mirrors exchange the classes of wings"
@@ -501,16 +239,17 @@ def phase5() -> Phase:
 
     first, seen = NumberedView(matched(turns).T), list(matched(images)[:8])
     edges, _ = Coordinate.of(first, seen)
-    ud_rows, _, ud, ud_images = _centres(4, chosen, U, D)
-    other_rows, _, others, _ = _centres(4, [0], R, F, L, B)
+    ud_rows, ud, ud_images = _centre_view(5, chosen, U, D)
+    other_rows, others, _ = _centre_view(5, [0], R, F, L, B)
     shape = len(edges), len(ud)
     prunings = (
         Pruning((first, ud), (seen, ud_images[:8]), ((0, 2), (1, 2)), ud_images, shape),
-        _plain_pruning((2, 3), ud, others),
+        Pruning.plain((2, 3), ud, others),
     )
-    plain = (Coordinate.plain(images) for images in (ud.images, others.images))
-    return Phase(PHASE_TURNS[4], chosen, (edges, edges, *plain), prunings, (ud_rows.rows, other_rows.rows))
+    plain = map(Coordinate.plain, (ud, others))
+    return Phase(PHASE_TURNS[4], chosen, (edges, edges, *plain), prunings, (ud_rows, other_rows))
 
 
-PHASES = (phase1, phase2, phase3, phase4, phase5)
-"""The phases."""
+def phase(number: int) -> Phase:
+    """Return a phase, 1 to 5."""
+    return (_phase1, _phase2, _phase3, _phase4, _phase5)[number - 1]()

@@ -14,7 +14,7 @@ first class, one for each edge, places 12 to 23 the second class.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -28,6 +28,9 @@ SIZE = 5
 STICKERS = 6 * SIZE**2
 
 U, R, F, D, L, B = range(6)
+
+SOLVED = geometry(SIZE).faces.astype(np.int8)
+"""The colours of the solved cube."""
 
 Gather = NDArray[np.int16]
 """A permutation of stickers in gather form."""
@@ -124,39 +127,36 @@ def turn_images() -> NDArray[np.intp]:
 @cache
 def renamed_faces() -> NDArray[np.int8]:
     """Return the new colour of each colour under each symmetry, shape (48, 6)."""
-    return geometry(SIZE).faces[inverse(symmetries())[:, 12::25]].astype(np.int8)
+    return SOLVED[inverse(symmetries())[:, 12::25]]
 
 
 @dataclass(frozen=True, eq=False)
 class Orbit:
-    """The places of an orbit."""
+    """Places that turns exchange."""
 
     stickers: NDArray[np.intp]
     """The sticker at each place, shape (places,)."""
     partners: NDArray[np.intp] | None = None
     """The other sticker of each place's edge piece; None for centres."""
-    one_sticker: bool = True
-    """Whether a place is only its first sticker, not the whole piece."""
+    whole: bool = False
+    """Whether a place is both stickers."""
 
     @cached_property
-    def number(self) -> NDArray[np.intp]:
-        """The place of each sticker; −1 for stickers of other orbits."""
+    def _number(self) -> NDArray[np.intp]:
         number = np.full(STICKERS, -1)
-        if self.partners is not None and not self.one_sticker:
-            number[self.partners] = np.arange(len(self.partners))
+        if self.whole:
+            number[self.partners] = np.arange(len(self.stickers))
         number[self.stickers] = np.arange(len(self.stickers))
         return number
 
-    def gather(self, permutation: NDArray[np.integer]) -> NDArray[np.intp]:
-        """Return a permutation of stickers, shape (…, 150), as a permutation of places, shape (…, places)."""
-        return self.number[permutation[..., self.stickers]]
+    def gather(self, permutations: NDArray[np.integer]) -> NDArray[np.intp]:
+        """Return permutations of stickers, shape (…, 150), as permutations of places, shape (…, places)."""
+        return self._number[permutations[..., self.stickers]]
 
     @cached_property
     def _homes(self) -> NDArray[np.int8]:
-        faces = geometry(SIZE).faces
-        assert self.partners is not None, "pieces of edges have homes"
         homes = np.full((6, 6), -1, dtype=np.int8)
-        homes[faces[self.stickers], faces[self.partners]] = np.arange(len(self.stickers))
+        homes[SOLVED[self.stickers], SOLVED[self.partners]] = np.arange(len(self.stickers))
         return homes
 
     def homes(self, colours: NDArray[np.integer]) -> NDArray[np.int8]:
@@ -199,9 +199,9 @@ def pieces() -> Pieces:
     partner[wing_cells] = grid.partners[0]
     partner[grid.partners[0]] = wing_cells
 
-    def ordered(stickers: NDArray[np.intp], *, one_sticker: bool) -> Orbit:
+    def ordered(stickers: NDArray[np.intp], *, whole: bool) -> Orbit:
         """Order stickers of edges: first those that the turns of `SPLITTING` lead to from the first one."""
-        orbit = Orbit(stickers, partner[stickers], one_sticker)
+        orbit = Orbit(stickers, partner[stickers], whole)
         gathers, reached = orbit.gather(turn_gathers()[SPLITTING]), {0}
         while len(grown := reached | set(gathers[:, list(reached)].ravel().tolist())) > len(reached):
             reached = grown
@@ -212,16 +212,22 @@ def pieces() -> Pieces:
         places = [edge + 12 * (place not in reached) for place, edge in enumerate(edges)]
         stickers = stickers[np.argsort(places)]
         assert sorted(places) == list(range(24)), "each class has a place at each edge"
-        return Orbit(stickers, partner[stickers], one_sticker)
+        return Orbit(stickers, partner[stickers], whole)
 
     ring = [edge for faces, edge in edge_of.items() if faces & {U, D} and faces & {R, L}]
     return Pieces(
         Orbit(grid.cells[grid.numbers[1, 1]]),
         Orbit(grid.cells[grid.numbers[1, 2]]),
-        ordered(wing_cells, one_sticker=False),
-        ordered(middle_edges, one_sticker=True),
+        ordered(wing_cells, whole=True),
+        ordered(middle_edges, whole=False),
         np.array(sorted(ring)),
     )
+
+
+def centres(*faces: int, orbits: Sequence[Orbit] = ()) -> Orbit:
+    """Return the centres of some faces, of some orbits; by default corners, then lines."""
+    parts = [orbit.stickers for orbit in orbits or (pieces().x, pieces().t)]
+    return Orbit(np.concatenate([part[np.isin(SOLVED[part], faces)] for part in parts]))
 
 
 def seen_from(colours: NDArray[np.int8], symmetry: int) -> NDArray[np.int8]:

@@ -8,26 +8,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.methods.large5.coordinates import Arrangements, Rows, Subsets, fours_number
-from cubeproof.methods.large5.loop import (
-    COORDINATES,
-    SHIFT,
-    SYMMETRIES,
-    PhaseTables,
-    bounds,
-    flipped,
-)
-from cubeproof.methods.large5.phases import (
-    EdgeMoves,
-    axis_symmetries,
-    colour_bits,
-    columns_normal,
-    odd_wings,
-    phase2_side,
-    phase4_symmetries,
-    side_stickers,
-)
-from cubeproof.methods.large5.pieces import B, D, F, L, R, U, pieces, symmetries
+from cubeproof.methods.large5.coordinates import Arrangements, Rows, Subsets, bits_of, fours_number
+from cubeproof.methods.large5.loop import COORDINATES, SHIFT, SYMMETRIES, PhaseTables, bounds, flipped
+from cubeproof.methods.large5.phases import EdgeMoves, axis_symmetries, columns_normal, phase4_symmetries
+from cubeproof.methods.large5.pieces import B, D, F, L, R, U, centres, pieces, symmetries
 from cubeproof.puzzle.cubies import rank
 
 Colours = NDArray[np.int8]
@@ -98,23 +82,24 @@ class StartReader:
 
     def _phase1(self, colours: Colours) -> Starts:
         half = len(self.tables.starts) // 2
-        columns: list[NDArray[np.integer]] = [np.zeros(len(colours), dtype=np.int32)]
+        columns: list[NDArray[np.integer]] = []
         for number, orbit in enumerate((pieces().x, pieces().t)):
-            ranks = self._subsets.ranks(colour_bits(np.isin(colours[:, orbit.stickers], (R, L))))
+            ranks = self._subsets.ranks(bits_of(np.isin(colours[:, orbit.stickers], (R, L))))
             columns.append(self.tables.starts[half * number + ranks])
         return self._starts(columns)
 
     def _phase2(self, colours: Colours) -> Starts:
         parity = odd_wings(colours)
-        columns: list[NDArray[np.integer]] = [np.zeros(len(colours), dtype=np.int32)]
-        for (orbit, part), rows in zip(phase2_side(), self._rows, strict=True):
-            labels = np.isin(colours[:, orbit.stickers[part]], (U, D)).astype(np.uint8)
+        columns: list[NDArray[np.integer]] = []
+        for orbit, rows in zip((pieces().x, pieces().t), self._rows, strict=True):
+            stickers = centres(U, F, D, B, orbits=[orbit]).stickers
+            labels = np.isin(colours[:, stickers], (U, D)).astype(np.uint8)
             columns.append((2 * rows.of(labels) + parity) << SHIFT)
         return self._starts(columns)
 
     def _phase3(self, colours: Colours) -> Starts:
         wings, middles = pieces().wings.homes(colours), pieces().middles.homes(colours)[:, :12]
-        bits = colour_bits(wings >= 12)
+        bits = bits_of(wings >= 12)
         at_wings = np.zeros((len(colours), 12), dtype=np.int64)
         at_middles = np.zeros((len(colours), 12), dtype=np.int64)
         every = np.arange(len(colours))
@@ -122,8 +107,8 @@ class StartReader:
             at_wings[every, wings[:, place] % 12] |= 1 << place
         for place in range(12):
             at_middles[every, middles[:, place] % 12] |= 1 << place
-        numbers = colour_bits(middles >= 12)
-        rows = (colours[:, side_stickers(R, L)] == R).astype(np.uint8)
+        numbers = bits_of(middles >= 12)
+        rows = (colours[:, centres(R, L).stickers] == R).astype(np.uint8)
         columns = self._rows[0].of(rows).astype(np.int64) << SHIFT
         states = np.zeros((len(colours), 1024, COORDINATES), dtype=np.int32)
         found = np.zeros((len(colours), 1024), dtype=np.int8)
@@ -172,7 +157,7 @@ class StartReader:
             fours_number(middle, second) << SHIFT,
         ]
         for rows, faces in zip(self._rows, ((R, L), (U, D)), strict=True):
-            columns.append(rows.of(colours[:, side_stickers(*faces)].astype(np.uint8))[which] << SHIFT)
+            columns.append(rows.of(colours[:, centres(*faces).stickers].astype(np.uint8))[which] << SHIFT)
         return self._starts(columns, which)
 
     def _phase5(self, colours: Colours) -> Starts:
@@ -185,5 +170,12 @@ class StartReader:
         seen[:, mirror.middles[0]] = mirror.first[0][second]
         columns = [self.tables.starts[rank(first)], self._mirrored(rank(seen))]
         for rows, faces in zip(self._rows, ((U, D), (R, F, L, B)), strict=True):
-            columns.append(rows.of(colours[:, side_stickers(*faces)].astype(np.uint8)) << SHIFT)
+            columns.append(rows.of(colours[:, centres(*faces).stickers].astype(np.uint8)) << SHIFT)
         return self._starts(columns)
+
+
+def odd_wings(colours: Colours) -> NDArray[np.int32]:
+    """Return whether the permutation of wings is odd, as 0 or 1, for states of shape (n, 150)."""
+    homes = pieces().wings.homes(colours)
+    larger = homes[:, :, None] > homes[:, None, :]
+    return (np.triu(larger).sum(axis=(1, 2)) % 2).astype(np.int32)

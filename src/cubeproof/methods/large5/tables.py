@@ -7,6 +7,7 @@ lengths of the arrays.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,10 @@ def _aligned(size: int) -> int:
     return -(-size // _LINE) * _LINE
 
 
+def _joined(arrays: Sequence[NDArray[np.generic]]) -> NDArray[np.generic]:
+    return np.concatenate([np.zeros(0, dtype=np.uint8), *(array.reshape(-1) for array in arrays)])
+
+
 def _written(arrays: dict[str, NDArray[np.generic]]) -> NDArray[np.uint8]:
     flat = [np.ascontiguousarray(arrays[name], kind).reshape(-1) for name, kind in _KINDS.items()]
     content = aligned_empty(_HEADER + sum(_aligned(array.nbytes) for array in flat))
@@ -71,13 +76,13 @@ def _read(content: NDArray[np.uint8]) -> PhaseTables:
 
 def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
     """Return the table of a phase, 1 to 5, as stored."""
-    from cubeproof.methods.large5.phases import PHASES
+    from cubeproof.methods.large5.phases import phase as phase_of
 
     name, started = TABLES[number - 1].name, time.monotonic()
     if not COMPILES:
         raise UnsupportedError(_NOT_COMPILED(table=name))
     progress(TableBuilding(name, 0))
-    phase = PHASES[number - 1]()
+    phase = phase_of(number)
     # Each table starts at a whole byte.
     sizes = np.cumsum([0, *(-(-table.shape[0] * table.shape[1] // 2) * 2 for table in phase.prunings)])
 
@@ -93,9 +98,9 @@ def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
             tell(0.99 * (first + share * size) / int(sizes[-1]))
 
         prune.append(table.built(report))
-        seen.append(np.asarray(table.seen).reshape(-1))
-        for pair in table.pairs:
-            lookups.append([*pair, first, table.shape[1], columns, table.seen.shape[1]])
+        seen.append(table.seen)
+        stride = table.seen.shape[1] if len(table.seen) > 1 else 0
+        lookups += [[*pair, first, table.shape[1], columns, stride] for pair in table.pairs]
         columns += table.seen.size
     turns, count = phase.turns, len(phase.turns)
     through = np.zeros((SYMMETRIES, count), dtype=np.uint8)
@@ -106,37 +111,31 @@ def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
     block, axis = np.array(turns) // 3, np.array(turns) // 3 % 3
     follows = (axis[:, None] != axis) | (block[:, None] < block)
     allowed = [*(follows @ (1 << np.arange(count))).tolist(), (1 << count) - 1]
-    after = [coordinate.after.reshape(-1) for coordinate in phase.coordinates]
-    shared: dict[int, int] = {}
-    offsets, kept, total = [], [], 0
-    for coordinate, images in zip(phase.coordinates, after, strict=True):
-        if id(coordinate) not in shared:
-            shared[id(coordinate)] = total
-            kept.append(images)
-            total += len(images)
-        offsets.append(shared[id(coordinate)])
+    # Coordinates that are the same share their arrays.
+    different = list(dict.fromkeys(phase.coordinates))
+    first = np.cumsum([0, *(coordinate.after.size for coordinate in different)])
+    offsets = [int(first[different.index(coordinate)]) for coordinate in phase.coordinates]
+    starts = [coordinate.starts for coordinate in different if coordinate.starts is not None]
     content = _written(
         {
-            "prune": np.concatenate(prune),
+            "prune": _joined(prune),
             "lookups": np.array(lookups),
-            "seen": np.concatenate(seen),
-            "after": np.concatenate(kept),
+            "seen": _joined(seen),
+            "after": _joined([coordinate.after for coordinate in different]),
             "offsets": np.array(offsets),
             "through": through,
             "products": products,
             "allowed": np.array(allowed),
             "skips": np.array([max(np.flatnonzero(block == own)) for own in block]),
-            "starts": np.concatenate([np.zeros(0, dtype=np.int32), *phase.starts]),
-            "rows": np.concatenate([np.zeros(0, dtype=np.uint8), *(rows.reshape(-1) for rows in phase.rows)]),
+            "starts": _joined(starts),
+            "rows": _joined(phase.rows),
         }
     )
     progress(TableBuilding(name, 1))
     return content
 
 
-def load(
-    number: int, store: Store | None, control: Control
-) -> tuple[PhaseTables, TableArray]:
+def load(number: int, store: Store | None, control: Control) -> tuple[PhaseTables, TableArray]:
     """Return the tables of a phase, 1 to 5, from the store; a missing table is built and stored.
 
     Raises:
