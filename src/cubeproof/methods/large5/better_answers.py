@@ -82,25 +82,28 @@ def better_answers_5x5x5(
         control.warn(error.sentence)
         yield from cycles
         return
-    for runs in _by_phases(phases, homes, control):
+    for runs in _by_phases(phases, homes, control, metric):
         if runs.cost(metric) < most:
             most = runs.cost(metric)
             yield runs
 
 
 def _by_phases(
-    phases: FivePhases, homes: NDArray[np.integer], control: Control
+    phases: FivePhases, homes: NDArray[np.integer], control: Control, metric: str
 ) -> Iterator[RunWord]:
-    """Yield answers of the phases, each with fewer turns than the one before, or a lower cost."""
+    """Yield answers of the phases: for htm each with fewer turns than the one before, else with at most as many."""
     colours = geometry(SIZE).faces[homes].astype(np.int8)
-    shortest, widths, nodes = _ANY, _WIDTHS, _NODES
+    fewer = 1 if metric == "htm" else 0
+    shortest, nodes = _ANY, _NODES
+    widths: tuple[int, ...] = _WIDTHS
     while True:
+        control.check()
         for word in phases.reductions(colours, widths, nodes, control, shortest).words:
             control.check()
             after = homes
             for turn in word:
                 after = after[turn_gathers()[turn]]
-            for ending in phases.solved(after, control, min(_MOST_3X3X3, shortest - len(word) - 1)):
+            for ending in phases.solved(after, control, min(_MOST_3X3X3, shortest - len(word) - fewer)):
                 shortest = len(word) + len(ending)
                 faces = face_runs(tuple(FACE_TURNS[turn] for turn in ending), SIZE)
                 runs = joined([*runs_of(word), *faces], SIZE)

@@ -11,7 +11,7 @@ A symmetry σ maps a state p to σ⁻¹ p σ; see `tables.symmetries`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, permutations
 from math import comb
@@ -25,9 +25,9 @@ from cubeproof.methods.large5.pieces import inverse
 _HALF = 12
 
 
-def bits_of(chosen: NDArray[np.generic]) -> NDArray[np.int64]:
+def bits_of(chosen: NDArray[np.bool_] | NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return rows of 0 and 1 as bits, the first one lowest, shape (…, at most 24) → (…)."""
-    return chosen @ (1 << np.arange(chosen.shape[-1]))
+    return chosen.astype(np.int64) @ (1 << np.arange(chosen.shape[-1]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,11 +58,12 @@ class Subsets:
     def bits(self) -> NDArray[np.int32]:
         """The bits of each number, ascending."""
         numbers = np.arange(1 << 24, dtype=np.int32)
-        return numbers[np.bitwise_count(numbers) == self.count]
+        bits: NDArray[np.int32] = numbers[np.bitwise_count(numbers) == self.count]
+        return bits
 
     @cached_property
     def rank_tables(self) -> NDArray[np.int32]:
-        """What the low and the high 12 bits add to a number, by the number of low bits, shape (14, 4096)."""
+        """The summand of the low 12 bits; that of the high bits for each number of low ones; shape (14, 4096)."""
         bits, tables = np.arange(1 << _HALF), np.zeros((_HALF + 2, 1 << _HALF), dtype=np.int32)
         binomials = np.array([[comb(n, k) for k in range(26)] for n in range(24)])
         for place in range(_HALF):
@@ -77,7 +78,8 @@ class Subsets:
         """Return the numbers of subsets."""
         low, high = bits & 4095, bits >> _HALF
         tables = self.rank_tables
-        return tables[0, low] + tables[1 + np.bitwise_count(low).astype(np.int8), high]
+        ranks: NDArray[np.int32] = tables[0, low] + tables[1 + np.bitwise_count(low).astype(np.int8), high]
+        return ranks
 
     def moved(
         self, numbers: NDArray[np.integer], gather: NDArray[np.intp], *, swapped: bool = False
@@ -104,14 +106,12 @@ class Subsets:
     @property
     def images(self) -> NDArray[np.integer]:
         """All numbers after each turn, shape (numbers, turns)."""
-        every = np.arange(len(self))
-        return np.stack([self.after(every, turn) for turn in range(self.generators)], axis=1)
+        return np.stack([self.moved(np.arange(len(self)), gather) for gather in self.turns], axis=1)
 
     @property
     def origins(self) -> NDArray[np.integer]:
         """The numbers before each turn, shape (numbers, turns)."""
-        every = np.arange(len(self))
-        return np.stack([self.before(every, turn) for turn in range(self.generators)], axis=1)
+        return np.stack([self.moved(np.arange(len(self)), gather) for gather in inverse(self.turns)], axis=1)
 
 
 Rows = NDArray[np.uint8]
@@ -124,7 +124,7 @@ class Arrangements:
 
     rows: Rows
     """The rows, shape (rows, width)."""
-    normal: Callable[[Rows], Rows]
+    normal: Callable[[Rows], Rows] = field(default=lambda rows: rows)
     """Replaces rows by equivalent rows."""
 
     @cached_property
@@ -172,25 +172,22 @@ def arrangements(
 
 _ORDERED = np.array(list(permutations(range(8), 4)), dtype=np.int8)
 _SETS = np.array(list(combinations(range(8), 4)), dtype=np.int8)
+ORDERS, SETS = len(_ORDERED), len(_SETS)
+
+_POWERS = np.array([512, 64, 8, 1])
+
+
+def _number(rows: NDArray[np.int8], places: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the numbers of rows of four places, shape (…, 4) → (…)."""
+    table = np.zeros(8**4, dtype=np.int64)
+    table[rows @ _POWERS] = np.arange(len(rows))
+    numbers: NDArray[np.int64] = table[places @ _POWERS]
+    return numbers
 
 
 def ordered_number(places: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return the numbers of four different places of eight, in order, shape (…, 4) → (…), 0 to 1679."""
-    table = np.zeros(8**4, dtype=np.int64)
-    powers = np.array([512, 64, 8, 1])
-    table[_ORDERED @ powers] = np.arange(len(_ORDERED))
-    return table[places @ powers]
-
-
-def set_number(places: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the numbers of four ascending places of eight, shape (…, 4) → (…), 0 to 69."""
-    table = np.zeros(8**4, dtype=np.int64)
-    powers = np.array([512, 64, 8, 1])
-    table[_SETS @ powers] = np.arange(len(_SETS))
-    return table[places @ powers]
-
-
-ORDERS, SETS = len(_ORDERED), len(_SETS)
+    return _number(_ORDERED, places)
 
 
 def fours_number(middles: NDArray[np.integer], wings: NDArray[np.integer]) -> NDArray[np.int64]:
@@ -202,7 +199,7 @@ def fours_number(middles: NDArray[np.integer], wings: NDArray[np.integer]) -> ND
     """
     order = np.argsort(middles, axis=-1)
     middles = np.take_along_axis(middles, order, axis=-1)
-    return set_number(middles) * ORDERS + ordered_number(np.take_along_axis(wings, order, axis=-1))
+    return _number(_SETS, middles) * ORDERS + ordered_number(np.take_along_axis(wings, order, axis=-1))
 
 
 def moved_fours(middles: NDArray[np.intp], wings: NDArray[np.intp]) -> NDArray[np.int64]:

@@ -109,17 +109,16 @@ class PhaseSearch:
         results: list[tuple[int, tuple[int, ...]]] = []
         nodes = 0
         for total in range(int(totals.min(initial=most + 1)), most + 1):
-            chosen = np.flatnonzero(totals <= total)
+            # Longer words of one phase would take too long.
+            chosen = np.flatnonzero((totals <= total) & (total - lengths < DEPTHS - 1))
             states, depths = starts.states[chosen], total - lengths[chosen]
             walk = np.zeros((DEPTHS, COORDINATES), dtype=np.int32)
-            made, status = np.zeros(DEPTHS, dtype=np.int64), np.zeros(4, dtype=np.int64)
+            path, status = np.zeros(DEPTHS, dtype=np.int64), np.zeros(4, dtype=np.int64)
             status[1] = -1
             words = np.zeros((wanted - len(results), DEPTHS), dtype=np.int32)
             done = False
-            while (
-                not done and status[FOUND] < len(words) and not (results and nodes + status[NODES] > limit)
-            ):
-                done = search(self.tables, states, depths, walk, made, status, words, _WORK, control.flag)
+            while not done and status[FOUND] < len(words) and not (results and nodes + status[NODES] > limit):
+                done = search(self.tables, states, depths, walk, path, status, words, _WORK, control.flag)
                 control.check()
             nodes += int(status[NODES])
             for start, *turns in words[: status[FOUND]].tolist():
@@ -127,7 +126,6 @@ class PhaseSearch:
                 results.append((int(starts.origins[chosen[start]]), word))
             if len(results) >= wanted or (results and nodes > limit):
                 break
-        self.nodes = nodes
         return candidates.after(results)
 
 

@@ -26,7 +26,7 @@ DEPTHS, COORDINATES = 24, 5
 """More than the turns of any phase, and the number of coordinates of a state; phases with fewer leave some 0."""
 
 _START, _DEPTH, FOUND, NODES = range(4)
-"""The status of a search: the start, the number of turns made, or −1 before the start; the words and nodes so far."""
+"""The status of a search: the start, the number of turns, or −1 before the start; the words and nodes so far."""
 
 
 class PhaseTables(NamedTuple):
@@ -54,7 +54,9 @@ class PhaseTables(NamedTuple):
     starts: NDArray[np.int32]
     """The place of each number of the coordinates with classes."""
     rows: NDArray[np.uint8]
-    """The arrangements of the other coordinates."""
+    """The arrangements of centres of the other coordinates."""
+    row_counts: NDArray[np.int64]
+    """The number of arrangements of each of them."""
 
 
 @compiled
@@ -91,7 +93,7 @@ def search(
     states: Any,
     lengths: Any,
     walk: Any,
-    made: Any,
+    path: Any,
     status: Any,
     words: Any,
     work: Any,
@@ -104,7 +106,7 @@ def search(
         states: the starts, shape (starts, COORDINATES).
         lengths: the length of the words from each start, shape (starts,).
         walk: the states so far, shape (DEPTHS, COORDINATES).
-        made: the turns so far, shape (DEPTHS,).
+        path: the turns so far, shape (DEPTHS,).
         status: the position of the search, shape (4,); the next call goes on from there.
         words: output: the start of each word, then its turns, shape (most words, DEPTHS).
         work: the search rests after this number of nodes.
@@ -120,7 +122,7 @@ def search(
         if depth < 0:
             walk[0] = states[number]
             depth = 0
-            made[0] = -1
+            path[0] = -1
             if length == 0:
                 if bound(tables, walk[0]) == 0:
                     words[status[FOUND], 0] = number
@@ -131,14 +133,14 @@ def search(
                 status[_START], status[_DEPTH] = number, depth
                 status[NODES] += work - left
                 return False
-            allowed = tables.allowed[made[depth - 1] if depth > 0 else turns]
-            turn = made[depth] + 1
+            allowed = tables.allowed[path[depth - 1] if depth > 0 else turns]
+            turn = path[depth] + 1
             while turn < turns and allowed >> turn & 1 == 0:
                 turn += 1
             if turn >= turns:
                 depth -= 1
                 continue
-            made[depth] = turn
+            path[depth] = turn
             left -= 1
             state, after = walk[depth], walk[depth + 1]
             for coordinate in range(coordinates):
@@ -161,16 +163,16 @@ def search(
                         break
             if most > remaining:
                 if most > remaining + 1:
-                    made[depth] = tables.skips[turn]
+                    path[depth] = tables.skips[turn]
             elif remaining == 0:
                 words[status[FOUND], 0] = number
                 for place in range(length):
-                    words[status[FOUND], place + 1] = made[place]
+                    words[status[FOUND], place + 1] = path[place]
                 status[FOUND] += 1
             elif most > 0:
                 # A goal on the way has a shorter word.
                 depth += 1
-                made[depth] = -1
+                path[depth] = -1
         number += 1
         depth = -1
     status[_START], status[_DEPTH] = number, depth

@@ -53,7 +53,7 @@ class Pruning:
     """A table of distances of two coordinates; pairs of coordinates that look the same share it."""
 
     views: tuple[View, View]
-    """What the distances are built from."""
+    """The views of the distances."""
     images: tuple[Sequence[Values], Values] | None
     """The images of the numbers of both views under symmetries; None if there are no classes."""
     pairs: tuple[tuple[int, int], ...]

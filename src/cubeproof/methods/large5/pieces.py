@@ -151,7 +151,8 @@ class Orbit:
 
     def gather(self, permutations: NDArray[np.integer]) -> NDArray[np.intp]:
         """Return permutations of stickers, shape (…, 150), as permutations of places, shape (…, places)."""
-        return self._number[permutations[..., self.stickers]]
+        places: NDArray[np.intp] = self._number[permutations[..., self.stickers]]
+        return places
 
     @cached_property
     def _homes(self) -> NDArray[np.int8]:
@@ -161,7 +162,8 @@ class Orbit:
 
     def homes(self, colours: NDArray[np.integer]) -> NDArray[np.int8]:
         """Return the home of the piece at each place of an orbit of edges, shape (…, 150) → (…, places)."""
-        return self._homes[colours[..., self.stickers], colours[..., self.partners]]
+        homes: NDArray[np.int8] = self._homes[colours[..., self.stickers], colours[..., self.partners]]
+        return homes
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,4 +234,5 @@ def centres(*faces: int, orbits: Sequence[Orbit] = ()) -> Orbit:
 
 def seen_from(colours: NDArray[np.int8], symmetry: int) -> NDArray[np.int8]:
     """Return states as their images under a symmetry, shape (…, 150)."""
-    return renamed_faces()[symmetry][colours[..., symmetries()[symmetry]]]
+    seen: NDArray[np.int8] = renamed_faces()[symmetry][colours[..., symmetries()[symmetry]]]
+    return seen

@@ -18,10 +18,8 @@ from cubeproof.contract.events import Progress, TableBuilding, ignore
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.large5.loop import SYMMETRIES, PhaseTables
 from cubeproof.methods.large5.stored_tables import TABLES
-from cubeproof.sentences import Template
+from cubeproof.methods.two_phase.tables import NOT_COMPILED
 from cubeproof.store import Store, TableArray, TableDamagedError, aligned_empty
-
-_NOT_COMPILED = Template("large5.not-compiled", "The table {table} requires Numba, which is not installed.")
 
 _KINDS: dict[str, type[np.generic]] = {
     "prune": np.uint8,
@@ -35,6 +33,7 @@ _KINDS: dict[str, type[np.generic]] = {
     "skips": np.int64,
     "starts": np.int32,
     "rows": np.uint8,
+    "row_counts": np.int64,
 }
 
 _LINE = 64
@@ -52,7 +51,7 @@ def _joined(arrays: Sequence[NDArray[np.generic]]) -> NDArray[np.generic]:
     return np.concatenate([np.zeros(0, dtype=np.uint8), *(array.reshape(-1) for array in arrays)])
 
 
-def _written(arrays: dict[str, NDArray[np.generic]]) -> NDArray[np.uint8]:
+def _content(arrays: dict[str, NDArray[np.generic]]) -> NDArray[np.uint8]:
     flat = [np.ascontiguousarray(arrays[name], kind).reshape(-1) for name, kind in _KINDS.items()]
     content = aligned_empty(_HEADER + sum(_aligned(array.nbytes) for array in flat))
     content[:] = 0
@@ -80,7 +79,7 @@ def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
 
     name, started = TABLES[number - 1].name, time.monotonic()
     if not COMPILES:
-        raise UnsupportedError(_NOT_COMPILED(table=name))
+        raise UnsupportedError(NOT_COMPILED(table=name))
     progress(TableBuilding(name, 0))
     phase = phase_of(number)
     # Each table starts at a whole byte.
@@ -116,7 +115,7 @@ def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
     first = np.cumsum([0, *(coordinate.after.size for coordinate in different)])
     offsets = [int(first[different.index(coordinate)]) for coordinate in phase.coordinates]
     starts = [coordinate.starts for coordinate in different if coordinate.starts is not None]
-    content = _written(
+    content = _content(
         {
             "prune": _joined(prune),
             "lookups": np.array(lookups),
@@ -129,6 +128,7 @@ def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
             "skips": np.array([max(np.flatnonzero(block == own)) for own in block]),
             "starts": _joined(starts),
             "rows": _joined(phase.rows),
+            "row_counts": np.array([len(rows) for rows in phase.rows]),
         }
     )
     progress(TableBuilding(name, 1))
