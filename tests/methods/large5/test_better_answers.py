@@ -16,19 +16,10 @@ from cubeproof.methods.large.runs import RunWord
 from cubeproof.methods.large5.better_answers import better_answers_5x5x5
 from cubeproof.methods.large5.stored_tables import TABLES
 from cubeproof.problem.cube_view import cube_view
-from cubeproof.puzzle.pieces import PieceKind, orbits
+from cubeproof.puzzle.pieces import PieceKind
 from cubeproof.store import Store
+from large_cubes import STRUCTURED, exchanged
 from second_opinion import lattice
-
-STRUCTURED = {
-    "commutator of faces": "R U R' U'",
-    "commutator of layers": "2R U 2R' U' 2R U' 2R' U",
-    "centres only": "2R U 2L' U' 2R' U 2L U'",
-    "checkerboard": "R2 L2 U2 D2 F2 B2",
-    "checkerboard of inner layers": "2R2 2L2 2U2 2D2 2F2 2B2",
-    "one odd orbit of wings": "2R U2 2R U2 F2 2R F2 2L' U2 2L U2 2R2",
-    "held otherwise": "z Rw U 2F y Dw' 2L B2 x",
-}
 
 
 def answers(
@@ -50,15 +41,6 @@ def ensure_runs_solve(cube: Cube, runs: RunWord) -> None:
     assert view is not None
     held = Cube.from_colours(Cube(5).colours[view.homes])
     ensure_solved(held, " ".join(turns))
-
-
-def exchanged(kind: PieceKind) -> Cube:
-    """The solved cube after an exchange of two wings or of two centres."""
-    orbit = next(orbit for orbit in orbits(5) if orbit.kind is kind)
-    colours = Cube(5).colours.copy()
-    first, last = orbit.stickers[0], orbit.stickers[-1]
-    colours[first], colours[last] = colours[last], colours[first].copy()
-    return Cube.from_colours(colours)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +73,7 @@ def test_cube_with_structure_is_solved(turns: str) -> None:
 @pytest.mark.usefixtures("tables")
 @pytest.mark.parametrize("kind", [PieceKind.WING, PieceKind.CENTRE])
 def test_two_exchanged_pieces_are_solved(kind: PieceKind) -> None:
-    cube = exchanged(kind)
+    cube = exchanged(5, kind)
     ensure_runs_solve(cube, next(answers(cube, Control())))
 
 

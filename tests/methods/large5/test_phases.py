@@ -1,15 +1,13 @@
 """The phases of the 5×5×5: published counts, and bounds that agree with replays on the lattice."""
 
-from collections import Counter
 from random import Random
 
 import numpy as np
 import pytest
 
 from cubeproof.contract.control import Control
-from cubeproof.methods.large5.loop import DEPTHS
 from cubeproof.methods.large5.phases import phase
-from cubeproof.methods.large5.pieces import PHASE_TURNS, turn_number
+from cubeproof.methods.large5.pieces import PHASE_TURNS
 from cubeproof.methods.large5.starts import StartReader
 from cubeproof.methods.large5.tables import load
 from second_opinion import lattice
@@ -71,13 +69,13 @@ def is_reached(number: int, colours: np.ndarray) -> bool:
     return all((inner[[axis, axis + 3]] % 3 == axis).all() for axis in axes)
 
 
-@pytest.mark.parametrize("number", [1, 2, pytest.param(3), pytest.param(4), 5])
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
 def test_bound_is_0_at_the_goal_and_changes_by_at_most_one_with_each_turn(number: int) -> None:
     random = Random(number)
     tables, _ = load(number, None, Control())
     reader = StartReader(number, tables)
-    solved = np.repeat(np.arange(6), 25)
-    for _ in range(12):
+    solved: lattice.Array = np.repeat(np.arange(6), 25)
+    for _ in range(6):
         state, before, made = solved, 0, 0
         for _ in range(20):
             turn = random.choice(PHASE_TURNS[number - 1])
@@ -88,9 +86,3 @@ def test_bound_is_0_at_the_goal_and_changes_by_at_most_one_with_each_turn(number
             if number in (1, 5):
                 assert (bound == 0) == is_reached(number, state)
             before = bound
-
-
-def test_every_phase_has_the_turns_of_the_next_one_in_another_frame_at_most() -> None:
-    kinds = [Counter((turn // 18, turn % 3 == 1) for turn in turns) for turns in PHASE_TURNS]
-    assert [sum(kind.values()) for kind in kinds] == [36, 22, 24, 16, 14]
-    assert max(map(max, PHASE_TURNS)) == turn_number(5, 3, wide=True) < 36 < 2 * DEPTHS
