@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -28,7 +29,7 @@ _MOST = 20_000
 # The nodes of a phase in the first round after which any words are enough.
 _NODES = 1_000_000
 
-# The seconds for the first answer of the phases, after tables were built without a time limit.
+# The seconds for a gain after the first answer of the phases, without a time limit.
 _SECONDS = 20.0
 
 # More turns than any answer of the phases has, and the most turns of a 3×3×3.
@@ -59,30 +60,32 @@ def better_answers_5x5x5(
     """
     cycles = better_answers(homes, SIZE, control, most, metric=metric, store=store)
     missing = sum(table.seconds for table in TABLES if not table.is_stored(store))
-    limited = control.limit.seconds is not None
-    if not COMPILES or (limited and control.remaining < missing):
+    if not COMPILES or (control.limit.seconds is not None and control.remaining < missing):
         yield from cycles
         return
+    # Without a time limit, the time without a gain starts with the first answer of the phases: tables may have to be
+    # built and loops compiled.
+    patience = math.inf if control.limit.seconds is not None else _SECONDS
+    control.renew(math.inf)
     if missing and (runs := next(cycles, None)) is not None:
         most = runs.cost(metric)
         yield runs
+        control.renew(math.inf)
 
     def tell(event: Event) -> None:
         control.tell(event)
-        if limited:
-            # Without a limit, the time of an improver does not end while tables are built.
-            control.check()
+        control.check()
 
     try:
         phases = FivePhases(store, control.telling(tell))
-        if missing and not limited:
-            # The time for a gain starts when the tables are built.
-            control.renew(_SECONDS)
     except TooLargeError as error:
         control.warn(error.sentence)
+        control.renew(patience)
         yield from cycles
         return
-    for runs in _by_phases(phases, homes, control, metric):
+    for number, runs in enumerate(_by_phases(phases, homes, control, metric)):
+        if number == 0:
+            control.renew(patience)
         if runs.cost(metric) < most:
             most = runs.cost(metric)
             yield runs

@@ -36,7 +36,7 @@ from cubeproof.store import Store
 _WORK = 100_000
 
 # The cubes of phase 1 of one search of the 3×3×3.
-_NODES_3X3X3 = 20_000
+_NODES_3X3X3 = 8_000
 
 
 @dataclass(frozen=True, eq=False)
