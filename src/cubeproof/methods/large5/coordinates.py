@@ -63,7 +63,7 @@ class Subsets:
 
     @cached_property
     def rank_tables(self) -> NDArray[np.int32]:
-        """The summand of the low 12 bits; that of the high bits for each number of low ones; shape (14, 4096)."""
+        """The summands of the low 12 bits, then of the high bits for each number of low ones, shape (14, 4096)."""
         bits, tables = np.arange(1 << _HALF), np.zeros((_HALF + 2, 1 << _HALF), dtype=np.int32)
         binomials = np.array([[comb(n, k) for k in range(26)] for n in range(24)])
         for place in range(_HALF):

@@ -45,32 +45,29 @@ def turn_number(face: int, amount: int, wide: bool) -> int:
     return 18 * wide + 3 * face + amount - 1
 
 
-def _turns(faces: Iterable[int], amounts: Iterable[int], *, wide: bool) -> list[int]:
-    return [turn_number(face, amount, wide) for face in faces for amount in amounts]
+def _turns(faces: str, half: str, wide: str, wide_half: str) -> list[int]:
+    """Return all turns of some faces, half turns of others, and the same of two layers."""
+    kinds = ((faces, _ALL, False), (half, (2,), False), (wide, _ALL, True), (wide_half, (2,), True))
+    return [
+        turn_number(FACES.index(face), amount, wide=both)
+        for letters, amounts, both in kinds
+        for face in letters
+        for amount in amounts
+    ]
 
 
-_ALL, _HALF = (1, 2, 3), (2,)
+_ALL = (1, 2, 3)
 
-PHASE_TURNS: tuple[list[int], ...] = (
-    list(range(36)),
-    _turns((U, F, D, B), _ALL, wide=False)
-    + _turns((R, L), _ALL, wide=True)
-    + _turns((U, F, D, B), _HALF, wide=True),
-    _turns(range(6), _ALL, wide=False) + _turns(range(6), _HALF, wide=True),
-    _turns((U, D), _ALL, wide=False)
-    + _turns((R, F, L, B), _HALF, wide=False)
-    + _turns(range(6), _HALF, wide=True),
-    _turns((U, D), _ALL, wide=False)
-    + _turns((R, F, L, B), _HALF, wide=False)
-    + _turns((R, F, L, B), _HALF, wide=True),
+PHASE_TURNS = (
+    _turns("URFDLB", "", "URFDLB", ""),
+    _turns("UFDB", "", "RL", "UFDB"),
+    _turns("URFDLB", "", "", "URFDLB"),
+    _turns("UD", "RFLB", "", "URFDLB"),
+    _turns("UD", "RFLB", "", "RFLB"),
 )
-"""The turns of each phase, in ascending order of layers."""
+"""The turns of each phase."""
 
-SPLITTING = (
-    _turns((U, F, D, B), _ALL, wide=False)
-    + _turns((R, L), _HALF, wide=False)
-    + _turns(range(6), _HALF, wide=True)
-)
+SPLITTING = _turns("UFDB", "RL", "", "URFDLB")
 """The turns that keep the classes of wings and of stickers of middle edges."""
 
 
