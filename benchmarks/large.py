@@ -8,12 +8,14 @@ from statistics import mean
 
 from benchmarks.figures import Figure, Options, timed
 from cubeproof import Cube, Limit, Solution, random_cube, solve
-from cubeproof.engines.large.row import LargeStatistics
+from cubeproof.contract.control import Control
+from cubeproof.engines.large.row import ROW, LargeStatistics
 
-# The seconds to a first answer by size, and the seconds and the wished turns (htm) of the best answer.
+# The seconds to a first answer by size; and size, seconds, and the wished turns (htm) of the best answer.
 _FIRST = {4: 1, 5: 1, 6: 1, 7: 1, 10: 2, 20: 2, 33: 5, 50: 5}
-_BEST = {4: (10, 43), 5: (60, 72), 6: (60, 255), 7: (60, 350), 10: (60, 800)}
-_STATES = 3
+_BEST = ((4, 10, 43), (5, 5, 80), (5, 60, 72), (6, 60, 255), (7, 60, 350), (10, 60, 800))
+# The random states of a size; the states of the 5×5×5.
+_STATES, _STATES_5 = 3, 20
 
 
 def _solved(cube: Cube, *, seconds: float | None = None) -> Solution:
@@ -34,8 +36,9 @@ def figures(_options: Options) -> Iterator[Figure]:
         yield Figure(
             f"{size} layers: first answer", mean(time for time, _ in results), at_most=most, note=note
         )
-    for size, (seconds, most) in _BEST.items():
-        lengths = [
-            _solved(random_cube(size, seed), seconds=seconds).length or 0 for seed in range(1, _STATES + 1)
-        ]
+    for table in ROW.tables:
+        table.make(Control())
+    for size, seconds, most in _BEST:
+        seeds = range(1, (_STATES_5 if size == 5 else _STATES) + 1)
+        lengths = [_solved(random_cube(size, seed), seconds=seconds).length or 0 for seed in seeds]
         yield Figure(f"{size} layers: turns (htm) after {seconds} s", mean(lengths), "turns", at_most=most)

@@ -8,8 +8,9 @@ from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds
 from cubeproof.engines.large import LargeEngine
 from cubeproof.errors import UnsupportedError
-from cubeproof.puzzle.pieces import PieceKind, orbits
+from cubeproof.puzzle.pieces import PieceKind
 from cubeproof.puzzle.scramble import random_cube
+from large_cubes import STRUCTURED, exchanged
 from second_opinion import lattice
 
 
@@ -17,15 +18,6 @@ def ensure_solved(cube: Cube, alg: object) -> None:
     state = lattice.after(lattice.colours(cube.facelets), str(alg), cube.size)
     faces = state.reshape(6, -1)
     assert (faces == faces[:, :1]).all()
-
-
-def exchanged(size: int, kind: PieceKind) -> Cube:
-    """The solved cube after an exchange of two wings or of two centres."""
-    orbit = next(orbit for orbit in orbits(size) if orbit.kind is kind)
-    colours = Cube(size).colours.copy()
-    first, last = orbit.stickers[0], orbit.stickers[-1]
-    colours[first], colours[last] = colours[last], colours[first].copy()
-    return Cube.from_colours(colours)
 
 
 @pytest.mark.parametrize("size", [4, 5, 8, 9])
@@ -59,20 +51,6 @@ def test_mixed_cubes_of_many_layers_are_answered(size: int) -> None:
     solution = solve(cube, engine="large", quick=True)
     assert solution.alg is not None
     assert cube.apply(solution.alg).normalised() == Cube(size)
-
-
-STRUCTURED = {
-    "one turn": "R",
-    "one inner quarter turn": "2R",
-    "inner half turns": "2R2 2U2 2F2",
-    "checkerboard of outer layers": "R2 L2 U2 D2 F2 B2",
-    "commutator of faces": "R U R' U'",
-    "commutator of layers": "2R U 2R' U' 2R U' 2R' U",
-    "centres only": "2R U 2L' U' 2R' U 2L U'",
-    "held otherwise": "x y",
-    "held otherwise and turned": "z Rw U 2F y",
-    "one odd orbit of wings": "2R U2 2R U2 F2 2R F2 2L' U2 2L U2 2R2",
-}
 
 
 @pytest.mark.parametrize("size", [6, 7])

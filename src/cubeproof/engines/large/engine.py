@@ -77,7 +77,7 @@ class LargeEngine(LargeSettings):
 
         metric = view.cube_map.metric.value
         most = problem.cost(word)
-        for runs in better_answers(view.homes, view.size, control, most, metric=metric, store=self.store):
+        for runs in _better_answers(view, control, most, metric, self.store):
             yield word_of(problem, view, runs)
 
     def _search(self, problem: Problem, view: CubeView, bounds: Bounds, control: Control) -> Outcome:
@@ -103,6 +103,17 @@ class LargeEngine(LargeSettings):
             control.tell(Improved(problem.cost(word), bounds.lower, word))
         # A word that exceeds a limit of length is what the improver starts from.
         return Outcome(() if word is None else (word,), bounds.lower, stop, statistics=statistics)
+
+
+def _better_answers(
+    view: CubeView, control: Control, most: int, metric: str, store: Store | None
+) -> Iterator[RunWord]:
+    """Yield answers that cost less and less, by the best method for the size."""
+    if view.size == 5:
+        from cubeproof.methods.large5.better_answers import better_answers_5x5x5
+
+        return better_answers_5x5x5(view.homes, control, most, metric=metric, store=store)
+    return better_answers(view.homes, view.size, control, most, metric=metric, store=store)
 
 
 def word_of(problem: Problem, view: CubeView, runs: RunWord) -> Word:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cubeproof.base.lazy_imports import LazySequence
 from cubeproof.contract.outcome import Statistics
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, quick, settings_of
@@ -46,6 +47,7 @@ ROW = Row(
     takes=settings_of(LargeSettings),
     statistics=LargeStatistics,
     sizes=SIZES,
+    tables=LazySequence("cubeproof.methods.large5.stored_tables:TABLES"),
     any_cube=SIZES,
     goals=("solved",),
 )

@@ -61,7 +61,8 @@ from cubeproof.tables.packing import packed
 from cubeproof.tables.symmetries import Classes, conjugate_turns
 from cubeproof.tables.views import NumberedView, ProductView, View
 
-_NOT_COMPILED = Template("search.not-compiled", "The table {table} requires Numba, which is not installed.")
+NOT_COMPILED = Template("search.not-compiled", "The table {table} requires Numba, which is not installed.")
+"""The reason why a table of compiled loops cannot be built."""
 
 # Longer distances of phase 2 are not distinguished: phase 1 rarely leaves that many turns.
 _FAR = 13
@@ -219,7 +220,7 @@ def _filled(
 ) -> NDArray[np.uint8]:
     """Return the distances of two coordinates, the first one in classes, in four bits each."""
     if not COMPILES:
-        raise UnsupportedError(_NOT_COMPILED(table=table.name))
+        raise UnsupportedError(NOT_COMPILED(table=table.name))
     started = time.monotonic()
 
     def tell(share: float) -> None:
