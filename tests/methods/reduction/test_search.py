@@ -43,11 +43,11 @@ def exchanged(kind: PieceKind) -> Cube:
 def test_answers_by_phases_solve_the_cube_and_cost_less_and_less(metric: str) -> None:
     cube = random_cube(4, 2)
     answers = phased_answers(view_of(cube).homes, Control(), MANY, metric=metric)
-    found = [next(answers) for _ in range(2)]
-    for runs in found:
+    two = [next(answers) for _ in range(2)]
+    for runs in two:
         ensure_solved(cube, runs)
-    assert MANY > cost(found[0], metric) > cost(found[1], metric)
-    assert found[0].cost("htm") < 60
+    assert MANY > cost(two[0], metric) > cost(two[1], metric)
+    assert two[0].cost("htm") < 60
 
 
 STRUCTURED = {

@@ -82,7 +82,9 @@ class LargeEngine(LargeSettings):
         if self._has_loaded_phases(view, control):
             from cubeproof.methods.reduction.search import phased_answers
 
-            return phased_answers(view.homes, control, most, metric=metric, store=self.store)
+            return phased_answers(
+                view.homes, control, most, metric=metric, store=self.store, quick=self.quick
+            )
         return better_answers(view.homes, view.size, control, most, metric=metric, store=self.store)
 
     def _has_loaded_phases(self, view: CubeView, control: Control) -> bool:

@@ -80,10 +80,10 @@ def edges() -> NDArray[np.intp]:
 @cache
 def identities() -> NDArray[np.intp]:
     """Return the edge where each wing is at home, and its set there: shape (2, 24)."""
-    found = np.empty((2, 24), dtype=np.intp)
-    found[0, edges()] = np.arange(12)
-    found[1, edges()] = np.arange(2)[:, None]
-    return found
+    homes = np.empty((2, 24), dtype=np.intp)
+    homes[0, edges()] = np.arange(12)
+    homes[1, edges()] = np.arange(2)[:, None]
+    return homes
 
 
 def pairings(wings: Cells) -> tuple[NDArray[np.int8], NDArray[np.intp]]:
@@ -102,7 +102,7 @@ def _symmetries() -> list[NDArray[np.intp]]:
     cubies = [tuple(cube.cubies[cell].tolist()) for cell in grid.cells[WING].tolist()]
     number = {cubie: cell for cell, cubie in enumerate(cubies)}
     edge, place = identities()
-    found = []
+    kept = []
     # The axis of R and L is x.
     for signs, turned in product(product((1, -1), repeat=3), (False, True)):
         images = np.array(
@@ -112,9 +112,9 @@ def _symmetries() -> list[NDArray[np.intp]]:
             ]
         )
         if (place[images] == place).all():
-            found.append(edge[images[edges()[0]]])
-    assert len(found) == SYMMETRIES, "eight symmetries keep the sets"
-    return found
+            kept.append(edge[images[edges()[0]]])
+    assert len(kept) == SYMMETRIES, "eight symmetries keep the sets"
+    return kept
 
 
 @cache

@@ -76,6 +76,7 @@ def phased_answers(
     *,
     metric: str = "htm",
     store: Store | None = None,
+    quick: bool = False,
 ) -> Iterator[RunWord]:
     """Yield answers to a 4×4×4 that cost less and less, until the control ends it; the answers are always the same.
 
@@ -86,6 +87,7 @@ def phased_answers(
         most: the first answer costs less than this.
         metric: htm, qtm, stm or slices. The phases are short in htm; of their answers, the cheapest are yielded.
         store: the store of the tables.
+        quick: whether to end after the first pool, which takes a moment.
 
     Raises:
         StoppedError: the search was stopped.
@@ -93,9 +95,8 @@ def phased_answers(
         TooLargeError: not enough memory for a table.
     """
     assert COMPILES, "the loops of the phases are compiled"
-    yield from _Phases(
-        PhaseTables.load(store, control), np.asarray(homes, dtype=np.intp), control, metric, most
-    ).answers()
+    tables, start = PhaseTables.load(store, control), np.asarray(homes, dtype=np.intp)
+    yield from _Phases(tables, start, control, metric, quick, most).answers()
 
 
 @dataclass(eq=False)
@@ -106,6 +107,7 @@ class _Phases:
     homes: NDArray[np.intp]
     control: Control
     metric: str
+    quick: bool
     most: int
     """The cost of the best answer."""
     total: int = 1 << 30
@@ -113,7 +115,7 @@ class _Phases:
 
     def answers(self) -> Iterator[RunWord]:
         """Yield answers."""
-        for pool, count in _POOLS:
+        for pool, count in _POOLS[:1] if self.quick else _POOLS:
             for batch in self._phase2(*self._phase1(pool), count):
                 for reduced in self._phase3(batch):
                     yield from self._finish(reduced)
@@ -121,7 +123,7 @@ class _Phases:
     def _phase1(self, pool: int) -> tuple[States, NDArray[np.intp]]:
         """Return the best states after phase 1, and each one's length plus its distance in phase 2."""
         start, parts = States.of(self.homes), []
-        for length in range(_LONGEST1 + 1):
+        for length in range(min(_LONGEST1 + 1, self.most)):
             self.control.check()
             words, holds, cut = self._words1(start, length, _BEGINNINGS * pool)
             parts.append(start[np.zeros(len(words), dtype=np.intp)].after(words).held(holds))
@@ -129,13 +131,13 @@ class _Phases:
                 break
         states = States.joined(parts)
         values = states.lengths + self.tables.phase2.distances[phase2_place(*states.phase2().T)]
-        order = np.argsort(values, kind="stable")[:pool]
+        order = np.argsort(values, kind="stable")[: min(pool, int((values < self.most).sum()))]
         return states[order], values[order]
 
     def _words1(
         self, start: States, length: int, most: int
     ) -> tuple[NDArray[np.uint8], NDArray[np.intp], bool]:
-        """Return words of phase 1 that do not end with a turn of phase 2, the hold after each, and whether some lack."""
+        """Return words of phase 1 that end with no turn of phase 2, their holds, and whether some are left out."""
         distances, may_follow = self.tables.phase1, follows(np.arange(TURNS))
         bits = bits_of(start.centres[0] % 3 == np.arange(3)[:, None])
         words, last, cut = np.empty((3, 0), dtype=np.uint8), np.full(3, TURNS), False
@@ -161,15 +163,15 @@ class _Phases:
         """Yield states after phase 2 in batches, the shortest first, until there are `count`."""
         starts, lengths = states.phase2(), states.lengths
         waiting: list[States] = []
-        for length in range(int(values[0]), self.most):
+        for length in range(int(values.min(initial=self.most)), self.most):
             rows = np.flatnonzero((values <= length) & (length - lengths <= _LONGEST2))
 
             def search(row: int, flag: NDArray[np.int32], length: int = length) -> NDArray[np.uint8]:
                 words, left = np.zeros((_WORDS2, DEPTHS), dtype=np.uint8), int(length - lengths[row])
                 nodes = np.zeros(1, dtype=np.int64)
                 start = starts[row], states.wings[row]
-                found = search2(self.tables.phase2, *start, left, words, 0, flag, nodes)
-                return PHASE2[words[:found, :left]]
+                reached = search2(self.tables.phase2, *start, left, words, 0, flag, nodes)
+                return PHASE2[words[:reached, :left]]
 
             for piece in _pieces(rows.tolist(), 64):
                 for row, words in zip(piece, self._shared(search, piece), strict=False):
@@ -200,18 +202,18 @@ class _Phases:
                 words, left = np.zeros((_WORDS3, DEPTHS), dtype=np.uint8), int(length - lengths[row])
                 nodes = np.zeros(1, dtype=np.int64)
                 start = starts[row], pairings[row], int(away[row])
-                found = search3(tables, *start, left, words, 0, flag, nodes)
-                return PHASE3[words[:found, :left]]
+                reached = search3(tables, *start, left, words, 0, flag, nodes)
+                return PHASE3[words[:reached, :left]]
 
             rows = order[values[order] <= length].tolist()
-            parts, found = [], 0
+            parts, reached = [], 0
             for piece in _pieces(rows, 16):
                 for row, words in zip(piece, self._shared(search, piece), strict=False):
                     parts.append(states[np.full(len(words), row)].after(words))
-                found = sum(map(len, parts))
-                if found >= _WORDS3:
+                reached = sum(map(len, parts))
+                if reached >= _WORDS3:
                     break
-            if found:
+            if reached:
                 self.total = length
                 yield Reduced(States.joined(parts)[:_WORDS3], self.homes)
                 return
@@ -224,8 +226,8 @@ class _Phases:
 
             def search(number: int, flag: NDArray[np.int32], most: int = most) -> list[RunWord]:
                 turns = most - 1 - words[number].cost("htm") if self.metric == "htm" else _OTHER_MOST
-                found = shortest(self.tables.near, scrambles[number], turns, _NODES, flag)
-                return [reduced.answer(number, word) for word in found]
+                solutions = shortest(self.tables.near, scrambles[number], turns, _NODES, flag)
+                return [reduced.answer(number, word) for word in solutions]
 
             for answers in self._shared(search, piece, late=True):
                 for runs in answers:

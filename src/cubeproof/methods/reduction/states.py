@@ -110,15 +110,15 @@ class States:
         """Return the coordinates of phase 3: centres and parity, shape (states, 4), and the pairing, (states, 12)."""
         # Rename the colours by a rotation, so that each pair of colours gets the names of the faces where it is.
         names = rotated_faces()
-        shown = self.centres[:, [colours(axis).cells[0] for axis in range(3)]] % 3
-        fits = (names[:, shown] % 3 == np.arange(3)).all(axis=2)
+        pairs_there = self.centres[:, [colours(axis).cells[0] for axis in range(3)]] % 3
+        fits = (names[:, pairs_there] % 3 == np.arange(3)).all(axis=2)
         renamed = names[fits.argmax(axis=0)[:, None], self.centres]
         up, right, front = (colours(axis).number(renamed == axis) for axis in range(3))
         among = np.full(70, -1, dtype=np.int16)
         among[solvable_sides()] = np.arange(12)
         pairing, first = pairings(self.wings)
         # The rotation permutes the corners evenly, and the edges as it permutes the axes.
-        parity = self.odd[:, 0] ^ odd_rows(first) ^ odd_rows(shown)
+        parity = self.odd[:, 0] ^ odd_rows(first) ^ odd_rows(pairs_there)
         return np.stack([up, front, among[right], parity], axis=1).astype(np.int64), pairing
 
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.table import Table
-
-if TYPE_CHECKING:
-    from cubeproof.methods.reduction.tables import PhaseTables
 
 CENTRES = Table(
     "large-4x4x4-centres", 4_907_121, 2, lazily("cubeproof.methods.reduction.centres:built_centres")
@@ -29,4 +26,5 @@ EDGES = Table(
 class LoadedPhases:
     """The phases that a workshop keeps for the next cube, with the folder of their tables."""
 
-    tables: tuple[Path, PhaseTables] | None = None
+    tables: tuple[Path, Any] | None = None
+    """The folder and its `PhaseTables`, which this module need not load."""

@@ -48,9 +48,12 @@ class PhaseTables:
             TooLargeError: not enough memory.
         """
         folder, kept = (store or Store()).folder, control.workshop.kept(LoadedPhases)
-        if kept.tables is None or kept.tables[0] != folder:
-            kept.tables = folder, cls._load(store, control)
-        return kept.tables[1]
+        if kept.tables is not None and kept.tables[0] == folder:
+            loaded: PhaseTables = kept.tables[1]
+            return loaded
+        tables = cls._load(store, control)
+        kept.tables = folder, tables
+        return tables
 
     @classmethod
     def _load(cls, store: Store | None, control: Control) -> PhaseTables:
