@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from functools import partial
 from statistics import mean
@@ -9,21 +10,53 @@ from statistics import mean
 from benchmarks.figures import Figure, Options, timed
 from cubeproof import Cube, Limit, Solution, random_cube, solve
 from cubeproof.contract.control import Control
+from cubeproof.contract.events import Event, Improved, Progress, ignore
 from cubeproof.engines.large.row import ROW, LargeStatistics
 
 # The seconds to a first answer by size; and size, seconds, and the wished turns (htm) of the best answer.
 _FIRST = {4: 1, 5: 1, 6: 1, 7: 1, 10: 2, 20: 2, 33: 5, 50: 5}
-_BEST = ((4, 10, 43), (5, 5, 80), (5, 60, 72), (6, 60, 255), (7, 60, 350), (10, 60, 800))
+_BEST = ((5, 5, 80), (5, 60, 72), (6, 60, 255), (7, 60, 350), (10, 60, 800))
 # The random states of a size; the states of the 5×5×5.
 _STATES, _STATES_5 = 3, 20
 
+# Of the 4×4×4 by phases, with their tables loaded: the states, the seconds of a search, and the wished turns (htm) at
+# some moments of it.
+_PHASED, _SECONDS, _AFTER = 20, 10, {1: 45, 10: 43}
 
-def _solved(cube: Cube, *, seconds: float | None = None) -> Solution:
-    return solve(cube, engine="large", quick=seconds is None, limit=Limit(seconds=seconds))
+
+def _solved(
+    cube: Cube, *, seconds: float | None = None, length: int | None = None, progress: Progress = ignore
+) -> Solution:
+    limit = Limit(seconds=seconds, length=length)
+    return solve(cube, engine="large", quick=seconds is None, limit=limit, progress=progress)
+
+
+def _phases() -> Iterator[Figure]:
+    """Yield figures on the 4×4×4 by phases; each search is one run, read at several moments."""
+    # Build and load the tables.
+    _solved(random_cube(4, 0), seconds=300, length=60)
+    first: list[float] = []
+    best: dict[int, list[int]] = {seconds: [] for seconds in _AFTER}
+    for seed in range(1, _PHASED + 1):
+        times: list[tuple[float, int]] = []
+        started = time.monotonic()
+
+        def note(event: Event, times: list[tuple[float, int]] = times, started: float = started) -> None:
+            if isinstance(event, Improved):
+                times.append((time.monotonic() - started, event.length))
+
+        _solved(random_cube(4, seed), seconds=_SECONDS, progress=note)
+        first.append(times[0][0])
+        for seconds, lengths in best.items():
+            lengths.append(min(length for at, length in times if at <= seconds or at == times[0][0]))
+    yield Figure("4 layers: first answer, with tables loaded", mean(first), at_most=0.1)
+    for seconds, wished in _AFTER.items():
+        yield Figure(f"4 layers: turns (htm) after {seconds} s", mean(best[seconds]), "turns", at_most=wished)
 
 
 def figures(_options: Options) -> Iterator[Figure]:
     """Yield the figures."""
+    yield from _phases()
     for size, most in _FIRST.items():
         cubes = [random_cube(size, seed) for seed in range(1, _STATES + 1)]
         results = [timed(partial(_solved, cube)) for cube in cubes]

@@ -53,14 +53,14 @@ def test_server_describes_the_engines_for_every_size(client: TestClient) -> None
     assert [reach[size]["engine"] for size in (2, 3, 4, 5, 6, 20)] == [
         "table",
         "search",
-        "stages",
+        "large",
         "stages",
         "large",
         "large",
     ]
-    assert [reach[size]["seconds"] for size in (2, 3, 4, 5, 6)] == [120, 120, 300, 600, 120]
+    assert [reach[size]["seconds"] for size in (2, 3, 4, 5, 6)] == [120, 120, 120, 600, 120]
     assert reach[3]["sentence"] is None
-    assert "4 layers may take 5 minutes" in reach[4]["sentence"]["text"]
+    assert "5 layers may take 10 minutes" in reach[5]["sentence"]["text"]
     assert reach[6]["sentence"] is None
 
 

@@ -59,7 +59,7 @@ def prepare_first(engine: str, problem: Problem, control: Control) -> None:
     for name, row in ENGINES.items():
         if engine in (name, "auto") and size in row.any_cube and row.preparations:
             first = row.preparations[0]
-            if not first.is_ready():
+            if (first.sizes is None or size in first.sizes) and not first.is_ready():
                 first.announce(control)
                 first.run(control, None)
 

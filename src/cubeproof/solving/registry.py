@@ -102,9 +102,9 @@ class Reach:
 def reach(size: int) -> Reach:
     """Return the expectation for a scrambled cube of a size, from the engines' rows.
 
-    >>> reach(3).engine, reach(4).engine, reach(4).seconds
-    ('search', 'stages', 300)
-    >>> reach(6).engine, reach(6).sentence is None
+    >>> reach(3).engine, reach(5).engine, reach(5).seconds
+    ('search', 'stages', 600)
+    >>> reach(4).engine, reach(4).sentence is None
     ('large', True)
     """
     rows = [ENGINES[name] for name in ENGINES["auto"].asks]

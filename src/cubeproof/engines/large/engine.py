@@ -8,13 +8,16 @@ from functools import partial
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
-from cubeproof.contract.events import Improved
+from cubeproof.contract.events import Improved, Note
+from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
-from cubeproof.engines.large.row import ROW, SIZES, LargeSettings, LargeStatistics
+from cubeproof.engines.large.preparation import PHASES
+from cubeproof.engines.large.row import PHASED, ROW, SIZES, LargeSettings, LargeStatistics
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.methods.large.first_answer import first_answer
 from cubeproof.methods.large.runs import RunWord
+from cubeproof.methods.reduction.stored_tables import LoadedPhases
 from cubeproof.problem import Problem, core_turn
 from cubeproof.problem.cube_turns import BlockTurn
 from cubeproof.problem.cube_view import CubeView, cube_view
@@ -38,7 +41,9 @@ class LargeEngine(LargeSettings):
     """Solves corners and middle edges, and then all other pieces by cycles of three (`methods.large`).
 
     The first answer has all cycles at its end. Later answers have turns of inner layers on their way, and cycles at any
-    moment, where they cancel turns of their neighbours. No answer is proved to be shortest.
+    moment, where they cancel turns of their neighbours. The 4×4×4 and the 5×5×5 have shorter answers by phases
+    (`methods.reduction`, `methods.large5`), when their tables are built and their loops compiled. No answer is proved to
+    be shortest.
     """
 
     store: Store | None = None
@@ -68,17 +73,52 @@ class LargeEngine(LargeSettings):
         )
 
     def _better(self, problem: Problem, view: CubeView, word: Word, control: Control) -> Iterator[Word]:
-        """Yield shorter answers; without Numba there are none."""
+        """Yield shorter answers."""
+        for runs in self._answers(view, problem.cost(word), control):
+            yield word_of(problem, view, runs)
+
+    def _answers(self, view: CubeView, most: int, control: Control) -> Iterator[RunWord]:
+        """Return answers that cost less and less: by phases, or by cycles; without Numba there are none."""
         from cubeproof.base.numba_support import COMPILES
 
         if not COMPILES:
-            return
+            return iter(())
+        metric = view.cube_map.metric.value
+        if self._has_loaded_phases(view, control):
+            from cubeproof.methods.reduction.search import phased_answers
+
+            return phased_answers(
+                view.homes, control, most, metric=metric, store=self.store, quick=self.quick
+            )
+        if view.size == 5:
+            from cubeproof.methods.large5.better_answers import better_answers_5x5x5
+
+            return better_answers_5x5x5(view.homes, control, most, metric=metric, store=self.store)
         from cubeproof.methods.large.better_answers import better_answers
 
-        metric = view.cube_map.metric.value
-        most = problem.cost(word)
-        for runs in _better_answers(view, control, most, metric, self.store):
-            yield word_of(problem, view, runs)
+        return better_answers(view.homes, view.size, control, most, metric=metric, store=self.store)
+
+    def _has_loaded_phases(self, view: CubeView, control: Control) -> bool:
+        """Whether the tables of the phases are in memory."""
+        loaded = control.workshop.kept(LoadedPhases).tables
+        return view.size in PHASED and loaded is not None and loaded[0] == (self.store or Store()).folder
+
+    def _load_phases(self, view: CubeView, control: Control) -> bool:
+        """Load the tables of the phases, or build them if there is time; return whether they are in memory."""
+        if view.size not in PHASED or self._has_loaded_phases(view, control):
+            return view.size in PHASED
+        if not PHASES.is_ready(self.store):
+            if self.quick or control.remaining < PHASES.seconds:
+                PHASES.postpone()
+                return False
+            PHASES.announce(control, self.store)
+        try:
+            PHASES.run(control, self.store)
+        except Exception as error:
+            if (reason := lack_of_memory(error)) is None:
+                raise
+            control.tell(Note(reason))
+        return self._has_loaded_phases(view, control)
 
     def _search(self, problem: Problem, view: CubeView, bounds: Bounds, control: Control) -> Outcome:
         """Return the first answer, or an answer that is known and shorter."""
@@ -95,25 +135,17 @@ class LargeEngine(LargeSettings):
             statistics = LargeStatistics(
                 answer.frame.cost("htm"), answer.commutators, answer.runs.cost("slices")
             )
+            if known is None or problem.cost(word) < problem.cost(known):
+                control.tell(Improved(problem.cost(word), bounds.lower, word))
+            if self._load_phases(view, control) and self.quick:
+                word = next(self._better(problem, view, word, control), word)
+                control.tell(Improved(problem.cost(word), bounds.lower, word))
         except (StoppedError, TimeUpError):
             stop = control.reason or stop
         if known is not None and (word is None or problem.cost(known) <= problem.cost(word)):
             word = known
-        elif word is not None:
-            control.tell(Improved(problem.cost(word), bounds.lower, word))
         # A word that exceeds a limit of length is what the improver starts from.
         return Outcome(() if word is None else (word,), bounds.lower, stop, statistics=statistics)
-
-
-def _better_answers(
-    view: CubeView, control: Control, most: int, metric: str, store: Store | None
-) -> Iterator[RunWord]:
-    """Yield answers that cost less and less, by the best method for the size."""
-    if view.size == 5:
-        from cubeproof.methods.large5.better_answers import better_answers_5x5x5
-
-        return better_answers_5x5x5(view.homes, control, most, metric=metric, store=store)
-    return better_answers(view.homes, view.size, control, most, metric=metric, store=store)
 
 
 def word_of(problem: Problem, view: CubeView, runs: RunWord) -> Word:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from cubeproof.base.lazy_imports import LazySequence
 from cubeproof.contract.outcome import Statistics
@@ -13,11 +14,15 @@ from cubeproof.sentences import Template
 
 _SUMMARY = Template(
     "large.summary",
-    "cycles of three pieces: an answer at once to any cube of 4 to 50 layers, without a proof",
+    "an answer at once to any cube of 4 to 50 layers, by phases or by cycles of three pieces, without a proof",
 )
 
 SIZES = tuple(range(4, MAX_SIZE + 1))
 """The supported sizes."""
+
+# Only looked for, since loading Numba is slow. Without Numba there are no phases.
+PHASED = (4,) if find_spec("numba") is not None else ()
+"""The sizes with phases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,9 @@ ROW = Row(
     takes=settings_of(LargeSettings),
     statistics=LargeStatistics,
     sizes=SIZES,
-    tables=LazySequence("cubeproof.methods.large5.stored_tables:TABLES"),
     any_cube=SIZES,
     goals=("solved",),
+    preparations=LazySequence("cubeproof.engines.large.preparation:PREPARATIONS") if PHASED else (),
+    tables=LazySequence("cubeproof.engines.large.preparation:TABLES") if PHASED else (),
 )
 """The facts of the large engine."""

@@ -12,7 +12,7 @@ from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.errors import TooLargeError
-from cubeproof.methods.large.first_answer import better_answers
+from cubeproof.methods.large.better_answers import better_answers
 from cubeproof.methods.large.frame import runs_of as face_runs
 from cubeproof.methods.large.runs import RunWord, joined, turned
 from cubeproof.methods.large5.five_phases import FivePhases

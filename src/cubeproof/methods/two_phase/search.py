@@ -112,6 +112,7 @@ class NearSearch:
         )
         state, longest = LoopState.begin(views, self._memo, most, flag), shortest
         end = math.inf if nodes is None else nodes
+        work = work if nodes is None else min(work, nodes)
         tally = np.zeros(2, dtype=np.int64) if tally is None else tally
         while not flag[0] and tally[0] < end:
             before = state.seen.copy()

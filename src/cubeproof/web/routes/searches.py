@@ -179,9 +179,10 @@ def _usual_seconds(body: SolveRequest, size: int | None, limits: Limits) -> floa
     """Return the default time limit: the time that a scrambled cube of its size takes."""
     if size is None:
         return limits.usual_seconds(None)
-    expected = reach(size)
-    is_used = body.engine == expected.engine or expected.engine in engine_row(body.engine).asks
-    return limits.usual_seconds(expected.seconds if is_used else None)
+    row = engine_row(body.engine)
+    if (used := reach(size).engine) in row.asks and used is not None:
+        row = engine_row(used)
+    return limits.usual_seconds(row.seconds.get(size))
 
 
 @router.get(

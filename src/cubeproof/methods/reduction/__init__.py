@@ -1,0 +1,13 @@
+"""The 4×4×4 by phases: its centres and wings are reduced to a 3×3×3, which the two phases solve.
+
+    turns          the turns of each phase, on cells
+    centres        the centres as numbers, and their distances
+    pairing        the pairs of wings as numbers, and their distances
+    stored_tables  the facts of the stored tables
+    states         many states with the words that lead to them
+    loops          the compiled searches of phases 2 and 3
+    finish         the 3×3×3 at the end
+    search         all of it: answers that cost less and less
+
+`docs/large-cubes.md` derives it.
+"""

@@ -1,0 +1,256 @@
+"""`phased_answers`: answers to a 4×4×4 by three phases of reduction and a 3×3×3, each cheaper than the one before.
+
+1. Words of phase 1 for each pair of colours, of all lengths up to that which completes a pool. They are sorted by
+   length plus distance in phase 2.
+2. Words of phase 2 that continue them, by the length of both. States are handed on in batches, sorted by length plus
+   distance in phase 3.
+3. Words of phase 3 up to the first total length that has any. Longer ones are many, but the 3×3×3 after them rarely
+   makes up for it.
+4. Each of these states is a 3×3×3, which the two phases of `methods.two_phase` solve within few nodes, if it is short.
+
+Then again with larger pools, until the control ends it. Threads share the work of a batch; their number does not
+change the answers.
+
+Source: the phases are those of TPR-4x4x4-Solver by Chen Shuang, after the steps of Charles Tsai.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.base.numba_support import COMPILES
+from cubeproof.contract.control import Control
+from cubeproof.contract.threads import run_in_threads
+from cubeproof.methods.large.runs import RunWord
+from cubeproof.methods.reduction.centres import (
+    axis_goals,
+    axis_number,
+    bits_of,
+    moved,
+    phase2_place,
+    phase3_place,
+)
+from cubeproof.methods.reduction.finish import Reduced, cost, shortest
+from cubeproof.methods.reduction.loops import (
+    DEPTHS,
+    search2,
+    search3,
+)
+from cubeproof.methods.reduction.pairing import distance
+from cubeproof.methods.reduction.states import States
+from cubeproof.methods.reduction.tables import PhaseTables
+from cubeproof.methods.reduction.turns import PHASE2, PHASE3, TURNS, follows
+from cubeproof.store import Store
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+# The states of phase 1 in a pool, and the states of phase 2 that are continued from it; the last pool to the end.
+_POOLS = ((1_000, 200), (4_000, 800), (30_000, 10_000), (200_000, 1 << 62))
+
+# The beginnings of words of phase 1 that are kept for each state of a pool, and the greatest length of these words:
+# every state has a word of 8 turns.
+_BEGINNINGS, _LONGEST1 = 20, 9
+
+# The greatest length of phase 2, and the words of phase 2 from one state.
+_LONGEST2, _WORDS2 = 11, 50
+
+# The states of a batch, and the answers of phase 3 in it.
+_BATCH, _WORDS3 = 100, 30
+
+# The cubes of phase 1 of a 3×3×3, and the most turns of it in other metrics than htm.
+_NODES, _OTHER_MOST = 10_000, 20
+
+_PIECE = 4  # items of work for a thread at once
+
+
+def phased_answers(
+    homes: NDArray[np.integer],
+    control: Control,
+    most: int,
+    *,
+    metric: str = "htm",
+    store: Store | None = None,
+    quick: bool = False,
+) -> Iterator[RunWord]:
+    """Yield answers to a 4×4×4 that cost less and less, until the control ends it; the answers are always the same.
+
+    Args:
+        homes: the home of the sticker at each place, shape (96,). Of wings and centres only the colours of the homes
+            are used.
+        control: ends the search.
+        most: the first answer costs less than this.
+        metric: htm, qtm, stm or slices. The phases are short in htm; of their answers, the cheapest are yielded.
+        store: the store of the tables.
+        quick: whether to end after the first pool, which takes a moment.
+
+    Raises:
+        StoppedError: the search was stopped.
+        TimeUpError: the time is up.
+        TooLargeError: not enough memory for a table.
+    """
+    assert COMPILES, "the loops of the phases are compiled"
+    tables, start = PhaseTables.load(store, control), np.asarray(homes, dtype=np.intp)
+    yield from _Phases(tables, start, control, metric, quick, most).answers()
+
+
+@dataclass(eq=False)
+class _Phases:
+    """One search."""
+
+    tables: PhaseTables
+    homes: NDArray[np.intp]
+    control: Control
+    metric: str
+    quick: bool
+    most: int
+    """The cost of the best answer."""
+    total: int = 1 << 30
+    """The first length of three phases that had answers."""
+
+    def answers(self) -> Iterator[RunWord]:
+        """Yield answers."""
+        for pool, count in _POOLS[:1] if self.quick else _POOLS:
+            for batch in self._phase2(*self._phase1(pool), count):
+                for reduced in self._phase3(batch):
+                    yield from self._finish(reduced)
+
+    def _phase1(self, pool: int) -> tuple[States, NDArray[np.intp]]:
+        """Return the best states after phase 1, and each one's length plus its distance in phase 2."""
+        start, parts = States.of(self.homes), []
+        for length in range(min(_LONGEST1 + 1, self.most)):
+            self.control.check()
+            words, holds, cut = self._words1(start, length, _BEGINNINGS * pool)
+            parts.append(start[np.zeros(len(words), dtype=np.intp)].after(words).held(holds))
+            if sum(map(len, parts)) >= pool or cut:
+                break
+        states = States.joined(parts)
+        values = states.lengths + self.tables.phase2.distances[phase2_place(*states.phase2().T)]
+        order = np.argsort(values, kind="stable")[: min(pool, int((values < self.most).sum()))]
+        return states[order], values[order]
+
+    def _words1(
+        self, start: States, length: int, most: int
+    ) -> tuple[NDArray[np.uint8], NDArray[np.intp], bool]:
+        """Return words of phase 1 that end with no turn of phase 2, their holds, and whether some are left out."""
+        distances, may_follow = self.tables.phase1, follows(np.arange(TURNS))
+        bits = bits_of(start.centres[0] % 3 == np.arange(3)[:, None])
+        words, last, cut = np.empty((3, 0), dtype=np.uint8), np.full(3, TURNS), False
+        for left in reversed(range(length)):
+            parts = []
+            for turn in range(TURNS):
+                rows = np.flatnonzero(may_follow[last, turn])
+                after = moved(bits[rows], turn)
+                near = distances[axis_number(after)] <= left
+                parts.append((after[near], rows[near], np.full(int(near.sum()), turn)))
+            bits, rows, last = map(np.concatenate, zip(*parts, strict=True))
+            words = np.hstack([words[rows], last[:, None].astype(np.uint8)])
+            if len(words) > most:
+                some = np.random.default_rng(0).permutation(len(words))[:most]
+                bits, words, last, cut = bits[some], words[some], last[some], True
+        ends = distances[axis_number(bits)] == 0
+        holds = (1 - (bits[:, None] == axis_goals()).argmax(axis=1)) % 3
+        if length:
+            ends &= ~np.isin((last + 9 * holds) % TURNS, PHASE2)
+        return words[ends], holds[ends], cut
+
+    def _phase2(self, states: States, values: NDArray[np.intp], count: int) -> Iterator[States]:
+        """Yield states after phase 2 in batches, the shortest first, until there are `count`."""
+        starts, lengths = states.phase2(), states.lengths
+        waiting: list[States] = []
+        for length in range(int(values.min(initial=self.most)), self.most):
+            rows = np.flatnonzero((values <= length) & (length - lengths <= _LONGEST2))
+
+            def search(row: int, flag: NDArray[np.int32], length: int = length) -> NDArray[np.uint8]:
+                words, left = np.zeros((_WORDS2, DEPTHS), dtype=np.uint8), int(length - lengths[row])
+                nodes = np.zeros(1, dtype=np.int64)
+                start = starts[row], states.wings[row]
+                reached = search2(self.tables.phase2, *start, left, words, 0, flag, nodes)
+                return PHASE2[words[:reached, :left]]
+
+            for piece in _pieces(rows.tolist(), 64):
+                for row, words in zip(piece, self._shared(search, piece), strict=False):
+                    waiting.append(states[np.full(len(words), row)].after(words))
+                while (ready := sum(map(len, waiting))) >= min(count, _BATCH):
+                    batch = States.joined(waiting)
+                    yield batch[: min(ready, count, _BATCH)]
+                    waiting, count = [batch[min(ready, count, _BATCH) :]], count - min(ready, count, _BATCH)
+                    if count == 0:
+                        return
+        if waiting:
+            yield States.joined(waiting)
+
+    def _phase3(self, states: States) -> Iterator[Reduced]:
+        """Yield the states after phase 3 of the first length that has any, unless longer than those before."""
+        if not len(states):
+            return
+        starts, pairings = states.phase3()
+        tables = self.tables.phase3
+        away = np.array([distance(tables.pairing, tables.edges, pairing) for pairing in pairings])
+        centres = tables.distances[phase3_place(*starts.T)]
+        lengths = states.lengths
+        values = lengths + np.maximum(away, centres)
+        order = np.argsort(values, kind="stable")
+        for length in range(int(values.min()), min(self.total + 1, self.most)):
+
+            def search(row: int, flag: NDArray[np.int32], length: int = length) -> NDArray[np.uint8]:
+                words, left = np.zeros((_WORDS3, DEPTHS), dtype=np.uint8), int(length - lengths[row])
+                nodes = np.zeros(1, dtype=np.int64)
+                start = starts[row], pairings[row], int(away[row])
+                reached = search3(tables, *start, left, words, 0, flag, nodes)
+                return PHASE3[words[:reached, :left]]
+
+            rows = order[values[order] <= length].tolist()
+            parts, reached = [], 0
+            for piece in _pieces(rows, 16):
+                for row, words in zip(piece, self._shared(search, piece), strict=False):
+                    parts.append(states[np.full(len(words), row)].after(words))
+                reached = sum(map(len, parts))
+                if reached >= _WORDS3:
+                    break
+            if reached:
+                self.total = length
+                yield Reduced(States.joined(parts)[:_WORDS3], self.homes)
+                return
+
+    def _finish(self, reduced: Reduced) -> Iterator[RunWord]:
+        """Yield cheaper answers."""
+        scrambles, words = reduced.scrambles, list(reduced.words())
+        for piece in _pieces(range(len(words)), _PIECE):
+            most = self.most
+
+            def search(number: int, flag: NDArray[np.int32], most: int = most) -> list[RunWord]:
+                turns = most - 1 - words[number].cost("htm") if self.metric == "htm" else _OTHER_MOST
+                solutions = shortest(self.tables.near, scrambles[number], turns, _NODES, flag)
+                return [reduced.answer(number, word) for word in solutions]
+
+            for answers in self._shared(search, piece, late=True):
+                for runs in answers:
+                    if (total := cost(runs, self.metric)) < self.most:
+                        self.most = total
+                        yield runs
+            self.control.check()
+
+    def _shared(
+        self,
+        work: Callable[[_Item, NDArray[np.int32]], _Result],
+        items: Sequence[_Item],
+        *,
+        late: bool = False,
+    ) -> list[_Result]:
+        """Return the results of work in threads; if the search must end, raise, or if `late`, return what is ready."""
+        with self.control.polled() as flag:
+            results = run_in_threads(lambda item: work(item, flag), items, flag)
+        if not late:
+            self.control.check()
+        return results
+
+
+def _pieces(items: Sequence[_Item], size: int) -> Iterator[Sequence[_Item]]:
+    for first in range(0, len(items), size):
+        yield items[first : first + size]

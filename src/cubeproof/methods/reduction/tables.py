@@ -1,0 +1,83 @@
+"""`PhaseTables`: loads the tables of all phases, and compiles their loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.threads import run_in_threads
+from cubeproof.methods.reduction.centres import CentreDistances
+from cubeproof.methods.reduction.loops import (
+    DEPTHS,
+    Phase2Tables,
+    Phase3Tables,
+    phase2_tables,
+    phase3_tables,
+    search2,
+    search3,
+)
+from cubeproof.methods.reduction.pairing import distance
+from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES, LoadedPhases
+from cubeproof.methods.two_phase.search import NearSearch
+from cubeproof.store import Store, TableDamagedError
+
+
+@dataclass(frozen=True, eq=False)
+class PhaseTables:
+    """The tables of all phases in memory."""
+
+    phase1: NDArray[np.uint8]
+    """Distances of phase 1, shape (735471,)."""
+    phase2: Phase2Tables
+    """Tables of phase 2."""
+    phase3: Phase3Tables
+    """Tables of phase 3."""
+    near: NearSearch
+    """The 3×3×3."""
+
+    @classmethod
+    def load(cls, store: Store | None, control: Control) -> PhaseTables:
+        """Return the phases with tables from the store; missing tables are built, and loops compiled.
+
+        Raises:
+            StoppedError: the search was stopped.
+            TimeUpError: the time is up.
+            TooLargeError: not enough memory.
+        """
+        folder, kept = (store or Store()).folder, control.workshop.kept(LoadedPhases)
+        if kept.tables is not None and kept.tables[0] == folder:
+            loaded: PhaseTables = kept.tables[1]
+            return loaded
+        tables = cls._load(store, control)
+        kept.tables = folder, tables
+        return tables
+
+    @classmethod
+    def _load(cls, store: Store | None, control: Control) -> PhaseTables:
+        while True:
+            try:
+                centres, edges = (table.array(control, store) for table in (CENTRES, EDGES))
+                for array in (centres, edges):
+                    array.ensure(control.check)
+                break
+            except TableDamagedError:
+                # The table is built again; a note was sent.
+                continue
+        near = NearSearch.load(store, control)
+        distances = CentreDistances.read(centres.data)
+        tables = cls(distances.phase1, phase2_tables(distances), phase3_tables(distances, edges.data), near)
+        with control.polled() as flag:
+            run_in_threads(lambda _: tables.compile(), [0], flag, threads=1)
+        control.check()
+        return tables
+
+    def compile(self) -> None:
+        """Read or compile the machine code of the loops."""
+        words, nodes = np.zeros((1, DEPTHS), dtype=np.uint8), np.zeros(1, dtype=np.int64)
+        flag, solved = np.ones(1, dtype=np.int32), np.arange(24, dtype=np.int8)
+        search2(self.phase2, np.zeros(3, dtype=np.int64), solved, 1, words, 0, flag, nodes)
+        search3(self.phase3, np.zeros(4, dtype=np.int64), solved[:12], 0, 1, words, 0, flag, nodes)
+        distance(self.phase3.pairing, self.phase3.edges, solved[:12])

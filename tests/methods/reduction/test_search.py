@@ -1,0 +1,110 @@
+"""Answers by phases: replayed on the lattice, the same every time, and ended by limits."""
+
+import pytest
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.limit import Limit
+from cubeproof.errors import StoppedError, TimeUpError
+from cubeproof.methods.large.runs import RunWord
+from cubeproof.methods.reduction.finish import cost
+from cubeproof.methods.reduction.search import phased_answers
+from cubeproof.problem import cube_problem
+from cubeproof.problem.cube_view import CubeView, cube_view
+from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.pieces import PieceKind, orbits
+from cubeproof.puzzle.scramble import random_cube
+from second_opinion import lattice
+
+MANY = 1000
+
+
+def view_of(cube: Cube) -> CubeView:
+    view = cube_view(cube_problem(cube))
+    assert view is not None
+    return view
+
+
+def ensure_solved(cube: Cube, runs: RunWord) -> None:
+    names = [lattice.Turn(slab.face, slab.first, slab.last, slab.turns).name for slab in runs.slabs()]
+    faces = lattice.after(lattice.colours(cube.facelets), " ".join(names), 4).reshape(6, -1)
+    assert (faces == faces[:, :1]).all()
+
+
+def exchanged(kind: PieceKind) -> Cube:
+    """The solved cube after an exchange of two wings or of two centres."""
+    orbit = next(orbit for orbit in orbits(4) if orbit.kind is kind)
+    colours = Cube(4).colours.copy()
+    first, last = orbit.stickers[0], orbit.stickers[-1]
+    colours[first], colours[last] = colours[last], colours[first].copy()
+    return Cube.from_colours(colours)
+
+
+@pytest.mark.parametrize("metric", ["htm", "qtm", "stm", "slices"])
+def test_answers_by_phases_solve_the_cube_and_cost_less_and_less(metric: str) -> None:
+    cube = random_cube(4, 2)
+    answers = phased_answers(view_of(cube).homes, Control(), MANY, metric=metric)
+    two = [next(answers) for _ in range(2)]
+    for runs in two:
+        ensure_solved(cube, runs)
+    assert MANY > cost(two[0], metric) > cost(two[1], metric)
+    assert two[0].cost("htm") < 60
+
+
+STRUCTURED = {
+    "one turn": "R",
+    "one inner quarter turn": "2R",
+    "inner half turns": "2R2 2U2 2F2",
+    "checkerboard of outer layers": "R2 L2 U2 D2 F2 B2",
+    "commutator of faces": "R U R' U'",
+    "commutator of layers": "2R U 2R' U' 2R U' 2R' U",
+    "held otherwise and turned": "z Rw U 2F y",
+    "one odd orbit of wings": "2R U2 2R U2 F2 2R F2 2L' U2 2L U2 2R2",
+    "two pairs of wings exchanged": "2R2 U2 2R2 Uw2 2R2 2U2",
+}
+
+
+@pytest.mark.parametrize("turns", STRUCTURED.values(), ids=STRUCTURED)
+def test_cube_with_structure_has_an_answer_by_phases(turns: str) -> None:
+    cube = Cube(4).apply(turns)
+    ensure_solved(cube, next(phased_answers(view_of(cube).homes, Control(), MANY)))
+
+
+@pytest.mark.parametrize("kind", [PieceKind.WING, PieceKind.CENTRE])
+def test_two_exchanged_pieces_have_an_answer_by_phases(kind: PieceKind) -> None:
+    cube = exchanged(kind)
+    ensure_solved(cube, next(phased_answers(view_of(cube).homes, Control(), MANY)))
+
+
+def test_short_answers_end_the_search() -> None:
+    # No answer to one turn costs less than one turn.
+    assert [runs.cost("htm") for runs in phased_answers(view_of(Cube(4).apply("Rw")).homes, Control(), 3)][
+        -1
+    ] == 1
+
+
+@pytest.mark.parametrize("block", [pytest.param(block, marks=pytest.mark.soak) for block in range(20)])
+def test_random_cubes_have_an_answer_by_phases(block: int) -> None:
+    for seed in range(100 * block, 100 * block + 100):
+        cube = random_cube(4, seed)
+        runs = next(phased_answers(view_of(cube).homes, Control(), MANY))
+        ensure_solved(cube, runs)
+        assert runs.cost("htm") < 55
+
+
+def test_one_cube_has_the_same_answers_every_time() -> None:
+    homes = view_of(random_cube(4, 6)).homes
+    two = [phased_answers(homes, Control(), MANY) for _ in range(2)]
+    for _ in range(3):
+        first, second = map(next, two)
+        assert first.blocks() == second.blocks()
+
+
+def test_limits_end_the_phases() -> None:
+    homes, control = view_of(random_cube(4, 1)).homes, Control()
+    answers = phased_answers(homes, control, MANY)
+    next(answers)
+    control.stop()
+    with pytest.raises(StoppedError):
+        list(answers)
+    with pytest.raises(TimeUpError):
+        list(phased_answers(homes, Control(Limit(seconds=0.01)), MANY))
