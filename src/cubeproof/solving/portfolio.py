@@ -55,8 +55,8 @@ def row_of_auto(rows: Sequence[Row], make: Callable[[Options], Engine]) -> Row:
         name="auto",
         summary=say(
             "auto.summary",
-            "a table for the 2×2×2; else a short answer at once, then its proof; for scrambled cubes of 4 and 5 "
-            "layers a chain of stages, of more layers cycles of three pieces",
+            "a table for the 2×2×2; else a short answer at once, then its proof; for scrambled cubes of 4 layers a "
+            "chain of stages, of more layers cycles of three pieces",
         ),
         make=make,
         takes=tuple(dict.fromkeys(setting for row in by_setting for setting in row.takes)),
