@@ -30,7 +30,7 @@ from cubeproof.contract.engine import Attempt, Engine, Expected, outcome_so_far
 from cubeproof.contract.events import Improved, Note, Started
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import Bounds, Outcome
+from cubeproof.contract.outcome import AnswerPart, Bounds, Outcome, Word
 from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Options
 from cubeproof.errors import SolverError, StoppedError, TimeUpError, UnsupportedError
@@ -142,6 +142,7 @@ class Portfolio:
             first[1],
             engine=self.name,
             improve=None,
+            parts=readings.parts,
             run=lambda bounds, control: _PortfolioRun(self, problem, readings, bounds, control).run(),
         )
 
@@ -186,6 +187,11 @@ class _Readings:
             if fits(attempt):
                 return row, attempt
         return None
+
+    def parts(self, word: Word) -> tuple[AnswerPart, ...]:
+        """Return the parts of an answer, by the first attempt so far that knows parts of it."""
+        attempts = (reading[1] for reading in self._readings if reading is not None)
+        return next(filter(None, (attempt.parts(word) for attempt in attempts)), ())
 
     def __iter__(self) -> Iterator[_Reading]:
         for number, row in enumerate(self._portfolio.rows):

@@ -14,10 +14,12 @@ from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
 from cubeproof.engines.large.row import ROW, SIZES, LargeSettings, LargeStatistics
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.methods.large.first_answer import better_answers, first_answer
+from cubeproof.methods.large.parts import parts_of
 from cubeproof.methods.large.runs import RunWord
 from cubeproof.problem import Problem, core_turn
 from cubeproof.problem.cube_turns import BlockTurn
 from cubeproof.problem.cube_view import CubeView, cube_view
+from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
@@ -65,6 +67,7 @@ class LargeEngine(LargeSettings):
             answers_any=True,
             answer=Expected.MOMENTS,
             improve=partial(self._better, problem, view),
+            parts=lambda word: parts_of(view.cube_map.cube, Alg(" ".join(problem.write(word)))),
         )
 
     def _better(self, problem: Problem, view: CubeView, word: Word, control: Control) -> Iterator[Word]:
