@@ -1,6 +1,7 @@
 // The page: the cube on one side, the tabs on the other.
 import { effect } from "@preact/signals";
 import { render, type ComponentType, type TargetedFocusEvent } from "preact";
+import { most } from "./about";
 import "./aiming";
 import * as cube from "./cube";
 import { choose, languages, ready, wanted } from "./language";
@@ -54,9 +55,9 @@ function Page() {
   );
 }
 
-/** The sizes to choose from; a link may bring a larger cube. */
-function sizes(here: number): number[] {
-  return [...new Set([2, 3, 4, 5, 6, 7, here])];
+/** The sizes to choose from: those of the server. */
+function sizes(): number[] {
+  return Array.from({ length: most("max_size", 20) - 1 }, (_, index) => index + 2);
 }
 
 /** Another size: solved; while a cube is being painted, again to be painted. */
@@ -79,7 +80,7 @@ function Head() {
       <label class="sizes">
         <span class="size">{w.size} </span>
         <select value={cube.size.value} onChange={(event) => resize(Number(event.currentTarget.value))} data-testid="size">
-          {sizes(cube.size.value).map((size) => (
+          {sizes().map((size) => (
             <option key={size} value={size}>{`${size}×${size}×${size}`}</option>
           ))}
         </select>

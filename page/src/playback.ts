@@ -16,10 +16,18 @@ export const runs = signal(0);
 const BY_HAND = 8;
 const WAITED_FOR = 25;
 
+/** A longer tape is played faster. */
+const USUAL_LENGTH = 25;
+
+/** Turns per second along the tape. */
+function playbackPace(): number {
+  return usualSpeed.peek() * Math.max(1, Math.sqrt(tape.peek().length / USUAL_LENGTH));
+}
+
 /** Turns per second of a picture that is this number of turns behind the cube. */
 export function pace(behind: number): number {
   if (driver.peek()) return Math.max(usualSpeed.peek(), 1.25 * driver.peek()!.pace);
-  if (playback.peek()) return usualSpeed.peek();
+  if (playback.peek()) return playbackPace();
   return behind > 1 ? WAITED_FOR * Math.max(1, behind - 1) : BY_HAND;
 }
 

@@ -28,8 +28,13 @@ function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, ques
   return `#${words}`;
 }
 
+/** A longer answer is not in the address, only the cube that it solves. */
+const MOST_SHARED = 200;
+
 function hash(): string {
-  return hashOf(cube.base.value, cube.tape.value, cube.at.value, tab.value, questionText.value, search.address.value);
+  const turns = cube.tape.value;
+  const shared = turns.length > MOST_SHARED && cube.isOffered() ? [] : turns;
+  return hashOf(cube.base.value, shared, cube.at.value, tab.value, questionText.value, search.address.value);
 }
 
 /** Why the address was not followed; forgotten when the cube changes. */

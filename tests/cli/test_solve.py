@@ -187,7 +187,8 @@ class TestAnswers:
         expected |= {"optimal": True, "lower_bound": 3, "engine": "table"}
         assert {key: answer[key] for key in expected} == expected
         assert isinstance(answer["seconds"], float)
-        assert set(answer) == {*expected, "solution", "seconds"}
+        assert answer["lengths"] == {"htm": 3, "qtm": 4, "stm": 3}
+        assert set(answer) == {*expected, "solution", "seconds", "lengths"}
 
     @pytest.mark.parametrize("cube", [[""], ["--state", SOLVED], ["R R'"], ["x", "--size", "3"]])
     def test_solve_answers_a_cube_that_needs_no_turn(

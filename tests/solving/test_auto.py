@@ -388,13 +388,13 @@ class TestReach:
     """The abilities of the engines for a scrambled cube, and whether `auto` uses them."""
 
     def test_every_size_has_its_engine(self) -> None:
-        names = ["table", "search", "large", "stages", *["large"] * 45]
+        names = ["table", "search", *["large"] * 47]
         assert [reach(size).engine for size in range(2, 51)] == names
-        assert [size for size in range(2, 51) if reach(size).sentence is not None] == [5]
+        assert all(reach(size).sentence is None for size in range(2, 51))
         for size, name in zip(range(2, 8), names, strict=False):
             assert objection(engine(name), cube_problem(Cube(size).apply("R U"))) is None
 
-    def test_stages_are_asked_on_5_layers_and_only_for_whole_cubes_with_all_outer_turns(self) -> None:
+    def test_stages_are_used_by_name_only(self) -> None:
         auto = engine("auto")
         assert isinstance(auto, Portfolio)
 
@@ -403,12 +403,9 @@ class TestReach:
             (row,) = (row for row in auto.rows if row.name == "stages")
             return auto.suits(row, problem) and objection(engine("stages"), problem) is None
 
-        assert [taken(size) for size in range(2, 8)] == [False, False, False, True, False, False]
-        assert all(taken(5, metric=metric) for metric in ("htm", "qtm", "stm"))
-        assert not taken(5, moves="R,U,F")
-        assert not taken(5, goal=Cube(5).apply("R"))
+        assert not any(taken(size) for size in range(2, 8))
 
-    @pytest.mark.parametrize("size", [4, 6, 7, 11])
+    @pytest.mark.parametrize("size", [4, 5, 6, 7, 11])
     def test_scrambled_cubes_of_more_layers_have_an_answer_at_once(self, size: int) -> None:
         cube = random_cube(size, size)
         solution = solve(cube, quick=True)

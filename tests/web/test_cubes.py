@@ -26,7 +26,7 @@ def test_server_describes_itself_and_its_choices(client: TestClient) -> None:
     assert data["metrics"] == ["htm", "qtm", "stm"]
     engines = {engine["name"]: engine for engine in data["engines"]}
     assert list(engines) == ["auto", "table", "sat", "search", "stages", "large", "walk"]
-    assert (engines["sat"]["sizes"], engines["stages"]["sizes"]) == (None, [2, 3, 4, 5])
+    assert (engines["sat"]["sizes"], engines["stages"]["sizes"]) == (None, [2, 3, 4])
     finding = {name for name, engine in engines.items() if engine["finds_all"]}
     assert finding == {"auto", "table", "sat", "search"}
     settings = {setting["name"]: setting for setting in engines["sat"]["settings"]}
@@ -54,14 +54,12 @@ def test_server_describes_the_engines_for_every_size(client: TestClient) -> None
         "table",
         "search",
         "large",
-        "stages",
+        "large",
         "large",
         "large",
     ]
-    assert [reach[size]["seconds"] for size in (2, 3, 4, 5, 6)] == [120, 120, 120, 600, 120]
-    assert reach[3]["sentence"] is None
-    assert "5 layers may take 10 minutes" in reach[5]["sentence"]["text"]
-    assert reach[6]["sentence"] is None
+    assert [reach[size]["seconds"] for size in (2, 3, 4, 5, 6)] == [120, 120, 120, 120, 120]
+    assert all(row["sentence"] is None for row in reach.values())
 
 
 @settings(max_examples=30)

@@ -1,5 +1,5 @@
 // The cube, its tape, and the buttons that step through it.
-import { useSignalEffect } from "@preact/signals";
+import { computed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { sentenceOf } from "../api";
 import * as camera from "../camera";
@@ -15,6 +15,7 @@ import { Picture } from "./Picture";
 import { ReadAs } from "./Refusal";
 import { Turns } from "./Turns";
 import { Crosses } from "./solve/Crosses";
+import { search } from "./solve/searching";
 
 export function Stage() {
   return (
@@ -87,12 +88,23 @@ function Lowercase() {
   );
 }
 
+/** Of a longer tape only the turns around the current one are listed, in steps of a quarter of this number. */
+const MOST_LISTED = 400;
+
+/** The number of turns before those that are listed. */
+const unlisted = computed(() => {
+  const step = MOST_LISTED / 4;
+  const first = Math.floor((cube.turnsStarted.value - MOST_LISTED / 2) / step) * step;
+  return Math.max(0, Math.min(first, Math.ceil((cube.tape.value.length - MOST_LISTED) / step) * step));
+});
+
 /** The turns that are made are marked, and the last of them stays in sight. */
 function Tape() {
   const list = useRef<HTMLOListElement>(null);
-  const turns = cube.tape.value;
+  const first = unlisted.value;
+  const turns = cube.tape.value.slice(first, first + MOST_LISTED);
   const turnsStarted = cube.turnsStarted.value;
-  const follow = () => keepInSight(list.current, list.current?.children[cube.turnsStarted.peek() - 1] as HTMLElement | undefined);
+  const follow = () => keepInSight(list.current, list.current?.children[cube.turnsStarted.peek() - unlisted.peek() - 1] as HTMLElement | undefined);
   useSignalEffect(() => {
     void cube.turnsStarted.value;
     // A new turn is drawn a frame later.
@@ -106,18 +118,21 @@ function Tape() {
   }, []);
   return (
     <ol ref={list} class="tape" aria-label={w.tape} data-empty={w.noTurns} data-testid="tape">
-      {turns.map((turn, index) => (
-        <li key={index}>
-          <button
-            type="button"
-            class={index === turnsStarted - 1 ? "now" : index < turnsStarted ? "made" : ""}
-            aria-current={index === turnsStarted - 1 ? "step" : undefined}
-            onClick={() => cube.jump(index + 1)}
-          >
-            {turn}
-          </button>
-        </li>
-      ))}
+      {turns.map((turn, place) => {
+        const index = first + place;
+        return (
+          <li key={index}>
+            <button
+              type="button"
+              class={index === turnsStarted - 1 ? "now" : index < turnsStarted ? "made" : ""}
+              aria-current={index === turnsStarted - 1 ? "step" : undefined}
+              onClick={() => cube.jump(index + 1)}
+            >
+              {turn}
+            </button>
+          </li>
+        );
+      })}
     </ol>
   );
 }
@@ -155,6 +170,7 @@ function Transport() {
   return (
     <div class="transport">
       <Scrubber />
+      <Parts />
       <div class="buttons" role="group" aria-label={w.playback}>
         <button type="button" onClick={() => cube.skip(0)} disabled={atStart} aria-label={w.toStart} title={w.toStart}><Icon of="start" /></button>
         <button type="button" onClick={cube.stepBack} disabled={atStart} aria-label={w.back} title={w.back}><Icon of="back" /></button>
@@ -174,14 +190,46 @@ function Transport() {
   );
 }
 
-/** The tape as a slider with a tick for each turn. */
+/** The colours of the parts of an answer. */
+const COLOURS = [1, 2, 3, 4, 5].map((number) => `var(--part${number})`);
+const colourOf = (index: number) => COLOURS[index % COLOURS.length]!;
+/** A longer tape has no ticks. */
+const MOST_TICKS = 120;
+
+/** The named parts of the answer on the tape, each with the numbers of turns at its ends. */
+const parts = computed(() => {
+  const answer = search.here.value?.run.answer.value;
+  if (!answer?.parts || answer.solution !== cube.tape.value.join(" ")) return [];
+  let to = 0;
+  return answer.parts.map(({ name, turns }) => ({ name, turns, from: to, to: (to += turns) }));
+});
+
+/** The names of the parts; each leads to its start. */
+function Parts() {
+  const made = cube.turnsStarted.value;
+  if (parts.value.length === 0) return null;
+  return (
+    <ol class="parts" aria-label={w.parts} data-testid="parts">
+      {parts.value.map(({ name, turns, from, to }, index) => (
+        <li key={from}>
+          <button type="button" aria-current={from < made && made <= to ? "step" : undefined} onClick={() => cube.skip(from)}>
+            <i style={{ background: colourOf(index) }} /> {w.part({ name, turns })}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The tape as a slider with a tick for each turn, or with the parts of an answer. */
 function Scrubber() {
   const count = cube.tape.value.length;
   const made = Math.min(cube.position.value, count);
+  const stripes = parts.value.map(({ from, to }, index) => `${colourOf(index)} ${(100 * from) / count}% ${(100 * to) / count}%`);
   return (
-    <input type="range" class="scrubber" data-testid="scrubber" aria-label={w.tape} min="0" max={Math.max(1, count)} step="any"
+    <input type="range" class={`scrubber${stripes.length > 0 ? " parted" : count > MOST_TICKS ? " fine" : ""}`} data-testid="scrubber" aria-label={w.tape} min="0" max={Math.max(1, count)} step="any"
       disabled={count === 0} value={count === 0 ? 0 : made} aria-valuetext={w.madeOf({ made: Math.round(made), count })}
-      style={{ "--count": String(Math.max(1, count)), "--made": String(made / Math.max(1, count)) }}
+      style={{ "--count": String(Math.max(1, count)), "--made": String(made / Math.max(1, count)), "--stripes": stripes.join() }}
       onInput={(event) => cube.scrub(Number(event.currentTarget.value))}
       onKeyDown={(event) => {
         const act = { ArrowLeft: cube.stepBack, ArrowDown: cube.stepBack, ArrowRight: cube.stepForward, ArrowUp: cube.stepForward,

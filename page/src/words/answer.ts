@@ -11,6 +11,8 @@ export const answer = words("answer", {
   inWriting: "The turns in writing",
   copy: "Copy turns",
   save: "Save",
+  lengths: "In each metric: {htm:,} HTM, {qtm:,} QTM, {stm:,} STM{single?none:|other:; {single:,} quarter turns of single layers}",
+  longFilm: "Films have at most {most} turns here.",
   gif: "Film (GIF)",
   svg: "Film (SVG)",
   player: "Player (HTML)",

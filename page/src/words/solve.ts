@@ -87,7 +87,7 @@ export const engines = words("engine", {
 });
 
 const explained = words("explained", {
-  auto: "The table for the 2×2×2. For the 3×3×3 a good answer at once, then a search for a shorter one until it is proved that there is none. For all other cubes short answers first; where there is none, phases for the 4×4×4, stages for the 5×5×5, and cycles of three pieces for larger cubes.",
+  auto: "The table for the 2×2×2. For the 3×3×3 a good answer at once, then a search for a shorter one until it is proved that there is none. For all other cubes short answers first; where there is none, phases for the 4×4×4 and the 5×5×5, and cycles of three pieces for larger cubes.",
   sat: "“Is there an answer in t turns?” is written as a logical formula and handed to a SAT solver. If it says no, that is a proof, and t + 1 is tried.",
   search: "Kociemba’s idea gives good answers to the 3×3×3 at once: first into a subgroup where half turns nearly suffice, then the rest within it. Then all shorter lengths are searched, one after the other; a large table of distances excludes most branches. When no shorter length is left, that is the proof.",
   stages: "A chain of small SAT problems, each with a stricter goal, as people solve in steps. Each step is short, the whole is not the shortest. For cubes that are too hard for one SAT problem.",

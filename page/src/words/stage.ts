@@ -7,6 +7,8 @@ export const stage = words("stage", {
   tape: "Turns of the sequence",
   noTurns: "No turns yet.",
   madeOf: "{made} of {count} {count?one:turn|other:turns} made",
+  parts: "Parts of the answer",
+  part: "{name} · {turns:,}",
   playback: "Playback",
   change: "Change the cube",
   toStart: "To the start",

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import Bounds, Outcome, Word
+from cubeproof.contract.outcome import AnswerPart, Bounds, Outcome, Word
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
@@ -40,6 +40,9 @@ class Attempt:
     improve: Callable[[Word, Control], Iterator[Word]] | None = None
     """Yields better answers from an answer, each cheaper than the one before, until it has no more or the control ends
     it. It runs after `run`, by the rules of the portfolio. None if the attempt cannot improve an answer."""
+    parts: Callable[[Word], tuple[AnswerPart, ...]] = lambda _: ()
+    """Returns the parts of an answer, in order, with all of its turns together; empty for an answer without known
+    parts. It is called with the answer that is returned, which another attempt may have found."""
     answers_any: bool = False
     """Whether it solves every start of this kind, and not only starts with a short answer."""
     answer: Expected = Expected.UNKNOWN

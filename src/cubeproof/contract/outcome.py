@@ -65,6 +65,16 @@ def field_as_json(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerPart:
+    """A part of an answer: consecutive turns with one purpose."""
+
+    name: Sentence
+    """What these turns achieve, or how, as a noun: "edges paired"."""
+    turns: int
+    """The number of generators."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of an engine."""
 

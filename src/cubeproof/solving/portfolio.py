@@ -30,7 +30,7 @@ from cubeproof.contract.engine import Attempt, Engine, Expected, outcome_so_far
 from cubeproof.contract.events import Improved, Note, Started
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import Bounds, Outcome
+from cubeproof.contract.outcome import AnswerPart, Bounds, Outcome, Word
 from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Options
 from cubeproof.errors import SolverError, StoppedError, TimeUpError, UnsupportedError
@@ -55,8 +55,8 @@ def row_of_auto(rows: Sequence[Row], make: Callable[[Options], Engine]) -> Row:
         name="auto",
         summary=say(
             "auto.summary",
-            "a table for the 2×2×2; else a short answer at once, then its proof; for scrambled cubes of 4 layers "
-            "phases, of 5 a chain of stages, of more layers cycles of three pieces",
+            "a table for the 2×2×2; else a short answer at once, then its proof; for scrambled cubes of 4 and 5 layers "
+            "phases, of more layers cycles of three pieces",
         ),
         make=make,
         takes=tuple(dict.fromkeys(setting for row in by_setting for setting in row.takes)),
@@ -142,6 +142,7 @@ class Portfolio:
             first[1],
             engine=self.name,
             improve=None,
+            parts=readings.parts,
             run=lambda bounds, control: _PortfolioRun(self, problem, readings, bounds, control).run(),
         )
 
@@ -186,6 +187,11 @@ class _Readings:
             if fits(attempt):
                 return row, attempt
         return None
+
+    def parts(self, word: Word) -> tuple[AnswerPart, ...]:
+        """Return the parts of an answer, by the first attempt so far that knows parts of it."""
+        attempts = (reading[1] for reading in self._readings if reading is not None)
+        return next(filter(None, (attempt.parts(word) for attempt in attempts)), ())
 
     def __iter__(self) -> Iterator[_Reading]:
         for number, row in enumerate(self._portfolio.rows):

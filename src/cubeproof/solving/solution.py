@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import Statistics, Word
+from cubeproof.contract.outcome import AnswerPart, Statistics, Word
 from cubeproof.errors import UsageError
 from cubeproof.problem import CubeMap, Problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.registry import ENGINES
 
@@ -50,6 +52,14 @@ _REACHED = Template(
     "solution.reached",
     "{finished} of {stages} stages {finished?one:is|other:are} finished ({achieved}). These turns lead there: {turns}",
 )
+_LENGTHS = Template(
+    "solution.lengths",
+    "In each metric: {htm} htm, {qtm} qtm, {stm} stm"
+    "{slice_quarter_turns?none:|other:; {slice_quarter_turns} quarter turns of single layers}.",
+)
+_PARTS = Template("solution.parts", "Its parts: {parts:semicolons}.")
+_PART = Template("solution.part", "{name}, {turns} {turns?one:turn|other:turns}")
+_slice_quarter_turns: Callable[[Alg, int], int] = lazily("cubeproof.methods.large.parts:slice_quarter_turns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +112,8 @@ class ProblemSolution:
     """The engine's statistics, or None."""
     reached: Reached | None = None
     """The finished stages of a search in stages that found no answer, else None."""
+    parts: tuple[AnswerPart, ...] = ()
+    """The parts of the best answer, in order; empty if it has no known parts."""
 
     @property
     def metric(self) -> str:
@@ -137,6 +149,17 @@ class ProblemSolution:
     def solutions(self) -> tuple[Any, ...]:
         """All answers, each as the names of its turns; for a cube, each as an `Alg`."""
         return tuple(map(self.problem.write, self.words))
+
+    @property
+    def lengths_sentence(self) -> Sentence | None:
+        """The length in all metrics, in one line; None if they do not differ, or if this is not about a cube."""
+        return None
+
+    @property
+    def parts_sentence(self) -> Sentence | None:
+        """The parts of the best answer, in one line; None without parts."""
+        parts = tuple(_PART(name=part.name, turns=part.turns) for part in self.parts)
+        return _PARTS(parts=parts) if parts else None
 
     @property
     def optimal(self) -> bool:
@@ -212,6 +235,10 @@ class ProblemSolution:
             "seconds": round(self.seconds, 3),
             "solutions": self.all_written,
         }
+        if isinstance(self, Solution) and self.word is not None:
+            entries["lengths"] = self.lengths
+        if self.parts:
+            entries["parts"] = [{"name": part.name.to_dict(), "turns": part.turns} for part in self.parts]
         if self.unverified_solver:
             entries["unverified_solver"] = self.unverified_solver
         if self.stop is not None:
@@ -291,6 +318,33 @@ class Solution(ProblemSolution):
     def alg(self) -> Alg | None:
         """The best answer, or None."""
         return None if self.word is None else Alg(self.written)
+
+    @property
+    def lengths(self) -> dict[str, int]:
+        """The length of the best answer in every metric; empty without an answer.
+
+        Of 4 layers or more also `slice_quarter_turns`: the quarter turns of single layers, which published results on
+        large cubes count.
+
+        >>> from cubeproof.solving.solve import solve
+        >>> solve(Cube(4).apply("R2 2U")).lengths
+        {'htm': 3, 'qtm': 4, 'stm': 3, 'slice_quarter_turns': 3}
+        """
+        alg, size = self.alg, self.start.size
+        if alg is None:
+            return {}
+        lengths = {metric.value: alg.count(metric, size) for metric in Metric}
+        if size > 3:
+            lengths["slice_quarter_turns"] = _slice_quarter_turns(alg, size)
+        return lengths
+
+    @property
+    def lengths_sentence(self) -> Sentence | None:
+        """The length in all metrics, in one line; None if they do not differ."""
+        lengths = self.lengths
+        if len(set(lengths.values())) < 2:
+            return None
+        return _LENGTHS(**{"slice_quarter_turns": None, **lengths})
 
     @property
     def solutions(self) -> tuple[Alg, ...]:

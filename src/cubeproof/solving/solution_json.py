@@ -10,7 +10,7 @@ from typing import Any
 from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.base.json_objects import check_entries, check_schema, json_object
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import Word
+from cubeproof.contract.outcome import AnswerPart, Word
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template, say
@@ -50,6 +50,7 @@ def to_json(solution: ProblemSolution) -> str:
             "stop": solution.stop and solution.stop.value,
             "unverified_solver": solution.unverified_solver,
             "reached": reached,
+            "parts": [{"name": part.name.to_dict(), "turns": part.turns} for part in solution.parts],
         }
     )
 
@@ -58,7 +59,7 @@ def from_json(text: str) -> ProblemSolution:
     """Read a solution: see `ProblemSolution.from_json`."""
     data = json_object("solution", text)
     check_schema("solution", data, _SCHEMA)
-    check_entries("solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached"})
+    check_entries("solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached", "parts"})
     for name, kind in _SIMPLE.items():
         expect(name, data[name], kind, "of the type that `to_json` writes")
     if (
@@ -83,6 +84,7 @@ def from_json(text: str) -> ProblemSolution:
         data["stop"] and Stop(data["stop"]),
         data["unverified_solver"],
         reached=reached,
+        parts=_parts(data.get("parts", []), words),
     )
 
 
@@ -111,8 +113,23 @@ def _reached(problem: Problem, data: Mapping[str, Any]) -> Reached:
     return reached
 
 
+def _parts(data: object, words: tuple[Word, ...]) -> tuple[AnswerPart, ...]:
+    expect("parts", data, list, "a list of parts")
+    parts = []
+    for entry in data if isinstance(data, list) else ():
+        expect("parts", entry, dict, "a list of parts")
+        check_entries("solution", entry, {"name", "turns"}, set())
+        expect_whole("turns", entry["turns"])
+        parts.append(AnswerPart(_sentence(entry["name"]), entry["turns"]))
+    if parts and sum(part.turns for part in parts) != len(next(iter(words), ())):
+        raise UsageError(say("solution.bad-parts", "The parts of the answer do not have all of its turns."))
+    return tuple(parts)
+
+
 def _sentence(data: object) -> Sentence:
     try:
         return Sentence.from_dict(data)  # type: ignore[arg-type] # what it is not, it raises
     except (TypeError, AttributeError, KeyError, ValueError, RecursionError):
-        raise UsageError(say("solution.sentence", "The name of the last stage is not a sentence.")) from None
+        raise UsageError(
+            say("solution.sentence", "The name of a stage or a part is not a sentence.")
+        ) from None

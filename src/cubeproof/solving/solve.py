@@ -125,8 +125,8 @@ def solve(
             cube or of the goal may have any colour, independently of the others.
         engine: "auto", "table", "sat", "search", "stages", "large", "walk", or an engine. "auto" uses the table for the
             2×2×2; the search for the 3×3×3, whose first answer is an `Improved` event within a second, and whose
-            proof may take minutes; and SAT for everything else. A cube of 5 layers without a short answer gets an
-            answer by "stages", one of 4 or more layers by "large"; these are not proved to be shortest.
+            proof may take minutes; and SAT for everything else. A cube of 4 or more layers without a short answer gets
+            an answer by "large", which is not proved to be shortest.
         metric: "htm", "qtm" or "stm".
         goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be reached in any rotation of the whole
             cube, or a cube to reach, whose stickers may be unknown: on odd sizes in this rotation, on even sizes in
@@ -274,6 +274,7 @@ def _solve_checked(
     quick = options.quick if options is not None else getattr(chosen, "quick", False)
     # The answers of the list that surely belong to it, in its order.
     answers: dict[Word, None] = {}
+    readings: list[Attempt] = []
 
     def report(event: Event) -> None:
         if isinstance(event, Improved) and event.word:
@@ -300,7 +301,7 @@ def _solve_checked(
             for word in words:
                 report(Answered(word))
             outcome = replace(outcome, words=words)
-        answer = _solution(problem, control, outcome)
+        answer = _solution(problem, control, outcome, readings)
         control.state = replace(
             control.state,
             engine=answer.engine,
@@ -315,9 +316,10 @@ def _solve_checked(
         return answer
 
     def search(steered: Control) -> Outcome:
+        readings.append(attempt(chosen, problem))
         outcome = _outcome(
             problem,
-            attempt(chosen, problem),
+            readings[0],
             steered,
             lambda: _known_cost(problem, known),
             earlier,
@@ -351,10 +353,13 @@ def solution_so_far(problem: Problem, control: Control, stop: Stop) -> ProblemSo
     return _solution(problem, control, _outcome_so_far(problem, control, stop))
 
 
-def _solution(problem: Problem, control: Control, outcome: Outcome) -> ProblemSolution:
-    """Return the solution of an outcome, after replaying its answers."""
+def _solution(
+    problem: Problem, control: Control, outcome: Outcome, readings: Sequence[Attempt] = ()
+) -> ProblemSolution:
+    """Return the solution of an outcome, after replaying its answers, with the parts that an attempt knows."""
     for word in outcome.words:
         replayed(problem, word)
+    parts = next((reading.parts(word) for word in outcome.words[:1] for reading in readings), ())
     stage, reached = control.state.stage, None
     if not outcome.words and stage is not None and stage.word:
         reached = Reached(tuple(problem.write(stage.word)), stage.number, stage.stages, stage.name)
@@ -369,6 +374,7 @@ def _solution(problem: Problem, control: Control, outcome: Outcome) -> ProblemSo
         unverified_solver=outcome.unverified_solver,
         statistics=outcome.statistics,
         reached=reached,
+        parts=parts,
     )
 
 

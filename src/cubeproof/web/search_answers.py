@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from cubeproof.contract import events
 from cubeproof.contract.events import PartProved, StageClosed
+from cubeproof.contract.outcome import AnswerPart
 from cubeproof.contract.state import Activity, Horizon, SearchState
 from cubeproof.solving.registry import ENGINES
 from cubeproof.web.answer_models import Answer, ClosedAnswer, Description, Failure, Said, model_of
@@ -62,6 +63,12 @@ class ReachedAnswer(ClosedAnswer):
     """The same in words."""
 
 
+if TYPE_CHECKING:
+    PartAnswer = BaseModel
+else:
+    PartAnswer = model_of(AnswerPart)
+
+
 class SolveResult(ClosedAnswer):
     """The result of a search: the fields of `cubeproof solve --json`, and more."""
 
@@ -83,6 +90,10 @@ class SolveResult(ClosedAnswer):
     seconds: float
     solutions: list[str] | None = None
     """All shortest answers, if requested."""
+    lengths: dict[str, int] | None = None
+    """Length of the best answer in each metric, and in quarter turns of single layers on large cubes; cubes only."""
+    parts: list[PartAnswer] | None = None
+    """Parts of the best answer, in order, with all of its turns together; null if it has no known parts."""
     stopped: str | None = None
     """Why the search ended early."""
     unverified_solver: str | None = None

@@ -13,8 +13,8 @@ from cubeproof.engines.large import LargeEngine
 from cubeproof.errors import UnsupportedError
 from cubeproof.puzzle.pieces import PieceKind
 from cubeproof.puzzle.scramble import random_cube
-from large_cubes import STRUCTURED, exchanged
 from cubeproof.store import Store
+from large_cubes import STRUCTURED, exchanged
 from second_opinion import lattice
 
 

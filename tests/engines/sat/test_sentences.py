@@ -43,13 +43,6 @@ def test_every_stage_has_a_name_in_french(size: int) -> None:
         assert in_french(stage.name) != stage.name
 
 
-def test_a_number_in_a_stage_s_name_is_data() -> None:
-    names = [stage.name for stage in plan(5)]
-    (whole,) = [name for name in names if name == "6 edges whole"]
-    assert dict(whole.values) == {"count": 6}
-    assert in_french(whole) == "6 arêtes d’un seul tenant"
-
-
 def test_stage_event_has_the_stage_name() -> None:
     events: list[Event] = []
     links_of(cube_problem(random_cube(2, 1)), Control(progress=events.append))

@@ -146,38 +146,10 @@ def test_a_random_4x4x4_takes_less_than_100_turns() -> None:
     assert is_solution(cube, solution.alg)
 
 
-@pytest.mark.parametrize("size", [4, 5])
-def test_a_large_cube_that_only_outer_turns_scrambled_is_solved_from_where_it_stands(size: int) -> None:
-    cube = Cube(size).apply("R2 U F2 D2 L2")
+def test_a_4x4x4_that_only_outer_turns_scrambled_is_solved_from_where_it_stands() -> None:
+    cube = Cube(4).apply("R2 U F2 D2 L2")
     solution = solve(cube, engine="stages", limit=Limit(length=99))
     assert is_solution(cube, solution.alg)
-
-
-def test_stage_may_require_a_number_of_a_group_of_places() -> None:
-    rng = np.random.default_rng(5)
-    half, more, axes = [stage for stage in plan(5) if stage.quotas][:3]
-    # Centres of F and B, one for each that is put in the wrong place.
-    strangers = axes.quotas[1][0]
-    for stage in (half, more):
-        ((places, count),) = stage.quotas
-        assert len(places) == len(strangers) == 8
-        for wrong in range(9):
-            arrangement = np.arange(6 * 5**2)
-            for place, stranger in zip(rng.permutation(places)[:wrong], strangers, strict=False):
-                arrangement[[place, stranger]] = arrangement[[stranger, place]]
-            formula = StagePieces(stage.problem(arrangement), stage).formula(0)
-            with Solver(name="glucose4", bootstrap_with=clauses(formula.flat().tobytes())) as sat:
-                assert sat.solve() == (8 - wrong >= count)
-
-
-def test_a_stage_may_ask_for_some_regions_only() -> None:
-    some, whole = (next(s for s in plan(5) if s.name == f"{count} edges whole") for count in (6, 12))
-    # It breaks up the four edges that the slice of R crosses.
-    arrangement = permutation("2R", 5).astype(np.intp)
-    for stage, possible in ((some, True), (whole, False)):
-        formula = StagePieces(stage.problem(arrangement), stage).formula(0)
-        with Solver(name="glucose4", bootstrap_with=clauses(formula.flat().tobytes())) as sat:
-            assert sat.solve() == possible
 
 
 @pytest.mark.parametrize("metric", Metric)
@@ -189,7 +161,6 @@ def test_a_stage_may_ask_for_some_regions_only() -> None:
         (3, "R,U,F,D,L,B"),
         (3, "R,U,F,D,L,B,M,R2"),
         (4, "R,U,F,D,L,B,Rw,Uw,Fw,Dw,Lw,Bw"),
-        (5, "R,U,F,D,L,B,Rw,Uw,Fw,Dw,Lw,Bw,3Rw"),
     ],
 )
 def test_turns_become_a_word_of_the_same_cost(size: int, moves: str | None, metric: Metric) -> None:
@@ -218,14 +189,13 @@ def test_half_turn_becomes_two_quarter_turns_where_there_are_no_others() -> None
     assert view.word(["R2"]) == view.word(["R2'"]) == clockwise * 2
 
 
-@pytest.mark.parametrize(("size", "pieces"), [(4, 2), (5, 3)])
-def test_edges_are_bound_by_whether_they_touch_u_or_d(size: int, pieces: int) -> None:
+def test_edges_are_bound_by_whether_they_touch_u_or_d() -> None:
     for layer, edges in ((True, 8), (False, 4)):
-        bonds = edge_bonds(size, layer=layer)
-        assert [len(bond) for bond in bonds] == [pieces] * edges
+        bonds = edge_bonds(4, layer=layer)
+        assert [len(bond) for bond in bonds] == [2] * edges
         for stickers in sum(bonds, ()):
             # Faces are numbered in the order of URFDLB.
-            faces = {sticker // size**2 for sticker in stickers}
+            faces = {sticker // 4**2 for sticker in stickers}
             assert len(faces) == 2
             assert bool(faces & {0, 3}) == layer
 
@@ -551,6 +521,7 @@ def test_the_first_answer_turns_no_face_more_often_than_it_must(metric: str, hal
 def test_other_puzzles_are_declined() -> None:
     engine = StagesEngine()
     assert objection(engine, cube_problem(Cube(3))) is None
-    assert "layers" in (objection(engine, cube_problem(Cube(7))) or "")
+    for size in (5, 7):
+        assert "the engine large solves" in (objection(engine, cube_problem(Cube(size))) or "")
     assert "outer block" in (objection(engine, cube_problem(Cube(3), moves="U,R,F")) or "")
     assert "solved cube" in (objection(engine, cube_problem(Cube(3), Cube(3).apply("R"))) or "")

@@ -1,6 +1,7 @@
 // An answer: its claim, and the buttons to copy and save its turns, which are on the tape.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { most } from "../../about";
 import { film, picture, type Answer as Found } from "../../api";
 import { type Run } from "../../jobs";
 import { say, sayClaim } from "../../speech";
@@ -21,6 +22,7 @@ export function Answer({ run, from, answer, made }: { run: Run; from: Origin; an
   return (
     <section ref={section} class="answer" aria-label={w.answer} data-testid="answer" data-solution={answer.solution === null ? null : alg} data-optimal={answer.optimal}>
       <h2 class={answer.optimal ? "good" : ""} data-testid="claim">{sayClaim(answer.claim)}</h2>
+      {alg && alg === answer.solution && <Lengths of={answer.lengths} />}
       {answer.reached && <p data-testid="reached" data-turns={answer.reached.turns}>{say(answer.reached.sentence)}</p>}
       {alg && (
         <>
@@ -35,11 +37,21 @@ export function Answer({ run, from, answer, made }: { run: Run; from: Origin; an
           </div>
           {answer.solutions && <All key={run} run={run} from={from} answer={answer} />}
           {from.size > 3 && <Turns key={alg} size={from.size} turns={alg} label={w.inWriting} />}
-          <Steps from={from} turns={alg.split(" ")} made={made} />
+          {alg.split(" ").length * answer.start.length < MOST_DRAWN && <Steps from={from} turns={alg.split(" ")} made={made} />}
         </>
       )}
     </section>
   );
+}
+
+/** More stickers are not drawn as nets. */
+const MOST_DRAWN = 60_000;
+
+/** The length in every metric, unless they are equal. */
+function Lengths({ of }: { of: Found["lengths"] }) {
+  if (!of || new Set(Object.values(of)).size < 2) return null;
+  const { htm, qtm, stm, slice_quarter_turns: single = null } = of;
+  return <p class="hint" data-testid="lengths">{w.lengths({ htm, qtm, stm, single })}</p>;
 }
 
 /** The files of an answer, each with a thumbnail. */
@@ -57,6 +69,8 @@ function Save({ start, alg }: { start: string; alg: string }) {
   });
   const large = { format: "png", width: 800, ...look.value };
   const [hidden, plan] = [{ hidden: true }, { view: "plan" }];
+  const longest = most("film_turns", 200);
+  const isLong = alg.split(" ").length > longest;
   const kinds: [name: string, label: string, address: string, shown: object, file: string | true][] = [
     ["gif", w.gif, film(start, alg, "gif", look.value), {}, true],
     ["svg", w.svg, film(start, alg, "svg", look.value), {}, true],
@@ -70,7 +84,8 @@ function Save({ start, alg }: { start: string; alg: string }) {
       onKeyDown={(event) => event.key === "Escape" && (open.value = false)}>
       <summary class="button" data-testid="save">{w.save}</summary>
       <ul>
-        {kinds.map(([name, label, address, shown, file]) => (
+        {isLong && <li class="hint">{w.longFilm({ most: longest })}</li>}
+        {kinds.slice(isLong ? 3 : 0).map(([name, label, address, shown, file]) => (
           <li key={name}>
             <a href={address} download={file} data-testid={`download-${name}`}>
               {open.value && <img src={picture(start, { width: 96, ...shown, ...look.value })} alt="" width="48" height="48" loading="lazy" />}

@@ -14,6 +14,7 @@ const USUAL: Record<number, number> = { 2: 11, 3: 20 };
 /** The most cells with numbers; in a longer line every fifth, tenth, … has one, and the best. */
 const LEGIBLE = 26;
 const STEPS = [5, 10, 50, 100, 500, 1000];
+const MOST_CELLS = 400;
 /** The most numbers that fit on a phone. */
 const NARROW = 14;
 
@@ -61,8 +62,10 @@ function Line({ run }: { run: Run }) {
   const whole = run.stages.value.length === 0 && run.engine.value !== "stages";
   // The numbers below a long line stand apart.
   const step = STEPS.find((numbers) => count / numbers <= 12) ?? count;
-  const cells = Array.from({ length: count }, (_, index) => {
-    const length = index + 1;
+  // A cell of a very long line is for several lengths, up to the largest of them.
+  const unit = count > MOST_CELLS ? step / 50 : 1;
+  const cells = Array.from({ length: Math.ceil(count / unit) }, (_, index) => {
+    const length = Math.min(count, unit * (index + 1));
     const kind = length === best.value ? "best" : length < proved.value ? "no" : "open";
     const crowded = best.value !== null && best.value - length < step / 2;
     const shown = count <= LEGIBLE || kind === "best" || (length % step === 0 && !crowded);

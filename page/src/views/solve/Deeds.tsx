@@ -62,6 +62,8 @@ function isRows(value: unknown): value is Row[] {
   return Array.isArray(value) && value.every((item) => typeof item === "object" && item !== null);
 }
 
+/** The log has no more turns of an answer. */
+const MOST_LOGGED = 60;
 /** A table with more rows scrolls. */
 const MOST_ROWS = 16;
 
@@ -137,10 +139,17 @@ function Log({ of }: { of: LogLine[] }) {
 
 function line({ name, data }: LogLine): string {
   if (name === "note") return say(data["sentence"] as Sayable);
+  if (name === "improved") data = { ...data, turns: shortened(String(data["turns"])) };
   if (name === "started") return events.started({ engine: enginesOf(String(data["engine"])) });
   // The fields of an event are those of its line.
   const lines = events as unknown as Record<string, (fields: Values) => string>;
   return Object.hasOwn(lines, name) ? lines[name]!(data as Values) : name;
+}
+
+/** The start of many turns. */
+function shortened(turns: string): string {
+  const all = turns.split(" ");
+  return all.length > MOST_LOGGED ? `${all.slice(0, MOST_LOGGED).join(" ")} …` : turns;
 }
 
 function nameOf(name: string): string {

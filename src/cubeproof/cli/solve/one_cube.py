@@ -253,6 +253,9 @@ def _show(parsed: argparse.Namespace, solution: ProblemSolution, *, listed: bool
 
         show_steps(parsed, solution.start, solution.alg)
     print_on_stderr(_CLAIM(claim=solution.claim, engine=solution.engine, seconds=solution.seconds))
+    for sentence in (solution.lengths_sentence, solution.parts_sentence):
+        if sentence is not None:
+            print_on_stderr(sentence)
 
 
 def _nothing_to_do(solution: ProblemSolution) -> Sentence:

@@ -16,11 +16,13 @@ from cubeproof.engines.large.preparation import PHASES
 from cubeproof.engines.large.row import PHASED, ROW, SIZES, LargeSettings, LargeStatistics
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.methods.large.first_answer import first_answer
+from cubeproof.methods.large.parts import parts_of
 from cubeproof.methods.large.runs import RunWord
 from cubeproof.methods.reduction.stored_tables import LoadedPhases
 from cubeproof.problem import Problem, core_turn
 from cubeproof.problem.cube_turns import BlockTurn
 from cubeproof.problem.cube_view import CubeView, cube_view
+from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
@@ -70,6 +72,7 @@ class LargeEngine(LargeSettings):
             answers_any=True,
             answer=Expected.MOMENTS,
             improve=partial(self._better, problem, view),
+            parts=lambda word: parts_of(view.cube_map.cube, Alg(" ".join(problem.write(word)))),
         )
 
     def _better(self, problem: Problem, view: CubeView, word: Word, control: Control) -> Iterator[Word]:

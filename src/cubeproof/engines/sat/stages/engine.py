@@ -36,7 +36,10 @@ from cubeproof.problem.cube_view import CubeView, cube_view
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.sentences import Sentence, Template, say
 
-_SIZES = Template("stages.sizes", "The stages engine has plans for cubes of {sizes} layers only.")
+_SIZES = Template(
+    "stages.sizes",
+    "The stages engine has plans for cubes of {sizes} layers only; the engine large solves cubes of more layers.",
+)
 _SOLVED = Template(
     "stages.solved-goal",
     "The stages engine requires a cube whose stickers are all known, and the solved cube as goal.",
@@ -68,7 +71,6 @@ _BUDGETS = {
     2: StageBudget(600_000, 2, 100_000, 40_000),
     3: StageBudget(40_000, 12, 500_000, 20_000),
     4: StageBudget(150_000, 1, 3_000_000, 40_000),
-    5: StageBudget(150_000, 1, 10_000_000, 20_000),
 }
 
 

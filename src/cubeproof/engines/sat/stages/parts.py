@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -15,12 +15,6 @@ from cubeproof.sentences import Template, say
 EDGES_ORIENTED = Template("stages.edges-oriented", "edges oriented")
 CORNERS_ORIENTED = Template("stages.corners-oriented", "corners oriented")
 SOLVED = Template("stages.solved", "solved")
-
-CENTRES_ON_ONE_AXIS = Template("stages.centres-on-one-axis", "centres on one axis")
-CENTRES_ON_ALL_AXES = Template("stages.centres-on-all-axes", "centres on all axes")
-
-EDGES_IN_THEIR_LAYERS = Template("stages.edges-in-their-layers", "edges in their layers")
-ALL_EDGES_PAIRED = Template("stages.all-edges-paired", "all edges paired")
 
 
 def quarter(blocks: str) -> tuple[str, ...]:
@@ -83,44 +77,26 @@ def on_layer(size: int, sticker: int) -> bool:
     return bool(abs(geometry(size).cubies[sticker][1]) == size - 1)
 
 
-def centre_bonds(
-    size: int, then: Sequence[str], *, together: bool = False, among: Iterable[int] | None = None
-) -> tuple[Bond, ...]:
+def centre_bonds(size: int, then: Sequence[str]) -> tuple[Bond, ...]:
     """Return the bonds of centres of opposite faces, for centres that the turns `then` do not mix freely."""
     faces = geometry(size).faces
     reach = reachable(np.stack([permutation(turn, size) for turn in then]))
-    chosen = set(range(len(faces)) if among is None else among)
     bonds: list[Bond] = []
     for axis in range(3):
-        bound: list[Bond] = []
         for orbit in orbits(size):
             both = orbit.stickers[faces[orbit.stickers[:, 0]] % 3 == axis, 0].tolist()
-            if (
-                orbit.kind is PieceKind.CENTRE
-                and not orbit.fixed
-                and chosen.issuperset(both)
-                and len(set(reach[both].tolist())) > 1
-            ):
+            if orbit.kind is PieceKind.CENTRE and not orbit.fixed and len(set(reach[both].tolist())) > 1:
                 sides = (axis, axis + 3)
-                bound.append(tuple(tuple(place for place in both if faces[place] == face) for face in sides))
-        # Centres of different orbits share a bond if the next turns do not move them independently.
-        bonds += [sum(bound, ())] if together and bound else bound
+                bonds.append(tuple(tuple(place for place in both if faces[place] == face) for face in sides))
     return tuple(bonds)
 
 
-def edge_pieces(size: int) -> list[list[tuple[int, ...]]]:
-    """Return the stickers of the pieces of each edge, edge by edge."""
+def edge_bonds(size: int, *, layer: bool) -> tuple[Bond, ...]:
+    """Return the bonds of the wings of the edges on U and D (`layer`), or of the other edges."""
     cubies = geometry(size).cubies
     edges: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-    for kind in (PieceKind.EDGE, PieceKind.WING):
-        for stickers in slots(size, kind):
-            cubie = cubies[stickers[0]]
-            edge = tuple(np.where(np.abs(cubie) == size - 1, cubie, 0).tolist())
-            edges.setdefault(edge, []).append(stickers)
-    return list(edges.values())
-
-
-def edge_bonds(size: int, *, layer: bool, count: int = 8) -> tuple[Bond, ...]:
-    """Return the bonds of the pieces of the first edges on U and D (`layer`), or of the first other edges."""
-    edges = [tuple(pieces) for pieces in edge_pieces(size) if on_layer(size, pieces[0][0]) == layer]
-    return tuple(edges[:count])
+    for stickers in slots(size, PieceKind.WING):
+        cubie = cubies[stickers[0]]
+        edge = tuple(np.where(np.abs(cubie) == size - 1, cubie, 0).tolist())
+        edges.setdefault(edge, []).append(stickers)
+    return tuple(tuple(wings) for wings in edges.values() if on_layer(size, wings[0][0]) == layer)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,9 +58,8 @@ class StagePieces(ProblemPieces):
                 ways = []
                 for location in orbit.at[slot].tolist():
                     bond, targets = self._targets(number, location)
-                    colours = self._label_key(number, location) if self._distinguishes else b""
-                    ways.append(((bond, targets.tobytes() + colours), location, targets))
-                if all(targets.all() for _, _, targets in ways) and not self._matters(number, slot):
+                    ways.append(((bond, targets.tobytes()), location, targets))
+                if all(targets.all() for _, _, targets in ways):
                     continue
                 key, location, targets = next((way for way in ways if way[0] in groups), ways[0])
                 groups.setdefault(key, ([], targets))[0].append(location)
@@ -85,20 +83,6 @@ class StagePieces(ProblemPieces):
         )
         goal_labels = np.stack([result[placements] for result in results])
         return bond, ((goal_labels == colours) | ((goal_labels < 0) & (bond < 0))).all(axis=-1)
-
-    def _label_key(self, orbit: int, location: int) -> bytes:
-        """Return the labels of the piece that starts at a location, as a key."""
-        return bytes(self.problem.start[self.orbits[orbit].placements[location]].tobytes())
-
-    @property
-    def _distinguishes(self) -> bool:
-        """Whether pieces with the same targets are distinguished by their labels."""
-        return bool(self.stage.regions or self.stage.quotas)
-
-    def _matters(self, orbit: int, slot: int) -> bool:
-        """Whether the piece that starts in a slot may be relevant for a region or a quota."""
-        places = self.orbits[orbit].placements[self.orbits[orbit].at[slot, 0]]
-        return self._distinguishes and bool((self.problem.start[places] >= 0).all())
 
     @cached_property
     def classes(self) -> tuple[PieceClass, ...]:
@@ -128,60 +112,23 @@ class StagePieces(ProblemPieces):
                 if owner == number
             }
             if len(bond.results) > 1 and wrong:
-                chosen = self._choose(formula, bond.variables, bond.clauses, wrong)
-                formula.add(f"{bond.clauses} somehow", chosen[None])
-        regions = []
-        for region, patterns in enumerate(self.stage.looks):
-            wrong = {number: self._unlike(number, patterns) for number in range(len(self._class_rows))}
-            chosen = self._choose(formula, f"region{region}", f"region {region} looks", wrong)
-            regions.append(chosen.tolist())
-        if regions:
-            _at_least(formula, self.stage.regions_needed or len(regions), regions, "regions look right")
-        for places, count in self.stage.quotas:
-            right = [self._right(formula, place) for place in places]
-            _at_least(formula, count, right, "places right")
+                self._choose(formula, bond.variables, bond.clauses, wrong)
         return formula
-
-    def _right(self, formula: Formula, place: int) -> list[int]:
-        """Return variables of which one is true if a place has the right label at the end."""
-        literals = []
-        for number, piece_class in enumerate(self.classes):
-            placements = self.orbits[piece_class.orbit].placements
-            start = self.problem.start[placements[piece_class.starts[0]]]
-            locations = np.flatnonzero(
-                ((placements == place) & (start == self.stage.labels[place])).any(axis=1)
-            )
-            literals += self._last(formula, number)[locations].tolist()
-        return literals
-
-    def _last(self, formula: Formula, number: int) -> NDArray[np.int32]:
-        """Return the variables of a class's final location, shape (locations,)."""
-        orbit = self.classes[number].orbit
-        earlier = [piece_class.orbit for piece_class in self.classes[:number]].count(orbit)
-        last: NDArray[np.int32] = formula.ids(f"at{orbit}")[-1, earlier]
-        return last
-
-    def _unlike(self, number: int, patterns: NDArray[np.int16]) -> NDArray[np.bool_]:
-        """Return the locations in which a class cannot end if the end has a pattern, shape (patterns, locations)."""
-        piece_class = self.classes[number]
-        placements = self.orbits[piece_class.orbit].placements
-        start = self.problem.start[placements[piece_class.starts[0]]]
-        goal_labels = patterns[:, placements]
-        unlike: NDArray[np.bool_] = ((goal_labels >= 0) & (goal_labels != start)).any(axis=-1)
-        return unlike
 
     def _choose(
         self, formula: Formula, kind: str, label: str, wrong: Mapping[int, NDArray[np.bool_]]
-    ) -> NDArray[np.int32]:
-        """Add a variable for each alternative, which forbids the locations in `wrong`; return them."""
+    ) -> None:
+        """Add a variable for each alternative, which forbids the locations in `wrong`, and require one of them."""
         # `wrong[class]` has shape (alternatives, locations).
         ways = len(next(iter(wrong.values())))
         chosen = formula.new(kind, [str(number + 1) for number in range(ways)])
         for number, locations in wrong.items():
-            at = self._last(formula, number)
+            orbit = self.classes[number].orbit
+            earlier = [piece_class.orbit for piece_class in self.classes[:number]].count(orbit)
+            at = formula.ids(f"at{orbit}")[-1, earlier]
             way, place = np.nonzero(locations)
             formula.add(f"{label} in one way", np.stack([-at[place], -chosen[way]], axis=1))
-        return chosen
+        formula.add(f"{label} somehow", chosen[None])
 
 
 class _BoundDistances(PieceDistances):
@@ -196,14 +143,6 @@ class _BoundDistances(PieceDistances):
             table = self.between(self.pieces.classes[row].orbit, self.pieces.classes[column].orbit)
             to_goal = table[:, end.ravel()].min(axis=1, initial=FAR).reshape(end.shape)
         return from_start, to_goal
-
-
-def _at_least(formula: Formula, count: int, groups: Sequence[Sequence[int]], label: str) -> None:
-    """Add the clauses for at least `count` groups with a true variable."""
-    # Any `len(groups) - count + 1` groups must contain one.
-    for chosen in combinations(groups, len(groups) - count + 1):
-        clause = [variable for group in chosen for variable in group]
-        formula.add(f"{count} of {len(groups)} {label}", np.array([clause], dtype=np.int32))
 
 
 def _union(sets: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -8,14 +8,8 @@ slices. A stage describes other properties that those turns preserve by
   side by side, at any place.
 - *even*: pieces whose permutation must be even. No view of stickers determines the parity of a permutation, so the
   puzzle gets two additional places, which odd turns swap.
-- *regions*: sets of places, each of which must look, independently of the others, as the next turns can make it look
-  from home. For an edge and its wings this means that all or no pieces are flipped. It replaces all other
-  conditions for properties that the next turns preserve.
-- *quotas*: groups of places, a given number of which must be right. This gives a short step between a goal and a much
-  stricter goal.
-- *gathered*: pieces that come together in a region only in this stage, and must be arranged in it as the next turns
-  can move them. With regions, pieces that share a region must be pieces that the distinguishing moves can bring into
-  one region. The formula does not contain this condition: answers that violate it are excluded one by one.
+- *gathered*: pieces that must be arranged as the next turns can move them from home. The formula does not contain
+  this condition: answers that violate it are excluded one by one.
 """
 
 from __future__ import annotations
@@ -66,14 +60,6 @@ class Stage:
     """The pieces, by reference sticker, that must end as the next turns can move them from home."""
     free: tuple[int, ...] = ()
     """Stickers that are still irrelevant."""
-    regions: tuple[tuple[int, ...], ...] = ()
-    """The places of each region, which must look as the next turns can make it look; other places are irrelevant."""
-    distinguishing_moves: tuple[str, ...] = ()
-    """Turns of a later stage, whose orbits distinguish stickers in regions."""
-    quotas: tuple[tuple[tuple[int, ...], int], ...] = ()
-    """Groups of places, each with the number of them that must be right."""
-    regions_needed: int = 0
-    """The number of regions that must look right, any of them; 0 for all."""
 
     @cached_property
     def generators(self) -> tuple[Generator, ...]:
@@ -86,25 +72,19 @@ class Stage:
     @cached_property
     def labels(self) -> Labels:
         """The label of each sticker of the solved cube; −1 for a place for any sticker."""
-        moves = [permutation(name, self.size) for name in self.distinguishing_moves or self.then]
+        moves = [permutation(name, self.size) for name in self.then]
         stickers = 6 * self.size**2
         components = reachable(np.stack(moves)).copy() if moves else np.arange(stickers)
         for number, group in enumerate(group for bond in self.bonds for group in bond):
             components[list(group)] = stickers + number
         components[list(self.free)] = -1
-        if self.regions:
-            travels = [places for region in self.regions for places in self._travels(region)]
-            components = np.where(np.isin(np.arange(stickers), np.concatenate(travels)), components, -1)
         used = np.unique(components[components >= 0])
         labels = np.where(components < 0, -1, np.searchsorted(used, components))
         return np.append(labels, len(used) + np.arange(2 * len(self.even)) % 2).astype(np.int16)
 
     @cached_property
     def phase(self) -> Phase:
-        """The stage as a phase: its turns, the condition for stickers in no bond, and a condition for each bond.
-
-        Regions, quotas and their stickers are not part of the conditions.
-        """
+        """The stage as a phase: its turns, the condition for stickers in no bond, and a condition for each bond."""
         moves = [self._with_parity(permutation(name, self.size)) for name in self.then]
         bonds = []
         for number, bond in enumerate(self.bonds):
@@ -113,28 +93,13 @@ class Stage:
             names = f"bond{number}", f"bond {number} ends"
             bonds.append(Condition.preserved(labels, moves, _MOST_ARRANGEMENTS, *names))
         loose = np.isin(self.labels, [label for bond in bonds for label in bond.concerned])
-        if self.regions:
-            loose[: 6 * self.size**2] = True
-        for places, _ in self.quotas:
-            loose[list(places)] = True
         single = np.where(loose, -1, self.labels).astype(np.int16)
         return Phase(self.generators, (Condition(single, (single,)), *bonds))
-
-    @cached_property
-    def looks(self) -> tuple[Labels, ...]:
-        """The possible patterns of each region, shape (patterns, places); −1 outside the region."""
-        looks = []
-        for region in self.regions:
-            labels = {tuple(self.labels[places].tolist()) for places in self._travels(region)}
-            patterns = np.full((len(labels), len(self.labels)), -1, dtype=np.int16)
-            patterns[:, list(region)] = sorted(labels)
-            looks.append(patterns)
-        return tuple(looks)
 
     def problem(self, arrangement: Arrangement) -> Problem:
         """Return the problem of this stage, from an arrangement of the stickers.
 
-        Its goal does not contain bonds, regions and quotas: see `StagePieces`.
+        Its goal does not contain bonds: see `StagePieces`.
         """
         start = self.labels[: len(arrangement)][arrangement]
         signs = [_odd(pieces, arrangement) for pieces in self.even]
@@ -148,38 +113,17 @@ class Stage:
 
     def accepts(self, arrangement: Arrangement) -> bool:
         """Whether an arrangement that satisfies the formula also satisfies `gathered`."""
-        if not self.gathered:
-            return True
-        if self.regions:
-            return self._company(arrangement) in self._companies
-        return self._gathered_labels(arrangement).tobytes() in self._gathering_keys
+        return not self.gathered or self._gathered_labels(arrangement).tobytes() in self._gatherings
 
     def _gathered_labels(self, arrangement: NDArray[np.integer]) -> NDArray[np.int16]:
         return np.where(np.isin(arrangement, self.gathered), arrangement, -1).astype(np.int16)
 
     @cached_property
-    def _gatherings(self) -> tuple[NDArray[np.int16], ...]:
-        moves = [permutation(name, self.size) for name in self.distinguishing_moves or self.then]
+    def _gatherings(self) -> frozenset[bytes]:
+        moves = [permutation(name, self.size) for name in self.then]
         first = self._gathered_labels(np.arange(6 * self.size**2))
-        return reached(first, [partial(np.take, indices=move) for move in moves], _MOST_ARRANGEMENTS)
-
-    @cached_property
-    def _gathering_keys(self) -> frozenset[bytes]:
-        return frozenset(pattern.tobytes() for pattern in self._gatherings)
-
-    def _company(self, arrangement: NDArray[np.integer]) -> frozenset[frozenset[int]]:
-        """Return the set of gathered pieces in each region of an arrangement; equal sets count once."""
-        labels = self._gathered_labels(arrangement)
-        return frozenset(frozenset(labels[list(region)].tolist()) - {-1} for region in self.regions)
-
-    @cached_property
-    def _companies(self) -> frozenset[frozenset[frozenset[int]]]:
-        return frozenset(self._company(pattern) for pattern in self._gatherings)
-
-    def _travels(self, region: Sequence[int]) -> tuple[NDArray[np.int16], ...]:
-        """Return all sets of places from which the next turns move stickers into a region, in the region's order."""
-        moves = [permutation(name, self.size).take for name in self.then]
-        return reached(np.array(region, dtype=np.int16), moves, _MOST_ARRANGEMENTS)
+        patterns = reached(first, [partial(np.take, indices=move) for move in moves], _MOST_ARRANGEMENTS)
+        return frozenset(pattern.tobytes() for pattern in patterns)
 
     def _with_parity(self, arrangement: NDArray[np.int16]) -> NDArray[np.intp]:
         stickers = len(arrangement)
