@@ -96,6 +96,8 @@ def test_url_is_shown_without_its_secrets(url: str, said: str) -> None:
     assert isinstance(results, Url)
     assert (results.shown, shown(url), repr(results)) == (said, said, f"Url({said!r})")
     assert without_secrets(f"It is {url} that it is.") == f"It is {said} that it is."
+    longer = f"{url} b?key=9"
+    assert "key" not in without_secrets(f"It is {longer}.", [url, longer])
 
 
 @pytest.mark.parametrize("password", ["a/b", "a#b", "a?b"])

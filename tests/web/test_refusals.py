@@ -43,12 +43,19 @@ BAD: dict[str, tuple[str, object, str | None, str]] = {
     "half a letter in a comment": ("solve", {"scramble": "R // \ud800"}, "scramble", "not Unicode."),
     "half a letter as a name": ("apply", {"\ud800": 1}, None, "."),
     "a list of turns": ("apply", {"alg": ["R"]}, "alg", '"alg" is wrong: input should be a valid string.'),
-    "an unknown option": ("apply", {"algorithm": "R"}, "algorithm", 'There is no option "algorithm".'),
+    "an unknown option": ("apply", {"alg_" * 200: "R"}, "alg_" * 200, 'There is no option "alg_'),
     "no object": ("apply", ["R"], None, "must be a JSON object"),
     "nothing": ("apply", None, None, "must be a JSON object"),
     "a state that is too short": ("status", {"state": "UUU"}, "state", "3 stickers make no cube"),
     "a state that is too long": ("status", {"state": "U" * 61_000}, "state", "60,000 characters or fewer"),
     "a state that is too large": ("status", {"state": "U" * 6 * 21 * 21}, "state", "not 21"),
+    "a state of the greatest length": ("status", {"state": "U" * 60_000}, "state", "60000 stickers"),
+    "a link with too many turns": (
+        "status",
+        {"state": f"https://alpha.twizzle.net/edit/?alg=R&setup-alg={'R+' * 10_000}"},
+        "state",
+        "10,001 turns, but this server allows 10,000",
+    ),
     "a state with other letters": ("status", {"state": "X" + SOLVED[1:]}, "state", "Sticker 1 is 'X'"),
     "no state": ("status", {}, "state", 'The request lacks "state".'),
     "a state of another size": ("apply", {"size": 3, "state": SOLVED}, "state", "54 stickers"),
@@ -206,6 +213,9 @@ def test_body_of_a_foreign_form_is_refused(client: TestClient, kind: str) -> Non
 def test_body_of_a_megabyte_is_refused(client: TestClient, path: str) -> None:
     body = json.dumps({"alg": "R " * 500_000}).encode()
     headers = {"Content-Type": "application/json"}
+    # A body of the greatest size is read.
+    full = client.post(f"/api/{path}", content=b"[]".ljust(Limits().body_bytes), headers=headers)
+    assert full.status_code != 413
     announced = client.post(f"/api/{path}", content=body, headers=headers)
     assert announced.status_code == 413
     assert announced.json()["error"].endswith(".")

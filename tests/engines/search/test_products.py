@@ -145,7 +145,7 @@ class TestKnownCounts:
                 contents = Contents.read(orbit, problem.goals)
                 for labels in (contents.whole, contents.piece, contents.turn):
                     labelling = Labelling.of(contents, labels)
-                    result = labelling.coordinate(1 << 20, np.zeros(1, dtype=np.int32))
+                    result = labelling.coordinate(1 << 20)
                     assert result is not None
                     assert labelling.sizes[0] <= len(result) <= labelling.sizes[1]
 
