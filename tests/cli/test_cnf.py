@@ -5,7 +5,6 @@ import hashlib
 import json
 import os
 import re
-import subprocess
 import threading
 from functools import cache
 from pathlib import Path
@@ -19,6 +18,7 @@ from cubeproof import Alg, Cube
 from cubeproof.cli import main
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.puzzle.cube import permutation
+from programs import run_program
 
 Capture = pytest.CaptureFixture[str]
 
@@ -157,7 +157,7 @@ class TestTheHash:
             beside = Path(f"{path}.sha256").read_text().splitlines()
             assert beside == [f"# {last_line}", f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {name}"]
             command = ["sha256sum", "--strict", "-c", f"{name}.sha256"]
-            checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+            checked = run_program(command, check=True, cwd=tmp_path)
             assert checked.stdout == f"{name}: OK\n"
 
     def test_formula_hash_of_a_stage_is_printed(self, tmp_path: Path, capsys: Capture) -> None:

@@ -1,8 +1,6 @@
 """A request is one value with one JSON form; its digests distinguish questions."""
 
 import os
-import subprocess
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,6 +13,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import OPTIONS
 from cubeproof.solving.solve import solve_request
+from programs import run_python
 
 START = Cube(3).apply("R U F").facelets
 BASE = SearchRequest(3, START)
@@ -54,14 +53,7 @@ def test_digests_are_the_same_in_another_process() -> None:
     )
     lines = "".join(f"{request.to_json()}\n" for request in REQUESTS.values())
     environment = os.environ | {"PYTHONHASHSEED": "7"}
-    run = subprocess.run(
-        [sys.executable, "-c", program],
-        input=lines,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    run = run_python(program, input=lines, env=environment)
     assert run.stdout.splitlines() == [f"{r.digest} {r.question_digest}" for r in REQUESTS.values()]
 
 

@@ -1,6 +1,5 @@
 """DIMACS files are read back unchanged, by cubeproof and by independent programs."""
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.formulas.text import formula_lines, header
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
+from programs import run_program
 
 PROBLEM = cube_problem(Cube(2).apply("R U2 F'"))
 
@@ -45,7 +45,7 @@ class TestFiles:
     ) -> None:
         path = tmp_path / "a.cnf"
         dimacs.save(path, lines(name))
-        printed = subprocess.run([kissat, path], capture_output=True, text=True, check=False).stdout
+        printed = run_program([kissat, path]).stdout
         answer = read_answer(printed)
         file = dimacs.read_file(path.read_text().splitlines())
         assert answer.satisfiable is True
@@ -55,7 +55,7 @@ class TestFiles:
     def test_kissat_refutes_an_unsatisfiable_file(self, name: str, kissat: Path, tmp_path: Path) -> None:
         path = tmp_path / "a.cnf"
         dimacs.save(path, lines(name, 2))
-        printed = subprocess.run([kissat, path], capture_output=True, text=True, check=False).stdout
+        printed = run_program([kissat, path]).stdout
         assert read_answer(printed) == SolverAnswer(False)
         assert ask(PROBLEM, 2, name) is None
 

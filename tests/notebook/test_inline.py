@@ -3,8 +3,6 @@
 import base64
 import io
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from random import Random
@@ -27,6 +25,7 @@ from cubeproof import (
 from cubeproof.contract.limit import Stop
 from cubeproof.notebook.inline import alg_html, cube_png, cube_svg, smallest_size, solution_html
 from draw.svg_reading import NAMESPACE, stickers
+from programs import run_python
 
 BOUND = 1_000_000
 
@@ -204,5 +203,5 @@ def test_drawing_is_loaded_by_the_first_picture() -> None:
         "print(*(name in sys.modules for name in ('cubeproof.draw', 'cubeproof.notebook')))\n"
         "print(Cube(2)._repr_svg_()[:4])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = run_python(program)
     assert done.stdout == "False False\n<svg\n"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gzip
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -19,6 +17,8 @@ from cubeproof.errors import PlaceError, UnsupportedError, UsageError
 from cubeproof.places import Url, delivered_file, fetched_file, fetched_folder, limits, located
 from cubeproof.places.faults import fault
 from cubeproof.places.limits import PAGE
+from programs import run_program
+from terminal import COMMAND
 
 MEGABYTE = bytes(2**20)
 
@@ -130,14 +130,7 @@ def test_decode_refuses_a_device_without_end(capsys: pytest.CaptureFixture[str])
     assert main(["decode", "/dev/zero", "x.txt"]) == 2
     assert capsys.readouterr().err == "cubeproof: /dev/zero is no text file.\n"
     with Path("/dev/zero").open("rb") as zero:
-        done = subprocess.run(
-            [sys.executable, "-m", "cubeproof", "decode", "-", "x.txt"],
-            stdin=zero,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        done = run_program([*COMMAND, "decode", "-", "x.txt"], stdin=zero)
     assert (done.returncode, done.stderr) == (2, "cubeproof: - is no text file.\n")
 
 

@@ -6,8 +6,6 @@ import contextlib
 import http.client
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +23,8 @@ from cubeproof.places import (
 from cubeproof.places.faults import fault
 from cubeproof.places.limits import PATIENCE
 from places.services import QUOTED, S3, USER
+from programs import run_program
+from terminal import COMMAND
 
 if TYPE_CHECKING:
     from places.sftp import SFTP
@@ -132,13 +132,7 @@ class TestKeys:
     def test_wrong_keys_are_one_sentence_of_the_command(self, sftp: SFTP) -> None:
         """Also not the libraries, which have separate logs."""
         url = f"sftp://{USER}:wrong-one@{sftp.host}/proof?signature=signed"
-        done = subprocess.run(
-            [sys.executable, "-m", "cubeproof", "check", url, "--json"],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        done = run_program([*COMMAND, "check", url, "--json"])
         said = f"The service of sftp://{sftp.host}/proof does not accept these keys."
         assert (done.returncode, done.stderr) == (1, f"cubeproof: {said}\n")
         data = json.loads(done.stdout)

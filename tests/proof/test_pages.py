@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import re
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 
 from cubeproof import Alg, Cube, Generator, Problem, certify, cube_problem
+from programs import run_program, run_python
 
 ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "src" / "cubeproof" / "engines"
@@ -31,7 +31,7 @@ def trusted() -> ModuleType:
 
 def test_trust_page_quotes_the_trusted_lines(trusted: ModuleType) -> None:
     command = [sys.executable, str(ROOT / "benchmarks" / "trusted.py")]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    printed = run_program(command, check=True).stdout.strip()
     assert printed == trusted.table()
     # A small change of the line counts does not make the page untrue.
     row = re.compile(r"^\| ([^|]+) \| ([^|]*) ?\| ([\d,]+) \|$", re.MULTILINE)
@@ -132,9 +132,7 @@ print("cubeproof.languages" in sys.modules)
 
 
 def run(program: str, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
-    )
+    done = run_python(program, *arguments, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip().splitlines()[-1]
 
