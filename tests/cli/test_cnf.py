@@ -24,18 +24,10 @@ Capture = pytest.CaptureFixture[str]
 
 # The size, the scramble, the allowed turns, the metric and the highest length of interest.
 CASES = [
-    (2, "R", "R,D,B", "htm", 4),
-    (2, "R U2 F'", "R,D,B", "htm", 5),
-    (2, "", "R,D,B", "htm", 3),
-    (2, "R U2", "R,D,B", "qtm", 5),
-    (2, "R2 D2", "R2,D2", "htm", 6),
-    (3, "R L", "U,R,F,D,L,B", "htm", 3),
-    (3, "R2", "U,R,F,D,L,B", "qtm", 3),
-    (3, "R U", "R,U", "htm", 4),
-    (3, "M U", "M,U", "htm", 5),
-    (3, "M U", "M,U", "stm", 4),
-    (3, "Rw U", "Rw,U", "htm", 4),
-    (4, "Rw", "R,Rw", "htm", 3),
+    *[(2, "R", "R,D,B", "htm", 4), (2, "R U2 F'", "R,D,B", "htm", 5), (2, "", "R,D,B", "htm", 3)],
+    *[(2, "R U2", "R,D,B", "qtm", 5), (2, "R2 D2", "R2,D2", "htm", 6), (3, "R L", "U,R,F,D,L,B", "htm", 3)],
+    *[(3, "R2", "U,R,F,D,L,B", "qtm", 3), (3, "R U", "R,U", "htm", 4), (3, "M U", "M,U", "htm", 5)],
+    *[(3, "M U", "M,U", "stm", 4), (3, "Rw U", "Rw,U", "htm", 4), (4, "Rw", "R,Rw", "htm", 3)],
 ]
 
 

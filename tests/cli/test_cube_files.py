@@ -56,9 +56,9 @@ PARTS = [
         "id,scramble\n",
         "333",
         "pyram",
-        "2x2x2",
     ],
     *[
+        "2x2x2",
         "U U U",
         "      U U U\n",
         "L L L F F F R R R B B B\n",
@@ -66,9 +66,8 @@ PARTS = [
         "\x1b[0m",
         "\x1b[38;5;16m U ",
         "?",
-        "https://x//y#z",
     ],
-    *["\ufeff", "\ufffd", "\0", "é", "U" * 24, "\udcff", "\U0001f7e9", "³", "٣"],
+    *["https://x//y#z", "\ufeff", "\ufffd", "\0", "é", "U" * 24, "\udcff", "\U0001f7e9", "³", "٣"],
 ]
 
 

@@ -350,15 +350,8 @@ class TestStages:
     @pytest.mark.parametrize(
         "option",
         [
-            ["--encoding", "sticker"],
-            ["--encoding", "nope"],
-            ["--length", "3"],
-            ["--goal", "cross"],
-            ["--moves", "R,U"],
-            ["--exactly"],
-            ["--seed", "0"],
-            ["--count", "1"],
-            ["--gzip"],
+            *[["--encoding", "sticker"], ["--encoding", "nope"], ["--length", "3"], ["--goal", "cross"]],
+            *[["--moves", "R,U"], ["--exactly"], ["--seed", "0"], ["--count", "1"], ["--gzip"]],
         ],
     )
     def test_stage_refuses_unsupported_options(

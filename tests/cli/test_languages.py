@@ -129,14 +129,8 @@ class TestWhatItSays:
         monkeypatch.setenv("COLUMNS", "100")
         odd = "100 % or 5%d %(prog)s %%"
         codes = (
-            "command",
-            "examples",
-            "version",
-            "solve",
-            "check",
-            "json",
-            "settings-of-others",
-            "positionals",
+            *["command", "examples", "version", "solve", "check", "json", "settings-of-others"],
+            *["positionals"],
         )
         tag = speak(monkeypatch, tmp_path, {f"help.{code}": f"{code} {odd}" for code in codes})
         status, out, _ = run_command(capsys, "--help", "--lang", tag)

@@ -20,18 +20,7 @@ from patience import PATIENCE
 from programs import run_program, run_python
 from terminal import COMMAND
 
-VERBS = [
-    "solve",
-    "scramble",
-    "apply",
-    "show",
-    "cnf",
-    "decode",
-    "explore",
-    "tables",
-    "doctor",
-    "serve",
-]
+VERBS = ["solve", "scramble", "apply", "show", "cnf", "decode", "explore", "tables", "doctor", "serve"]
 
 
 class TestProgram:
@@ -171,27 +160,12 @@ class TestWeight:
     )
     def test_command_loads_solver_jit_and_web_only_on_demand(self, program: str) -> None:
         heavy = [
-            "pysat",
-            "pysolvers",
-            "numba",
-            "llvmlite",
-            "scipy",
-            "matplotlib",
-            "PIL",
-            "rich",
-            "http.server",
+            *["pysat", "pysolvers", "numba", "llvmlite", "scipy", "matplotlib", "PIL", "rich"],
+            *["http.server"],
         ]
         heavy += [
-            "fastapi",
-            "starlette",
-            "uvicorn",
-            "pydantic",
-            "anyio",
-            "aiohttp",
-            "flask",
-            "multiprocessing",
-            "asyncio",
-            "IPython",
+            *["fastapi", "starlette", "uvicorn", "pydantic", "anyio", "aiohttp", "flask"],
+            *["multiprocessing", "asyncio", "IPython"],
         ]
         done = run_python(f"{program}\nimport sys\nprint('loaded', *(set({heavy!r}) & set(sys.modules)))")
         assert done.stdout.splitlines()[-1].split() == ["loaded"]

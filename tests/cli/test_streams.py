@@ -29,18 +29,10 @@ def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
 
 
 VERBS = [
-    "solve 'R U' --size 2",
-    "solve 'R U' --size 2 --json",
-    "solve R --size 2 --json --certify proof",
-    "scramble --size 4 --json",
-    "apply R",
-    "show R --format letters",
-    "show R --format png",
-    "cnf 'R U F2' --size 2 --length 3 -o -",
-    "explore --depth 2",
-    "tables list --json",
-    "--version",
-    "solve --help",
+    *["solve 'R U' --size 2", "solve 'R U' --size 2 --json", "solve R --size 2 --json --certify proof"],
+    *["scramble --size 4 --json", "apply R", "show R --format letters", "show R --format png"],
+    *["cnf 'R U F2' --size 2 --length 3 -o -", "explore --depth 2", "tables list --json", "--version"],
+    *["solve --help"],
 ]
 
 

@@ -87,15 +87,8 @@ def test_an_algorithm_is_a_film_from_the_solved_cube_with_its_text() -> None:
 @pytest.mark.parametrize(
     ("turns", "size"),
     [
-        ("R U'", 3),
-        ("x y", 3),
-        ("M", 3),
-        ("Rw", 3),
-        ("2R", 3),
-        ("3Rw", 4),
-        ("4R", 4),
-        ("4R M", 5),
-        ("2-4Rw", 4),
+        *[("R U'", 3), ("x y", 3), ("M", 3), ("Rw", 3), ("2R", 3), ("3Rw", 4), ("4R", 4), ("4R M", 5)],
+        *[("2-4Rw", 4)],
     ],
 )
 def test_the_film_is_of_the_smallest_cube_that_has_all_the_layers(turns: str, size: int) -> None:

@@ -43,28 +43,11 @@ def test_trust_page_quotes_the_trusted_lines(trusted: ModuleType) -> None:
 
 # All modules that a verdict uses. Everybody has to trust each module in this list.
 VERDICT = {
-    "formulas/distances",
-    "formulas/encodings/clauses",
-    "formulas/encodings/framed",
-    "formulas/formula",
-    "formulas/instance",
-    "formulas/text",
-    "errors",
-    "base/argument_checks",
-    "problem/canonical_order",
-    "problem/generator",
-    "problem/orbits",
-    "problem/problem",
-    "proof/check/lrat",
-    "proof/check/manifest",
-    "proof/check/parity",
-    "proof/check/question",
-    "proof/check/reduction",
-    "proof/check/turns",
-    "proof/check/verdict",
-    "base/polling",
-    "puzzle/geometry",
-    "sentences",
+    *["formulas/distances", "formulas/encodings/clauses", "formulas/encodings/framed", "formulas/formula"],
+    *["formulas/instance", "formulas/text", "errors", "base/argument_checks", "problem/canonical_order"],
+    *["problem/generator", "problem/orbits", "problem/problem", "proof/check/lrat", "proof/check/manifest"],
+    *["proof/check/parity", "proof/check/question", "proof/check/reduction", "proof/check/turns"],
+    *["proof/check/verdict", "base/polling", "puzzle/geometry", "sentences"],
 }
 KINDS = ["solved", "facelets", "proof/check/named_goals", "proof/check/permutations"]
 # Modules that search for answers, or make problems for the search: all of engines except the facts for `--help`.

@@ -95,17 +95,8 @@ def changed(**entries: Any) -> str:
         (changed(stop="never"), "never"),
     ],
     ids=[
-        "text",
-        "depth",
-        "number",
-        "empty",
-        "schema",
-        "entry",
-        "word",
-        "number of turn",
-        "name",
-        "bound",
-        "stop",
+        *["text", "depth", "number", "empty", "schema", "entry", "word", "number of turn", "name", "bound"],
+        *["stop"],
     ],
 )
 def test_solution_json_that_is_wrong_is_refused(text: str, reason: str) -> None:
