@@ -123,11 +123,7 @@ print(json.dumps({"found": rows, "refused": refused}))
 def test_command_has_the_toy_engine_and_its_options(house: Path) -> None:
     arguments = ["solve", "R U F'", "--size", "2", "--engine", "toy", "--json"]
     completed = commands(
-        house,
-        ["solve", "--help"],
-        arguments,
-        [*arguments, "--depth", "2"],
-        ["solve", "R", "--engine", "toy"],
+        house, ["solve", "--help"], arguments, [*arguments, "--depth", "2"], ["solve", "R", "--engine", "toy"]
     )
     assert [status for status, _ in completed] == [0, 0, 4, 2]
     text = " ".join(completed[0][1].split())
@@ -176,10 +172,7 @@ with TestClient(create_app(), base_url="http://localhost") as site:
     assert [
         (setting["name"], setting["kind"], setting["default"], setting["choices"])
         for setting in row["settings"]
-    ] == [
-        ("depth", "whole", 4, []),
-        ("sequence", "text", "forwards", ["forwards", "backwards"]),
-    ]
+    ] == [("depth", "whole", 4, []), ("sequence", "text", "forwards", ["forwards", "backwards"])]
     assert row["tables"] == [{"name": "toy-orders", "size": 4, "seconds": 0.1}]
     schema = completed["document"]["components"]["schemas"]["SolveRequest"]["properties"]
     assert "toy" in schema["engine"]["enum"]

@@ -105,10 +105,7 @@ class TestDamage:
 
     @pytest.mark.parametrize(
         ("answer", "status", "message"),
-        [
-            ("v 1 -2 0\nv 1 -2 0\n", 0, "R\n"),
-            ("v 1 2 0\n", 2, "makes two turns at step 1: R and U."),
-        ],
+        [("v 1 -2 0\nv 1 -2 0\n", 0, "R\n"), ("v 1 2 0\n", 2, "makes two turns at step 1: R and U.")],
     )
     def test_damaged_answer_is_refused(
         self, answer: str, status: int, message: str, tmp_path: Path, capsys: Capture

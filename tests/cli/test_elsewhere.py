@@ -143,12 +143,7 @@ class TestTheScript:
 
     @pytest.mark.parametrize(("length", "status"), [(2, 0), (1, 4)])
     def test_script_runs_minisat_as_the_page_says(
-        self,
-        length: int,
-        status: int,
-        machine: Machine,
-        minisat: Path,
-        capsys: pytest.CaptureFixture[str],
+        self, length: int, status: int, machine: Machine, minisat: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (line,) = re.findall(r"`(minisat .*?)`", PAGE)
         script = re.sub(r"^kissat .*$", lambda _: line, SCRIPT, flags=re.MULTILINE)

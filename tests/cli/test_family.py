@@ -175,14 +175,7 @@ class TestTheCommand:
 
     def test_a_part_of_the_family_is_chosen_by_size_and_metric(self, tmp_path: Path) -> None:
         assert (
-            cnf(
-                "--family",
-                tmp_path / "new" / "family",
-                "--size",
-                4,
-                "--encoding",
-                "sticker,sticker-binary",
-            )
+            cnf("--family", tmp_path / "new" / "family", "--size", 4, "--encoding", "sticker,sticker-binary")
             == 0
         )
         entries = index(tmp_path / "new" / "family")

@@ -9,14 +9,7 @@ import anywidget
 import pytest
 import traitlets
 
-from cubeproof import (
-    Cube,
-    NotationError,
-    UsageError,
-    notebook,
-    random_cube,
-    solve,
-)
+from cubeproof import Cube, NotationError, UsageError, notebook, random_cube, solve
 from cubeproof.contract.events import (
     BoundProved,
     Event,

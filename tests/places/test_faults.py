@@ -191,11 +191,7 @@ class TestWriting:
     @pytest.mark.parametrize(
         ("status", "code", "said"),
         [
-            (
-                "403 Forbidden",
-                "AccessDenied",
-                "may not be written: the keys are wrong, or do not permit it.",
-            ),
+            ("403 Forbidden", "AccessDenied", "may not be written: the keys are wrong, or do not permit it."),
             ("507 Insufficient Storage", "StorageFull", "There is no room for s3://cubes/proof: "),
         ],
     )

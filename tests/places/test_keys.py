@@ -15,11 +15,7 @@ from fsspec.config import conf
 from cubeproof import check_certificate
 from cubeproof.cli import main
 from cubeproof.errors import PlaceError, UnsupportedError, UsageError
-from cubeproof.places import (
-    Url,
-    is_free,
-    located,
-)
+from cubeproof.places import Url, is_free, located
 from cubeproof.places.faults import fault
 from cubeproof.places.limits import PATIENCE
 from places.services import QUOTED, S3, USER
@@ -34,10 +30,7 @@ class TestNames:
     @pytest.mark.parametrize(
         ("url", "said"),
         [
-            (
-                "nonsense://a/b.cnf",
-                "Unknown scheme nonsense://. Places are paths, and URLs with s3://,",
-            ),
+            ("nonsense://a/b.cnf", "Unknown scheme nonsense://. Places are paths, and URLs with s3://,"),
             (
                 "https://example.org/a.cnf",
                 "https://example.org/a.cnf can only be read: nothing is written to https://.",

@@ -16,17 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cubeproof import (
-    Control,
-    Cube,
-    Limit,
-    Options,
-    Problem,
-    Search,
-    Solution,
-    StoppedError,
-    solve,
-)
+from cubeproof import Control, Cube, Limit, Options, Problem, Search, Solution, StoppedError, solve
 from cubeproof.contract.events import HorizonOpened, Started
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome

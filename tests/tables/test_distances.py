@@ -53,7 +53,7 @@ def puzzle(random: Random) -> tuple[Problem, list[NDArray[np.intp]]]:
 
 
 def beside(first: Problem, second: Problem) -> Problem:
-    """Two puzzles as one: a generator turns both."""
+    """The product of two puzzles: a generator turns both."""
     stickers = len(first.start)
     goals = [np.concatenate(pair) for pair in zip(first.goals, second.goals, strict=False)]
     generators = [

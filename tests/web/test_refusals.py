@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from itertools import count
 from typing import Any
 
 import pytest
@@ -229,24 +230,25 @@ def test_senseless_address_is_refused(client: TestClient, path: str, message: st
     assert message in answer.json()["error"]
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/api/solve/..%2f..", "/apis", "/api/"])
-def test_unknown_address_is_refused(client: TestClient, path: str) -> None:
-    answer = client.get(path)
-    assert answer.status_code == 404
-    assert answer.json()["error"].endswith(".")
-
-
-def test_impossible_request_is_refused(client: TestClient) -> None:
-    answer = client.put("/api/apply", json={})
-    assert answer.status_code == 405
-    assert answer.json()["error"].endswith(".")
-
-
-@pytest.mark.parametrize("name", ["x", "%00", "A" * 3000, "%F0%9F%92%A9"])
-@pytest.mark.parametrize("what", ["", "/events", "/certificate"])
-def test_unknown_search_is_refused(client: TestClient, name: str, what: str) -> None:
-    answer = client.get(f"/api/solve/{name}{what}")
-    assert answer.status_code == 404
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        *(
+            ("GET", path, 404)
+            for path in ("/nothing", "/api/nothing", "/api/solve/..%2f..", "/apis", "/api/")
+        ),
+        *(
+            ("GET", f"/api/solve/{name}{what}", 404)
+            for name in ("x", "%00", "A" * 3000, "%F0%9F%92%A9")
+            for what in ("", "/events", "/certificate")
+        ),
+        ("PUT", "/api/apply", 405),
+    ],
+    ids=count(1),
+)
+def test_unknown_address_is_refused(client: TestClient, method: str, path: str, status: int) -> None:
+    answer = client.request(method, path, json={} if method == "PUT" else None)
+    assert answer.status_code == status
     assert answer.json()["error"].endswith(".")
 
 
