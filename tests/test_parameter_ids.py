@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from cubeproof.contract.limit import Limit
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 from parameter_ids import LONGEST_ID, faults, pytest_make_parametrize_id, value_id
+from programs import run_program
 
 ROOT = Path(__file__).parents[1]
 
@@ -89,13 +89,10 @@ def test_collection_is_the_same_at_another_time_and_place(tmp_path: Path) -> Non
     (tmp_path / "src").symlink_to(ROOT / "src")
 
     def collected(folder: Path, program: list[str], **environment: str) -> list[str]:
-        done = subprocess.run(
+        done = run_program(
             [sys.executable, *program, "-n", "0", "--collect-only", "-q", "-m", "", "tests"],
             cwd=folder,
             env=os.environ | environment,
-            capture_output=True,
-            text=True,
-            check=False,
         )
         assert done.returncode == 0, done.stdout[-3000:] + done.stderr
         return [line for line in done.stdout.splitlines() if "::" in line]

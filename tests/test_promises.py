@@ -2,8 +2,6 @@
 
 import re
 import shlex
-import subprocess
-import sys
 from itertools import product
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import pytest
 from cubeproof import Cube, solve
 from cubeproof.cli import main
 from ground_truth import LAYERS_2_HTM
+from programs import run_python
 
 ROOT = Path(__file__).parents[1]
 
@@ -83,7 +82,7 @@ def test_a_certificate_is_checked_from_its_folder_and_without_solvers(
         "from cubeproof import check_certificate\n"
         "print(check_certificate('proof').length)\n"
     )
-    checked = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    checked = run_python(program)
     assert checked.stdout == "6\n"
 
 

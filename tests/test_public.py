@@ -5,8 +5,6 @@ import importlib
 import inspect
 import pickle
 import pkgutil
-import subprocess
-import sys
 from collections import Counter
 from functools import cache, cached_property
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import get_type_hints
 import cubeproof
 from cubeproof.base.lazy_imports import DEFINED_IN
 from cubeproof.contract.state import Horizon
+from programs import run_python
 
 # Two classes with one name: the bounds of an engine in Python, and the schema of the event `bounds` in the API.
 SHARED = {"Bounds"}
@@ -138,7 +137,7 @@ def test_type_hints_of_every_public_name_resolve() -> None:
 
 def test_answer_reports_its_public_path_though_only_solve_was_imported() -> None:
     program = "from cubeproof import Cube, solve; print(type(solve(Cube(2))))"
-    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    printed = run_python(program)
     assert printed.stdout == "<class 'cubeproof.Solution'>\n"
 
 

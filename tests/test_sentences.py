@@ -129,10 +129,7 @@ def test_sentence_becomes_json() -> None:
         "text": "it broke: a, 1.",
         "code": "test.outer",
         "template": "{reason}: {names}.",
-        "values": {
-            "reason": {"text": "it broke", "code": "test.inner"},
-            "names": ["a", 1],
-        },
+        "values": {"reason": {"text": "it broke", "code": "test.inner"}, "names": ["a", 1]},
     }
     assert isinstance(outer.values["reason"], Sentence)
 

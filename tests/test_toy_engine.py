@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 import cubeproof
+from programs import run_program
 
 SOURCES = Path(cubeproof.__file__).parent
 TOY = Path(__file__).with_name("toy")
@@ -48,9 +48,7 @@ def run(house: Path, *arguments: str, status: int = 0, cache: Path | None = None
         "COLUMNS": "100",
         "CUBEPROOF_CACHE": str(cache or house / "tables"),
     }
-    done = subprocess.run(
-        [sys.executable, *arguments], capture_output=True, text=True, env=environment, cwd=house, check=False
-    )
+    done = run_program([sys.executable, *arguments], env=environment, cwd=house)
     assert done.returncode == status, done.stderr
     return done.stdout or done.stderr
 
@@ -125,11 +123,7 @@ print(json.dumps({"found": rows, "refused": refused}))
 def test_command_has_the_toy_engine_and_its_options(house: Path) -> None:
     arguments = ["solve", "R U F'", "--size", "2", "--engine", "toy", "--json"]
     completed = commands(
-        house,
-        ["solve", "--help"],
-        arguments,
-        [*arguments, "--depth", "2"],
-        ["solve", "R", "--engine", "toy"],
+        house, ["solve", "--help"], arguments, [*arguments, "--depth", "2"], ["solve", "R", "--engine", "toy"]
     )
     assert [status for status, _ in completed] == [0, 0, 4, 2]
     text = " ".join(completed[0][1].split())
@@ -178,10 +172,7 @@ with TestClient(create_app(), base_url="http://localhost") as site:
     assert [
         (setting["name"], setting["kind"], setting["default"], setting["choices"])
         for setting in row["settings"]
-    ] == [
-        ("depth", "whole", 4, []),
-        ("sequence", "text", "forwards", ["forwards", "backwards"]),
-    ]
+    ] == [("depth", "whole", 4, []), ("sequence", "text", "forwards", ["forwards", "backwards"])]
     assert row["tables"] == [{"name": "toy-orders", "size": 4, "seconds": 0.1}]
     schema = completed["document"]["components"]["schemas"]["SolveRequest"]["properties"]
     assert "toy" in schema["engine"]["enum"]
@@ -263,13 +254,11 @@ def test_engine_of_another_package_is_found_by_its_entry_point(plugin: Path, tmp
         "toy",
         "--json",
     ]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    done = run_program(command, env=environment)
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     assert (answer["length"], answer["optimal"], answer["engine"]) == (3, True, "toy")
-    done = subprocess.run(
-        [*command[:-2], "toys"], capture_output=True, text=True, env=environment, check=False
-    )
+    done = run_program([*command[:-2], "toys"], env=environment)
     assert done.returncode == 2
     assert "There is no engine 'toys'" in done.stderr
 

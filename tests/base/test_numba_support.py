@@ -3,13 +3,13 @@
 import errno
 import importlib
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from cubeproof.base.numba_support import COMPILES, compiled
+from programs import run_program
 
 
 @pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
@@ -49,8 +49,7 @@ def test_machine_code_is_loaded_without_the_library_of_numba(tmp_path: Path) -> 
         "print(sum(total.stats.cache_hits.values()), 'numba.np.linalg' in sys.modules)\n"
     )
     outputs = [
-        subprocess.run([sys.executable, program, *later], capture_output=True, text=True, check=True).stdout
-        for later in ([], [], ["later"])
+        run_program([sys.executable, program, *later], check=True).stdout for later in ([], [], ["later"])
     ]
     assert outputs == ["0 True\n", "1 False\n", "1 True\n"]
 

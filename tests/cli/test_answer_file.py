@@ -13,6 +13,7 @@ from cubeproof import Cube, scramble
 from cubeproof.cli import main
 from cubeproof.cli.solve.answer_files import AnswerFile, FileQuestion
 from patience import PATIENCE, until
+from programs import run_program
 
 COMMAND = [sys.executable, "-m", "cubeproof", "solve", "--file"]
 
@@ -116,9 +117,7 @@ class TestAnswerFile:
             with subprocess.Popen([*arguments, str(out)]) as process:
                 until(lambda: out.exists() and out.read_bytes().count(b"\n") >= more)  # noqa: B023
                 process.kill()
-        done = subprocess.run(
-            [*arguments, str(out)], check=False, capture_output=True, text=True, timeout=PATIENCE
-        )
+        done = run_program([*arguments, str(out)])
         assert done.returncode == 2
         assert f"{out} already has the answers to " in done.stderr
         assert comparable(out) == comparable(once)
@@ -270,9 +269,7 @@ class TestAnswerFile:
                 f"cubeproof: {out} contains the cubes: choose another file for the answers.\n",
             )
         script = f"{' '.join(COMMAND)} - --size 2 -o {cubes} < {cubes}"
-        done = subprocess.run(
-            ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=PATIENCE
-        )
+        done = run_program(["bash", "-c", script])
         assert done.returncode == 2
         assert "contains the cubes: choose" in done.stderr
         assert cubes.read_bytes() == before
@@ -303,9 +300,7 @@ class TestAnswerFile:
         cubes.write_text(cubes.read_text() * 4)
         # The maximum file size in blocks of 1024 bytes; Python ignores the signal of this limit.
         script = f"ulimit -f 1; {' '.join(COMMAND)} {cubes} --size 2 --json -o {out}"
-        done = subprocess.run(
-            ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=PATIENCE
-        )
+        done = run_program(["bash", "-c", script])
         assert done.returncode == 2
         assert f"cubeproof: {out}: File too large." in done.stderr
         assert 0 < len(comparable(out)) < 20

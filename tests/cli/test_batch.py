@@ -26,6 +26,7 @@ from cubeproof.contract.events import TableBuilding
 from cubeproof.contract.request import SearchRequest
 from cubeproof.solving.solve import solve, solve_request
 from patience import PATIENCE, until
+from programs import run_program, run_python
 from web.serving import alive, children
 
 COMMAND = [sys.executable, "-m", "cubeproof", "solve", "--file"]
@@ -403,9 +404,7 @@ class TestStreaming:
         script = (
             f"{' '.join(COMMAND)} {file} --size 2 --jobs 2 2>/dev/null | head -1; exit ${{PIPESTATUS[0]}}"
         )
-        done = subprocess.run(
-            ["bash", "-c", script], capture_output=True, text=True, check=False, timeout=PATIENCE
-        )
+        done = run_program(["bash", "-c", script])
         assert (done.returncode, done.stdout) == (0, "R'\n")
 
     def test_memory_does_not_grow_with_the_number_of_cubes(self, tmp_path: Path) -> None:
@@ -431,9 +430,7 @@ class TestStreaming:
                 "--jobs",
                 "2",
             ]
-            done = subprocess.run(
-                [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True
-            )
+            done = run_python(program, *arguments)
             used.append(int(done.stdout) * (1 if sys.platform == "linux" else 1 / 1024))
             assert answers.read_bytes().count(b"\n") == 100 * count
         # Kilobytes: at most 2 for each of 1,400 more cubes.

@@ -5,7 +5,6 @@ import hashlib
 import json
 import os
 import re
-import subprocess
 import threading
 from functools import cache
 from pathlib import Path
@@ -19,23 +18,16 @@ from cubeproof import Alg, Cube
 from cubeproof.cli import main
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.puzzle.cube import permutation
+from programs import run_program
 
 Capture = pytest.CaptureFixture[str]
 
 # The size, the scramble, the allowed turns, the metric and the highest length of interest.
 CASES = [
-    (2, "R", "R,D,B", "htm", 4),
-    (2, "R U2 F'", "R,D,B", "htm", 5),
-    (2, "", "R,D,B", "htm", 3),
-    (2, "R U2", "R,D,B", "qtm", 5),
-    (2, "R2 D2", "R2,D2", "htm", 6),
-    (3, "R L", "U,R,F,D,L,B", "htm", 3),
-    (3, "R2", "U,R,F,D,L,B", "qtm", 3),
-    (3, "R U", "R,U", "htm", 4),
-    (3, "M U", "M,U", "htm", 5),
-    (3, "M U", "M,U", "stm", 4),
-    (3, "Rw U", "Rw,U", "htm", 4),
-    (4, "Rw", "R,Rw", "htm", 3),
+    *[(2, "R", "R,D,B", "htm", 4), (2, "R U2 F'", "R,D,B", "htm", 5), (2, "", "R,D,B", "htm", 3)],
+    *[(2, "R U2", "R,D,B", "qtm", 5), (2, "R2 D2", "R2,D2", "htm", 6), (3, "R L", "U,R,F,D,L,B", "htm", 3)],
+    *[(3, "R2", "U,R,F,D,L,B", "qtm", 3), (3, "R U", "R,U", "htm", 4), (3, "M U", "M,U", "htm", 5)],
+    *[(3, "M U", "M,U", "stm", 4), (3, "Rw U", "Rw,U", "htm", 4), (4, "Rw", "R,Rw", "htm", 3)],
 ]
 
 
@@ -113,10 +105,7 @@ class TestDamage:
 
     @pytest.mark.parametrize(
         ("answer", "status", "message"),
-        [
-            ("v 1 -2 0\nv 1 -2 0\n", 0, "R\n"),
-            ("v 1 2 0\n", 2, "makes two turns at step 1: R and U."),
-        ],
+        [("v 1 -2 0\nv 1 -2 0\n", 0, "R\n"), ("v 1 2 0\n", 2, "makes two turns at step 1: R and U.")],
     )
     def test_damaged_answer_is_refused(
         self, answer: str, status: int, message: str, tmp_path: Path, capsys: Capture
@@ -157,7 +146,7 @@ class TestTheHash:
             beside = Path(f"{path}.sha256").read_text().splitlines()
             assert beside == [f"# {last_line}", f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {name}"]
             command = ["sha256sum", "--strict", "-c", f"{name}.sha256"]
-            checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+            checked = run_program(command, check=True, cwd=tmp_path)
             assert checked.stdout == f"{name}: OK\n"
 
     def test_formula_hash_of_a_stage_is_printed(self, tmp_path: Path, capsys: Capture) -> None:

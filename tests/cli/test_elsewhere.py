@@ -15,6 +15,7 @@ import pytest
 
 from cubeproof import Cube
 from cubeproof.cli import main
+from programs import run_program
 
 PAGE = Path(__file__).parents[2].joinpath("docs", "elsewhere.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
@@ -41,14 +42,7 @@ class Machine:
     def run(self, block: str) -> subprocess.CompletedProcess[str]:
         """Run commands of the page; all except the last must succeed."""
         block = block.replace("s3://", f"{self.shared}/")
-        return subprocess.run(
-            ["sh", "-e", "-c", block],
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        return run_program(["sh", "-e", "-c", block], cwd=self.folder, env=self.environment)
 
 
 @pytest.fixture
@@ -82,7 +76,7 @@ def test_formula_is_solved_elsewhere_and_decoded(machine: Machine) -> None:
     beside = (place / "q.cnf.sha256").read_text().splitlines()
     assert (beside[0], len(beside)) == (f"# formula {name}", 2)
     (line,) = re.findall(r"`(grep .*?)`", PAGE)
-    computed = subprocess.run(line, shell=True, cwd=place, capture_output=True, text=True, check=True).stdout
+    computed = run_program(line, check=True, shell=True, cwd=place).stdout
     assert f"sha256:{computed.split()[0]}" == name
 
     said = machine.run(there)
@@ -100,9 +94,7 @@ def test_formula_is_solved_elsewhere_and_decoded(machine: Machine) -> None:
     assert "no answer of at most 4 turns" in said.stderr
 
     (machine.folder / "python.py").write_text(PYTHON)
-    done = subprocess.run(
-        [sys.executable, "python.py"], cwd=machine.folder, capture_output=True, text=True, check=True
-    )
+    done = run_program([sys.executable, "python.py"], check=True, cwd=machine.folder)
     first, second = done.stdout.splitlines()
     assert first == "None Decoded(satisfiable=False, turns=(), length=None)"
     assert second.startswith("Refutation(checker='dr")
@@ -151,12 +143,7 @@ class TestTheScript:
 
     @pytest.mark.parametrize(("length", "status"), [(2, 0), (1, 4)])
     def test_script_runs_minisat_as_the_page_says(
-        self,
-        length: int,
-        status: int,
-        machine: Machine,
-        minisat: Path,
-        capsys: pytest.CaptureFixture[str],
+        self, length: int, status: int, machine: Machine, minisat: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (line,) = re.findall(r"`(minisat .*?)`", PAGE)
         script = re.sub(r"^kissat .*$", lambda _: line, SCRIPT, flags=re.MULTILINE)

@@ -175,14 +175,7 @@ class TestTheCommand:
 
     def test_a_part_of_the_family_is_chosen_by_size_and_metric(self, tmp_path: Path) -> None:
         assert (
-            cnf(
-                "--family",
-                tmp_path / "new" / "family",
-                "--size",
-                4,
-                "--encoding",
-                "sticker,sticker-binary",
-            )
+            cnf("--family", tmp_path / "new" / "family", "--size", 4, "--encoding", "sticker,sticker-binary")
             == 0
         )
         entries = index(tmp_path / "new" / "family")
@@ -350,15 +343,8 @@ class TestStages:
     @pytest.mark.parametrize(
         "option",
         [
-            ["--encoding", "sticker"],
-            ["--encoding", "nope"],
-            ["--length", "3"],
-            ["--goal", "cross"],
-            ["--moves", "R,U"],
-            ["--exactly"],
-            ["--seed", "0"],
-            ["--count", "1"],
-            ["--gzip"],
+            *[["--encoding", "sticker"], ["--encoding", "nope"], ["--length", "3"], ["--goal", "cross"]],
+            *[["--moves", "R,U"], ["--exactly"], ["--seed", "0"], ["--count", "1"], ["--gzip"]],
         ],
     )
     def test_stage_refuses_unsupported_options(

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from cubeproof.cli.usage import understood
 from cubeproof.contract.events import HorizonClosed, Note
 from cubeproof.sentences import Sentence
 from french import in_french
+from programs import run_program, run_python
 from terminal import COMMAND, on_a_terminal, plain
 from toy_language import speak
 
@@ -129,14 +129,8 @@ class TestWhatItSays:
         monkeypatch.setenv("COLUMNS", "100")
         odd = "100 % or 5%d %(prog)s %%"
         codes = (
-            "command",
-            "examples",
-            "version",
-            "solve",
-            "check",
-            "json",
-            "settings-of-others",
-            "positionals",
+            *["command", "examples", "version", "solve", "check", "json", "settings-of-others"],
+            *["positionals"],
         )
         tag = speak(monkeypatch, tmp_path, {f"help.{code}": f"{code} {odd}" for code in codes})
         status, out, _ = run_command(capsys, "--help", "--lang", tag)
@@ -278,7 +272,7 @@ class TestWhichLanguage:
     def test_locale_is_ignored_without_a_terminal(self) -> None:
         environment = os.environ | {"LC_ALL": "fr_FR.UTF-8"}
         command = [*COMMAND, "scramble", "--count", "0"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        done = run_program(command, env=environment)
         assert done.stderr == "cubeproof: There must be 1 scramble or more, not 0.\n"
 
     def test_language_written_by_a_user_is_spoken(self, tmp_path: Path) -> None:
@@ -292,7 +286,7 @@ class TestWhichLanguage:
 
         def start(*arguments: str) -> "subprocess.CompletedProcess[str]":
             command = [*COMMAND, *arguments]
-            return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+            return run_program(command, env=environment)
 
         done = start("scramble", "--count", "0", "--lang", "de")
         assert (done.returncode, done.stderr) == (2, "cubeproof> 0? Ein Zug mehr, bitte.\n")
@@ -314,9 +308,7 @@ class TestWhichLanguage:
             "print('cubeproof.languages' in sys.modules)"
         )
         environment = os.environ | {"LC_ALL": "fr_FR.UTF-8"}
-        done = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment
-        )
+        done = run_python(program, env=environment)
         assert done.stdout.splitlines()[-1] == "False"
 
 

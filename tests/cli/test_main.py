@@ -17,27 +17,10 @@ from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.errors import InternalError
 from cubeproof.sentences import Sentence
 from patience import PATIENCE
+from programs import run_program, run_python
+from terminal import COMMAND
 
-VERBS = [
-    "solve",
-    "scramble",
-    "apply",
-    "show",
-    "cnf",
-    "decode",
-    "explore",
-    "tables",
-    "doctor",
-    "serve",
-]
-
-COMMAND = [sys.executable, "-m", "cubeproof"]
-
-
-def start(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(  # type: ignore[call-overload, no-any-return]
-        [*COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE, **options
-    )
+VERBS = ["solve", "scramble", "apply", "show", "cnf", "decode", "explore", "tables", "doctor", "serve"]
 
 
 class TestProgram:
@@ -56,13 +39,13 @@ class TestProgram:
         ],
     )
     def test_command_returns_its_exit_status(self, arguments: list[str], status: int) -> None:
-        done = start(*arguments)
+        done = run_program([*COMMAND, *arguments])
         assert done.returncode == status
         assert "Traceback" not in done.stderr
         assert bool(done.stdout) == (status == 0)
 
     def test_json_is_the_only_output(self) -> None:
-        done = start("solve", "R U F2", "--size", "2", "--json")
+        done = run_program([*COMMAND, "solve", "R U F2", "--size", "2", "--json"])
         assert json.loads(done.stdout)["length"] == 3
         assert done.stderr == ""
 
@@ -113,9 +96,7 @@ class TestProgram:
         Path(tmp_path, "numpy.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
         path = os.pathsep.join([str(tmp_path), *sys.path])
         environment = os.environ | {"PYTHONPATH": path}
-        done = subprocess.run(
-            [*command, "solve", "R"], capture_output=True, text=True, check=False, env=environment
-        )
+        done = run_program([*command, "solve", "R"], env=environment)
         assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
     def test_command_without_memory_to_load_says_so(self, tmp_path: Path) -> None:
@@ -124,7 +105,7 @@ class TestProgram:
             f"try: raise ImportError({fault!r})\nexcept ImportError: raise ImportError('read this')\n"
         )
         path = os.pathsep.join([str(tmp_path), *sys.path])
-        done = start("solve", "R", env=os.environ | {"PYTHONPATH": path})
+        done = run_program([*COMMAND, "solve", "R"], env=os.environ | {"PYTHONPATH": path})
         assert (done.returncode, done.stdout) == (4, "")
         assert done.stderr == "cubeproof: There is not enough memory for this.\n"
 
@@ -134,18 +115,13 @@ class TestProgram:
             "try: os.kill(os.getpid(), signal.SIGINT)\n"
             "except KeyboardInterrupt: print('heard')"
         )
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        done = run_python(program)
         assert done.stdout == "heard\n"
 
     @pytest.mark.parametrize("verb", ["explore --depth 4", "cnf R --size 2 --length 9 -o -", "show R"])
     def test_closed_reader_ends_the_command(self, verb: str) -> None:
         command = f"{sys.executable} -m cubeproof {verb}"
-        done = subprocess.run(
-            ["bash", "-c", f"{command} | head -1; exit ${{PIPESTATUS[0]}}"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = run_program(["bash", "-c", f"{command} | head -1; exit ${{PIPESTATUS[0]}}"])
         assert done.returncode == 0
         assert len(done.stdout.splitlines()) == 1
         assert "Traceback" not in done.stderr
@@ -184,38 +160,14 @@ class TestWeight:
     )
     def test_command_loads_solver_jit_and_web_only_on_demand(self, program: str) -> None:
         heavy = [
-            "pysat",
-            "pysolvers",
-            "numba",
-            "llvmlite",
-            "scipy",
-            "matplotlib",
-            "PIL",
-            "rich",
-            "http.server",
+            *["pysat", "pysolvers", "numba", "llvmlite", "scipy", "matplotlib", "PIL", "rich"],
+            *["http.server"],
         ]
         heavy += [
-            "fastapi",
-            "starlette",
-            "uvicorn",
-            "pydantic",
-            "anyio",
-            "aiohttp",
-            "flask",
-            "multiprocessing",
-            "asyncio",
-            "IPython",
+            *["fastapi", "starlette", "uvicorn", "pydantic", "anyio", "aiohttp", "flask"],
+            *["multiprocessing", "asyncio", "IPython"],
         ]
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-c",
-                f"{program}\nimport sys\nprint('loaded', *(set({heavy!r}) & set(sys.modules)))",
-            ],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        done = run_python(f"{program}\nimport sys\nprint('loaded', *(set({heavy!r}) & set(sys.modules)))")
         assert done.stdout.splitlines()[-1].split() == ["loaded"]
 
     def test_look_up_loads_at_most_105_modules(self) -> None:
@@ -223,9 +175,7 @@ class TestWeight:
         count = "import sys\nprint(*(name for name in sys.modules if name.split('.')[0] == 'cubeproof'))"
         # The first look-up may build the table, which loads more.
         for _ in range(2):
-            done = subprocess.run(
-                [sys.executable, "-c", f"{look_up}\n{count}"], capture_output=True, text=True, check=True
-            )
+            done = run_python(f"{look_up}\n{count}")
         modules = done.stdout.splitlines()[-1].split()
         assert len(modules) <= 105, modules
 
@@ -363,5 +313,5 @@ class TestErrors:
 
 def test_the_command_and_the_module_are_the_same() -> None:
     script = Path(sys.executable).with_name("cubeproof")
-    done = subprocess.run([script, "apply", "R", "--size", "2"], capture_output=True, text=True, check=True)
-    assert done.stdout == start("apply", "R", "--size", "2").stdout
+    done = run_program([script, "apply", "R", "--size", "2"], check=True)
+    assert done.stdout == run_program([*COMMAND, "apply", "R", "--size", "2"]).stdout

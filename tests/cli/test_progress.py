@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import subprocess
 import threading
 
 import pytest
@@ -29,6 +28,7 @@ from cubeproof.contract.events import Event, sentence
 from french import in_french
 from ground_truth import SUPERFLIP
 from patience import PATIENCE
+from programs import run_program
 from terminal import COMMAND, on_a_terminal
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -197,5 +197,5 @@ class TestBounds:
         assert (status, out.count("\n")) == (4, 1)
         assert json.loads(out)["lower_bound"] == 10
         assert "█" in said
-        piped = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False)
+        piped = run_program([*COMMAND, *arguments])
         assert (piped.stdout.count("\n"), "█" in piped.stdout, piped.stderr) == (1, False, "")

@@ -20,61 +20,23 @@ FIRST, LAST = "Zq7", "Kx9"
 SECRETS = st.text(st.characters(exclude_categories=["C"]), max_size=12).map(
     lambda text: f"{FIRST}{text}{LAST}"
 )
-CALLS = [
-    ["solve", "{}"],
-    ["solve", "R", "{}", "U"],
-    ["solve", "R {}"],
-    ["solve", "--state", "{}"],
-    ["solve", "R", "--size", "{}"],
-    ["solve", "R", "--size={}"],
-    ["solve", "R", "--json={}"],
-    ["solve", "R", "--s={}"],
-    ["solve", "R", "--timeout", "{}"],
-    ["solve", "R", "--goal", "{}"],
-    ["solve", "R", "--moves", "{}"],
-    ["solve", "R", "--metric", "{}"],
-    ["solve", "R", "--engine", "{}"],
-    ["solve", "R", "--jobs", "{}"],
-    ["solve", "R", "--lang", "{}"],
-    ["solve", "R", "--format", "{}", "--steps"],
-    ["solve", "R", "--size", "2", "--certify", "{}"],
-    ["solve", "--file", "{}"],
-    ["solve", "--problem", "{}"],
-    ["solve", "R", "-o", "{}"],
-    ["scramble", "{}"],
-    ["scramble", "--seed", "{}"],
-    ["apply", "{}"],
-    ["apply", "R", "--state", "{}"],
-    ["apply", "R", "{}"],
-    ["show", "{}"],
-    ["show", "R", "--view", "{}"],
-    ["show", "R", "--palette", "{}"],
-    ["show", "R", "--mask", "{}"],
-    ["show", "R", "--move", "{}"],
-    ["show", "R", "--bogus={}"],
-    ["show", "R", "--format", "{}"],
-    ["show", "R", "-o", "{}"],
-    ["animate", "{}", "-o", "x.gif"],
-    ["animate", "R", "--from", "{}", "-o", "x.gif"],
-    ["animate", "R", "-o", "{}"],
-    ["cnf", "R", "--length", "1", "--encoding", "{}", "-o", "-"],
-    ["cnf", "R", "--size", "2", "--length", "1", "-o", "{}"],
-    ["cnf", "--family", "{}"],
-    ["decode", "{}", "{}"],
-    ["decode", "-", "{}", "--wait", "--proof", "{}"],
-    ["check", "{}"],
-    ["check", "{}", "--formal"],
-    ["explore", "--moves", "{}"],
-    ["explore", "--depth", "1", "-o", "{}"],
-    ["explore", "{}"],
-    ["serve", "--port", "{}"],
-    ["serve", "{}"],
-    ["tables", "{}"],
-    ["tables", "info", "{}"],
-    ["doctor", "{}"],
-    ["{}"],
-    ["--lang", "{}", "doctor"],
+SOLVE = ["--size={}", "--json={}", "--s={}", "--format {} --steps", "--size 2 --certify {}", "-o {}"]
+SOLVE += [
+    f"--{name} {{}}" for name in ("size", "timeout", "goal", "moves", "metric", "engine", "jobs", "lang")
 ]
+SHOW = ["--view {}", "--palette {}", "--mask {}", "--move {}", "--bogus={}", "--format {}", "-o {}"]
+WORDS = [
+    *["solve {}", "solve R {} U", "solve --state {}", "solve --file {}", "solve --problem {}", "scramble {}"],
+    *["scramble --seed {}", "apply {}", "apply R --state {}", "apply R {}", "show {}", "animate {} -o x.gif"],
+    *["animate R --from {} -o x.gif", "animate R -o {}", "cnf R --length 1 --encoding {} -o -"],
+    *["cnf R --size 2 --length 1 -o {}", "cnf --family {}", "decode {} {}", "decode - {} --wait --proof {}"],
+    *["check {}", "check {} --formal", "explore --moves {}", "explore --depth 1 -o {}", "explore {}"],
+    *["serve --port {}", "serve {}", "tables {}", "tables info {}", "doctor {}", "{}", "--lang {} doctor"],
+]
+CALLS = [
+    words.split() for words in (*WORDS, *map("solve R {}".format, SOLVE), *map("show R {}".format, SHOW))
+]
+CALLS += [["solve", "R {}"]]
 # None of these URLs uses the network: the schemes are unknown or have requirements that are not met.
 URLS = [
     "nonsense://ann:{}@host/x",

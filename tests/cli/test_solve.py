@@ -26,6 +26,13 @@ def moved(places: dict[int, str], facelets: str = Cube(3).facelets) -> str:
     return "".join(letters)
 
 
+def program(text: str) -> str:
+    """A solver that is a program of Python."""
+    return f"{sys.executable} -c '{text}' {{cnf}}"
+
+
+SAT = ["R D", "--size", "2", "--engine", "sat", "--solver"]
+
 # A request, its status, and a part of its message.
 BAD = {
     "an unknown token": (["R U Q2", "--size", "2"], 2, "Column 5: 'Q2' is not a turn.\nR U Q2\n    ^"),
@@ -58,11 +65,7 @@ BAD = {
     "an engine that cannot": (["R", "--engine", "table"], 2, "2×2×2 only"),
     "an encoding": (["R", "--encoding", "magic"], 2, "There is no encoding 'magic'"),
     "a horizon": (["R", "--horizon", "magic"], 2, "no order of horizons 'magic'; there are up, down, middle"),
-    "a solver": (
-        ["R", "--engine", "sat", "--solver", "magic"],
-        2,
-        "python-sat has no suitable solver 'magic'",
-    ),
+    "a solver": ([*SAT, "magic"], 2, "python-sat has no suitable solver 'magic'"),
     "jobs": (["R", "--engine", "sat", "--jobs", "0"], 2, "1 process or more, not 0"),
     "a time": (["R", "--timeout", "-1"], 2, "above 0, not -1"),
     "no time": (["R", "--timeout", "0"], 2, "above 0, not 0."),
@@ -79,38 +82,22 @@ BAD = {
     "a file and a cube": (["R", "--file", "/no/such/file"], 2, "not both"),
     "a file that is a folder": (["--file", "/"], 2, "Is a directory"),
     "a solver that is missing": (
-        ["R D", "--size", "2", "--engine", "sat", "--solver", "no-such-program {cnf}"],
+        [*SAT, "no-such-program {cnf}"],
         4,
-        "The solver no-such-program cannot be started: No such file",
+        "The solver no-such-program cannot be started: No",
     ),
     "a solver that prints nonsense": (
-        ["R D", "--size", "2", "--engine", "sat", "--solver", f"{sys.executable} -c 'print(0xABC)' {{cnf}}"],
+        [*SAT, program("print(0xABC)")],
         4,
-        "gave no readable answer. It printed: 2748",
+        "no readable answer. It printed: 2748",
     ),
-    "a solver that crashes": (
-        [
-            "R D",
-            "--size",
-            "2",
-            "--engine",
-            "sat",
-            "--solver",
-            f"{sys.executable} -c 'import os;os._exit(139)' {{cnf}}",
-        ],
-        4,
-        "ended with status 139",
-    ),
+    "a solver that crashes": ([*SAT, program("import os;os._exit(139)")], 4, "ended with status 139"),
     "a solver that always says no": (
         ["--state", "RRRRUUUUFFFFDDDDLLLLBBBB", "--engine", "sat", "--solver", "echo s UNSATISFIABLE {cnf}"],
         3,
         "cannot exist",
     ),
-    "a solver's command that cannot be read": (
-        ["R D", "--size", "2", "--engine", "sat", "--solver", "'minisat {cnf}"],
-        2,
-        "cannot be read",
-    ),
+    "a solver's command that cannot be read": ([*SAT, "'minisat {cnf}"], 2, "cannot be read"),
 }
 
 

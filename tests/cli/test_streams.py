@@ -13,7 +13,7 @@ from cubeproof import sentence
 from cubeproof.cli import main
 from cubeproof.cli.check import _HOLDS, _LEMMAS, _LEMMAS_BY
 from cubeproof.contract.events import PartChecked
-from patience import PATIENCE
+from programs import run_program
 
 FULL = "No space left on device"
 
@@ -25,30 +25,14 @@ def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     script = f'cubeproof() {{ {sys.executable} -m cubeproof "$@"; }}\nset -o pipefail\n{command}'
     # Without buffers, argparse itself writes to the full disk; the argparse of newer Pythons ignores this error.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    return subprocess.run(
-        ["bash", "-c", script],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-        timeout=PATIENCE,
-        env=environment,
-    )
+    return run_program(["bash", "-c", script], cwd=folder, env=environment)
 
 
 VERBS = [
-    "solve 'R U' --size 2",
-    "solve 'R U' --size 2 --json",
-    "solve R --size 2 --json --certify proof",
-    "scramble --size 4 --json",
-    "apply R",
-    "show R --format letters",
-    "show R --format png",
-    "cnf 'R U F2' --size 2 --length 3 -o -",
-    "explore --depth 2",
-    "tables list --json",
-    "--version",
-    "solve --help",
+    *["solve 'R U' --size 2", "solve 'R U' --size 2 --json", "solve R --size 2 --json --certify proof"],
+    *["scramble --size 4 --json", "apply R", "show R --format letters", "show R --format png"],
+    *["cnf 'R U F2' --size 2 --length 3 -o -", "explore --depth 2", "tables list --json", "--version"],
+    *["solve --help"],
 ]
 
 

@@ -16,6 +16,8 @@ import pytest
 from cubeproof import Cube
 from cubeproof.puzzle.scramble import random_moves
 from patience import PATIENCE
+from programs import run_program
+from terminal import COMMAND
 
 _PATTERN = "R??????UU???B?????R?????R??D?UDDU?LF??BBFLDF?????????L"
 _PATTERN_GOAL = "U???UU?R??L??B?B?U???DRR??R?DD????L?R?????D?FF??????FL"
@@ -32,10 +34,8 @@ def environment(tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def solve(environment: dict[str, str]) -> Solve:
     def run(*arguments: str) -> tuple[int, Mapping[str, Any], str]:
-        command = [sys.executable, "-m", "cubeproof", "solve", "--json", *arguments]
-        done = subprocess.run(
-            command, capture_output=True, text=True, env=environment, timeout=2 * PATIENCE, check=False
-        )
+        command = [*COMMAND, "solve", "--json", *arguments]
+        done = run_program(command, env=environment, timeout=2 * PATIENCE)
         assert "Traceback" not in done.stderr
         return done.returncode, json.loads(done.stdout), done.stderr
 

@@ -5,8 +5,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +19,8 @@ from cubeproof.methods.configurations.distances import table_name
 from cubeproof.solving.registry import all_tables
 from cubeproof.store import Store, default_folder
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
+from programs import run_program
+from terminal import COMMAND
 
 Capture = pytest.CaptureFixture[str]
 
@@ -423,16 +423,15 @@ def test_doctor_reports_the_completeness_of_languages(tmp_path: Path) -> None:
 
     def start(*arguments: str) -> str:
         # In a separate process, since other tests declare sentences that no language has.
-        command = [sys.executable, "-m", "cubeproof", "doctor", *arguments]
         environment = os.environ | {languages.VARIABLE: str(tmp_path)}
-        return subprocess.run(command, capture_output=True, check=True, env=environment).stdout.decode()
+        return run_program([*COMMAND, "doctor", *arguments], check=True, env=environment).stdout
 
     data = json.loads(start("--json"))
     assert data["language fr"] == "complete"
     assert data["language xx"] == "3 templates are missing or faulty"
     assert data["language yy"].startswith("The table of the language 'yy' cannot be used")
     assert "language en" not in data
-    assert re.search(r"^langue fr +complète\r?$", start("--lang", "fr"), re.MULTILINE)
+    assert re.search(r"^langue fr +complète$", start("--lang", "fr"), re.MULTILINE)
 
 
 def test_doctor_reports_faults(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,6 @@
 """A request is one value with one JSON form; its digests distinguish questions."""
 
 import os
-import subprocess
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,6 +13,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import OPTIONS
 from cubeproof.solving.solve import solve_request
+from programs import run_python
 
 START = Cube(3).apply("R U F").facelets
 BASE = SearchRequest(3, START)
@@ -54,50 +53,29 @@ def test_digests_are_the_same_in_another_process() -> None:
     )
     lines = "".join(f"{request.to_json()}\n" for request in REQUESTS.values())
     environment = os.environ | {"PYTHONHASHSEED": "7"}
-    run = subprocess.run(
-        [sys.executable, "-c", program],
-        input=lines,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    run = run_python(program, input=lines, env=environment)
     assert run.stdout.splitlines() == [f"{r.digest} {r.question_digest}" for r in REQUESTS.values()]
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"start": Cube(3).apply("R U").facelets},
-        {"start": "?" + START[1:]},
-        {"goal": "cross"},
-        {"goal": Cube(3).facelets},
-        {"moves": "R,U,F"},
-        {"metric": Metric.QTM},
-        {"limit": Limit(length=5)},
-        {"options": Options(every=True)},
-        {"options": Options(every=True, extra=1)},
-    ],
-    ids=["start", "unknown", "goal", "facelets", "moves", "metric", "length", "all", "extra"],
-)
-def test_question_digest_changes_with_what_is_asked(change: dict[str, Any]) -> None:
-    changed = replace(BASE, **change)
-    assert changed.question_digest != BASE.question_digest
-    assert changed.digest != BASE.digest
+ASKED: dict[str, Any] = {"start": Cube(3).apply("R U").facelets, "goal": "cross", "moves": "R,U,F"}
+ASKED |= {"metric": Metric.QTM, "limit": Limit(length=5), "options": Options(every=True)}
+MORE_ASKED: dict[str, Any] = {"start": "?" + START[1:], "goal": Cube(3).facelets}
+MORE_ASKED |= {"options": Options(every=True, extra=1)}
+ANSWERED: dict[str, Any] = {"scramble": "R U F", "limit": Limit(seconds=3), "engine": "sat"}
+ANSWERED |= {"options": Options(jobs=2, quick=True, every=False, extra=0)}
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"scramble": "R U F"},
-        {"limit": Limit(seconds=3)},
-        {"engine": "sat"},
-        {"options": Options(jobs=2, quick=True, every=False, extra=0)},
-    ],
-    ids=["scramble", "seconds", "engine", "settings"],
-)
-def test_question_digest_ignores_how_it_is_answered(change: dict[str, Any]) -> None:
-    changed = replace(BASE, **change)
+@pytest.mark.parametrize("entry", ASKED)
+def test_question_digest_changes_with_what_is_asked(entry: str) -> None:
+    for changes in (ASKED, MORE_ASKED):
+        changed = replace(BASE, **{entry: changes.get(entry, ASKED[entry])})
+        assert changed.question_digest != BASE.question_digest
+        assert changed.digest != BASE.digest
+
+
+@pytest.mark.parametrize("entry", ANSWERED)
+def test_question_digest_ignores_how_it_is_answered(entry: str) -> None:
+    changed = replace(BASE, **{entry: ANSWERED[entry]})
     assert changed.question_digest == BASE.question_digest
     assert changed.digest != BASE.digest
 

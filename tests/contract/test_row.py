@@ -1,7 +1,5 @@
 """The rows state the facts of the engines correctly."""
 
-import subprocess
-import sys
 import typing
 from dataclasses import fields
 from pathlib import Path
@@ -18,6 +16,7 @@ from cubeproof.solving.portfolio import Portfolio
 from cubeproof.solving.registry import ENGINES, all_settings, all_tables, engine
 from cubeproof.store import Store
 from engine_runs import objection
+from programs import run_python
 
 ROWS = pytest.mark.parametrize("row", ENGINES.values(), ids=list(ENGINES))
 
@@ -119,12 +118,7 @@ HEAVY = {"pysat", "rich", "pydantic", "tempfile"}
 
 def loaded(program: str) -> set[str]:
     """The modules that are loaded when a program has run."""
-    done = subprocess.run(
-        [sys.executable, "-c", f"{program}\nimport sys; print('loaded', *sys.modules)"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run_python(f"{program}\nimport sys; print('loaded', *sys.modules)")
     return set(done.stdout.rpartition("loaded ")[2].split())
 
 

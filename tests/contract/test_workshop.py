@@ -44,11 +44,7 @@ SMALL = Options(table="h48-htm-0", jobs=1)
 SEARCHES = {
     "2x2x2": (distances._Tables, Cube(2).apply("R U F' R2 U"), {}),
     "two phases": (search_run._Last, random_cube(3, 1), {"quick": True}),
-    "pruning table": (
-        table_choice._LastTable,
-        Cube(3).apply(random_moves(3, 12, 1)),
-        {"options": SMALL},
-    ),
+    "pruning table": (table_choice._LastTable, Cube(3).apply(random_moves(3, 12, 1)), {"options": SMALL}),
     "product": (Families, random_cube(3, 3), {"goal": "corners", "engine": "search"}),
 }
 

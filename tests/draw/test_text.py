@@ -73,9 +73,7 @@ def shown_by_a_terminal(number: int) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("palette", [STANDARD, COLOURBLIND], ids=["standard", "colourblind"])
-def test_ansi_colours_are_near_the_palette_and_outside_the_user_range(
-    palette: Palette,
-) -> None:
+def test_ansi_colours_are_near_the_palette_and_outside_the_user_range(palette: Palette) -> None:
     cube = Cube.from_facelets("?" * 4 + Cube(2).apply("R2 F2 U2").facelets[4:])
     cells = set(re.findall(r"38;5;(\d+);48;5;(\d+)m *(.)", net(cube, "ansi", palette)))
     assert len(cells) == 7

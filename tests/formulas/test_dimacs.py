@@ -1,6 +1,5 @@
 """DIMACS files are read back unchanged, by cubeproof and by independent programs."""
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.formulas.text import formula_lines, header
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
+from programs import run_program
 
 PROBLEM = cube_problem(Cube(2).apply("R U2 F'"))
 
@@ -45,7 +45,7 @@ class TestFiles:
     ) -> None:
         path = tmp_path / "a.cnf"
         dimacs.save(path, lines(name))
-        printed = subprocess.run([kissat, path], capture_output=True, text=True, check=False).stdout
+        printed = run_program([kissat, path]).stdout
         answer = read_answer(printed)
         file = dimacs.read_file(path.read_text().splitlines())
         assert answer.satisfiable is True
@@ -55,7 +55,7 @@ class TestFiles:
     def test_kissat_refutes_an_unsatisfiable_file(self, name: str, kissat: Path, tmp_path: Path) -> None:
         path = tmp_path / "a.cnf"
         dimacs.save(path, lines(name, 2))
-        printed = subprocess.run([kissat, path], capture_output=True, text=True, check=False).stdout
+        printed = run_program([kissat, path]).stdout
         assert read_answer(printed) == SolverAnswer(False)
         assert ask(PROBLEM, 2, name) is None
 
@@ -80,28 +80,18 @@ class TestTurns:
         assert file.legend.length([1, 2, -3, -4]) == 1
 
 
+HUGE = "9" * 5000
+
+
 class TestFilesThatAreDamaged:
     @pytest.mark.parametrize(
         "line",
         [
-            "c var 2 turn(x,R)",
-            "c var 2 turn(2)",
-            "c var 2 turn(1,R,U)",
-            "c var 2 turn",
-            f"c var {'9' * 5000} turn(2,R)",
-            f"c var 2 turn({'9' * 5000},R)",
-            f"c frame {'9' * 5000} R R 0",
-            f"c frame 0 R R {'9' * 5000}",
-            f"c clauses 1-{'9' * 5000} a group",
-            f"p cnf 1 {'9' * 5000}",
-            "9" * 5000 + " 0",
-            "c var 1 turn(1,U)",
-            "c var 2 turn(1,)",
-            "c var 2 turn(0,R)",
-            "c var 2 turn(1,٣)",
-            "p cnf 1",
-            "p cnf 1 1 1",
-            "p cnf ٣ 1",
+            *["c var 2 turn(x,R)", "c var 2 turn(2)", "c var 2 turn(1,R,U)", "c var 2 turn"],
+            *["c var 1 turn(1,U)", "c var 2 turn(1,)", "c var 2 turn(0,R)", "c var 2 turn(1,٣)", "p cnf 1"],
+            *["p cnf 1 1 1", "p cnf ٣ 1", f"c var {HUGE} turn(2,R)", f"c var 2 turn({HUGE},R)"],
+            *[f"c frame {HUGE} R R 0", f"c frame 0 R R {HUGE}"],
+            *[f"c clauses 1-{HUGE} a group", f"p cnf 1 {HUGE}", f"{HUGE} 0"],
         ],
     )
     def test_damaged_file_is_refused_with_the_line(self, line: str) -> None:
@@ -110,26 +100,33 @@ class TestFilesThatAreDamaged:
         assert len(str(caught.value)) < 200
 
     @pytest.mark.parametrize(
-        "line", ["p cnf 2 1", "1_0 0", "٣ 0", "1 x 0", "1.0 0", "%%", "1 % 0", "1 -0- 0"]
+        ("lines", "reason"),
+        [
+            *(
+                (["p cnf 1 1", line], "Line 3 is not a line")
+                for line in ("p cnf 2 1", "1_0 0", "٣ 0", "1 x 0")
+            ),
+            *((["p cnf 1 1", line], "Line 3 is not a line") for line in ("1.0 0", "%%", "1 % 0", "1 -0- 0")),
+            (["1 0", "p cnf 1 1"], "Line 3 is not a line of a DIMACS file: 'p cnf 1 1'"),
+            (
+                ["p cnf 2 2", "1 2 0", "-3 0"],
+                "Clause 2 has the literal -3, but the file declares 2 variables",
+            ),
+            *(
+                (["p cnf 1 1", "1 0", "%", "0", after], f"Line 6 is not a line of a DIMACS file: '{after}'")
+                for after in ("1 0", "c remark", "%", "x")
+            ),
+            # An incomplete formula would accept models that the whole formula refuses.
+            (["p cnf 1 2", "1 0"], "declares 2 clauses and has 1"),
+            (["p cnf 1 2", "1 0", "%", "0"], "declares 2 clauses and has 1"),
+            (["p cnf 1 1", "1"], "is incomplete"),
+            (["p cnf 1 1", "1 0", "-1"], "is incomplete"),
+            (["1 0"], "no line `p cnf"),
+        ],
     )
-    def test_line_after_the_header_that_is_no_clause_is_refused(self, line: str) -> None:
-        with pytest.raises(UsageError, match="Line 3 is not a line"):
-            dimacs.read_file(["c var 1 turn(1,R)", "p cnf 1 1", line])
-
-    def test_header_after_clauses_is_refused(self) -> None:
-        with pytest.raises(UsageError, match="Line 3 is not a line of a DIMACS file: 'p cnf 1 1'"):
-            dimacs.read_file(["c var 1 turn(1,R)", "1 0", "p cnf 1 1"])
-
-    def test_literal_beyond_the_header_is_refused(self) -> None:
-        with pytest.raises(
-            UsageError, match="Clause 2 has the literal -3, but the file declares 2 variables"
-        ):
-            dimacs.read_file(["c var 1 turn(1,R)", "p cnf 2 2", "1 2 0", "-3 0"])
-
-    @pytest.mark.parametrize("after", ["1 0", "c remark", "%", "x"])
-    def test_content_after_the_ending_is_refused(self, after: str) -> None:
-        with pytest.raises(UsageError, match=f"Line 6 is not a line of a DIMACS file: '{after}'"):
-            dimacs.read_file(["c var 1 turn(1,R)", "p cnf 1 1", "1 0", "%", "0", after])
+    def test_file_with_a_wrong_line_or_cut_short_is_refused(self, lines: list[str], reason: str) -> None:
+        with pytest.raises(UsageError, match=reason):
+            dimacs.read_file(["c var 1 turn(1,R)", *lines])
 
 
 class TestFilesOfOtherPrograms:
@@ -150,24 +147,3 @@ class TestFilesOfOtherPrograms:
     def test_their_form_means_the_same_formula(self, changed: Callable[[list[str]], list[str]]) -> None:
         written = lines("framed")
         assert dimacs.read_file(changed(written)) == dimacs.read_file(written)
-
-    def test_satlib_ending_does_not_hide_a_missing_clause(self) -> None:
-        with pytest.raises(UsageError, match="declares 2 clauses and has 1"):
-            dimacs.read_file(["c var 1 turn(1,R)", "p cnf 1 2", "1 0", "%", "0"])
-
-
-class TestFilesThatAreCutShort:
-    """An incomplete formula is not used to verify: it would accept models that the whole formula refuses."""
-
-    def test_missing_clause_is_refused(self) -> None:
-        with pytest.raises(UsageError, match="declares 2 clauses and has 1"):
-            dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 2", "1 0"])
-
-    @pytest.mark.parametrize("clauses", [["1"], ["1 0", "-1"]])
-    def test_clause_without_its_end_is_refused(self, clauses: list[str]) -> None:
-        with pytest.raises(UsageError, match="is incomplete"):
-            dimacs.read_file(["c var 1 turn(1,R2)", "p cnf 1 1", *clauses])
-
-    def test_missing_header_is_refused(self) -> None:
-        with pytest.raises(UsageError, match="no line `p cnf"):
-            dimacs.read_file(["c var 1 turn(1,R2)", "1 0"])

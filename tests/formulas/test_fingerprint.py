@@ -1,6 +1,5 @@
 """The hash of a formula is what one shell line computes, and it stays when only comments and blanks change."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.formulas.text import formula_lines, header
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.cube import Cube
+from programs import run_program
 
 PROBLEM = cube_problem(Cube(2).apply("R U2 F'"))
 LEGEND = "c var 1 turn(1,R)"
@@ -33,7 +33,7 @@ def test_fingerprint_agrees_with_the_shell(encoding: str, tmp_path: Path) -> Non
     path = tmp_path / "q.cnf"
     dimacs.save(path, formula_lines(formula, header(formula, PROBLEM, [f"formula {name}", "a remark"])))
     command = f"grep -v '^c' '{path}' | sha256sum"
-    completed = subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout
+    completed = run_program(command, check=True, shell=True).stdout
     assert f"sha256:{completed.split()[0]}" == name
     assert dimacs.read_file(path.read_text().splitlines()).hash == name
 

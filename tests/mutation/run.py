@@ -7,10 +7,10 @@
     python tests/mutation/run.py --idle               tests that ran changed lines, and found nothing
 
 `faults/` has faults as users meet them, `mutants/` has small changes for each package. The first lines of a patch say
-what goes wrong and which tests run first. The test in `detected.json` runs before these, the rest of the selection
-after them, up to the first failure. A failure counts if the test fails again without the others, and passes without
-the patch. `detected.json` has for each patch the test that failed, or null. The exit status is 1 if a patch that was
-found before is not found.
+what goes wrong and which tests run first. The test in `detected.json` runs before these, also if only `make check`
+selects it, the rest of the selection after them, up to the first failure. A failure counts if the test fails again
+without the others, and passes without the patch. `detected.json` has for each patch the test that failed, or null. The
+exit status is 1 if a patch that was found before is not found.
 
 With `--all-tests`, the tests run that run the changed lines, as coverage says. `all_tests.json` has for each patch how
 many ran, and for each test that failed twice the number of its cases; README.md has the table of them.

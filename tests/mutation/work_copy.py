@@ -23,6 +23,8 @@ PASSED, FAILED, INTERRUPTED, NO_TESTS = 0, 1, 2, 5
 # Packages with functions that Numba compiles.
 _COMPILED = ("src/cubeproof/methods/", "src/cubeproof/tables/compiled_distances.py")
 _OPTIONS = ("-q", "--cache-clear", "--hypothesis-seed=0")
+# A test that is recorded runs also if the selection does not have it.
+_ANY = ("-m", "not soak")
 
 
 def named_tests(patch: Path) -> list[str]:
@@ -147,10 +149,10 @@ class WorkCopy:
 
     def finds(self, test: str, patch: Path) -> bool:
         """Whether a test that has failed fails again without other tests, and passes without the patch."""
-        again = "::" not in test or self.first_failure([test]) is not None
+        again = "::" not in test or self.first_failure([*_ANY, test]) is not None
         if again and test not in self.passing:
             self.patch(patch, back=True)
-            self.passing[test] = "::" not in test or self.first_failure([test]) is None
+            self.passing[test] = "::" not in test or self.first_failure([*_ANY, test]) is None
             self.patch(patch)
         return again and self.passing[test]
 
@@ -158,7 +160,7 @@ class WorkCopy:
         """Return the first test that finds a patch."""
         paths = named_tests(patch)
         ignored = [f"--ignore={path}" for path in paths]
-        steps = [[recorded]] if recorded else []
+        steps = [[*_ANY, recorded]] if recorded else []
         steps += [[path, *ignored[:number]] for number, path in enumerate(paths)]
         deselected: list[str] = []
         for arguments in steps if named else [*steps, ignored]:

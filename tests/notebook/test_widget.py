@@ -1,7 +1,5 @@
 """The notebook's player and its searches, as Python sees them; the script of the widget is not run here."""
 
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from html import unescape
 from pathlib import Path
@@ -11,14 +9,7 @@ import anywidget
 import pytest
 import traitlets
 
-from cubeproof import (
-    Cube,
-    NotationError,
-    UsageError,
-    notebook,
-    random_cube,
-    solve,
-)
+from cubeproof import Cube, NotationError, UsageError, notebook, random_cube, solve
 from cubeproof.contract.events import (
     BoundProved,
     Event,
@@ -30,6 +21,7 @@ from cubeproof.contract.events import (
 )
 from cubeproof.draw.palette import STANDARD
 from cubeproof.notebook import Live, page, parts, widget
+from programs import run_python
 from toy_language import speak
 
 Either = type[widget.Player] | type[page.PagePlayer]
@@ -204,7 +196,7 @@ class TestChoice:
             "solution = notebook.solve(Cube(2).apply('R'))\n"
             "print(player._repr_html_()[:7], solution.length, *(set(sys.modules) & {'IPython'}))"
         )
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        done = run_python(program)
         assert done.stdout == "<iframe 1\n"
         assert done.stderr == ""
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import gzip
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from fsspec.implementations.memory import MemoryFileSystem
 
 from cubeproof.cli import main, text_files
 from cubeproof.errors import PlaceError, UnsupportedError, UsageError
 from cubeproof.places import Url, delivered_file, fetched_file, fetched_folder, limits, located
 from cubeproof.places.faults import fault
 from cubeproof.places.limits import PAGE
+from programs import run_program
+from terminal import COMMAND
 
 MEGABYTE = bytes(2**20)
 
@@ -129,15 +130,17 @@ def test_decode_refuses_a_device_without_end(capsys: pytest.CaptureFixture[str])
     assert main(["decode", "/dev/zero", "x.txt"]) == 2
     assert capsys.readouterr().err == "cubeproof: /dev/zero is no text file.\n"
     with Path("/dev/zero").open("rb") as zero:
-        done = subprocess.run(
-            [sys.executable, "-m", "cubeproof", "decode", "-", "x.txt"],
-            stdin=zero,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        done = run_program([*COMMAND, "decode", "-", "x.txt"], stdin=zero)
     assert (done.returncode, done.stderr) == (2, "cubeproof: - is no text file.\n")
+
+
+def test_an_entry_with_the_name_of_another_folder_is_ignored() -> None:
+    with delivered_file("memory://entries/a.txt") as path:
+        path.write_text("a")
+    for name in ("..", "../b", "c\\d", "e\0f"):
+        MemoryFileSystem.store[f"/entries/{name}"] = MemoryFileSystem.store["/entries/a.txt"]
+    with fetched_folder("memory://entries") as folder:
+        assert [path.name for path in folder.iterdir()] == ["a.txt"]
 
 
 def test_a_long_text_is_refused(
@@ -189,12 +192,14 @@ def test_a_missing_package_of_another_service_is_named(monkeypatch: pytest.Monke
         pass
 
 
-def test_a_refused_connection_is_not_silence() -> None:
+def test_a_refused_connection_and_a_busy_service_are_not_silence() -> None:
     """Urllib3 derives its error from `ConnectTimeoutError`."""
-    error = type("NewConnectionError", (type("ConnectTimeoutError", (Exception,), {}),), {})()
+    refused = type("NewConnectionError", (type("ConnectTimeoutError", (Exception,), {}),), {})()
+    busy = type("HTTPError", (Exception,), {"status": 503})()
     url = located("webhdfs://127.0.0.1:1/x")
     assert isinstance(url, Url)
-    assert "cannot be reached" in str(fault(error, url, 1, limits.PATIENCE, writing=False))
+    for error, sentence in ((refused, "cannot be reached"), (busy, "is overloaded")):
+        assert sentence in str(fault(error, url, 1, limits.PATIENCE, writing=False))
 
 
 def test_the_checksum_of_a_formula_at_a_url_with_a_query_is_beside_it(folder: str) -> None:

@@ -120,6 +120,7 @@ def test_existing_file_is_replaced(directory: str) -> None:
             assert path.read_text() == text
     with fetched_folder(directory) as here:
         assert [path.name for path in here.iterdir()] == ["file.txt"]
+    assert not is_free(f"{directory}/file.txt")
 
 
 def test_a_certificate_is_written_and_checked(folder: str, capsys: pytest.CaptureFixture[str]) -> None:

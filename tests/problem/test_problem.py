@@ -127,9 +127,7 @@ class TestCanonicalOrder:
             assert [pair for pair in allowed if {pair[0][0], pair[1][0]} == {face}] == [(face, face)]
 
 
-def test_canonical_order_survives_equal_hashes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_canonical_order_survives_equal_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where different products get the same mark, others are drawn."""
     right = cube_problem(Cube(3)).successors
     drawn = canonical_order._marks

@@ -12,12 +12,7 @@ from cubeproof.problem import cube_problem
 from cubeproof.proof.check.permutations import check_sizes
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.write.certify import certify
-from proof.certificates import (
-    ANSWER,
-    SCRAMBLE,
-    TASK,
-    clauses,
-)
+from proof.certificates import ANSWER, SCRAMBLE, TASK, clauses
 
 
 class TestRoundTrip:

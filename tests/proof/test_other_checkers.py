@@ -11,10 +11,7 @@ from cubeproof.contract.events import Event, Note
 from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others import independent
-from proof.certificates import (
-    clauses,
-    fault,
-)
+from proof.certificates import clauses, fault
 
 
 class TestIndependentCheckers:
@@ -69,10 +66,7 @@ class TestIndependentCheckers:
     @pytest.mark.parametrize(
         ("program", "message"),
         [
-            (
-                b"\x7fELF",
-                "cake_lpr does not check the proof: it cannot be started: Exec format error.",
-            ),
+            (b"\x7fELF", "cake_lpr does not check the proof: it cannot be started: Exec format error."),
             (b"#!/bin/sh\nexec sleep 600\n", "it did not finish part-0001.lrat within an hour."),
         ],
         ids=["no program", "too slow"],

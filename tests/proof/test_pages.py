@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import re
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 
 from cubeproof import Alg, Cube, Generator, Problem, certify, cube_problem
+from programs import run_program, run_python
 
 ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "src" / "cubeproof" / "engines"
@@ -31,7 +31,7 @@ def trusted() -> ModuleType:
 
 def test_trust_page_quotes_the_trusted_lines(trusted: ModuleType) -> None:
     command = [sys.executable, str(ROOT / "benchmarks" / "trusted.py")]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    printed = run_program(command, check=True).stdout.strip()
     assert printed == trusted.table()
     # A small change of the line counts does not make the page untrue.
     row = re.compile(r"^\| ([^|]+) \| ([^|]*) ?\| ([\d,]+) \|$", re.MULTILINE)
@@ -43,28 +43,11 @@ def test_trust_page_quotes_the_trusted_lines(trusted: ModuleType) -> None:
 
 # All modules that a verdict uses. Everybody has to trust each module in this list.
 VERDICT = {
-    "formulas/distances",
-    "formulas/encodings/clauses",
-    "formulas/encodings/framed",
-    "formulas/formula",
-    "formulas/instance",
-    "formulas/text",
-    "errors",
-    "base/argument_checks",
-    "problem/canonical_order",
-    "problem/generator",
-    "problem/orbits",
-    "problem/problem",
-    "proof/check/lrat",
-    "proof/check/manifest",
-    "proof/check/parity",
-    "proof/check/question",
-    "proof/check/reduction",
-    "proof/check/turns",
-    "proof/check/verdict",
-    "base/polling",
-    "puzzle/geometry",
-    "sentences",
+    *["formulas/distances", "formulas/encodings/clauses", "formulas/encodings/framed", "formulas/formula"],
+    *["formulas/instance", "formulas/text", "errors", "base/argument_checks", "problem/canonical_order"],
+    *["problem/generator", "problem/orbits", "problem/problem", "proof/check/lrat", "proof/check/manifest"],
+    *["proof/check/parity", "proof/check/question", "proof/check/reduction", "proof/check/turns"],
+    *["proof/check/verdict", "base/polling", "puzzle/geometry", "sentences"],
 }
 KINDS = ["solved", "facelets", "proof/check/named_goals", "proof/check/permutations"]
 # Modules that search for answers, or make problems for the search: all of engines except the facts for `--help`.
@@ -132,9 +115,7 @@ print("cubeproof.languages" in sys.modules)
 
 
 def run(program: str, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
-    )
+    done = run_python(program, *arguments, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip().splitlines()[-1]
 
@@ -181,11 +162,7 @@ def test_a_check_loads_no_translations(kind: str, folders: dict[str, Path]) -> N
 def test_trusted_code_excludes_searches(trusted: ModuleType) -> None:
     counted = set(trusted.trusted()).union(*trusted.besides().values())
     assert {"proof/others/independent", "problem/goals"} <= counted
-    assert not counted & {
-        "problem/cube_map",
-        "problem/reach",
-        "solving/solve",
-    }
+    assert not counted & {"problem/cube_map", "problem/reach", "solving/solve"}
     assert not [name for name in counted if f"cubeproof.{name.replace('/', '.')}".startswith(tuple(SOLVERS))]
 
 

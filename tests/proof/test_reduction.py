@@ -30,18 +30,7 @@ from cubeproof.sentences import Sentence
 
 MOVES = {
     2: [None, "R,U", "R2,U", "U2,R2", "R,D,B", "R,L,U"],
-    3: [
-        None,
-        "R,U",
-        "R2,U",
-        "U2,R2,F2",
-        "Rw,U",
-        "M,U",
-        "M,E,S",
-        "Rw,M,U2",
-        "M2,E2,S2,U",
-        "R,L,M",
-    ],
+    3: [None, "R,U", "R2,U", "U2,R2,F2", "Rw,U", "M,U", "M,E,S", "Rw,M,U2", "M2,E2,S2,U", "R,L,M"],
     4: [None, "R,U", "Rw,U2", "2R,U", "2U2,2R2", "Rw,Lw,Uw,Dw,Fw,Bw"],
     5: [None, "R,U", "3Rw,U", "M,2R,U", "2-4Rw,U", "M,E,S"],
 }
@@ -142,13 +131,8 @@ class TestWhatHolds:
     @pytest.mark.parametrize(
         ("size", "metric", "generators"),
         [
-            (2, "htm", 9),
-            (2, "qtm", 6),
-            (3, "htm", 18),
-            (3, "qtm", 12),
-            (3, "stm", 27),
-            (4, "htm", 27),
-            (5, "qtm", 24),
+            *[(2, "htm", 9), (2, "qtm", 6), (3, "htm", 18), (3, "qtm", 12), (3, "stm", 27), (4, "htm", 27)],
+            *[(5, "qtm", 24)],
         ],
     )
     def test_formulas_stay_as_small_as_they_were(self, size: int, metric: str, generators: int) -> None:

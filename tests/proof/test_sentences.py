@@ -165,10 +165,7 @@ FORGERIES: dict[str, tuple[Callable[[Path], None], str]] = {
         "'asked.hold' does not match the question",
     ),
     "certificate.no-sense": (entries(metric="etm"), r"is invalid: There is no metric 'etm'\.$"),
-    "certificate.impossible": (
-        twist,
-        r"is invalid: The start cannot exist\. A corner is twisted",
-    ),
+    "certificate.impossible": (twist, r"is invalid: The start cannot exist\. A corner is twisted"),
     "certificate.not-allowed": (entries(answer="F'"), "turns that are not allowed"),
     "certificate.answer-fails": (entries(answer="U R"), "does not lead from the start"),
     "certificate.other-length": (entries(length=1), "has 2 turns, but the certificate states 1"),

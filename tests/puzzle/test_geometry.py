@@ -13,10 +13,7 @@ from cubeproof.puzzle.cube import Cube, permutation
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE, Slab, check_size, geometry
 from cubeproof.puzzle.move import Move
 from ground_truth import EDGES as EDGE_FACELETS
-from ground_truth import (
-    SUPERFLIP,
-    stickers,
-)
+from ground_truth import SUPERFLIP, stickers
 from strategies import sequences, sizes
 
 SIZES = [2, 3, 4, 5, 6, 7]

@@ -62,17 +62,9 @@ def test_no_algorithm_is_a_list_of_stickers(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "[R, U]",
-        "[R U F D L B R U F D L B, R U F D L B R U F D L B R U]",
-        "R' U' " * 20,
-        "'R' U'" + " R' U'" * 20,
-        "['R', 'U', 'F']",
-        "U" * 54,
-        "U " * 54,
-        '["U", "R\', "F"]' * 10,
-        "{'U': 'UUUUUUUUU', 'R': 'RRRRRRRRR', 'F': 'FFFFFFFFF'}",
-        "0" * 54,
-        "",
+        *["[R, U]", "[R U F D L B R U F D L B, R U F D L B R U F D L B R U]", "R' U' " * 20],
+        *["'R' U'" + " R' U'" * 20, "['R', 'U', 'F']", "U" * 54, "U " * 54, '["U", "R\', "F"]' * 10],
+        *["{'U': 'UUUUUUUUU', 'R': 'RRRRRRRRR', 'F': 'FFFFFFFFF'}", "0" * 54, ""],
     ],
 )
 def test_other_text_is_no_list_of_stickers(text: str) -> None:

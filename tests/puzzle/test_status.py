@@ -300,10 +300,7 @@ class TestCounts:
     def test_sentences_state_the_counts(self) -> None:
         diagnosis = painted(Cube(2), {3: "D"}).diagnose()
         assert diagnosis.status == COUNTS | IMPOSSIBLE | MISSING
-        assert diagnosis.reasons[:2] == (
-            "U is on 3 stickers, not on 4.",
-            "D is on 5 stickers, not on 4.",
-        )
+        assert diagnosis.reasons[:2] == ("U is on 3 stickers, not on 4.", "D is on 5 stickers, not on 4.")
         assert diagnosis.repair is not None
         assert diagnosis.repair.sentence == "Change the sticker in row 2, column 2 of face U from D to U."
 

@@ -9,16 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from second_opinion import goals
-from second_opinion.lattice import (
-    Array,
-    Turn,
-    after,
-    colours,
-    permutation,
-    read,
-    rotations,
-    slabs,
-)
+from second_opinion.lattice import Array, Turn, after, colours, permutation, read, rotations, slabs
 
 States = NDArray[np.uint8]
 Keys = NDArray[np.uint64]

@@ -68,8 +68,7 @@ def test_product_agrees_where_the_start_has_structure(first: int, settle: Settle
 @pytest.mark.soak
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("size", "metric", "moves"),
-    sorted({(item.size, item.metric, item.moves) for item in combinations()}),
+    ("size", "metric", "moves"), sorted({(item.size, item.metric, item.moves) for item in combinations()})
 )
 def test_engines_agree_on_many_questions_of_every_kind(
     size: int, metric: str, moves: str, settle: Settle

@@ -10,20 +10,7 @@ from second_opinion.lattice import FACES, after, letters, slabs, solved
 
 _PRIMES = ["'"] * 6 + list("’‘′`´ʼʹ＇‛")
 _AMOUNTS = ["", "", "", "2", "'", "²", "3", "2'", "'2"]
-_NAMES = [
-    *("URFDLB" * 4),
-    *"rufdlb",
-    *"MESxyzm",
-    "Rw",
-    "Uw",
-    "Lw",
-    "3Rw",
-    "2R",
-    "2-3Rw",
-    "3r",
-    "R{1}",
-    "U{0}",
-]
+_NAMES = [*("URFDLB" * 4), *"rufdlbMESxyzm", "Rw", "Uw", "Lw", "3Rw", "2R", "2-3Rw", "3r", "R{1}", "U{0}"]
 _GAPS = [" "] * 12 + ["", "  ", "\t", "\n", " . ", " * ", " + ", " // a (R) x6\n", " /* R, U */ ", ", "]
 _COUNTS = ["", "", "", " (16)", " (3q*, 3f)", " (4 ETM)", " - 21 moves", " (20f*)", "(12)", " // 21 moves"]
 _REPEATS = [

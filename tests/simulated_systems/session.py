@@ -168,13 +168,8 @@ def machine() -> Iterator[tuple[str, Result]]:
             "lacks": [
                 name
                 for name in (
-                    "killpg",
-                    "geteuid",
-                    "O_DIRECTORY",
-                    "O_NOFOLLOW",
-                    "nice",
-                    "sysconf",
-                    "sched_getaffinity",
+                    *["killpg", "geteuid", "O_DIRECTORY", "O_NOFOLLOW", "nice", "sysconf"],
+                    *["sched_getaffinity"],
                 )
                 if not hasattr(vars(platform_support)["os"], name)
             ],

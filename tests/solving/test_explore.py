@@ -45,23 +45,12 @@ def test_explore_takes_any_turns_and_depth(
 
 
 REFUSED = [
-    (2, "R,L,U2"),
-    (2, "R,L,U"),
-    (2, "R2,L2,U2"),
-    (2, "U2,D,R2,L2"),
-    (3, "R,L,M,U2"),
-    (3, "R,Lw,U2"),
-    (3, "U,D,E,R2"),
+    *[(2, "R,L,U2"), (2, "R,L,U"), (2, "R2,L2,U2"), (2, "U2,D,R2,L2"), (3, "R,L,M,U2"), (3, "R,Lw,U2")],
+    *[(3, "U,D,E,R2")],
 ]
 COUNTED = [
-    (2, "R,U"),
-    (2, "R,L"),
-    (2, "R2,L2,U2,D2,F2,B2"),
-    (3, "R,L"),
-    (3, "R2,L2,U"),
-    (3, "M,U"),
-    (3, "U,D,E"),
-    (4, "R,L,U2"),
+    *[(2, "R,U"), (2, "R,L"), (2, "R2,L2,U2,D2,F2,B2"), (3, "R,L"), (3, "R2,L2,U"), (3, "M,U")],
+    *[(3, "U,D,E"), (4, "R,L,U2")],
 ]
 ROTATIONS = [
     f"{first} {second}" for first in ("", "x", "x2", "x'", "z", "z'") for second in ("", "y", "y2", "y'")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import resource
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +25,7 @@ from cubeproof.methods.words.word_ends import WordEnd
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 from engine_runs import FakeEngine
+from programs import run_program, run_python
 from terminal import COMMAND
 
 _FULL = Template("test.full", "It is too large.")
@@ -155,7 +154,7 @@ try:
 except MemoryError:
     print("no memory")
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = run_python(program)
     assert done.stdout == f"{said}\n"
 
 
@@ -166,7 +165,7 @@ def command_within(kilobytes: int, *options: str) -> tuple[int, dict[str, Any]]:
         resource.setrlimit(resource.RLIMIT_AS, (kilobytes * 1024, kilobytes * 1024))
 
     command = [*COMMAND, "solve", SCRAMBLE, "--json", *options]
-    done = subprocess.run(command, preexec_fn=limit, capture_output=True, text=True, check=False)
+    done = run_program(command, preexec_fn=limit)
     assert done.stdout, done.stderr
     return done.returncode, json.loads(done.stdout)
 

@@ -219,10 +219,7 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     ),
     "a doubled name": (lambda said: said["generators"][1].__setitem__(0, "left"), "Two turns"),
     "a name over two lines": (lambda said: said["generators"][1].__setitem__(0, "a\nb"), "cannot be called"),
-    "a colour that is a fraction": (
-        lambda said: said["start"].__setitem__(0, 0.5),
-        "no valid entry 'start'",
-    ),
+    "a colour that is a fraction": (lambda said: said["start"].__setitem__(0, 0.5), "no valid entry 'start'"),
     "a colour that is a truth": (lambda said: said["start"].__setitem__(1, True), "no valid entry 'start'"),
     "a huge colour": (lambda said: said["start"].__setitem__(0, 10**30), "no valid entry 'start'"),
     "a huge cost": (lambda said: said["generators"][0].__setitem__(1, 10**30), "no room"),

@@ -1,8 +1,6 @@
 """Solutions as JSON: there and back, and what is refused."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -24,6 +22,7 @@ from cubeproof import (
 )
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import Reached
+from programs import run_python
 from puzzle_json import PUZZLE
 
 SWAP = Problem.from_dict(PUZZLE)
@@ -67,9 +66,7 @@ def test_solution_is_equal_after_json(kind: str) -> None:
 def test_solution_json_is_read_in_another_process() -> None:
     solution = of_cube(solve(Cube(2).apply("R U F")))
     program = "import sys; from cubeproof import Solution; print(Solution.from_json(sys.stdin.read()).alg)"
-    done = subprocess.run(
-        [sys.executable, "-c", program], input=solution.to_json(), capture_output=True, text=True, check=True
-    )
+    done = run_python(program, input=solution.to_json())
     assert done.stdout.strip() == str(solution.alg)
 
 
@@ -98,17 +95,8 @@ def changed(**entries: Any) -> str:
         (changed(stop="never"), "never"),
     ],
     ids=[
-        "text",
-        "depth",
-        "number",
-        "empty",
-        "schema",
-        "entry",
-        "word",
-        "number of turn",
-        "name",
-        "bound",
-        "stop",
+        *["text", "depth", "number", "empty", "schema", "entry", "word", "number of turn", "name", "bound"],
+        *["stop"],
     ],
 )
 def test_solution_json_that_is_wrong_is_refused(text: str, reason: str) -> None:

@@ -16,17 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cubeproof import (
-    Control,
-    Cube,
-    Limit,
-    Options,
-    Problem,
-    Search,
-    Solution,
-    StoppedError,
-    solve,
-)
+from cubeproof import Control, Cube, Limit, Options, Problem, Search, Solution, StoppedError, solve
 from cubeproof.contract.events import HorizonOpened, Started
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome
@@ -37,6 +27,7 @@ from cubeproof.solving import search as search_module
 from cubeproof.solving import solve as solve_module
 from engine_runs import FakeEngine
 from patience import PATIENCE, until
+from programs import run_program, run_python
 from web.serving import serving
 
 SCRAMBLE = "R2 U2 R2 U2 R2 U2"
@@ -238,7 +229,7 @@ class TestCtrlC:
 
     def test_ctrl_c_ends_every_solver_process(self, case: Case) -> None:
         by_ctrl_c(case)
-        listed = subprocess.run(["ps", "-A", "-o", "args"], capture_output=True, text=True, check=True).stdout
+        listed = run_program(["ps", "-A", "-o", "args"], check=True).stdout
         assert not [line for line in listed.splitlines() if str(case.asked) in line]
 
     def test_second_ctrl_c_ends_the_command_at_once(self, tmp_path: Path) -> None:
@@ -417,9 +408,7 @@ class TestSearch:
             "threading.Thread(target=run, daemon=True).start()\n"
             "started.wait()\n"
         )
-        done = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=True
-        )
+        done = run_python(program)
         assert (done.stdout, done.stderr) == ("stopped\n", "")
 
     def test_program_with_a_forgotten_search_ends(self) -> None:
@@ -428,9 +417,7 @@ class TestSearch:
             "search = Search(Cube(5).apply('Rw U 2F D2 Lw B R U2 Fw'), engine='sat')\n"
             "next(event for event in search if type(event).__name__ == 'HorizonOpened')\n"
         )
-        done = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=True
-        )
+        done = run_python(program)
         assert done.stderr == ""
 
     def test_search_refuses_two_limits(self) -> None:

@@ -2,8 +2,6 @@
 
 import gc
 import os
-import subprocess
-import sys
 import threading
 import weakref
 from collections.abc import Callable
@@ -20,6 +18,7 @@ from cubeproof.errors import InternalError, StoppedError
 from cubeproof.store import ArraysInMemory, Store, TableArray, TableDamagedError, aligned_empty
 from cubeproof.store.file import BLOCK
 from french import in_french
+from programs import run_python
 from store_monitor import RecordingMonitor
 
 NAME = "coset-3x3x3"
@@ -156,9 +155,7 @@ class TestHaving:
         """
         if verb == "reading":
             store.save("big", np.ones(100_000_000, dtype=np.uint8))
-        done = subprocess.run(
-            [sys.executable, "-c", program, store.folder], check=False, capture_output=True, text=True
-        )
+        done = run_python(program, store.folder, check=False)
         assert done.stdout == f"{verb == 'building'} True\n", done.stderr
 
 

@@ -43,12 +43,7 @@ class Obtained(NamedTuple):
 
 
 def obtain(
-    store: Store,
-    build: Callable[[], bytes],
-    *,
-    name: str = NAME,
-    size: int = len(PAYLOAD),
-    version: int = 1,
+    store: Store, build: Callable[[], bytes], *, name: str = NAME, size: int = len(PAYLOAD), version: int = 1
 ) -> Obtained:
     """Return a table as engines do: built again if its checksum turns out to be wrong."""
     monitor = RecordingMonitor()
@@ -365,10 +360,7 @@ store.array("big", 9, lambda: print("building", flush=True) or time.sleep(600))
         with held(path, lambda: None, reported.append) as first:
             assert first
             assert is_held(path)
-            with (
-                pytest.raises(PermissionError, match="of the caller"),
-                held(path, check, reported.append),
-            ):
+            with pytest.raises(PermissionError, match="of the caller"), held(path, check, reported.append):
                 pytest.fail("two held the lock")
         assert reported == [os.getpid()]
         assert not path.exists()

@@ -1,12 +1,11 @@
 """Free memory and disk space are the system's figures, the least of all limits."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from cubeproof.store import free_disk, free_memory, room
+from programs import run_python
 
 GB = 1_000_000_000
 
@@ -71,10 +70,7 @@ def test_memory_respects_the_limit_of_a_process() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (3_000_000_000, 3_000_000_000))
         print(free_memory() < 3_000_000_000)
     """
-    assert (
-        subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True).stdout
-        == "True\n"
-    )
+    assert run_python(program, check=False).stdout == "True\n"
 
 
 def test_disk_space_is_that_of_the_nearest_existing_folder(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from cubeproof.puzzle.geometry import geometry
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.coordinate import Coordinate, Labelling
 from cubeproof.tables.distances import Distances, Folded
+from cubeproof.tables.fitting_states import bound
 from cubeproof.tables.symmetries import Classes, Conjugates, conjugate, conjugate_turns
 from cubeproof.tables.views import NumberedView
 
@@ -139,6 +140,11 @@ def test_half_turns_reach_663552_states() -> None:
     search = Distances(views)
     search.finish()
     assert sum(search.counts) == 663_552
+    # Two exchanged pieces of one orbit, and no other.
+    start, places = pieces(3), views[0].labelling.contents.bodies
+    start[places] = start[permutation("U2", 3)[places]]
+    assert len(np.flatnonzero(start != pieces(3))) == 2 * places.shape[1]
+    assert bound(search, start) is None
 
 
 def test_four_edges_have_1538_classes_under_eight_rotations() -> None:
@@ -173,6 +179,9 @@ def test_conjugates_are_the_views_of_moved_stickers() -> None:
     random = np.random.default_rng(1)
     corners, edges = orbits(3, FACES)
     turns = np.stack([permutation(turn, 3) for turn in FACES])
+    moved = conjugate_turns(turns, axis_symmetries())
+    assert moved is not None
+    assert conjugate_turns(turns[1:], axis_symmetries()) is None
     for orbit, labels in (
         (corners, axis(3, 0)),
         (edges, on_equator().astype(int)),
@@ -196,5 +205,6 @@ def test_conjugates_are_the_views_of_moved_stickers() -> None:
             for turn in random.integers(18, size=30):
                 state = state[turns[turn]]
             for symmetry, gather in enumerate(axis_symmetries().astype(np.intp)):
+                assert (np.argsort(gather)[turns[:, gather]] == turns[moved[symmetry]]).all()
                 seen = np.argsort(gather)[state[gather]]
                 assert images.of(np.array([number(state)]), symmetry)[0] == number(seen)

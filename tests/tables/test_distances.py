@@ -14,7 +14,7 @@ from cubeproof.tables.contents import Contents
 from cubeproof.tables.coordinate import Coordinate, Labelling
 from cubeproof.tables.distances import Distances, Folded
 from cubeproof.tables.fitting_states import bound, fitting_states
-from cubeproof.tables.symmetries import conjugate, conjugate_turns
+from cubeproof.tables.symmetries import Conjugates, conjugate, conjugate_turns
 
 KINDS = [pytest.param(Distances, id="numpy"), pytest.param(CompiledDistances, id="compiled")]
 
@@ -52,6 +52,17 @@ def puzzle(random: Random) -> tuple[Problem, list[NDArray[np.intp]]]:
     return Problem(goals[0], tuple(goals), generators), powers
 
 
+def beside(first: Problem, second: Problem) -> Problem:
+    """The product of two puzzles: a generator turns both."""
+    stickers = len(first.start)
+    goals = [np.concatenate(pair) for pair in zip(first.goals, second.goals, strict=False)]
+    generators = [
+        Generator(one.name, np.concatenate([one.permutation, stickers + two.permutation]), one.cost)
+        for one, two in zip(first.generators, second.generators, strict=False)
+    ]
+    return Problem(goals[0], tuple(goals), tuple(generators))
+
+
 def searched(problem: Problem, places: Sequence[int]) -> dict[View, int]:
     """The cost from every view of some places to the nearest goal, for all views from which turns lead to a goal."""
     back = [
@@ -79,6 +90,8 @@ def coordinates(problem: Problem) -> Iterator[tuple[Coordinate, list[int]]]:
         contents = Contents.read(orbit, problem.goals)
         coordinate = Labelling.of(contents).coordinate(10_000)
         assert coordinate is not None
+        numbers = [Labelling.of(contents).coordinate(len(coordinate) - left) for left in (0, 1)]
+        assert [part is None for part in numbers] == [False, True]
         yield coordinate, contents.bodies.ravel().tolist()
 
 
@@ -100,8 +113,15 @@ def test_distances_are_those_of_a_search_on_dictionaries(kind: type[Distances], 
         costs = searched(problem, places)
         views = colours_of(coordinate)
         assert sorted(views) == sorted(costs)
+        row_keys = coordinate.labelling.row_keys
+        keys = np.arange(min(row_keys.labels**row_keys.slots, 10_000))
+        assert (keys[coordinate.numbers(keys) >= 0] == np.sort(coordinate.keys)[:10_000]).all()
         search = kind([coordinate], problem.costs)
-        assert search.finish().tolist() == [costs[view] for view in views]
+        shares: list[float] = []
+        assert search.complete or not search.deepen(np.ones(1, dtype=np.int32))
+        assert search.finish(shares.append).tolist() == [costs[view] for view in views]
+        assert shares == sorted(shares)
+        assert shares[0] in (0, 1)
         assert search.fault() is None
         counts = [list(costs.values()).count(depth) for depth in range(len(search.counts))]
         assert search.counts == counts
@@ -114,38 +134,48 @@ def test_distances_are_those_of_a_search_on_dictionaries(kind: type[Distances], 
             assert [views[int(number)] for number in coordinate.after(coordinate.goals, generator)] == turned
 
 
+def folded_views(random: Random) -> tuple[Problem, list[Coordinate], list[Conjugates]]:
+    """A puzzle with symmetries, two views of an orbit (the colours, the whole state) and their images."""
+    while True:
+        problem, symmetries = puzzle(random)
+        assert conjugate_turns(problem.permutations, np.array(symmetries)) is not None
+        orbit, whole = piece_orbits(problem)[0], np.arange(len(problem.start))
+        labellings = [Labelling.of(Contents.read(orbit, [goal])) for goal in (problem.goals[0], whole)]
+        views = [view for labelling in labellings if (view := labelling.coordinate(10_000))]
+        images = [images for view in views if (images := conjugate(view, np.array(symmetries)))]
+        if len(symmetries) > 1 and len(images) == 2:
+            return problem, views, images
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(12))
 def test_distances_by_classes_are_the_distances(kind: type[Distances], seed: int) -> None:
-    problem, symmetries = puzzle(Random(seed))
-    assert conjugate_turns(problem.permutations, np.array(symmetries)) is not None
-    for coordinate, _ in coordinates(problem):
-        images = conjugate(coordinate, np.array(symmetries))
-        if images is None or len(coordinate) > 100:
-            continue
-        plain = kind([coordinate], problem.costs).finish()
-        assert all((plain[image] == plain).all() for image in images)
-        pair = (coordinate, coordinate)
-        search = kind(pair, problem.costs, folded=Folded.of(pair, (images, images)))
-        search.finish()
-        numbers = np.arange(len(coordinate))
-        everything = np.stack(np.meshgrid(numbers, numbers, indexing="ij"), axis=-1).reshape(-1, 2)
-        both = kind(pair, problem.costs)
-        both.finish()
-        assert (search.at(everything) == both.at(everything)).all()
-        assert search.fault() is None
+    problem, views, images = folded_views(Random(seed))
+    plain = kind(views[:1], problem.costs).finish()
+    assert all((plain[image] == plain).all() for image in images[0])
+    search, both = kind(views, problem.costs, folded=Folded.of(views, images)), kind(views, problem.costs)
+    search.finish()
+    both.finish()
+    everything = np.indices(both.sizes).reshape(2, -1).T
+    assert (search.at(everything) == both.at(everything)).all()
+    assert search.fault() is None
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_bounds_of_unknown_stickers_are_the_least_distance(seed: int) -> None:
     random = Random(seed)
-    problem, _ = puzzle(random)
-    for coordinate, places in coordinates(problem):
+    problem = beside(puzzle(random)[0], puzzle(random)[0])
+    orbits = [*coordinates(problem)]
+    for first, last in [*((number, number + 1) for number in range(len(orbits))), (0, len(orbits))]:
+        parts = [coordinate for coordinate, _ in orbits[first:last]]
+        places = [place for _, places in orbits[first:last] for place in places]
         costs = searched(problem, places)
-        search = Distances([coordinate], problem.costs)
+        search = Distances(parts, problem.costs)
         search.finish()
         for _ in range(5):
-            start = problem.goals[0][random.choice(problem.permutations)].copy()
+            start = problem.goals[0].copy()
+            for _, turned in orbits:
+                start[turned] = start[random.choice(problem.permutations)][turned]
             start[random.sample(range(len(start)), random.randrange(len(start)))] = -1
             fitting = [
                 cost
@@ -155,10 +185,14 @@ def test_bounds_of_unknown_stickers_are_the_least_distance(seed: int) -> None:
                     for colour, place in zip(view, places, strict=True)
                 )
             ]
-            states = fitting_states([coordinate], start)
+            # A second coordinate of the same orbit excludes states and adds none.
+            states = fitting_states([part for part in parts for _ in range(2)], start)
             assert states is not None
-            assert len(states) == len(fitting)
+            reached = search.at(states[:, ::2]) < search.far
+            assert (len(states) if len(parts) == 1 else reached.sum()) == len(fitting)
             assert bound(search, start) == min(fitting, default=None)
+            most = [fitting_states(parts, start, len(states) - left) for left in (0, 1)]
+            assert [states is None for states in most] == [False, True]
 
 
 @pytest.mark.parametrize("kind", KINDS)

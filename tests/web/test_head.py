@@ -13,24 +13,10 @@ from ground_truth import SUPERFLIP
 from web.serving import serving
 
 PATHS = [
-    "/",
-    "/assets/part.js",
-    "/assets/nothing.js",
-    "/api",
-    "/api/",
-    "/api/docs",
-    "/api/openapi.json",
-    "/api/turns?size=3",
-    "/api/turns?size=1",
-    "/api/picture?alg=R",
-    "/api/picture?format=png&width=64",
-    "/api/explore",
-    "/api/languages",
-    "/api/languages/fr",
-    "/api/nothing",
-    "/api/solve/nothing",
-    "/api/solve/nothing/events",
-    "/api/apply",
+    *["/", "/assets/part.js", "/assets/nothing.js", "/api", "/api/", "/api/docs", "/api/openapi.json"],
+    *["/api/turns?size=3", "/api/turns?size=1", "/api/picture?alg=R", "/api/picture?format=png&width=64"],
+    *["/api/explore", "/api/languages", "/api/languages/fr", "/api/nothing", "/api/solve/nothing"],
+    *["/api/solve/nothing/events", "/api/apply"],
 ]
 
 

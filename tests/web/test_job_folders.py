@@ -29,9 +29,7 @@ def certificates(temporary: Path) -> list[Path]:
     return sorted(temporary.rglob("certificate.zip"))
 
 
-def test_folders_of_a_killed_server_are_removed_and_live_ones_stay(
-    temporary: Path,
-) -> None:
+def test_folders_of_a_killed_server_are_removed_and_live_ones_stay(temporary: Path) -> None:
     with serving() as living, serving() as killed:
         for server in (killed, living):
             address = server.begin(scramble="R U", size=2, certify=True)

@@ -45,20 +45,11 @@ def test_page_is_revalidated_and_its_files_are_cached(site: TestClient) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/assets/../index.html",
-        "/assets/../../secret.txt",
-        "/assets/..%2f..%2fsecret.txt",
-        "/assets/%2e%2e/%2e%2e/secret.txt",
-        "/assets/....//....//secret.txt",
-        "/assets/..\\..\\secret.txt",
-        "/assets//etc/passwd",
-        "/assets/%00",
-        "/assets/page-1a2b.js%00.png",
-        "/assets/",
-        "/assets",
-        "/assets/" + "a" * 5000,
-        "/secret.txt",
-        "/index.html",
+        *["/assets/../index.html", "/assets/../../secret.txt", "/assets/..%2f..%2fsecret.txt"],
+        *["/assets/%2e%2e/%2e%2e/secret.txt", "/assets/....//....//secret.txt"],
+        *["/assets/..\\..\\secret.txt", "/assets//etc/passwd", "/assets/%00"],
+        *["/assets/page-1a2b.js%00.png", "/assets/", "/assets", "/assets/" + "a" * 5000, "/secret.txt"],
+        *["/index.html"],
     ],
 )
 def test_other_files_cannot_be_read(site: TestClient, path: str) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from itertools import count
 from typing import Any
 
 import pytest
@@ -19,101 +20,83 @@ from cubeproof.web.limits import Limits
 SOLVED = Cube(2).facelets
 BOMB = "((((R)99)99)99)99"
 
-# The path and the body of a request, the wrong field, and a part of the sentence.
-BAD: dict[str, tuple[str, object, str | None, str]] = {
-    "a size of one": ("apply", {"size": 1}, "size", "2 to 20 layers, not 1."),
-    "a size of ten thousand": ("apply", {"size": 10_000}, "size", "2 to 20 layers, not 10000."),
-    "a size that the library has and the server has not": ("apply", {"size": 21}, "size", "not 21"),
-    "a huge size": ("apply", {"size": 10**300}, "size", "."),
-    "a size in words": ("apply", {"size": "3"}, "size", '"size" is wrong: input should be a valid integer.'),
-    "a size that is true": ("apply", {"size": True}, "size", "valid integer"),
-    "an unknown turn": ("apply", {"alg": "R U Q2"}, "alg", "Column 5: 'Q2' is not a turn."),
-    "a text that is too long": ("apply", {"alg": "R " * 30_001}, "alg", "more than 60,000 characters"),
-    "too many turns": ("apply", {"alg": "R " * 10_001}, "alg", "10,001 turns, but this server allows 10,000"),
-    "a bomb of brackets": ("apply", {"alg": BOMB}, "alg", "more than 1,000,000 moves"),
-    "brackets within brackets": (
-        "apply",
-        {"alg": "(" * 9000 + "R" + ")" * 9000},
-        "alg",
-        "nested more than 50 deep",
-    ),
-    "a null byte": ("apply", {"alg": "R\0"}, "alg", "is not a turn"),
-    "half a letter": ("apply", {"alg": "\ud800"}, "alg", "not Unicode."),
-    "the other half of a letter": ("apply", {"alg": "\udc00"}, "alg", "not Unicode."),
-    "half a letter in a comment": ("solve", {"scramble": "R // \ud800"}, "scramble", "not Unicode."),
-    "half a letter as a name": ("apply", {"\ud800": 1}, None, "."),
-    "a list of turns": ("apply", {"alg": ["R"]}, "alg", '"alg" is wrong: input should be a valid string.'),
-    "an unknown option": ("apply", {"algorithm": "R"}, "algorithm", 'There is no option "algorithm".'),
-    "no object": ("apply", ["R"], None, "must be a JSON object"),
-    "nothing": ("apply", None, None, "must be a JSON object"),
-    "a state that is too short": ("status", {"state": "UUU"}, "state", "3 stickers make no cube"),
-    "a state that is too long": ("status", {"state": "U" * 61_000}, "state", "60,000 characters or fewer"),
-    "a state that is too large": ("status", {"state": "U" * 6 * 21 * 21}, "state", "not 21"),
-    "a state with other letters": ("status", {"state": "X" + SOLVED[1:]}, "state", "Sticker 1 is 'X'"),
-    "no state": ("status", {}, "state", 'The request lacks "state".'),
-    "a state of another size": ("apply", {"size": 3, "state": SOLVED}, "state", "54 stickers"),
-    "neighbours of a 3×3×3": ("explore/neighbours", {"state": Cube(3).facelets}, "state", "of the 2×2×2"),
-    "neighbours of nothing known": (
-        "explore/neighbours",
-        {"state": "?" * 24},
-        "state",
-        "requires all stickers",
-    ),
-    "neighbours of what cannot be": ("explore/neighbours", {"state": "U" * 24}, "state", "cannot exist"),
-    "nothing to solve": ("solve", {}, "scramble", "A cube is required"),
-    "a cube that cannot be": (
-        "solve",
-        {"state": "U" * 24},
-        None,
-        "This cube cannot exist.",
-    ),
-    "a goal that is none": ("solve", {"scramble": "R", "goal": "magic"}, "goal", "There is no goal 'magic'"),
-    "a goal that cannot be": (
-        "solve",
-        {"scramble": "R", "size": 2, "goal": "U" * 24},
-        None,
-        "The goal cannot exist",
-    ),
-    "turns that are none": ("solve", {"scramble": "R", "moves": "R,Q"}, "moves", "Column 3"),
-    "an unknown engine": (
-        "solve",
-        {"scramble": "R", "engine": "magic"},
-        "engine",
-        "There is no engine 'magic'",
-    ),
-    "an unknown encoding": (
-        "solve",
-        {"scramble": "R", "encoding": "magic"},
-        "encoding",
-        "no encoding 'magic'",
-    ),
-    "an unknown horizon": ("solve", {"scramble": "R", "horizon": "left"}, "horizon", "no horizon 'left'"),
-    "a program of one's own": (
-        "solve",
-        {"scramble": "R", "solver": "rm {cnf}"},
-        "solver",
-        'no option "solver"',
-    ),
-    "a file": ("solve", {"file": "/etc/passwd"}, "file", 'There is no option "file".'),
-    "a time that is too long": (
-        "solve",
-        {"scramble": "R", "timeout": 601},
-        "timeout",
-        "600 seconds for a search, not 601",
-    ),
-    "no time": ("solve", {"scramble": "R", "timeout": 0}, "timeout", "greater than 0"),
-    "time that is no number": (
-        "solve",
-        {"scramble": "R", "timeout": float("nan")},
-        "timeout",
-        "finite number",
-    ),
-    "too many processes": ("solve", {"scramble": "R", "jobs": 3}, "jobs", "2 processes for a search, not 3"),
-    "no process": ("solve", {"scramble": "R", "jobs": 0}, "jobs", "greater than or equal to 1"),
-    "a negative length": ("solve", {"scramble": "R", "max_length": -1}, "max_length", "equal to 0"),
-    "a huge seed": ("solve", {"scramble": "R", "seed": 10**30}, "seed", "."),
-    "a pace of nothing": ("solve", {"scramble": "R", "pace": 0}, "pace", "greater than 0"),
+# By path: the body of a request, the wrong field, and a part of the sentence.
+REQUESTS: dict[str, dict[str, tuple[object, str | None, str]]] = {
+    "apply": {
+        "a size of one": ({"size": 1}, "size", "2 to 20 layers, not 1."),
+        "a size of ten thousand": ({"size": 10_000}, "size", "2 to 20 layers, not 10000."),
+        "a size that the library has and the server has not": ({"size": 21}, "size", "not 21"),
+        "a huge size": ({"size": 10**300}, "size", "."),
+        "a size in words": ({"size": "3"}, "size", '"size" is wrong: input should be a valid integer.'),
+        "a size that is true": ({"size": True}, "size", "valid integer"),
+        "an unknown turn": ({"alg": "R U Q2"}, "alg", "Column 5: 'Q2' is not a turn."),
+        "a text that is too long": ({"alg": "R " * 30_001}, "alg", "more than 60,000 characters"),
+        "too many turns": ({"alg": "R " * 10_001}, "alg", "10,001 turns, but this server allows 10,000"),
+        "a bomb of brackets": ({"alg": BOMB}, "alg", "more than 1,000,000 moves"),
+        "brackets within brackets": (
+            {"alg": "(" * 9000 + "R" + ")" * 9000},
+            "alg",
+            "nested more than 50 deep",
+        ),
+        "a null byte": ({"alg": "R\0"}, "alg", "is not a turn"),
+        "half a letter": ({"alg": "\ud800"}, "alg", "not Unicode."),
+        "the other half of a letter": ({"alg": "\udc00"}, "alg", "not Unicode."),
+        "half a letter as a name": ({"\ud800": 1}, None, "."),
+        "a list of turns": ({"alg": ["R"]}, "alg", '"alg" is wrong: input should be a valid string.'),
+        "an unknown option": ({"alg_" * 200: "R"}, "alg_" * 200, 'There is no option "alg_'),
+        "no object": (["R"], None, "must be a JSON object"),
+        "nothing": (None, None, "must be a JSON object"),
+        "a state of another size": ({"size": 3, "state": SOLVED}, "state", "54 stickers"),
+    },
+    "solve": {
+        "half a letter in a comment": ({"scramble": "R // \ud800"}, "scramble", "not Unicode."),
+        "nothing to solve": ({}, "scramble", "A cube is required"),
+        "a cube that cannot be": ({"state": "U" * 24}, None, "This cube cannot exist."),
+        "a goal that is none": ({"scramble": "R", "goal": "magic"}, "goal", "There is no goal 'magic'"),
+        "a goal that cannot be": (
+            {"scramble": "R", "size": 2, "goal": "U" * 24},
+            None,
+            "The goal cannot exist",
+        ),
+        "turns that are none": ({"scramble": "R", "moves": "R,Q"}, "moves", "Column 3"),
+        "an unknown engine": ({"scramble": "R", "engine": "magic"}, "engine", "There is no engine 'magic'"),
+        "an unknown encoding": ({"scramble": "R", "encoding": "magic"}, "encoding", "no encoding 'magic'"),
+        "an unknown horizon": ({"scramble": "R", "horizon": "left"}, "horizon", "no horizon 'left'"),
+        "a program of one's own": ({"scramble": "R", "solver": "rm {cnf}"}, "solver", 'no option "solver"'),
+        "a file": ({"file": "/etc/passwd"}, "file", 'There is no option "file".'),
+        "a time that is too long": (
+            {"scramble": "R", "timeout": 601},
+            "timeout",
+            "600 seconds for a search, not 601",
+        ),
+        "no time": ({"scramble": "R", "timeout": 0}, "timeout", "greater than 0"),
+        "time that is no number": ({"scramble": "R", "timeout": float("nan")}, "timeout", "finite number"),
+        "too many processes": ({"scramble": "R", "jobs": 3}, "jobs", "2 processes for a search, not 3"),
+        "no process": ({"scramble": "R", "jobs": 0}, "jobs", "greater than or equal to 1"),
+        "a negative length": ({"scramble": "R", "max_length": -1}, "max_length", "equal to 0"),
+        "a huge seed": ({"scramble": "R", "seed": 10**30}, "seed", "."),
+        "a pace of nothing": ({"scramble": "R", "pace": 0}, "pace", "greater than 0"),
+    },
+    "status": {
+        "a state that is too short": ({"state": "UUU"}, "state", "3 stickers make no cube"),
+        "a state that is too long": ({"state": "U" * 61_000}, "state", "60,000 characters or fewer"),
+        "a state that is too large": ({"state": "U" * 6 * 21 * 21}, "state", "not 21"),
+        "a state of the greatest length": ({"state": "U" * 60_000}, "state", "60000 stickers"),
+        "a link with too many turns": (
+            {"state": f"https://alpha.twizzle.net/edit/?alg=R&setup-alg={'R+' * 10_000}"},
+            "state",
+            "10,001 turns, but this server allows 10,000",
+        ),
+        "a state with other letters": ({"state": "X" + SOLVED[1:]}, "state", "Sticker 1 is 'X'"),
+        "no state": ({}, "state", 'The request lacks "state".'),
+    },
+    "explore/neighbours": {
+        "neighbours of a 3×3×3": ({"state": Cube(3).facelets}, "state", "of the 2×2×2"),
+        "neighbours of nothing known": ({"state": "?" * 24}, "state", "requires all stickers"),
+        "neighbours of what cannot be": ({"state": "U" * 24}, "state", "cannot exist"),
+    },
 }
+BAD = {name: (path, *request) for path, requests in REQUESTS.items() for name, request in requests.items()}
 
 
 english_templates = cache(catalogue)
@@ -206,6 +189,9 @@ def test_body_of_a_foreign_form_is_refused(client: TestClient, kind: str) -> Non
 def test_body_of_a_megabyte_is_refused(client: TestClient, path: str) -> None:
     body = json.dumps({"alg": "R " * 500_000}).encode()
     headers = {"Content-Type": "application/json"}
+    # A body of the greatest size is read.
+    full = client.post(f"/api/{path}", content=b"[]".ljust(Limits().body_bytes), headers=headers)
+    assert full.status_code != 413
     announced = client.post(f"/api/{path}", content=body, headers=headers)
     assert announced.status_code == 413
     assert announced.json()["error"].endswith(".")
@@ -244,24 +230,25 @@ def test_senseless_address_is_refused(client: TestClient, path: str, message: st
     assert message in answer.json()["error"]
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/api/solve/..%2f..", "/apis", "/api/"])
-def test_unknown_address_is_refused(client: TestClient, path: str) -> None:
-    answer = client.get(path)
-    assert answer.status_code == 404
-    assert answer.json()["error"].endswith(".")
-
-
-def test_impossible_request_is_refused(client: TestClient) -> None:
-    answer = client.put("/api/apply", json={})
-    assert answer.status_code == 405
-    assert answer.json()["error"].endswith(".")
-
-
-@pytest.mark.parametrize("name", ["x", "%00", "A" * 3000, "%F0%9F%92%A9"])
-@pytest.mark.parametrize("what", ["", "/events", "/certificate"])
-def test_unknown_search_is_refused(client: TestClient, name: str, what: str) -> None:
-    answer = client.get(f"/api/solve/{name}{what}")
-    assert answer.status_code == 404
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        *(
+            ("GET", path, 404)
+            for path in ("/nothing", "/api/nothing", "/api/solve/..%2f..", "/apis", "/api/")
+        ),
+        *(
+            ("GET", f"/api/solve/{name}{what}", 404)
+            for name in ("x", "%00", "A" * 3000, "%F0%9F%92%A9")
+            for what in ("", "/events", "/certificate")
+        ),
+        ("PUT", "/api/apply", 405),
+    ],
+    ids=count(1),
+)
+def test_unknown_address_is_refused(client: TestClient, method: str, path: str, status: int) -> None:
+    answer = client.request(method, path, json={} if method == "PUT" else None)
+    assert answer.status_code == status
     assert answer.json()["error"].endswith(".")
 
 

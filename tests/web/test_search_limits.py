@@ -4,6 +4,7 @@ import asyncio
 import errno
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -21,8 +22,9 @@ from cubeproof.web.requests import SolveRequest
 from cubeproof.web.routes.searches import _check
 from cubeproof.web.searches import worker_search
 from cubeproof.web.searches.computations import COMPUTATIONS
-from cubeproof.web.searches.job import Job
+from cubeproof.web.searches.job import ENDED, Job
 from cubeproof.web.searches.job_registry import JobRegistry
+from cubeproof.web.searches.worker_pool import Worker
 from web.searching import begin, ended, events, registry
 
 
@@ -141,17 +143,18 @@ class TestLimits:
             assert client.get(f"/api/solve/{second['id']}").status_code == 200
 
     def test_as_many_ended_searches_are_kept_as_the_limit_allows(self) -> None:
-        async def old() -> list[str]:
+        async def old(now: float) -> list[str]:
             limits = Limits(kept_jobs=2, kept_quick_jobs=1)
             jobs = JobRegistry(limits)
             for number in range(5):
                 job = Job(str(number), "sat", limits, None, quick=number % 2 == 1)
                 job.ended = number
                 jobs._jobs[job.id] = job
-            return [job.id for job in jobs._old(now=5)]
+            return [job.id for job in jobs._old(now)]
 
         # Kept: 2 and 4, and the quick search 3.
-        assert sorted(asyncio.run(old())) == ["0", "1"]
+        assert sorted(asyncio.run(old(5))) == ["0", "1"]
+        assert sorted(asyncio.run(old(3.5 + Limits().kept_seconds))) == ["0", "1", "2", "3"]
 
     def test_only_a_search_without_listeners_is_ended_when_it_is_idle(
         self, monkeypatch: pytest.MonkeyPatch
@@ -164,14 +167,30 @@ class TestLimits:
         monkeypatch.setattr(Job, "stop", stop)
 
         async def is_ended(listeners: int, seconds: float) -> bool:
-            job = Job("1", "sat", Limits(idle_seconds=10), None)
-            job.listeners = listeners
-            job.tick(job.last_request + seconds)
+            limits = Limits(idle_seconds=10)
+            job = Job("1", "sat", limits, None)
+            # A listener who has left counts as a request.
+            with JobRegistry(limits).listening(job, ""):
+                job.last_request -= 60
+            job.listeners, job._deadline = listeners, job.started + 20
+            job.tick(job.started + seconds)
             return job in stopped
 
         assert not asyncio.run(is_ended(listeners=1, seconds=11))
+        assert asyncio.run(is_ended(listeners=1, seconds=21))
         assert not asyncio.run(is_ended(listeners=0, seconds=9))
-        assert asyncio.run(is_ended(listeners=0, seconds=11))
+        assert asyncio.run(is_ended(listeners=0, seconds=15))
+
+    def test_a_worker_that_is_busy_after_its_answer_ends_with_its_search(self) -> None:
+        async def is_killed(quick: bool) -> bool:
+            killed = asyncio.Event()
+            job = Job("1", "sat", Limits(), None, quick=quick)
+            job._worker, job.ended = cast("Worker", SimpleNamespace(kill=killed.set)), job.started
+            job.kill(ENDED())
+            return killed.is_set()
+
+        assert asyncio.run(is_killed(quick=False))
+        assert not asyncio.run(is_killed(quick=True))
 
     def test_search_that_cannot_be_discarded_does_not_block_others(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -379,17 +379,8 @@ class TestProblem:
             ),
         ],
         ids=[
-            "size",
-            "scramble",
-            "goal",
-            "empty",
-            "start",
-            "goals",
-            "entry",
-            "metric",
-            "places",
-            "layers",
-            "moves",
+            *["size", "scramble", "goal", "empty", "start", "goals", "entry", "metric", "places", "layers"],
+            *["moves"],
         ],
     )
     def test_a_wrong_problem_is_refused(

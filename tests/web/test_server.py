@@ -284,10 +284,7 @@ class TestCommand:
         [
             (["--port", "70000"], "A port is a number from 0 to 65535, not 70000."),
             (["--port", "-1"], "not -1."),
-            (
-                ["--host", "no.such.host.invalid"],
-                "The server cannot use no.such.host.invalid, port 8000: ",
-            ),
+            (["--host", "no.such.host.invalid"], "The server cannot use no.such.host.invalid, port 8000: "),
             (["--host", "192.0.2.1"], "The server cannot use 192.0.2.1, port 8000: "),
             (["--host", "a" * 300], "The server cannot use aaa"),
             (["--allow-host", "http://a.example"], "without scheme and port, not 'http://a.example'"),

@@ -19,7 +19,7 @@ from cubeproof.solving.report import failure_as_json
 from cubeproof.web.admission import visitor
 from cubeproof.web.app import create_app
 from cubeproof.web.limits import Limits
-from cubeproof.web.searches.job import Job
+from cubeproof.web.searches.job import _KEPT, Job
 from ground_truth import SUPERFLIP
 from patience import PATIENCE, until
 from web.serving import Server, serving
@@ -59,7 +59,7 @@ class TestSearches:
             assert begin(client, "10.0.0.4", **HEAVY).status_code == 202
 
     def test_quick_request_is_answered_while_all_places_are_taken(self) -> None:
-        limits = Limits(jobs=2, films=0, films_waiting=0, drawings=0, drawings_waiting=0)
+        limits = Limits(jobs=2, quick_jobs=1, films=0, films_waiting=0, drawings=0, drawings_waiting=0)
         with site(limits) as client:
             for who in ("10.0.0.1", "10.0.0.2"):
                 assert begin(client, who, **HEAVY).status_code == 202
@@ -154,11 +154,15 @@ class TestListeners:
                 job._hear(
                     {"event": "note", "data": {"sentence": Sentence(f"{number}.").to_dict(), "state": {}}}
                 )
+            for _ in range(_KEPT + 1):
+                job._add("walked", "{}")
             job._hear({"event": "failed", "data": failure_as_json(StoppedError())})
             return [reported async for reported in job.events(2)]
 
         (reported,) = asyncio.run(search())
-        assert [line for line in reported.split(b"\n") if line.startswith(b"id: ")] == [b"id: 3", b"id: 4"]
+        numbers = [int(line[4:]) for line in reported.split(b"\n") if line.startswith(b"id: ")]
+        # Of the steps of a walk, the first is no longer kept.
+        assert numbers == [3, *range(5, 5 + _KEPT + 1)]
 
 
 @pytest.fixture(scope="class")

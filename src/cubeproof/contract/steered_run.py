@@ -129,7 +129,6 @@ class _SteeredRun(Generic[_Result]):
                 self._pass_on(news)
             reason = self.control.reason
             if reason is None:
-                until = None
                 continue
             if until is None:
                 until = time.monotonic() + max(LEAST_GRACE, GRACE - self.control.overdue)

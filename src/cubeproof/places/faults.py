@@ -239,6 +239,4 @@ def _library_sentence(error: BaseException, url: Url) -> Sentence:
     parts = {part for secret in url.secrets for part in (secret, *re.split(r"[/?#@:]", secret)) if part}
     for part in sorted(parts, key=len, reverse=True):
         text = text.replace(part, "…")
-    text = re.sub(r"://[^\s/@]*@", "://", text)
-    text = re.sub(r"(://[^\s?#'\"]*)[?#][^\s'\"]*", r"\1", text)
     return Sentence(" ".join(text.split())[:_SHOWN].removesuffix("."))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.polling import pulse
-from cubeproof.errors import StoppedError, UsageError
+from cubeproof.errors import UsageError
 from cubeproof.problem import Phase, Problem, piece_orbits
 from cubeproof.problem.reach import StabiliserChain
 from cubeproof.sentences import Template
@@ -88,22 +88,17 @@ class Labelling:
             least = max(least, -(-states // (alike * prod(turnings // count for count in looks))))
         return least, most
 
-    def coordinate(self, most: int, flag: NDArray[np.int32] | None = None) -> Coordinate | None:
+    def coordinate(self, most: int) -> Coordinate | None:
         """Number the rows that can be reached from the goals; return None if there are more than `most`.
 
-        Args:
-            most: the maximum number of rows.
-            flag: shape (1,), a value other than 0 ends the exploration.
-
         Raises:
-            StoppedError: the flag was set. Exceptions of `pulse` also pass through.
-            MemoryError: the rows do not fit into memory.
+            MemoryError: the rows do not fit into memory. Exceptions of `pulse` also pass through.
         """
         pulse()
         if self.sizes[0] > most or not self.row_keys.fit:
             return None
         ranking = self._ranking(most)
-        keys = self._explore(most, flag) if ranking is None else ranking.keys
+        keys = self._explore(most) if ranking is None else ranking.keys
         return None if keys is None else Coordinate(self, keys, ranking)
 
     @cached_property
@@ -128,7 +123,7 @@ class Labelling:
         enough = order == factorial(slots) or (2 * order == factorial(slots) and counts.max() > 1)
         return Ranking(counts[0].tolist()) if enough else None
 
-    def _explore(self, most: int, flag: NDArray[np.int32] | None) -> Keys | None:
+    def _explore(self, most: int) -> Keys | None:
         """Return the sorted keys of all rows that can be reached from the goals; None if there are more than `most`."""
         # Powers of a turn reach nothing new.
         movers, powers = [], set()
@@ -144,8 +139,6 @@ class Labelling:
             reached = []
             for mover in movers:
                 pulse()
-                if flag is not None and flag[0]:
-                    raise StoppedError
                 reached.append(self.row_keys.moved(newest, mover))
             keys = np.sort(np.concatenate(reached))
             keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]

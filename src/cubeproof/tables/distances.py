@@ -246,8 +246,7 @@ class Distances:
             The first place with a wrong number; None if all distances are right.
         """
         goal = np.zeros(self.table.size, dtype=bool)
-        for places in self._with_copies(self.goals):
-            goal[places] = True
+        goal[self.goals] = True
         for first in range(0, self.table.size, _CHUNK):
             here = np.arange(first, min(first + _CHUNK, self.table.size))
             numbers = np.unravel_index(here, self.sizes)

@@ -49,6 +49,8 @@ class RowKeys:
     [1, 3]
     >>> keys.moved(np.array([1, 3]), keys.mover([2, 0, 1])).tolist()
     [4, 5]
+    >>> keys.fit, RowKeys(slots=62, labels=2).fit
+    (True, False)
     """
 
     slots: int

@@ -85,8 +85,9 @@ def _movers(labelling: Labelling, through: NDArray[np.integer]) -> Iterator[Move
     first, *rest = contents.colours[contents.goals]
     seen = np.take_along_axis(first[origin], order, axis=1)
     for goal in (first, *rest):
-        names = _renaming(seen, goal)
-        labels = names and _rename(labelling, origin, order, names)
+        # Names that do not fit change a goal, and `conjugate` refuses them.
+        names = dict(zip(seen.ravel().tolist(), goal.ravel().tolist(), strict=True))
+        labels = _rename(labelling, origin, order, names)
         if labels:
             yield labelling.row_keys.mover(np.argsort(origin).tolist(), np.array(labels))
 
@@ -109,16 +110,6 @@ def _rename(
             ):
                 return None
     return [[names.get(label, 0) for label in range(labelling.row_keys.labels)] for names in renamed]
-
-
-def _renaming(before: NDArray[np.integer], after: NDArray[np.integer]) -> dict[int, int] | None:
-    """Return the renaming of colours from one array to another, or None if they do not correspond one to one."""
-    pairs = set(zip(before.ravel().tolist(), after.ravel().tolist(), strict=True))
-    names = dict(pairs)
-    one_to_one = len(pairs) == len(names) == len(set(names.values()))
-    return (
-        names if one_to_one and names.get(-1, -1) == -1 and -1 not in names.keys() ^ names.values() else None
-    )
 
 
 def _possible(contents: Contents) -> NDArray[np.bool_]:

@@ -81,10 +81,12 @@ class NumberedView:
 class ProductView:
     """The product of two views: a pair has the number first · (numbers of the second) + second.
 
-    >>> swap, ring = NumberedView(np.array([[1], [0]])), NumberedView(np.array([[1], [2], [0]]))
+    >>> swap, ring = NumberedView(np.array([[1], [0]]), np.array([1])), NumberedView(np.array([[1], [2], [0]]))
     >>> pairs = ProductView(swap, ring)
-    >>> len(pairs), pairs.after(np.array([0, 4, 2]), 0).tolist(), pairs.before(np.array([4, 2, 3]), 0).tolist()
-    (6, [4, 2, 3], [0, 4, 2])
+    >>> len(pairs), pairs.goals.tolist(), pairs.after(np.array([0, 4, 2]), 0).tolist()
+    (6, [3], [4, 2, 3])
+    >>> pairs.before(np.array([4, 2, 3]), 0).tolist()
+    [0, 4, 2]
     """
 
     first: View

@@ -29,6 +29,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
 from engine_runs import objection, run_engine
 from patience import until
+from programs import run_program
 
 HARD = random_cube(3, 5)
 
@@ -58,9 +59,7 @@ def opened(events: list[Event]) -> list[HorizonOpened]:
 
 def workers() -> list[str]:
     """Return the worker processes of this process that are still alive."""
-    listed = subprocess.run(
-        ["ps", "--ppid", str(os.getpid()), "-o", "stat=,args="], capture_output=True, text=True, check=False
-    )
+    listed = run_program(["ps", "--ppid", str(os.getpid()), "-o", "stat=,args="])
     return [line for line in listed.stdout.splitlines() if "worker.py" in line and not line.startswith("Z")]
 
 
@@ -325,9 +324,7 @@ class TestStopping:
                 break
 
         def listed(*options: str) -> list[str]:
-            return subprocess.run(
-                ["ps", *options], capture_output=True, text=True, check=False
-            ).stdout.split()
+            return run_program(["ps", *options]).stdout.split()
 
         until(lambda: listed("--ppid", str(parent.pid), "-o", "pid="))
         children = listed("--ppid", str(parent.pid), "-o", "pid=")

@@ -19,6 +19,7 @@ from cubeproof.methods.sat.solvers import Prover, PySat, tables
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.scramble import random_cube
 from french import in_french
+from programs import run_program, run_python
 
 ROOT = Path(__file__).parents[3]
 
@@ -55,12 +56,10 @@ def test_sat_engine_works_with_python_sat(version: str, tmp_path: Path) -> None:
     subprocess.run([*pip, "--target", tmp_path, f"python-sat=={version}"], check=True)
     code = "from cubeproof.methods.sat import pysat_adapter as it; print(it.installed_version())"
     path = os.environ | {"PYTHONPATH": str(tmp_path)}
-    completed = subprocess.run(
-        [sys.executable, "-c", code], env=path, capture_output=True, text=True, check=True
-    )
+    completed = run_python(code, env=path)
     assert completed.stdout == f"{version}\n"
     pytest_ = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *TESTS]
-    done = subprocess.run(pytest_, env=path, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = run_program(pytest_, env=path, cwd=ROOT)
     assert done.returncode == 0, done.stdout
 
 
@@ -131,9 +130,7 @@ sys.argv = ["", "{os.getpid()}"]
 runpy.run_path({worker.__file__!r}, run_name="__main__")
 print(sorted(name for name in sys.modules if name.startswith(("cubeproof", "numpy", "pysat"))))
 """
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", program], input="", capture_output=True, text=True, check=True
-    )
+    done = run_program([sys.executable, "-P", "-c", program], check=True, input="")
     assert done.stderr == "[]\n"
 
 

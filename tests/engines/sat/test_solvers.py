@@ -1,7 +1,6 @@
 """Any solver that reads DIMACS works; a missing, crashing or wrong solver is detected and named."""
 
 import stat
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -22,6 +21,7 @@ from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 from patience import until
+from programs import run_program
 from web.serving import alive
 
 CUBE = Cube(2).apply("R U R' U2")
@@ -331,7 +331,7 @@ time.sleep(600)
         arguments = ["ps", "-o", "stat=", "-p", child]
 
         def ended() -> bool:
-            state = subprocess.run(arguments, capture_output=True, text=True, check=False).stdout.strip()
+            state = run_program(arguments).stdout.strip()
             return not state or state.startswith("Z")
 
         # It was signalled to end, which takes a moment.

@@ -1,7 +1,5 @@
 """Words of a few face turns from both ends: shortest ones, without any table or compiled loop."""
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,6 +23,7 @@ from cubeproof.store import Store
 from engine_runs import run_engine
 from golden_lengths import rows_of
 from ground_truth import LAYERS_3_HTM, LAYERS_3_QTM, SUPERFLIP
+from programs import run_python
 
 TWELVE_QUARTER_TURNS = Cube(3).apply(rows_of("qtm", 12)[0].scramble)
 TEN = Cube(3).apply("F U2 R' D B2 L U' F2 R D2")
@@ -144,5 +143,5 @@ def test_easy_cube_loads_no_compiler() -> None:
         "import sys; from cubeproof import Cube, solve\n"
         "print(solve(Cube(3).apply('R U F2 D L B2 U R')).optimal, 'numba' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = run_python(program)
     assert done.stdout == "True False\n"

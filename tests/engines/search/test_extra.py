@@ -66,11 +66,7 @@ def test_extra_answers_keep_to_the_maximum_length(engine: str) -> None:
 
     def lengths(most: int | None) -> set[int]:
         solution = solve(
-            cube,
-            engine=engine,
-            moves="R2,U2",
-            limit=Limit(length=most),
-            options=Options(every=True, extra=9),
+            cube, engine=engine, moves="R2,U2", limit=Limit(length=most), options=Options(every=True, extra=9)
         )
         assert solution.stop is None
         return {alg.count("htm", 2) for alg in solution.solutions}

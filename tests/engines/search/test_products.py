@@ -1,7 +1,5 @@
 """Goals and sets of turns with separate tables: known counts, answers that simpler searches confirm."""
 
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from itertools import pairwise, product
@@ -45,6 +43,7 @@ from cubeproof.tables.coordinate import Labelling
 from cubeproof.tables.distances import TooFarError
 from engine_runs import objection, run_engine
 from ground_truth import CROSS, EDGES_ORIENTED, GROUP_ORDERS, LAYERS_2_HTM, LAYERS_2_QTM
+from programs import run_python
 
 
 def towards(cube: Cube, goal: str, moves: str | None = None, metric: str = "htm") -> Problem:
@@ -145,7 +144,7 @@ class TestKnownCounts:
                 contents = Contents.read(orbit, problem.goals)
                 for labels in (contents.whole, contents.piece, contents.turn):
                     labelling = Labelling.of(contents, labels)
-                    result = labelling.coordinate(1 << 20, np.zeros(1, dtype=np.int32))
+                    result = labelling.coordinate(1 << 20)
                     assert result is not None
                     assert labelling.sizes[0] <= len(result) <= labelling.sizes[1]
 
@@ -297,7 +296,7 @@ class TestAnswers:
     def test_product_loads_the_compiler_only_on_demand(self) -> None:
         module = "cubeproof.methods.products.run"
         code = f"import sys, {module}; print('cubeproof.base.numba_support' in sys.modules)"
-        completed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        completed = run_python(code)
         assert completed.stdout == "False\n"
 
 
@@ -429,7 +428,7 @@ class TestTables:
             "    print(solve(random_cube(3, seed), goal='cross', engine='search').length)\n"
             "print('numba' in sys.modules)"
         )
-        completed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        completed = run_python(code)
         *lengths, numba = completed.stdout.split()
         assert numba == "False"
         expected = [solved(towards(random_cube(3, seed), "cross"), every=True) for seed in range(5)]

@@ -410,10 +410,7 @@ class TestLimits:
 class TestWhatItRefuses:
     @pytest.mark.parametrize(
         "problem",
-        [
-            cube_problem(Cube.from_facelets("?" * 54), Cube(3)),
-            cube_problem(Cube(4).apply("R Uw F")),
-        ],
+        [cube_problem(Cube.from_facelets("?" * 54), Cube(3)), cube_problem(Cube(4).apply("R Uw F"))],
         ids=["unknown stickers", "4x4x4"],
     )
     def test_unsupported_problem_is_refused_in_a_sentence(self, problem: Problem) -> None:

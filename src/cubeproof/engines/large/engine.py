@@ -44,8 +44,8 @@ class LargeEngine(LargeSettings):
 
     The first answer has all cycles at its end. Later answers have turns of inner layers on their way, and cycles at any
     moment, where they cancel turns of their neighbours. The 4×4×4 and the 5×5×5 have shorter answers by phases
-    (`methods.reduction`, `methods.large5`), when their tables are built and their loops compiled. No answer is proved to
-    be shortest.
+    (`methods.reduction`, `methods.large5`), when their tables are built and their loops compiled. No answer is proved
+    to be shortest.
     """
 
     store: Store | None = None

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.products.plan import MOST_STATES, Plan, plan
@@ -105,14 +104,14 @@ class Families(OrderedDict[tuple[bytes, bytes, bytes], Family | Sentence]):
         super().__init__()
         self._guard = threading.Lock()
 
-    def family(self, product: ProductProblem, problem: Problem, flag: NDArray[np.int32]) -> Family | Sentence:
+    def family(self, product: ProductProblem, problem: Problem) -> Family | Sentence:
         """Return the family of the problems with these generators and goals, or the refusal."""
         goals = np.stack(product.goals or problem.goals[:1]).tobytes()
         key = problem.permutations.tobytes(), problem.costs.tobytes(), goals
         with self._guard:
             family = self.get(key)
         if family is None:
-            tables = plan(product.orbits, flag)
+            tables = plan(product.orbits)
             family = Family(tables, problem) if isinstance(tables, Plan) else tables
         with self._guard:
             family = self.setdefault(key, family)

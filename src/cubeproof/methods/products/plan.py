@@ -14,9 +14,6 @@ from dataclasses import dataclass
 from itertools import product, zip_longest
 from math import isqrt, prod
 
-import numpy as np
-from numpy.typing import NDArray
-
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.coordinate import Coordinate, Labelling
@@ -87,30 +84,29 @@ def _sizes(contents: Contents) -> tuple[int, int]:
     return Labelling.of(contents, contents.whole).sizes if len(contents.pieces) else (1, 1)
 
 
-def plan(all_orbits: Iterable[Contents], flag: NDArray[np.int32]) -> Plan | Sentence:
+def plan(all_orbits: Iterable[Contents]) -> Plan | Sentence:
     """Return a plan for the contents of goals in the orbits, or the reason why there is no plan."""
-    # Any value but 0 in `flag` ends the exploration.
     orbits = [contents for contents in all_orbits if len(contents.pieces)]
     states = prod(_sizes(contents)[0] for contents in orbits)
     if states <= _EXACT or not orbits:
-        groups = [group for contents in orbits if (group := _exact_coordinates(contents, flag))]
+        groups = [group for contents in orbits if (group := _exact_coordinates(contents))]
         coordinates = tuple(coordinate for group in groups for coordinate in group)
         size = prod(map(len, coordinates))
         if len(groups) == len(orbits) and (size <= _EXACT or not orbits):
             return Plan(coordinates, (tuple(range(len(coordinates))),), exact=True)
-    return _with_bounds(orbits, states, flag)
+    return _with_bounds(orbits, states)
 
 
-def _exact_coordinates(contents: Contents, flag: NDArray[np.int32]) -> list[Coordinate]:
+def _exact_coordinates(contents: Contents) -> list[Coordinate]:
     """Return coordinates with few rows that together determine an orbit; [] if there are too many rows."""
-    whole = Labelling.of(contents, contents.whole).coordinate(_MOST_ROWS, flag)
+    whole = Labelling.of(contents, contents.whole).coordinate(_MOST_ROWS)
     if whole is not None:
         return [whole]
     halves = [Labelling.of(contents, contents.piece), Labelling.of(contents, contents.turn)]
     ways = [halves, _pieces(contents, _most_pieces(contents, _MOST_ROWS))]
     fitting = [way for way in ways if _distinguish_all(contents, way)]
     for way in sorted(fitting, key=lambda way: prod(labelling.sizes[1] for labelling in way)):
-        optional = [labelling.coordinate(_MOST_ROWS, flag) for labelling in way]
+        optional = [labelling.coordinate(_MOST_ROWS) for labelling in way]
         coordinates = [coordinate for coordinate in optional if coordinate is not None]
         if len(coordinates) == len(way):
             return coordinates
@@ -142,7 +138,7 @@ _Option = tuple[Labelling, ...]
 """Alternative labellings of one orbit, one for each table."""
 
 
-def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32]) -> Plan | Sentence:
+def _with_bounds(orbits: Sequence[Contents], states: int) -> Plan | Sentence:
     """Return a plan with several tables of lower bounds, or the reason why there is no plan."""
     # Building and searching take equal times: a search visits states / room states, and takes longer for each.
     room = min(_LARGE, max(_SMALL, isqrt(10 * states)))
@@ -169,7 +165,7 @@ def _with_bounds(orbits: Sequence[Contents], states: int, flag: NDArray[np.int32
             tables[table] = size
     if tables and states > _MOST_SEARCHED * max(tables.values()):
         return _TOO_LARGE()
-    complete = _complete_plan(orbits, options, list(tables), flag)
+    complete = _complete_plan(orbits, options, list(tables))
     # If no table of several coordinates fits, each coordinate has a separate table.
     if isinstance(complete, Plan) and states > _MOST_SEARCHED * complete.states:
         return _TOO_LARGE()
@@ -201,7 +197,6 @@ def _complete_plan(
     orbits: Sequence[Contents],
     options: Sequence[Sequence[_Option]],
     tables: Sequence[tuple[Labelling | None, ...]],
-    flag: NDArray[np.int32],
 ) -> Plan | Sentence:
     """Return the plan with these tables, and with the additional coordinates that determine the state."""
     coordinates: list[Coordinate] = []
@@ -216,7 +211,7 @@ def _complete_plan(
         if not _distinguish_all(contents, labellings):
             return _TOO_LARGE()
         for labelling in labellings:
-            coordinate = labelling.coordinate(_MOST_ROWS, flag)
+            coordinate = labelling.coordinate(_MOST_ROWS)
             if coordinate is None:
                 return _TOO_LARGE()
             numbers[orbit, labelling] = len(coordinates)

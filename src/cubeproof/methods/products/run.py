@@ -97,8 +97,8 @@ def explore(product: ProductProblem, problem: Problem, control: Control) -> tupl
         TimeUpError: the time was up.
         StoppedError: the search was stopped.
     """
-    with control.watching(), control.polled() as flag:
-        family = control.workshop.kept(Families).family(product, problem, flag)
+    with control.watching():
+        family = control.workshop.kept(Families).family(product, problem)
         if isinstance(family, Sentence):
             raise UnsupportedError(family)
         starts: NDArray[np.int64] | None = np.zeros((0, 0), dtype=np.int64)
