@@ -23,6 +23,7 @@ let sentence line =
       Printf.sprintf "clause %d, a hint of lemma %d, leaves more than one literal open" (Numbers.integer name)
         lemma
   | No_contradiction -> Printf.sprintf "the hints of lemma %d lead to no contradiction" lemma
+  | Literal_twice -> Printf.sprintf "lemma %d has a literal twice" lemma
   | After_the_end -> "it comes after the empty clause"
   | Inside_a_part -> "a part of the proof has begun"
   | No_part_ended -> "no part of the proof has ended"

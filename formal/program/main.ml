@@ -33,7 +33,7 @@ let turn size =
     match input_line stdin with
     | line ->
         let colours = Geometry.after (Numbers.natural size) (Cubes.word size line) solved in
-        Printf.printf "%s %b\n" (Cubes.written colours) (Geometry.is_solved (Numbers.natural size) colours);
+        Printf.printf "%s %b\n" (Cubes.written colours) (Solved.is_solved (Numbers.natural size) colours);
         follow ()
     | exception End_of_file -> ()
   in

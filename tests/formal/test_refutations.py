@@ -209,7 +209,15 @@ class TestSameVerdict:
     def test_verdict_agrees_in_its_sentences(self, program: Path, tmp_path: Path) -> None:
         formula = write_formula([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
         proof = tmp_path / "part.lrat"
-        for text in ("5 1 0 1 0\n", "5 0 1 2 0\n", "4 1 0 1 2 0\n", "5 1 0 1 9 0\n", "5 1 0 1 1 0\n", ""):
+        for text in (
+            "5 1 0 1 0\n",
+            "5 0 1 2 0\n",
+            "4 1 0 1 2 0\n",
+            "5 1 0 1 9 0\n",
+            "5 1 0 1 1 0\n",
+            "5 1 1 0 1 2 0\n",
+            "",
+        ):
             proof.write_text(text)
             assert (
                 theirs(program, formula, proof)

@@ -26,7 +26,8 @@ SENTENCE = re.compile(r"\S.*?\.(?=\s|$)", re.DOTALL)
 DISHONEST = re.compile(
     r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit|give_up|bypass_check|"
     r"Unset Guard Checking|Unset Positivity Checking|Unset Universe Checking|type_in_type|"
-    r"Extract\s+(?:Inlined\s+)?Constant|Extract\s+Inductive|Declare\s+ML)\b"
+    r"Extract\s+(?:Inlined\s+)?Constant|Extract\s+Inductive|Declare\s+ML|"
+    r"Primitive|Symbols?|Rewrite\s+Rules?)\b"
 )
 
 
@@ -137,6 +138,22 @@ def test_section_assumptions_are_found() -> None:
 def test_every_file_is_among_those_that_coq_checks() -> None:
     listed = {line for line in (FORMAL / "_CoqProject").read_text().splitlines() if line.endswith(".v")}
     assert listed == {str(path.relative_to(FORMAL)) for path in sources()}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "Axiom trust : False.",
+        "#[unfold_fix] Symbol pplus : nat -> nat -> nat.",
+        "Symbols a b : nat.",
+        "Rewrite Rule pplus_rewrite := | ?n ++ 0 => ?n.",
+        "Rewrite\n Rules more := | f 0 => 1.",
+        "Primitive int := #int63_type.",
+        "Proof. Admitted.",
+    ],
+)
+def test_assumption_of_any_kind_is_found(command: str) -> None:
+    assert DISHONEST.search(command)
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(FORMAL)))

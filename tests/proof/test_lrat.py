@@ -142,6 +142,8 @@ class TestRefused:
             (["5 1.0 0 1 2 0"], "cannot be read"),
             (["9" * 5000 + " 0 1 0"], "cannot be read"),
             (["5 0 d 1 0"], "deletes clause 0"),
+            (["5 1 1 0 1 2 0"], "Line 1 of the proof: lemma 5 has a literal twice"),
+            (["5 -3 1 -3 0 1 2 0"], "Line 1 of the proof: lemma 5 has a literal twice"),
             pytest.param(
                 [*PROOF, "rubbish"], "Line 5 of the proof comes after the empty clause", id="rubbish"
             ),
