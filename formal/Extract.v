@@ -12,7 +12,7 @@ Extraction Blacklist List String Nat.
 Cd "built".
 
 Separate Extraction
-  Geometry.solved_colours Geometry.after Geometry.word_cost Solved.is_solved
+  Geometry.solved_colours Geometry.after Geometry.word_cost Solved.is_solved Geometry.slabs Geometry.cost
   Lrup.start Lrup.read Lrup.refutes
   Reduction.generators Reduction.layer_generators Certificate.test_for Shortest.is_answer Parity.settled
   Held.is_way Held.held_test_for Held.corners_settled.

@@ -1,11 +1,14 @@
 """The pages quote the statements that Coq has checked, word for word and completely."""
 
+import importlib.util
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+from cubeproof.proof.others.program_digest import DIGEST
 
 ROOT = Path(__file__).parents[2]
 FORMAL = ROOT / "formal"
@@ -154,6 +157,16 @@ def test_every_file_is_among_those_that_coq_checks() -> None:
 )
 def test_assumption_of_any_kind_is_found(command: str) -> None:
     assert DISHONEST.search(command)
+
+
+def test_package_has_the_digest_of_the_sources() -> None:
+    """`make -C formal program` writes it; the package believes only a program with this digest."""
+    specification = importlib.util.spec_from_file_location("digest", FORMAL / "digest.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    assert module.digest() == DIGEST
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(FORMAL)))

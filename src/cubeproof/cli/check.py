@@ -52,10 +52,12 @@ def _check_formally(parsed: argparse.Namespace) -> int:
     print_on_stdout(
         say(
             "command.proved",
-            "Proved: {turns} {goal?solved:solves the cube|held:leads to the goal in exactly this orientation,} "
-            "in {length} {length?one:turn|other:turns} ({metric}), and nothing shorter does, "
-            "by the theorem {theorem} of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}.",
+            "Proved: {turns} {goal?solved:solves the cube {start}"
+            "|held:leads from the cube {start} to the goal in exactly this orientation,} in {length} "
+            "{length?one:turn|other:turns} ({metric}), and nothing shorter does, by the theorem {theorem} "
+            "of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}.",
             turns=str(proved.alg) or NO_TURN(),
+            start=proved.cube.facelets,
             goal="solved" if proved.goal is None else "held",
             length=proved.length,
             metric=str(proved.metric),
