@@ -72,8 +72,8 @@ def random_formula(draw: Random) -> Clauses:
     def literal() -> int:
         return draw.choice([-1, 1]) * draw.randrange(1, 9)
 
-    clauses = [[literal() for _ in range(draw.randrange(1, 4))] for _ in range(draw.randrange(12, 60))]
-    return [list(dict.fromkeys(clause)) for clause in clauses]
+    # A clause of a formula, unlike a lemma, may have a literal twice.
+    return [[literal() for _ in range(draw.randrange(1, 4))] for _ in range(draw.randrange(12, 60))]
 
 
 def pigeons(holes: int) -> Clauses:

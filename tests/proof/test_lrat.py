@@ -85,6 +85,8 @@ class TestAccepted:
     def test_formula_with_immediate_contradiction_is_refuted(self) -> None:
         assert lrat.check([[1], [-1]], ["3 0 1 2 0"]) == 1
         assert lrat.check([[]], ["2 0 1 0"]) == 1
+        # A clause of the formula may have a literal twice.
+        assert lrat.check([[1, 1], [-1, 2], [-2, -2]], ["4 1 0 1 0", "5 0 4 2 3 0"]) == 2
 
     def test_empty_lines_after_the_empty_clause_are_accepted(self) -> None:
         assert lrat.check(FORMULA, [*PROOF, "", "  \n"]) == 3

@@ -51,7 +51,9 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
         ...
     cubeproof.CertificateError: Line 1 of the proof: the hints of lemma 3 lead to no contradiction.
     """
-    clauses: dict[int, Sequence[int]] = dict(enumerate(formula, 1))
+    clauses: dict[int, Sequence[int]] = {
+        number: [*dict.fromkeys(clause)] for number, clause in enumerate(formula, 1)
+    }
     lemmas = 0
     refuted = False
     for number, line in enumerate(proof, 1):

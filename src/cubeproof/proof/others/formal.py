@@ -6,6 +6,7 @@ verifies that it was built from the sources of this version, runs it and returns
 explicit `"proved": true` in the program's output there is no verdict.
 """
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -18,7 +19,7 @@ from typing import Any
 from cubeproof.base.argument_checks import expect
 from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import CertificateError, CubeproofError, UnsupportedError
-from cubeproof.places import Place
+from cubeproof.places import Place, fetched_file, shown
 from cubeproof.proof.certificate import fetched_certificate, refuse_impossible_cube
 from cubeproof.proof.others.program_digest import DIGEST
 from cubeproof.puzzle.alg import Alg
@@ -55,6 +56,7 @@ _NOT_COVERED = Template(
     "|moves:all turns of a metric|ends:formulas with one goal"
     "|generators:formulas about the turns of the theorems, in their order}.",
 )
+_CHANGED = Template("certificate.formula-changed", "{path} was changed while its proof was checked.")
 _KINDS = ("puzzle", "size", "start", "goal", "moves", "ends", "generators")
 _NOT_CHECKED = Template("certificate.not-checked", "{program} does not check it: {reason}")
 _REFUSED = Template("certificate.program-refuses", "{program} refuses it: {reason}")
@@ -126,6 +128,54 @@ def check_formally(folder: Place) -> FormalVerdict:
     refuse_impossible_cube(verdict.cube, "start")
     refuse_impossible_cube(verdict.goal, "goal")
     return verdict
+
+
+@dataclass(frozen=True, slots=True)
+class FormalRefutation:
+    """A formula without a model, and the theorem that says so. It says nothing about a cube."""
+
+    sha256: str
+    """The SHA-256 of the formula's file."""
+    theorem: str
+    """The name of the theorem."""
+    file: str
+    """The file of the theorem, in the folder `formal`."""
+    lemmas: int
+    """The number of lemmas that were checked."""
+
+
+def refute_formally(formula: Place, proof: Place) -> FormalRefutation:
+    """Check by the extracted program that a formula in DIMACS has no model, from an LRAT proof as text.
+
+    Raises:
+        CertificateError: the program refuses the proof, or the formula changed during the call.
+        UnsupportedError: no verdict: the program is missing, or built from other sources.
+    """
+    with fetched_file(formula) as formula_path, fetched_file(proof) as proof_path:
+        before = _state(formula_path)
+        claims = _proved(verified_program(), "check", formula_path.absolute(), proof_path.absolute())
+        digest = sha256(formula_path)
+        if _state(formula_path) != before:
+            raise CertificateError(_CHANGED(path=shown(formula)))
+    try:
+        return FormalRefutation(digest, str(claims["theorem"]), str(claims["file"]), int(claims["lemmas"]))
+    except (KeyError, ValueError, TypeError):
+        raise UnsupportedError(_STOPPED(program=PROGRAM)) from None
+
+
+def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _state(path: Path) -> tuple[int, int, int] | None:
+    """Return what changes when a file is changed or replaced, or None without a file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def verified_program() -> Path:
