@@ -2,7 +2,7 @@
     numbers stay the inductive ones of the proofs, for no machine integer is as long as they may be. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic.
-From Cubeproof Require Import Geometry.
+From Cubeproof Require Import Geometry Solved.
 From Cubeproof.refutation Require Import Clause Lrup.
 From Cubeproof.formula Require Import Cube Reduction Certificate Shortest Parity Held.
 
@@ -12,7 +12,7 @@ Extraction Blacklist List String Nat.
 Cd "built".
 
 Separate Extraction
-  Geometry.solved_colours Geometry.after Geometry.is_solved Geometry.word_cost
+  Geometry.solved_colours Geometry.after Geometry.word_cost Solved.is_solved Geometry.slabs Geometry.cost
   Lrup.start Lrup.read Lrup.refutes
   Reduction.generators Reduction.layer_generators Certificate.test_for Shortest.is_answer Parity.settled
   Held.is_way Held.held_test_for Held.corners_settled.

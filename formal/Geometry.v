@@ -168,21 +168,10 @@ Definition cost (size : nat) (m : metric) (s : slab) : nat :=
 Definition word_cost (size : nat) (m : metric) (word : list slab) : nat :=
   list_sum (map (cost size m) word).
 
-(** ** Solved *)
+(** ** The solved cube *)
 
 (** The cube as it comes from the shop, U above and F in front. *)
 Definition solved_colours (size : nat) : colouring := map (face_of size) (seq 0 (stickers size)).
-
-(** Six faces of one colour each, in whatever hold. *)
-Definition solved (size : nat) (colours : colouring) : Prop :=
-  forall f, exists colour, forall sticker,
-    sticker < stickers size -> face_of size sticker = f -> nth sticker colours U = colour.
-
-(** The same, computed: every sticker has the colour of the first of its face. *)
-Definition is_solved (size : nat) (colours : colouring) : bool :=
-  forallb (fun sticker => face_eqb (nth sticker colours U)
-                                   (nth (sticker / (size * size) * (size * size)) colours U))
-          (seq 0 (stickers size)).
 
 (** ** The 24 rotations of the whole cube *)
 
@@ -316,37 +305,6 @@ Proof.
   rewrite forallb_forall in H. specialize (H f ltac:(destruct f; cbn; tauto)).
   rewrite forallb_forall in H. specialize (H _ listed).
   apply existsb_exists in H as (other & there & same). apply permutation_eqb_spec in same. congruence.
-Qed.
-
-Lemma is_solved_spec : forall size colours, In size small ->
-  is_solved size colours = true <-> solved size colours.
-Proof.
-  intros size colours small_size. unfold is_solved, solved. rewrite forallb_forall. split.
-  - intros H f.
-    exists (nth (match f with U => 0 | R => 1 | F => 2 | D => 3 | L => 4 | B => 5 end * (size * size))
-                colours U).
-    intros sticker below on. specialize (H sticker ltac:(apply in_seq; lia)).
-    apply face_eqb_spec in H. rewrite H. do 2 f_equal.
-    assert (sticker / (size * size) < 6) as row.
-    { apply Nat.div_lt_upper_bound; [destruct small_size as [<-|[<-|[]]]; easy|].
-      unfold stickers in below. lia. }
-    unfold face_of in on. revert on row. generalize (sticker / (size * size)). intros q <- row.
-    do 6 (destruct q as [|q]; [reflexivity|]). lia.
-  - intros H sticker listed. apply in_seq in listed. destruct listed as [_ below].
-    destruct (H (face_of size sticker)) as [colour all]. apply face_eqb_spec. cbn [Nat.add] in below.
-    rewrite (all sticker below eq_refl).
-    assert (nonzero : size * size <> 0) by (destruct small_size as [<-|[<-|[]]]; easy).
-    symmetry. apply all.
-    + pose proof (Nat.mul_div_le sticker (size * size) nonzero). unfold stickers in *. lia.
-    + unfold face_of. f_equal. now apply Nat.div_mul.
-Qed.
-
-(** The shop's cube is solved, in each of the 24 holds. *)
-Lemma solved_in_every_hold : forall size rotation, In size small -> In rotation (rotations size) ->
-  solved size (gather U rotation (solved_colours size)).
-Proof.
-  intros size r small_size listed. apply is_solved_spec; [assumption|]. revert r listed. apply forallb_forall.
-  destruct small_size as [<-|[<-|[]]]; vm_compute; reflexivity.
 Qed.
 
 (** Some turns, to look at: what our Python shows for U on the 2×2×2, for R U F2 L' D B on both cubes, and for

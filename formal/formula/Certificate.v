@@ -6,7 +6,7 @@
     each: of no turns of faces, slices, neighbouring layers, and of the whole cube, which count nothing. *)
 
 From Coq Require Import Arith Bool List PArith FMapPositive Lia.
-From Cubeproof Require Import Geometry.
+From Cubeproof Require Import Geometry Solved.
 From Cubeproof.refutation Require Import Clause Lrup.
 From Cubeproof.formula Require Import Distances Framed Cube Reduction.
 Import ListNotations.
@@ -285,7 +285,8 @@ Proof.
     nth (nth i s 0) (after size word (colours q)) U = paints f) as [paints painted].
   { assert (forall f, exists colour, forall i, i < stickers size -> face_of size i = f ->
       nth (nth i s 0) (after size word (colours q)) U = colour) as one.
-    { intros f. destruct (faces_to_faces f) as [g goes]. destruct (ends g) as [c it]. exists c.
+    { intros f. destruct (faces_to_faces f) as [g goes].
+      destruct (one_colour_each _ _ ends g) as [c it]. exists c.
       intros i below_n on. apply it; [now apply small_s|now apply goes]. }
     destruct (one U) as [cU HU], (one R) as [cR HR], (one F) as [cF HF], (one D) as [cD HD],
       (one L) as [cL HL], (one B) as [cB HB].

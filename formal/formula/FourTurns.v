@@ -6,7 +6,7 @@
     [example.py] wrote this file. *)
 
 From Coq Require Import Arith Bool List PArith ZArith FMapPositive.
-From Cubeproof Require Import Geometry.
+From Cubeproof Require Import Geometry Solved.
 From Cubeproof.refutation Require Import Clause Lrup.
 From Cubeproof.formula Require Import Framed Cube Reduction Certificate Shortest.
 Import ListNotations.

@@ -7,7 +7,7 @@
     usual one, if the centres tell how the cube is held. *)
 
 From Coq Require Import ZArith Arith Bool List PArith FMapPositive Permutation Lia.
-From Cubeproof Require Import Geometry.
+From Cubeproof Require Import Geometry Solved.
 From Cubeproof.refutation Require Import Clause Lrup.
 From Cubeproof.formula Require Import Lists Canonical Framed Cube Reduction Certificate Shortest Parity.
 Import ListNotations.
@@ -16,7 +16,7 @@ Open Scope nat_scope.
 (** ** What is asked *)
 
 Definition reaches (colours goal : colouring) (word : list slab) : Prop :=
-  Forall (fun s => In s layer_turns) word /\ after 3 word colours = goal.
+  Forall (fun s => In s layer_turns) word /\ after 3 word colours = goal /\ of_pieces 3 goal.
 
 Definition shortest_to (m : metric) (colours goal : colouring) (word : list slab) : Prop :=
   reaches colours goal word /\
@@ -25,8 +25,8 @@ Definition shortest_to (m : metric) (colours goal : colouring) (word : list slab
 (** The same of an answer, computed. *)
 Definition is_way (colours goal : colouring) (word : list slab) : bool :=
   forallb (fun s => existsb (slab_eqb s) layer_turns) word
-  && every (fun '(one, other) => face_eqb one other) (combine (after 3 word colours) goal)
-  && (length (after 3 word colours) =? length goal).
+  && colours_eqb (after 3 word colours) goal
+  && is_of_pieces 3 goal.
 
 (** ** The test of a formula
 
@@ -77,14 +77,11 @@ Definition corners_settled (wide : bool) (q : question) (a : account) : bool :=
 
 Lemma is_way_reaches colours goal word : is_way colours goal word = true -> reaches colours goal word.
 Proof.
-  unfold is_way. rewrite !andb_true_iff, Nat.eqb_eq, every_spec. intros [[turns same] long]. split.
+  unfold is_way. rewrite !andb_true_iff. intros [[turns same] pieces]. split; [|split].
   - apply Forall_forall. intros s listed. rewrite forallb_forall in turns. specialize (turns s listed).
     apply existsb_exists in turns as (t & there & equal). apply slab_eqb_eq in equal. congruence.
-  - revert goal same long. generalize (after 3 word colours) as shown.
-    induction shown as [|one shown IH]; intros [|other goal] same long; try discriminate; [reflexivity|].
-    f_equal.
-    + now apply face_eqb_spec, (same (one, other)), in_eq.
-    + apply IH; [|now injection long]. intros pair listed. apply same. now right.
+  - now apply colours_eqb_spec.
+  - now apply is_of_pieces_spec.
 Qed.
 
 Lemma layer_turn_listed s : In s layer_turns -> In s (all_turns 3).
@@ -127,14 +124,14 @@ Hypothesis one_hold :
 Let some_layers : 3 <> 0 := not_0 3 size_3.
 
 (** What reaches the goal is, for the formula, a word that leads there. *)
-Lemma reaching_word word : reaches (colours q) (held a) word ->
+Lemma reaching_word word : Forall (fun s => In s layer_turns) word -> after 3 word (colours q) = held a ->
   exists other permutations, Forall (fun t => In t (turns_of_cube made)) other /\
     length other = word_cost 3 (counted q) word /\
     leads 3 made (colours q) (held a) (most q) (hints a) other /\
     Forall (fun p => In p made) permutations /\ length permutations = word_cost 3 (counted q) word /\
     forall i, i < stickers 3 -> does (from z) other (place_of i) = place_of (through permutations i).
 Proof.
-  intros [all ends].
+  intros all ends.
   destruct (formula_word wide (counted q) word all) as (permutations & r & of_moves & long & left & equal).
   destruct (moves_do 3 made (colours q) (held a) (most q) (hints a) some_layers in_order permutations of_moves)
     as (other & of_turns & as_long & does_so).
@@ -250,9 +247,9 @@ Lemma reach_alike wide q a belongs one other : held_test_for wide q a = Some bel
 Proof.
   intros tested no_choice in_quarters ends1 ends2.
   apply held_test_spec in tested as (in_order & one_hold & _).
-  destruct (reaching_word wide q a in_order one_hold one ends1)
+  destruct (reaching_word wide q a in_order one_hold one (proj1 ends1) (proj1 (proj2 ends1)))
     as (w1 & p1 & of_turns1 & _ & leads1 & of_moves1 & <- & does1).
-  destruct (reaching_word wide q a in_order one_hold other ends2)
+  destruct (reaching_word wide q a in_order one_hold other (proj1 ends2) (proj1 (proj2 ends2)))
     as (w2 & p2 & of_turns2 & _ & leads2 & of_moves2 & <- & does2).
   rewrite in_quarters in of_moves1, of_moves2.
   destruct (corners_of_quarters wide p1 of_moves1) as (_ & _ & parity1).
@@ -291,7 +288,7 @@ Theorem no_word_ends_so wide q a belongs lines : held_test_for wide q a = Some b
   after 3 word (colours q) <> held a.
 Proof.
   intros tested refuted word all cheap ends. apply held_test_spec in tested as (in_order & one_hold & ->).
-  destruct (reaching_word wide q a in_order one_hold word (conj all ends))
+  destruct (reaching_word wide q a in_order one_hold word all ends)
     as (other & _ & of_turns & short & there & _).
   apply (no_word 3 (not_0 3 size_3) _ (colours q) (held a) (most q) (hints a) in_order (meanings a) lines
     refuted other of_turns); [lia|assumption].
@@ -304,7 +301,7 @@ Theorem answer_is_shortest_held wide q a belongs lines word :
   shortest_to (counted q) (colours q) (held a) word.
 Proof.
   intros answer cheap tested refuted. split; [now apply is_way_reaches |].
-  intros other [turns ends].
+  intros other (turns & ends & _).
   destruct (le_lt_dec (word_cost 3 (counted q) other) (most q)) as [less | more]; [exfalso | lia].
   now apply (no_word_ends_so wide q a belongs lines tested refuted other).
 Qed.
@@ -319,7 +316,7 @@ Proof.
   intros in_quarters no_choice answer cheap tested refuted. apply is_way_reaches in answer.
   split; [assumption|]. intros other ends.
   pose proof (reach_alike wide q a belongs _ _ tested no_choice in_quarters answer ends) as alike.
-  destruct ends as [turns ends].
+  destruct ends as (turns & ends & _).
   destruct (le_lt_dec (word_cost 3 (counted q) other) (most q)) as [less|more].
   - exfalso. now apply (no_word_ends_so wide q a belongs lines tested refuted other).
   - destruct (Nat.eq_dec (word_cost 3 (counted q) other) (S (most q))) as [next|]; [|lia].
@@ -332,3 +329,22 @@ Qed.
 Theorem no_turn_is_shortest_held m colours goal word :
   is_way colours goal word = true -> word_cost 3 m word = 0 -> shortest_to m colours goal word.
 Proof. intros answer nothing. split; [now apply is_way_reaches | intros; lia]. Qed.
+
+(** ** Examples *)
+
+(** The slice is turned back, or on; turning the whole cube is no layer turn. *)
+Example these_are_ways : let goal := solved_colours 3 in
+  map (is_way (after 3 [Slab R 2 2 1] goal) goal)
+      [[Slab R 2 2 3]; [Slab L 2 2 1]; [Slab R 2 2 1]; [Slab R 1 3 3; Slab R 1 1 1; Slab L 1 1 3]]
+  = [true; true; false; false].
+Proof. vm_cast_no_check (eq_refl [true; true; false; false]). Qed.
+
+(** Between equal lists of colours there is no way if they are no cube. *)
+Example no_cube_no_way :
+  map (fun colours => is_way colours colours [])
+      [solved_colours 3; []; repeat U 54; exchange 19 52 (solved_colours 3); exchange 9 20 (solved_colours 3)]
+  = [true; false; false; false; false].
+Proof. vm_cast_no_check (eq_refl [true; false; false; false; false]). Qed.
+
+Example empty_list_is_not_reached : ~ shortest_to htm [] [] [].
+Proof. intros [(_ & _ & pieces) _]. now apply as_many_stickers in pieces. Qed.

@@ -5,7 +5,7 @@
     whole cube, which count nothing, are allowed in both. *)
 
 From Coq Require Import Arith Bool List Lia.
-From Cubeproof Require Import Geometry.
+From Cubeproof Require Import Geometry Solved.
 From Cubeproof.refutation Require Import Lrup.
 From Cubeproof.formula Require Import Reduction Certificate.
 Import ListNotations.
@@ -62,3 +62,21 @@ Qed.
 Theorem no_turn_is_shortest size m colours word :
   is_answer size colours word = true -> word_cost size m word = 0 -> shortest size m colours word.
 Proof. intros answer nothing. split; [now apply is_answer_solves | intros; lia]. Qed.
+
+(** ** Examples *)
+
+(** A turn back is an answer; a turn on is none, and one that the cube does not have is none. *)
+Example these_are_answers : let start := after 3 [Slab R 1 1 1] (solved_colours 3) in
+  map (is_answer 3 start) [[Slab R 1 1 3]; [Slab L 1 2 3]; [Slab R 1 1 1]; [Slab R 1 1 7]]
+  = [true; true; false; false].
+Proof. vm_cast_no_check (eq_refl [true; true; false; false]). Qed.
+
+(** Lists of colours that are no cube have no answer. *)
+Example no_cube_no_answer :
+  map (fun colours => is_answer 3 colours [])
+      [[]; repeat U 54; solved_colours 2; map (fun i => six_faces D R F U L B (face_of 3 i)) (identity 3)]
+  = [false; false; false; false].
+Proof. vm_cast_no_check (eq_refl [false; false; false; false]). Qed.
+
+Example empty_list_is_not_shortest : ~ shortest 3 htm [] [].
+Proof. intros [[_ [pieces _]] _]. now apply as_many_stickers in pieces. Qed.

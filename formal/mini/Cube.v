@@ -4,7 +4,7 @@
     [Geometry.v]. *)
 
 From Coq Require Import Arith NArith Bool List Lia.
-From Cubeproof Require Import Geometry.
+From Cubeproof Require Import Geometry Solved.
 From Cubeproof Require Puzzle.
 From Cubeproof.formula Require Reduction.
 From Cubeproof.mini Require Import State Table GodsNumber Stickers.
@@ -203,20 +203,30 @@ Proof.
 Qed.
 
 (** A cube that is solved is solved in every hold. *)
+Lemma rotations_compose one other : In one (rotations 2) -> In other (rotations 2) ->
+  In (compose one other) (rotations 2).
+Proof.
+  assert (H : (let all := rotations 2 in forallb (fun r => forallb (fun r' =>
+      existsb (permutation_eqb (compose r r')) all) all) all) = true) by (vm_cast_no_check (eq_refl true)).
+  cbv zeta in H; intros R R'; rewrite forallb_forall in H; specialize (H one R); rewrite forallb_forall in H.
+  specialize (H other R'); apply existsb_exists in H as (r & I & E); apply permutation_eqb_eq in E.
+  now rewrite E.
+Qed.
+
+Lemma gather_rotations one other c : In one (rotations 2) -> In other (rotations 2) ->
+  gather U other (gather U one c) = gather U (compose one other) c.
+Proof.
+  intros R R'; apply gather_compose; destruct (rotation_is_fine one R) as [-> _].
+  destruct (rotation_is_fine other R') as [L B]; apply forallb_forall; intros i I.
+  apply (In_nth _ _ 0) in I as (j & J & <-); apply Nat.ltb_lt, B; now rewrite <- L.
+Qed.
+
 Lemma solved_held rotation c : In rotation (rotations 2) -> solved 2 c -> solved 2 (gather U rotation c).
 Proof.
-  assert (H : forallb (fun r => (length r =? 24) && forallb (fun f => existsb (fun g => forallb (fun i =>
-      negb (face_eqb (face_of 2 i) f) || (face_eqb (face_of 2 (nth i r 0)) g && (nth i r 0 <? 24)))
-      (seq 0 24)) faces) faces) (rotations 2) = true) by (vm_compute; reflexivity).
-  intros R S f; rewrite forallb_forall in H; specialize (H rotation R); apply andb_prop in H as [Len H].
-  apply Nat.eqb_eq in Len; rewrite forallb_forall in H; specialize (H f ltac:(destruct f; simpl; tauto)).
-  apply existsb_exists in H as (g & _ & H); rewrite forallb_forall in H.
-  destruct (S g) as [colour C]; exists colour; intros i I F; change (stickers 2) with 24 in I.
-  specialize (H i ltac:(apply in_seq; lia)); rewrite F in H.
-  replace (face_eqb f f) with true in H by now destruct f.
-  cbn [negb orb] in H; apply andb_prop in H as [G B]; apply Nat.ltb_lt in B; apply face_eqb_spec in G.
-  rewrite nth_gather by now rewrite Len.
-  now apply C.
+  assert (Two : In 2 small) by (left; reflexivity).
+  intros R S; apply solved_in_some_hold in S as (first & I & ->); [|exact Two].
+  apply solved_in_some_hold; [exact Two|]; exists (compose first rotation).
+  split; [now apply rotations_compose | now apply gather_rotations].
 Qed.
 
 Lemma gather_identity c : length c = 24 -> gather U (seq 0 24) c = c.

@@ -4,7 +4,7 @@
     to the stickers, points of a lattice that a slab carries around, what r, b and d do to the pieces. *)
 
 From Coq Require Import ZArith Arith Bool List Lia.
-From Cubeproof Require Import Geometry.
+From Cubeproof Require Import Geometry Solved.
 From Cubeproof Require Puzzle.
 From Cubeproof.mini Require Import State.
 Import ListNotations.
@@ -146,8 +146,8 @@ Proof. destruct p, o, q; first [discriminate | split; reflexivity]. Qed.
 Theorem solved_is_home s : solved 2 (colours s) -> s = home.
 Proof.
   destruct s as [[p1 p2 p3 p4 p5 p6 p7] [o1 o2 o3 o4 o5 o6 o7]].
-  rewrite colours_are; intros H.
-  match type of H with solved 2 ?c =>
+  rewrite colours_are; intros [_ H].
+  match type of H with forall f, exists colour, forall sticker, _ -> _ -> nth sticker ?c U = colour =>
     assert (Same : forall i j, (i <? 24) && (j <? 24) && face_eqb (face_of 2 i) (face_of 2 j) = true ->
                                nth i c U = nth j c U)
   end.

@@ -23,6 +23,7 @@ let sentence line =
       Printf.sprintf "clause %d, a hint of lemma %d, leaves more than one literal open" (Numbers.integer name)
         lemma
   | No_contradiction -> Printf.sprintf "the hints of lemma %d lead to no contradiction" lemma
+  | Literal_twice -> Printf.sprintf "lemma %d has a literal twice" lemma
   | After_the_end -> "it comes after the empty clause"
   | Inside_a_part -> "a part of the proof has begun"
   | No_part_ended -> "no part of the proof has ended"
@@ -128,9 +129,7 @@ let parts checking (header : Dimacs.header) kept absent (parts : Parts.part list
 
 (* The formula and the parts of its proof: what is left of them is for the theorems to say. What belongs to the
    formula may depend on the comments before it. *)
-let refuted ~remark ~belongs ~most_megabytes formula_file arguments =
-  let these = List.map Parts.of_argument arguments in
-  let kept = Parts.keeping these in
+let refuted ~remark ~belongs ~most_megabytes formula_file parts_of =
   let reader = Reading.opened formula_file in
   let remark words =
     see_memory most_megabytes reader;
@@ -138,6 +137,8 @@ let refuted ~remark ~belongs ~most_megabytes formula_file arguments =
   in
   let header = Dimacs.header remark reader in
   see_room most_megabytes header;
+  let these = parts_of () in
+  let kept = Parts.keeping these in
   let checking = start ~belongs:(belongs ()) ~most_megabytes in
   let used = used_by most_megabytes header these in
   let absent = formula checking kept used reader header in

@@ -8,7 +8,7 @@ let coloured text =
   let colour letter =
     match List.assoc_opt letter letters with
     | Some face -> face
-    | None -> Said.not_done "The letters of stickers are U, R, F, D, L and B, not %C." letter
+    | None -> Said.refused "The letters of stickers are U, R, F, D, L and B, not %C." letter
   in
   List.map colour (List.of_seq (String.to_seq text))
 
@@ -60,6 +60,24 @@ let turn size token =
   | [ digit; face; 'w' ] -> made face 1 (layer digit)
   | [ first; '-'; last; face; 'w' ] -> made face (layer first) (layer last)
   | _ -> unknown ()
+
+(* The name of a turn that is seen from U, R or F: from the nearer face, if it has an outer layer. *)
+let name size { seen_from; first; last; quarters } =
+  let opposite = function U -> D | R -> L | F -> B | D -> U | L -> R | B -> F in
+  let first, last, quarters = Numbers.(machine first, machine last, machine quarters) in
+  let face, first, last, quarters =
+    if last = size && first > 1 then (opposite seen_from, 1, size + 1 - first, 4 - quarters)
+    else (seen_from, first, last, quarters)
+  in
+  let layers =
+    match (first, last) with
+    | 1, 1 -> written [ face ]
+    | 1, 2 -> written [ face ] ^ "w"
+    | 1, _ -> Printf.sprintf "%d%sw" last (written [ face ])
+    | _ when first = last -> Printf.sprintf "%d%s" first (written [ face ])
+    | _ -> Printf.sprintf "%d-%d%sw" first last (written [ face ])
+  in
+  layers ^ match quarters with 1 -> "" | 2 -> "2" | _ -> "'"
 
 (* Between turns is white space: the same as in Python. *)
 let tokens text =

@@ -1,30 +1,54 @@
 (* `cubeproof-formal`: checks refutations with the program that was extracted from the proofs. *)
 
 let usage =
-  "cubeproof-formal refute FORMULA.cnf PART...       the formula has no model\n\
-   cubeproof-formal certificate OPTION... FORMULA.cnf PART...\n\
-  \                                                   the answer solves the cube, and nothing shorter does\n\
+  "cubeproof-formal check FOLDER                     the certificate holds: its answer solves the cube, and nothing\n\
+  \                                                   shorter does; prints what is proved, as one JSON object\n\
+   cubeproof-formal check FORMULA.cnf PROOF.lrat     the formula has no model\n\
+   cubeproof-formal refute FORMULA.cnf PART...       the same, by a proof in parts\n\
+   cubeproof-formal version                          the number of this protocol, and the SHA-256 of the sources\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
    A PART is the file of a proof, or FILE=VARIABLE,... if it supposes that these are true.\n\
    \n\
-   --size 2|3 --metric htm|qtm|stm --start LETTERS --answer TURNS --length N --horizon N --held LETTERS --generators TURN,...\n\
-  \               of a certificate, as certificate.json has them\n\
-   --goal LETTERS  the cube is to end just so, and not solved in any hold\n\
-   --memory MB    give up beyond so much memory (2000)\n\
+   --memory MB    before the command: give up beyond so much memory (2000)\n\
    \n\
-   Status: 0 it is proved; 1 the proof is refused; 2 there is nothing to check.\n"
+   Status: 0 it is proved; 1 it is refused; 2 there is nothing to check; 3 no theorem covers the question.\n"
 
 let most_megabytes = ref 2000
 
-let proved what theorem file lemmas =
-  Printf.printf "proved %s\ntheorem %s\nfile %s\nlemmas %d\n" what theorem file lemmas
+(* A number for the commands and the entries of what they print: a change that a caller may notice has the next. *)
+let protocol = 1
+let version () = Printf.printf "{\"protocol\": %d, \"digest\": %s}\n" protocol (Json.quoted Sources.digest)
+
+(* The only place from which the program says that anything is proved. *)
+let proved entries theorem file lemmas =
+  let entries =
+    entries
+    @ Json.[ ("theorem", quoted theorem); ("file", quoted file); ("lemmas", string_of_int lemmas) ]
+  in
+  let shown (name, value) = Json.quoted name ^ ": " ^ value in
+  Printf.printf "{\"proved\": true, %s}\n" (String.concat ", " (List.map shown entries))
 
 let refute formula parts =
   let lemmas =
     Checking.refuted ~remark:ignore ~belongs:(fun () _ -> true) ~most_megabytes:!most_megabytes formula parts
   in
-  proved "The formula has no model." "refutation_is_sound" "refutation/Lrup.v" lemmas
+  proved [] "refutation_is_sound" "refutation/Lrup.v" lemmas
+
+let check folder =
+  let asked, theorem, lemmas = Asking.certificate ~most_megabytes:!most_megabytes folder in
+  proved
+    Json.[
+      ("size", string_of_int asked.Manifest.size);
+      ("start", quoted asked.start);
+      ("goal", quoted (Option.value asked.goal ~default:"solved"));
+      ("turns", quoted "all");
+      ("metric", quoted asked.metric_name);
+      ("answer", quoted (String.concat " " asked.answer));
+      ("length", string_of_int asked.length);
+      ("parts", string_of_int (if asked.length = 0 then 0 else List.length asked.parts));
+    ]
+    theorem.Asking.name theorem.file lemmas
 
 (* What the geometry of the proofs makes of turns, for the tests that compare it with ours. *)
 let turn size =
@@ -33,15 +57,11 @@ let turn size =
     match input_line stdin with
     | line ->
         let colours = Geometry.after (Numbers.natural size) (Cubes.word size line) solved in
-        Printf.printf "%s %b\n" (Cubes.written colours) (Geometry.is_solved (Numbers.natural size) colours);
+        Printf.printf "%s %b\n" (Cubes.written colours) (Solved.is_solved (Numbers.natural size) colours);
         follow ()
     | exception End_of_file -> ()
   in
   follow ()
-
-let certificate arguments =
-  let theorem, lemmas = Asking.certificate ~most_megabytes:!most_megabytes arguments in
-  proved "The answer solves the cube, and nothing shorter does." theorem.Asking.name theorem.file lemmas
 
 let rec command = function
   | "--memory" :: megabytes :: rest ->
@@ -49,8 +69,10 @@ let rec command = function
       | Some number when number > 0 -> most_megabytes := number
       | _ -> Said.not_done "--memory is to be a number of megabytes, not %S." megabytes);
       command rest
-  | "refute" :: formula :: (_ :: _ as parts) -> refute formula parts
-  | "certificate" :: arguments -> certificate arguments
+  | "refute" :: formula :: (_ :: _ as parts) -> refute formula (fun () -> List.map Parts.of_argument parts)
+  | [ "check"; formula; proof ] -> refute formula (fun () -> [ { Parts.file = proof; literals = [] } ])
+  | [ "check"; folder ] -> check folder
+  | [ "version" ] -> version ()
   | [ "turn"; "2" ] -> turn 2
   | [ "turn"; "3" ] -> turn 3
   | [ "--help" ] -> print_string usage
@@ -68,5 +90,8 @@ let () =
   | () -> ( try flush stdout with Sys_error reason -> failed 2 (reason ^ "."))
   | exception Said.Refused text -> failed 1 text
   | exception Said.Not_done text -> failed 2 text
+  | exception Said.Not_covered what ->
+      Printf.printf "{\"proved\": false, \"covered\": %s}\n" (Json.quoted what);
+      failed 3 ("No theorem covers this kind of question: only " ^ Said.covered what ^ ".")
   | exception Out_of_memory -> failed 2 "There is not enough memory for this."
   | exception Stack_overflow -> failed 2 "The stack is too small for this."

@@ -9,6 +9,7 @@ type t = {
   turns : (string, int) Hashtbl.t;                        (* the names of the actions, from 1 *)
   meanings : (int, meaning) Hashtbl.t;
   things : (int, unit) Hashtbl.t;
+  variables : (string, int) Hashtbl.t;                    (* of the names in the parts of a proof; 0 until it is read *)
   mutable in_order : int list;                            (* the things, the last one first *)
   mutable triples : bool;
 }
@@ -16,11 +17,14 @@ type t = {
 let idle = "-"
 
 (* The turns in the order of the formula; after them comes doing nothing. *)
-let of_turns size ~steps turns =
+let of_turns size ~steps ~parts turns =
   let numbers = Hashtbl.create 64 in
   List.iteri (fun index turn -> Hashtbl.replace numbers turn (index + 1)) (turns @ [ idle ]);
+  let variables = Hashtbl.create 64 in
+  List.iter (List.iter (fun name -> Hashtbl.replace variables name 0)) parts;
   {
     size;
+    variables;
     moments = Numbers.naturals (steps + 1);
     turns = numbers;
     meanings = Hashtbl.create 10000;
@@ -81,6 +85,10 @@ let meaning names text =
 (* The words of a comment. A variable that means nothing known may stand in no clause. *)
 let remark names = function
   | [ "var"; variable; text ] -> (
+      (match int_of_string_opt variable with
+      | Some number when number > 0 && number <= Dimacs.most_variables && Hashtbl.mem names.variables text ->
+          Hashtbl.replace names.variables text number
+      | _ -> ());
       match (number Dimacs.most_variables variable, meaning names text) with
       | variable, meaning -> Hashtbl.replace names.meanings variable meaning
       | exception (Not_found | Invalid_argument _) -> ())
@@ -95,3 +103,7 @@ let hint names =
   }
 
 let meaning_of names variable = Hashtbl.find_opt names.meanings (Numbers.integer variable)
+
+(* The variable that a name of a part has in the formula. *)
+let variable names text =
+  match Hashtbl.find_opt names.variables text with Some number when number > 0 -> Some number | _ -> None

@@ -47,6 +47,16 @@ let opened path =
 
 let size reader = in_channel_length reader.channel
 
+(* All of a file that has no more than so many bytes. *)
+let whole path most =
+  let reader = opened path in
+  let size = size reader in
+  if size > most then Said.refused "%s is longer than any certificate: %d bytes at most." reader.file most;
+  match really_input_string reader.channel size with
+  | text -> close_in_noerr reader.channel; text
+  | exception End_of_file -> Said.refused "%s ends before its end." reader.file
+  | exception Sys_error reason -> Said.refused "%s: %s." reader.file reason
+
 let closed reader = close_in_noerr reader.channel
 
 (* The next byte, which stays where it is; -1 at the end of the file. *)

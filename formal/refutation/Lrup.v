@@ -1,10 +1,10 @@
 (** A checker of refutations in LRUP: LRAT without RAT steps. It reads a proof line by line and keeps nothing
     but the clauses that are known, so a program can stream proofs of any length; the theorem is about the fold.
 
-    A lemma comes with hints, names of clauses that are known. Suppose that all its literals are false. Each hint
-    must be a clause whose literals are by now all false but for one, which is then supposed true; if none is
-    left, that is the contradiction, and the lemma holds wherever the known clauses do. A proof ends with the
-    lemma without literals.
+    A lemma, in which no literal occurs twice, comes with hints, names of clauses that are known. Suppose that
+    all its literals are false. Each hint must be a clause whose literals are by now all false but for one, which
+    is then supposed true; if none is left, that is the contradiction, and the lemma holds wherever the known
+    clauses do. A proof ends with the lemma without literals.
 
     A proof may come in parts: each begins with literals that it supposes, and when it ends, one of them is
     false. This is a clause again, and from such clauses one goes on.
@@ -34,6 +34,7 @@ Inductive fault : Type :=
 | Not_there (n : name)
 | Hint_open (n : name)
 | No_contradiction
+| Literal_twice
 | After_the_end
 | Inside_a_part
 | No_part_ended.
@@ -115,7 +116,20 @@ Fixpoint propagate (s : store) (f : falsities) (hints : list name) : option faul
       end
   end.
 
-Definition all_false (c : clause) : falsities := fold_left suppose_false c (PositiveMap.empty mark).
+(** [None] where a literal occurs twice. *)
+Fixpoint all_false_from (f : falsities) (c : clause) : option falsities :=
+  match c with
+  | [] => Some f
+  | l :: rest => if is_false f l then None else all_false_from (suppose_false f l) rest
+  end.
+
+Definition all_false (c : clause) : option falsities := all_false_from (PositiveMap.empty mark) c.
+
+Definition infer (s : store) (c : clause) (hints : list name) : option fault :=
+  match all_false c with
+  | None => Some Literal_twice
+  | Some f => propagate s f hints
+  end.
 
 (** ** One line *)
 
@@ -145,7 +159,7 @@ Definition read (belongs : clause -> bool) (s : state) (l : line) : state :=
       end
   | Open k, Learn n c hints =>
       if taken (known k) n then Refused Name_taken
-      else match propagate (known k) (all_false c) hints with
+      else match infer (known k) c hints with
            | Some why => Refused why
            | None => match c with
                      | [] => Closed k
@@ -238,15 +252,15 @@ Proof.
      try assumption; try discriminate; intros _; auto).
 Qed.
 
-Lemma all_false_sound m c : ~ true_in m c -> all_are_false m (all_false c).
+Lemma all_false_sound m c f : all_false c = Some f -> ~ true_in m c -> all_are_false m f.
 Proof.
-  unfold all_false. intros Hc.
+  unfold all_false.
   assert (Hnone : all_are_false m (PositiveMap.empty mark)).
   { intros [v | v]; simpl; now rewrite PositiveMap.gempty. }
-  revert Hnone Hc. generalize (PositiveMap.empty mark) as f.
-  induction c as [| l c IH]; simpl; intros f Hf Hc; [assumption |].
-  rewrite true_in_cons in Hc. apply IH; [| tauto].
-  apply suppose_false_sound; [assumption |]. destruct (holds m l); tauto.
+  revert Hnone. generalize (PositiveMap.empty mark) as g.
+  induction c as [| l c IH]; simpl; intros g Hg H Hc; [now injection H as <- |].
+  destruct (is_false g l); [discriminate |]. rewrite true_in_cons in Hc.
+  refine (IH _ _ H _); [| tauto]. apply suppose_false_sound; [assumption |]. destruct (holds m l); tauto.
 Qed.
 
 Lemma only_sound m f l c k :
@@ -301,15 +315,15 @@ Proof.
 Qed.
 
 Lemma learn_sound m s c hints :
-  all_true m s -> propagate s (all_false c) hints = None -> true_in m c.
+  all_true m s -> infer s c hints = None -> true_in m c.
 Proof.
-  intros Hs H.
+  intros Hs H. unfold infer in H. destruct (all_false c) as [f |] eqn:F; [| discriminate].
   assert (D : forall c, true_in m c \/ ~ true_in m c).
   { clear. induction c as [| l c IH]; [right; apply nothing_true |].
     rewrite true_in_cons. destruct (holds m l), IH; auto.
     right. intros [? | ?]; [discriminate | tauto]. }
   destruct (D c) as [Hc | Hc]; [assumption |].
-  exfalso. apply (propagate_sound m s hints Hs _ H). now apply all_false_sound.
+  exfalso. apply (propagate_sound m s hints Hs _ H). now apply (all_false_sound m c).
 Qed.
 
 (** *** What holds after every line *)
@@ -347,7 +361,7 @@ Proof.
       destruct (R m Hm) as [Ho Hk]. split; [exact Ho |]. simpl. rewrite S. intros H.
       apply add_all_true; [now apply Hk | apply Hc; now left].
     + destruct (taken (known k) n); [exact I |].
-      destruct (propagate (known k) (all_false c) hints) eqn:P; [exact I |].
+      destruct (infer (known k) c hints) eqn:P; [exact I |].
       assert (L : forall m, all_true m (known k) -> true_in m c)
         by (intros m Hm; eapply learn_sound; eassumption).
       destruct c as [| l c]; intros m Hm; destruct (R m Hm) as [Ho Hk]; (split; [exact Ho |]).
@@ -420,3 +434,24 @@ Proof.
   apply refutation_is_sound in E as [N B]. apply (N m). intros c Hc.
   apply Hm. rewrite Forall_forall in B. now apply B.
 Qed.
+
+(** ** Examples: (1 ∨ 2) ∧ (−1 ∨ 2) ∧ −2 is refuted by two lemmas; with a literal twice, or a hint less, it is not. *)
+
+Definition some_clauses : list line :=
+  [Given 1 [Yes 1; Yes 2]; Given 2 [No 1; Yes 2]; Given 3 [No 2]]%positive.
+
+Example two_lemmas : refutes (run (fun _ => true) (some_clauses ++
+  [Learn 4 [Yes 2] [1; 2]; Learn 5 [] [4; 3]]%positive)) = true.
+Proof. reflexivity. Qed.
+
+Example literal_twice : run (fun _ => true) (some_clauses ++ [Learn 4 [Yes 2; Yes 2] [1; 2]]%positive)
+  = Refused Literal_twice.
+Proof. reflexivity. Qed.
+
+Example hint_missing : run (fun _ => true) (some_clauses ++ [Learn 4 [Yes 2] [1]]%positive)
+  = Refused No_contradiction.
+Proof. reflexivity. Qed.
+
+Example clause_of_another_formula : run (fun c => match c with [_] => false | _ => true end) some_clauses
+  = Refused Does_not_belong.
+Proof. reflexivity. Qed.

@@ -164,15 +164,16 @@ class TestCertify:
 
 class TestCheck:
     def test_check_reports_what_holds(self, folder: Path, capsys: Capture) -> None:
-        assert main(["check", str(folder)]) == 0
+        assert main(["check", "--python", str(folder)]) == 0
         seen = capsys.readouterr()
         alg = check_certificate(folder).alg
         assert f"The certificate holds: {alg} solves the cube in 4 turns (htm)" in seen.out
         assert "there is no shorter way" in seen.out
         assert "lemmas in 1 part checked." in seen.out
+        assert seen.out.endswith("\nChecked by the readable checker in Python.\n")
 
     def test_check_prints_json(self, folder: Path, capsys: Capture) -> None:
-        assert main(["check", str(folder), "--json"]) == 0
+        assert main(["check", "--python", str(folder), "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
         start = Cube(2).apply(SCRAMBLE[0])
         assert start.apply(answer.pop("solution")).is_solved
@@ -185,21 +186,26 @@ class TestCheck:
             "metric": "htm",
             "parts": 1,
             "also": [],
+            "checker": "python",
         }
 
     def test_check_refuses_a_false_certificate_with_the_reason(self, folder: Path, capsys: Capture) -> None:
         manifest = folder / "certificate.json"
         text = manifest.read_text()
         manifest.write_text(text.replace('"length": 4', '"length": 3'))
-        assert "has 4 turns, but the certificate states 3" in failed(capsys, "check", str(folder), status=1)
+        assert "has 4 turns, but the certificate states 3" in failed(
+            capsys, "check", "--python", str(folder), status=1
+        )
         manifest.write_text(text)
         proof = folder / "part-0001.lrat"
         proof.write_text("\n".join(proof.read_text().splitlines()[:-1]))
-        assert main(["check", str(folder), "--json"]) == 1
+        assert main(["check", "--python", str(folder), "--json"]) == 1
         answer = json.loads(capsys.readouterr().out)
         assert answer["error"] == "part-0001.lrat: The proof ends without the empty clause."
         assert answer["status"] == 1
 
     def test_check_refuses_a_folder_without_a_certificate(self, tmp_path: Path, capsys: Capture) -> None:
         for place in (tmp_path, tmp_path / "nowhere"):
-            assert "certificate.json cannot be read" in failed(capsys, "check", str(place), status=1)
+            assert "certificate.json cannot be read" in failed(
+                capsys, "check", "--python", str(place), status=1
+            )

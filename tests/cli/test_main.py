@@ -307,7 +307,7 @@ class TestErrors:
         # A verb that has no search to stop.
         monkeypatch.setattr("cubeproof.cli.check.check_certificate", patient)
         monkeypatch.setattr(threading, "Timer", Early)
-        assert main(["check", "folder"]) == 130
+        assert main(["check", "--python", "folder"]) == 130
         assert capsys.readouterr().err == "cubeproof: Interrupted.\n"
 
 

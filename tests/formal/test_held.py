@@ -63,7 +63,7 @@ def test_program_accepts_a_shortest_answer_in_one_hold(
     assert cube @ verdict.alg == wanted
     assert main(["check", str(folder), "--formal"]) == 0
     assert (
-        f"Proved: {solution.alg} leads to the goal in exactly this orientation, in "
+        f"Proved: {solution.alg} leads from the cube {cube.facelets} to the goal in exactly this orientation, in "
         in capsys.readouterr().out
     )
 
@@ -99,7 +99,8 @@ def test_verdict_is_printed_in_json_and_french(program: Path, tmp_path: Path, ca
         [],
     )
     assert main(["check", str(folder), "--formal", "--lang", "fr"]) == 0
-    assert "mène au but, tenu exactement ainsi," in capsys.readouterr().out
+    start = Cube(3).apply("M").facelets
+    assert f"mène du cube {start} au but, tenu exactement ainsi," in capsys.readouterr().out
 
 
 def test_program_accepts_a_certificate_at_a_url(program: Path, capsys: Capture) -> None:
@@ -108,8 +109,9 @@ def test_program_accepts_a_certificate_at_a_url(program: Path, capsys: Capture) 
     assert certify(solution, place).place == place
     assert check_formally(place).length == 1
     assert main(["check", place, "--formal"]) == 0
+    start = Cube(3).apply("M").facelets
     assert capsys.readouterr().out.startswith(
-        "Proved: M' leads to the goal in exactly this orientation, in 1 turn"
+        f"Proved: M' leads from the cube {start} to the goal in exactly this orientation, in 1 turn"
     )
 
 
@@ -181,7 +183,7 @@ class TestRefused:
             check_formally(changed(folder, metric=metric))
 
     def test_program_refuses_a_goal_in_any_hold(self, folder: Path, program: Path) -> None:
-        with pytest.raises(UnsupportedError, match="about other turns than the theorems"):
+        with pytest.raises(UnsupportedError, match="only formulas about the turns of the theorems"):
             check_formally(changed(folder, goal="solved"))
 
     def test_a_goal_with_unknown_stickers_is_not_covered(self, tmp_path: Path) -> None:
@@ -241,7 +243,7 @@ class TestFalse:
             check_certificate(folder)
 
     def test_false_certificate_is_not_covered(self, folder: Path, program: Path) -> None:
-        with pytest.raises(UnsupportedError, match="about other turns than the theorems"):
+        with pytest.raises(UnsupportedError, match="only formulas about the turns of the theorems"):
             check_formally(folder)
 
     @pytest.mark.parametrize("goal", ["solved", Cube(3).facelets])

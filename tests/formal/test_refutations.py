@@ -17,6 +17,7 @@ from cubeproof.methods.sat import worker
 from cubeproof.problem import cube_problem
 from cubeproof.proof.check import lrat
 from cubeproof.proof.write import certify as certificate
+from formal.proof_changes import changed
 
 Clauses = list[list[int]]
 
@@ -59,7 +60,9 @@ def theirs(program: Path, formula: Path, *proofs: object) -> str:
         timeout=300,
     )
     assert done.returncode in (0, 1), done.stderr
-    assert done.stdout.startswith("proved The formula has no model.\n") == (done.returncode == 0)
+    assert done.stdout.startswith('{"proved": true, "theorem": "refutation_is_sound"') == (
+        done.returncode == 0
+    )
     assert (done.stderr == "") == (done.returncode == 0)
     assert done.stderr.count("\n") == done.returncode
     return done.stderr
@@ -69,8 +72,8 @@ def random_formula(draw: Random) -> Clauses:
     def literal() -> int:
         return draw.choice([-1, 1]) * draw.randrange(1, 9)
 
-    clauses = [[literal() for _ in range(draw.randrange(1, 4))] for _ in range(draw.randrange(12, 60))]
-    return [list(dict.fromkeys(clause)) for clause in clauses]
+    # A clause of a formula, unlike a lemma, may have a literal twice.
+    return [[literal() for _ in range(draw.randrange(1, 4))] for _ in range(draw.randrange(12, 60))]
 
 
 def pigeons(holes: int) -> Clauses:
@@ -81,68 +84,6 @@ def pigeons(holes: int) -> Clauses:
         for second in range(first)
     ]
     return [*at, *apart]
-
-
-def changed_number(draw: Random, words: list[str]) -> list[str]:
-    place = draw.randrange(len(words))
-    number = words[place]
-    words[place] = draw.choice(
-        [
-            f"-{number}",
-            number.lstrip("-"),
-            "0",
-            number + "0",
-            number[:-1] or "7",
-            str(draw.randrange(60)),
-            "d",
-        ]
-    )
-    return words
-
-
-def changed_line(draw: Random, line: str) -> str:
-    words = line.split()
-    kind = draw.randrange(8)
-    if kind == 0:
-        return " ".join(changed_number(draw, words))
-    if kind == 1:
-        place = draw.randrange(len(words))
-        return " ".join([*words[:place], *words[place + 1 :]])
-    if kind == 2:
-        place = draw.randrange(len(words))
-        return " ".join([*words[: place + 1], *words[place:]])
-    if kind == 3:
-        return " ".join([*words[:1], *draw.sample(words[1:], len(words) - 1)])
-    if kind == 4:
-        return line[: draw.randrange(len(line) + 1)]
-    if kind == 5:
-        place = draw.randrange(len(line) + 1)
-        return line[:place] + draw.choice(" 0123456789-d+_.\t\r\x00é") + line[place:]
-    if kind == 6:
-        return "".join(line.split(" ", draw.randrange(1, 3)))
-    return f"  {line}  " if draw.random() < 0.5 else line.replace(" ", "  ")
-
-
-def changed(draw: Random, lines: list[str]) -> str:
-    """Return a proof with a change in one place, or of the whole proof."""
-    place = draw.randrange(len(lines))
-    kind = draw.randrange(8)
-    if kind == 0:
-        lines = [*lines[:place], *lines[place + 1 :]]
-    elif kind == 1:
-        lines = [*lines[: place + 1], *lines[place:]]
-    elif kind == 2:
-        second = draw.randrange(len(lines))
-        lines[place], lines[second] = lines[second], lines[place]
-    elif kind == 3:
-        lines = lines[:place]
-    elif kind == 4:
-        lines = [*lines, draw.choice(["", "  ", "9 0 1 0", "x", "0 d 1 0"])]
-    else:
-        lines[place] = changed_line(draw, lines[place])
-    end = draw.choice(["\n"] * 9 + ["\r\n"])
-    text = "".join(line + end for line in lines)
-    return text[:-1] if draw.random() < 0.1 else text
 
 
 def compared(program: Path, formula: Path, proof: Path, draw: Random, folder: Path) -> int:
@@ -209,7 +150,15 @@ class TestSameVerdict:
     def test_verdict_agrees_in_its_sentences(self, program: Path, tmp_path: Path) -> None:
         formula = write_formula([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
         proof = tmp_path / "part.lrat"
-        for text in ("5 1 0 1 0\n", "5 0 1 2 0\n", "4 1 0 1 2 0\n", "5 1 0 1 9 0\n", "5 1 0 1 1 0\n", ""):
+        for text in (
+            "5 1 0 1 0\n",
+            "5 0 1 2 0\n",
+            "4 1 0 1 2 0\n",
+            "5 1 0 1 9 0\n",
+            "5 1 0 1 1 0\n",
+            "5 1 1 0 1 2 0\n",
+            "",
+        ):
             proof.write_text(text)
             assert (
                 theirs(program, formula, proof)
@@ -436,20 +385,14 @@ class TestCertificates:
         return certify(task, Alg("F2 U' R'"), tmp_path / "proof").folder
 
     @staticmethod
-    def arguments(folder: Path, **other: object) -> list[str]:
+    def changed(folder: Path, **other: object) -> Path:
+        """Change entries of the certificate, consistently with `asked`."""
         manifest = json.loads((folder / "certificate.json").read_text())
-        options = {
-            "size": 3,
-            "metric": "htm",
-            "start": manifest["start"],
-            "answer": manifest["answer"],
-            "length": manifest["length"],
-            "horizon": manifest["formula"]["horizon"],
-            "held": manifest["formula"]["goals"][0],
-            "generators": ",".join(entry for entry, _ in manifest["formula"]["generators"]),
-        } | other
-        option_words = [text for name, value in options.items() for text in (f"--{name}", str(value))]
-        return ["certificate", *option_words, str(folder / "formula.cnf"), str(folder / "part-0001.lrat")]
+        for name, value in other.items():
+            (manifest["formula"] if name in manifest["formula"] else manifest)[name] = value
+        manifest["asked"]["start"] = manifest["start"]
+        (folder / "certificate.json").write_text(json.dumps(manifest))
+        return folder
 
     @staticmethod
     def named(folder: Path, first: int, names: int, step: int) -> None:
@@ -464,14 +407,14 @@ class TestCertificates:
         self, names: int, first: int, program: Path, folder: Path
     ) -> None:
         self.named(folder, first, names, 9999)
-        done = in_little_memory(program, *self.arguments(folder))
+        done = in_little_memory(program, "check", folder)
         assert (done.returncode, done.stderr) == (0, "")
         # These variables have no meaning, so no clause may contain them.
         formula = folder / "formula.cnf"
         text = formula.read_text().replace("p cnf 1492 ", "p cnf 99999 ")
         head, clauses = text[: text.index("\n", text.index("p cnf"))], text[text.index("p cnf") :]
         formula.write_text(f"{head}\n50007 {clauses[clauses.index(chr(10)) + 1 :]}")
-        done = in_little_memory(program, *self.arguments(folder))
+        done = in_little_memory(program, "check", folder)
         assert (done.returncode, done.stdout) == (1, "")
         assert "clause 1 belongs to no formula of this question" in done.stderr
 
@@ -486,9 +429,9 @@ class TestCertificates:
             "answer": answer,
             "length": 9999,
             "horizon": 9998,
-            "held": Cube(3).facelets,
+            "goals": [Cube(3).facelets],
         }
-        done = in_little_memory(program, *self.arguments(folder, **parameters))
+        done = in_little_memory(program, "check", self.changed(folder, **parameters))
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.endswith(" belongs to no formula of this question.\n")
 
@@ -498,16 +441,16 @@ class TestCertificates:
     ) -> None:
         spaced = blank.join(["", "F2", "U'", "R'", ""])
         assert spaced.split() == ["F2", "U'", "R'"]
-        done = in_little_memory(program, *self.arguments(folder, answer=spaced))
+        done = in_little_memory(program, "check", self.changed(folder, answer=spaced))
         assert (done.returncode, done.stderr) == (0, "")
-        done = in_little_memory(program, *self.arguments(folder, answer=f"F2{blank}U'"))
+        done = in_little_memory(program, "check", self.changed(folder, answer=f"F2{blank}U'"))
         assert (done.returncode, done.stderr) == (1, "The answer F2 U' does not solve the cube.\n")
 
     @pytest.mark.parametrize("answer", ["", " ", "\t"])
     def test_empty_answer_is_reported(self, answer: str, program: Path, folder: Path) -> None:
-        done = in_little_memory(program, *self.arguments(folder, answer=answer))
+        done = in_little_memory(program, "check", self.changed(folder, answer=answer))
         assert (done.returncode, done.stderr) == (1, "The empty answer does not solve the cube.\n")
-        done = in_little_memory(program, *self.arguments(folder, answer=answer, start=Cube(3).facelets))
+        done = in_little_memory(program, "check", self.changed(folder, answer=answer, start=Cube(3).facelets))
         assert (done.returncode, done.stderr) == (
             1,
             "The empty answer counts 0, and the certificate says 3.\n",

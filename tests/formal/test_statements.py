@@ -1,11 +1,14 @@
 """The pages quote the statements that Coq has checked, word for word and completely."""
 
+import importlib.util
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+from cubeproof.proof.others.program_digest import DIGEST
 
 ROOT = Path(__file__).parents[2]
 FORMAL = ROOT / "formal"
@@ -26,7 +29,8 @@ SENTENCE = re.compile(r"\S.*?\.(?=\s|$)", re.DOTALL)
 DISHONEST = re.compile(
     r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit|give_up|bypass_check|"
     r"Unset Guard Checking|Unset Positivity Checking|Unset Universe Checking|type_in_type|"
-    r"Extract\s+(?:Inlined\s+)?Constant|Extract\s+Inductive|Declare\s+ML)\b"
+    r"Extract\s+(?:Inlined\s+)?Constant|Extract\s+Inductive|Declare\s+ML|"
+    r"Primitive|Symbols?|Rewrite\s+Rules?)\b"
 )
 
 
@@ -137,6 +141,32 @@ def test_section_assumptions_are_found() -> None:
 def test_every_file_is_among_those_that_coq_checks() -> None:
     listed = {line for line in (FORMAL / "_CoqProject").read_text().splitlines() if line.endswith(".v")}
     assert listed == {str(path.relative_to(FORMAL)) for path in sources()}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "Axiom trust : False.",
+        "#[unfold_fix] Symbol pplus : nat -> nat -> nat.",
+        "Symbols a b : nat.",
+        "Rewrite Rule pplus_rewrite := | ?n ++ 0 => ?n.",
+        "Rewrite\n Rules more := | f 0 => 1.",
+        "Primitive int := #int63_type.",
+        "Proof. Admitted.",
+    ],
+)
+def test_assumption_of_any_kind_is_found(command: str) -> None:
+    assert DISHONEST.search(command)
+
+
+def test_package_has_the_digest_of_the_sources() -> None:
+    """`make -C formal program` writes it; the package believes only a program with this digest."""
+    specification = importlib.util.spec_from_file_location("digest", FORMAL / "digest.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    assert module.digest() == DIGEST
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(FORMAL)))

@@ -85,6 +85,8 @@ class TestAccepted:
     def test_formula_with_immediate_contradiction_is_refuted(self) -> None:
         assert lrat.check([[1], [-1]], ["3 0 1 2 0"]) == 1
         assert lrat.check([[]], ["2 0 1 0"]) == 1
+        # A clause of the formula may have a literal twice.
+        assert lrat.check([[1, 1], [-1, 2], [-2, -2]], ["4 1 0 1 0", "5 0 4 2 3 0"]) == 2
 
     def test_empty_lines_after_the_empty_clause_are_accepted(self) -> None:
         assert lrat.check(FORMULA, [*PROOF, "", "  \n"]) == 3
@@ -142,6 +144,8 @@ class TestRefused:
             (["5 1.0 0 1 2 0"], "cannot be read"),
             (["9" * 5000 + " 0 1 0"], "cannot be read"),
             (["5 0 d 1 0"], "deletes clause 0"),
+            (["5 1 1 0 1 2 0"], "Line 1 of the proof: lemma 5 has a literal twice"),
+            (["5 -3 1 -3 0 1 2 0"], "Line 1 of the proof: lemma 5 has a literal twice"),
             pytest.param(
                 [*PROOF, "rubbish"], "Line 5 of the proof comes after the empty clause", id="rubbish"
             ),

@@ -1,4 +1,8 @@
-"""`cubeproof check`."""
+"""`cubeproof check`: a certificate, or any formula and its proof.
+
+The program extracted from Coq gives the verdict if it is present and a theorem covers the question. Otherwise the
+readable checker in Python does. The output names the checker.
+"""
 
 import argparse
 import json
@@ -6,10 +10,13 @@ import json
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import NO_TURN, print_on_stdout, valid_in_json
 from cubeproof.cli.statuses import OK
+from cubeproof.cli.text_files import bytes_of, text_of
+from cubeproof.errors import UnsupportedError, UsageError
+from cubeproof.places import fetched_file, shown
 from cubeproof.problem import Problem
 from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.checker import check_certificate
-from cubeproof.proof.others.formal import check_formally
+from cubeproof.proof.others.formal import PROGRAM, FormalVerdict, check_formally, refute_formally, sha256
 from cubeproof.sentences import Sentence, Template, say
 
 _HOLDS = Template(
@@ -25,16 +32,53 @@ _LEMMAS_BY = Template(
     "command.lemmas-by",
     "{lemmas:,} {lemmas?one:lemma|other:lemmas} in {parts} {parts?one:part|other:parts} checked, by {programs} too.",
 )
+_BY_PYTHON = Template("command.by-python", "Checked by the readable checker in Python.")
+_NOT_PROVED = Template(
+    "command.not-proved", "Checked by the readable checker in Python, not by the proved one. {reason}"
+)
+_REFUTED = Template(
+    "command.refuted",
+    "The formula {file} (SHA-256 {digest}) has no model. This says nothing about a cube.",
+)
+_BY_THEOREM = Template(
+    "command.by-theorem",
+    "By the theorem {theorem} of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}, "
+    "checked by {program}.",
+)
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Check a certificate and print what it certifies."""
-    return _check_formally(parsed) if parsed.formal else _check(parsed)
+    """Check a certificate or a formula's proof, and print what it shows."""
+    if parsed.formal and parsed.python:
+        raise UsageError(say("command.two-checkers", "--formal and --python name two checkers: choose one."))
+    by_program, by_python = (
+        (_prove, _check) if parsed.proof is None else (_refute_formally, _refute_in_python)
+    )
+    if parsed.python:
+        return by_python(parsed, None)
+    if parsed.formal:
+        return by_program(parsed)
+    try:
+        return by_program(parsed)
+    except UnsupportedError as error:
+        return by_python(parsed, error.sentence)
 
 
-def _check_formally(parsed: argparse.Namespace) -> int:
+def _print(parsed: argparse.Namespace, answer: dict[str, object], sentences: list[Sentence]) -> int:
+    if parsed.json:
+        print(json.dumps(valid_in_json(answer)))
+    else:
+        for sentence in sentences:
+            print_on_stdout(sentence)
+    return OK
+
+
+def _prove(parsed: argparse.Namespace) -> int:
     proved = check_formally(parsed.folder)
     answer: dict[str, object] = {
+        "holds": True,
+        "size": proved.cube.size,
+        "start": proved.cube.facelets,
         "solution": str(proved.alg),
         "length": proved.length,
         "metric": str(proved.metric),
@@ -42,63 +86,104 @@ def _check_formally(parsed: argparse.Namespace) -> int:
         "parts": proved.parts,
         "lemmas": proved.lemmas,
         "also": [],
+        "checker": PROGRAM,
         "theorem": proved.theorem,
         "file": f"formal/{proved.file}",
     }
-    if parsed.json:
-        cube = {"size": proved.cube.size, "start": proved.cube.facelets}
-        print(json.dumps(valid_in_json({"holds": True, **cube, **answer})))
-        return OK
-    print_on_stdout(
-        say(
-            "command.proved",
-            "Proved: {turns} {goal?solved:solves the cube|held:leads to the goal in exactly this orientation,} "
-            "in {length} {length?one:turn|other:turns} ({metric}), and nothing shorter does, "
-            "by the theorem {theorem} of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}.",
-            turns=str(proved.alg) or NO_TURN(),
-            goal="solved" if proved.goal is None else "held",
-            length=proved.length,
-            metric=str(proved.metric),
-            theorem=proved.theorem,
-            file=proved.file,
-            lemmas=proved.lemmas,
-        )
+    return _print(parsed, answer, [_statement(proved)])
+
+
+def _statement(proved: FormalVerdict) -> Sentence:
+    return say(
+        "command.proved",
+        "Proved: {turns} {goal?solved:solves the cube {start}"
+        "|held:leads from the cube {start} to the goal in exactly this orientation,} in {length} "
+        "{length?one:turn|other:turns} ({metric}), and nothing shorter does, by the theorem {theorem} "
+        "of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}, checked by {program}.",
+        turns=str(proved.alg) or NO_TURN(),
+        start=proved.cube.facelets,
+        goal="solved" if proved.goal is None else "held",
+        length=proved.length,
+        metric=str(proved.metric),
+        theorem=proved.theorem,
+        file=proved.file,
+        lemmas=proved.lemmas,
+        program=PROGRAM,
     )
-    return OK
 
 
-def _check(parsed: argparse.Namespace) -> int:
+def _check(parsed: argparse.Namespace, reason: Sentence | None) -> int:
     with Display() as display:
         certificate = check_certificate(parsed.folder, display)
     question = certificate.question
-    what = "puzzle" if isinstance(question, Problem) else "cube"
     start: dict[str, object]
     if isinstance(question, Problem):
-        start, turns = {"start": question.start.tolist()}, " ".join(certificate.names)
+        what, turns = "puzzle", " ".join(certificate.names)
+        start = {"start": question.start.tolist()}
     else:
-        start, turns = {"size": question.cube.size, "start": question.cube.facelets}, str(certificate.alg)
-    if parsed.json:
-        answer = {
-            "holds": True,
-            **start,
-            "solution": turns,
-            "length": certificate.length,
-            "metric": str(question.metric),
-            "parts": certificate.parts,
-            "lemmas": certificate.lemmas,
-            "also": list(certificate.also),
-        }
-        print(json.dumps(valid_in_json(answer)))
-        return OK
-    print_on_stdout(
-        _HOLDS(turns=turns or NO_TURN(), what=what, length=certificate.length, metric=str(question.metric))
+        what, turns = "cube", str(certificate.alg)
+        start = {"size": question.cube.size, "start": question.cube.facelets}
+    answer = {
+        "holds": True,
+        **start,
+        "solution": turns,
+        "length": certificate.length,
+        "metric": str(question.metric),
+        "parts": certificate.parts,
+        "lemmas": certificate.lemmas,
+        "also": list(certificate.also),
+        "checker": "python",
+    }
+    holds = _HOLDS(
+        turns=turns or NO_TURN(), what=what, length=certificate.length, metric=str(question.metric)
     )
-    if certificate.parts:
-        print_on_stdout(_lemmas(certificate))
-    return OK
+    lemmas = [_lemmas(certificate)] if certificate.parts else []
+    return _print(parsed, answer, [holds, *lemmas, _checker(reason)])
+
+
+def _checker(reason: Sentence | None) -> Sentence:
+    return _NOT_PROVED(reason=reason) if reason else _BY_PYTHON()
 
 
 def _lemmas(certificate: Certificate) -> Sentence:
     if certificate.also:
         return _LEMMAS_BY(lemmas=certificate.lemmas, parts=certificate.parts, programs=certificate.also)
     return _LEMMAS(lemmas=certificate.lemmas, parts=certificate.parts)
+
+
+def _refute_formally(parsed: argparse.Namespace) -> int:
+    refuted = refute_formally(parsed.folder, parsed.proof)
+    answer: dict[str, object] = {
+        "holds": True,
+        "formula": refuted.sha256,
+        "lemmas": refuted.lemmas,
+        "checker": PROGRAM,
+        "theorem": refuted.theorem,
+        "file": f"formal/{refuted.file}",
+    }
+    by_theorem = _BY_THEOREM(
+        theorem=refuted.theorem, file=refuted.file, lemmas=refuted.lemmas, program=PROGRAM
+    )
+    return _print(parsed, answer, [_REFUTED(file=shown(parsed.folder), digest=refuted.sha256), by_theorem])
+
+
+def _refute_in_python(parsed: argparse.Namespace, reason: Sentence | None) -> int:
+    # Only this case needs the code that reads formulas and proofs of other solvers.
+    from cubeproof.formulas.dimacs import read_file
+    from cubeproof.proof.others.refutation import check_refutation
+
+    with fetched_file(parsed.folder) as path:
+        formula = read_file(text_of(str(path)).splitlines(), named=False)
+        digest = sha256(path)
+    with bytes_of(parsed.proof) as proof:
+        refutation = check_refutation(formula, proof)
+    checker = "python" if refutation.checker == "cubeproof" else refutation.checker
+    answer: dict[str, object] = {
+        "holds": True,
+        "formula": digest,
+        "lemmas": refutation.lemmas,
+        "checker": checker,
+    }
+    lemmas = [] if refutation.lemmas is None else [_LEMMAS(lemmas=refutation.lemmas, parts=1)]
+    sentences = [_REFUTED(file=shown(parsed.folder), digest=digest), *lemmas, _checker(reason)]
+    return _print(parsed, answer, sentences)

@@ -171,12 +171,23 @@ def decode(verb: Parser) -> None:
 def check(verb: Parser) -> None:
     """Add the options of `check`."""
     verb.add_argument(
-        "folder", metavar="DIR", help=say("help.folder", "the folder written by solve --certify")
+        "folder",
+        metavar="DIR",
+        help=say(
+            "help.folder", "the folder written by solve --certify; or, before a proof, a formula in DIMACS"
+        ),
+    )
+    verb.add_argument(
+        "proof",
+        metavar="PROOF.lrat",
+        nargs="?",
+        help=say("help.lrat", "an LRAT proof that the formula has no model; this says nothing about a cube"),
     )
     verb.flag(
         "--formal",
-        say("help.formal", "check by cubeproof-formal, the program extracted from the proofs in Coq"),
+        say("help.formal", "only by cubeproof-formal, the program extracted from the proofs in Coq"),
     )
+    verb.flag("--python", say("help.python", "only by the readable checker in Python"))
     add_json(verb)
 
 

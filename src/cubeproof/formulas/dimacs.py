@@ -138,8 +138,8 @@ _COMMENT = re.compile(
 )
 
 
-def read_file(lines: Iterable[str]) -> File:
-    """Read a formula's file.
+def read_file(lines: Iterable[str], *, named: bool = True) -> File:
+    """Read a formula's file; if `named`, its comments must name the variables.
 
     As in files of other programs, blanks may precede a line, `p cnf` may be in capitals, and SATLIB's `%` and `0` may
     follow the clauses. Certificates are read more strictly, by `proof/check`.
@@ -157,7 +157,7 @@ def read_file(lines: Iterable[str]) -> File:
             reader.read(line)
         except ValueError:
             raise UsageError(_BAD_LINE(line=number, text=line[:_SHOWN])) from None
-    return reader.file()
+    return reader.file(named)
 
 
 class _FileReader:
@@ -214,7 +214,7 @@ class _FileReader:
             else:
                 self.groups.append((int(match["first"]), int(match["last"]), match["label"]))
 
-    def file(self) -> File:
+    def file(self, named: bool) -> File:
         """Return the formula, if the file is complete."""
         if self.header is None:
             raise UsageError(_NO_HEADER())
@@ -235,7 +235,7 @@ class _FileReader:
         for name in self.hashes:
             if name != digest:
                 raise UsageError(_OTHER_HASH(said=name, found=digest))
-        if not self.legend.names:
+        if named and not self.legend.names:
             raise UsageError(_NO_NAMES())
         return File(self.legend, variables, clauses, self.groups, digest)
 

@@ -108,9 +108,14 @@ def certificate_of(
 def refuse_impossible_cubes(manifest: Manifest) -> None:
     """Refuse an impossible cube as start or goal."""
     question = CertifiedQuestion.of(manifest.question)
-    for cube, which in ((question.cube, "start"), (question.goal, "goal")):
-        if isinstance(cube, Cube) and (reasons := cube.diagnose().reasons):
-            raise CertificateError(_IMPOSSIBLE(which=which, reasons=reasons))
+    refuse_impossible_cube(question.cube, "start")
+    refuse_impossible_cube(question.goal, "goal")
+
+
+def refuse_impossible_cube(cube: Cube | str | None, which: str) -> None:
+    """Refuse an impossible cube; `which` is `start` or `goal`. Names of goals are accepted."""
+    if isinstance(cube, Cube) and (reasons := cube.diagnose().reasons):
+        raise CertificateError(_IMPOSSIBLE(which=which, reasons=reasons))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """A readable checker of LRAT proofs.
 
-A proof is a list of lemmas. Each lemma is a clause with hints, the numbers of earlier clauses. To check it,
-assume that all its literals are false, and follow the hints: in each hinted clause, all literals but at most one
-must be false by now. If one literal remains, it is true from then on. If no literal remains, that is a
-contradiction, and the lemma follows. A proof that derives the empty clause shows that the clauses of the formula
-cannot all be true. Lines `N d …` delete clauses, to save memory.
+A proof is a list of lemmas. Each lemma is a clause, in which no literal occurs twice, with hints, the numbers of
+earlier clauses. To check it, assume that all its literals are false, and follow the hints: in each hinted clause,
+all literals but at most one must be false by now. If one literal remains, it is true from then on. If no literal
+remains, that is a contradiction, and the lemma follows. A proof that derives the empty clause shows that the
+clauses of the formula cannot all be true. Lines `N d …` delete clauses, to save memory.
 
 A certificate relies on this module for the search; the solver and its method do not matter.
 Format: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient certified RAT verification, CADE 2017.
@@ -51,7 +51,9 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
         ...
     cubeproof.CertificateError: Line 1 of the proof: the hints of lemma 3 lead to no contradiction.
     """
-    clauses: dict[int, Sequence[int]] = dict(enumerate(formula, 1))
+    clauses: dict[int, Sequence[int]] = {
+        number: [*dict.fromkeys(clause)] for number, clause in enumerate(formula, 1)
+    }
     lemmas = 0
     refuted = False
     for number, line in enumerate(proof, 1):
@@ -84,7 +86,7 @@ def check(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
             raise CertificateError(_NO_LEMMA(line=number, fault=fault))
         lemmas += 1
         refuted = not lemma
-        clauses[lemma_number] = [*dict.fromkeys(lemma)]
+        clauses[lemma_number] = lemma
     if not refuted:
         raise CertificateError(say("certificate.no-end", "The proof ends without the empty clause."))
     return lemmas
@@ -112,6 +114,8 @@ def _fault(
 ) -> Sentence | None:
     """Return the reason why a lemma does not follow from its hints, or None if it follows."""
     false = set(lemma)
+    if len(false) < len(lemma):
+        return say("certificate.literal-twice", "lemma {lemma} has a literal twice", lemma=lemma_number)
     if len(set(hints)) < len(hints):
         return say("certificate.hint-twice", "lemma {lemma} has a hint twice", lemma=lemma_number)
     if (least := min(hints, default=1)) < 1:

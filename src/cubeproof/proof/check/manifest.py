@@ -186,7 +186,7 @@ def contents(files: CertificateFiles) -> dict[str, Any]:
             text = file.read(_MOST_BYTES + 1)
             if len(text) > _MOST_BYTES:
                 raise CertificateError(_TOO_MANY_BYTES(path=MANIFEST, most=_MOST_BYTES))
-            data = json.loads(text.decode(), object_pairs_hook=_unique_entries)
+            data = json.loads(text.decode("ascii"), object_pairs_hook=_unique_entries)
     except (ValueError, RecursionError):
         raise CertificateError(say("certificate.no-json", "{path} is not JSON.", path=MANIFEST)) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:

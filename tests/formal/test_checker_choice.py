@@ -1,0 +1,129 @@
+"""`cubeproof check` uses the proved program where it can, and names the checker that gave the verdict."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from cubeproof import Alg, Cube, certify
+from cubeproof.cli import main
+from cubeproof.problem import cube_problem
+from cubeproof.proof.others import formal
+
+Capture = pytest.CaptureFixture[str]
+
+# (a or b)(a or not b)(not a or c)(not a or not c), and a proof that no values make all of them true.
+FORMULA = "p cnf 3 4\n1 2 0\n1 -2 0\n-1 3 0\n-1 -3 0\n"
+PROOF = "5 1 0 1 2 0\n6 3 0 5 3 0\n7 0 5 6 4 0\n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    task = cube_problem(Cube(2).apply("R U"))
+    return certify(task, Alg("U' R'"), tmp_path_factory.mktemp("choice") / "proof").folder
+
+
+@pytest.fixture
+def formula(tmp_path: Path) -> tuple[str, str]:
+    (tmp_path / "a=7.cnf").write_text(FORMULA)
+    (tmp_path / "b=1.lrat").write_text(PROOF)
+    return str(tmp_path / "a=7.cnf"), str(tmp_path / "b=1.lrat")
+
+
+def checked(capsys: Capture, *words: str, status: int = 0) -> dict[str, object]:
+    assert main(["check", *words, "--json"]) == status
+    return dict(json.loads(capsys.readouterr().out))
+
+
+class TestCertificate:
+    def test_program_gives_the_verdict_where_it_is_present(
+        self, folder: Path, program: Path, capsys: Capture
+    ) -> None:
+        assert checked(capsys, str(folder))["checker"] == formal.PROGRAM
+        assert main(["check", str(folder)]) == 0
+        assert capsys.readouterr().out.startswith("Proved: ")
+
+    def test_python_gives_the_verdict_on_request(self, folder: Path, capsys: Capture) -> None:
+        assert checked(capsys, str(folder), "--python")["checker"] == "python"
+
+    def test_missing_program_is_named_with_the_way_to_build_it(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    ) -> None:
+        monkeypatch.setattr(formal, "program", lambda: None)
+        assert checked(capsys, str(folder))["checker"] == "python"
+        assert main(["check", str(folder)]) == 0
+        last = capsys.readouterr().out.splitlines()[-1]
+        assert last.startswith(
+            "Checked by the readable checker in Python, not by the proved one. The program "
+        )
+        assert "`make formal`" in last
+
+    def test_question_that_no_theorem_covers_is_checked_by_python(
+        self, program: Path, tmp_path: Path, capsys: Capture
+    ) -> None:
+        other = certify(cube_problem(Cube(3).apply("F R"), goal="cross"), Alg("R' F'"), tmp_path / "cross")
+        assert checked(capsys, other.place)["checker"] == "python"
+        assert main(["check", other.place]) == 0
+        assert "No theorem covers this kind of question" in capsys.readouterr().out
+
+    def test_refusal_of_the_program_is_the_verdict(
+        self, folder: Path, program: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+    ) -> None:
+        refusing = tmp_path / formal.PROGRAM
+        refusing.write_text(
+            f'#!/bin/sh\n[ "$1" = version ] && exec {program} version\necho "Line 3 is bad." >&2; exit 1\n'
+        )
+        refusing.chmod(0o755)
+        monkeypatch.setattr(formal, "program", lambda: refusing)
+        assert checked(capsys, str(folder), status=1)["status"] == 1
+
+    def test_two_checkers_cannot_be_demanded(self, folder: Path, capsys: Capture) -> None:
+        assert main(["check", str(folder), "--formal", "--python"]) == 2
+        assert "choose one" in capsys.readouterr().err
+
+
+class TestFormula:
+    @pytest.mark.parametrize("option", ["--formal", "--python"])
+    def test_refuted_formula_is_named_by_its_hash(
+        self, option: str, formula: tuple[str, str], program: Path, capsys: Capture
+    ) -> None:
+        digest = hashlib.sha256(FORMULA.encode()).hexdigest()
+        verdict = checked(capsys, *formula, option)
+        assert (verdict["holds"], verdict["formula"], verdict["lemmas"]) == (True, digest, 3)
+        assert verdict["checker"] == (formal.PROGRAM if option == "--formal" else "python")
+        assert main(["check", *formula, option]) == 0
+        seen = capsys.readouterr().out
+        assert f"(SHA-256 {digest}) has no model. This says nothing about a cube." in seen
+
+    @pytest.mark.parametrize("option", ["--formal", "--python"])
+    def test_proof_of_another_formula_is_refused(
+        self, option: str, formula: tuple[str, str], program: Path, capsys: Capture
+    ) -> None:
+        Path(formula[0]).write_text(FORMULA.replace("-1 3 0", "1 3 0"))
+        assert main(["check", *formula, option]) == 1
+        seen = capsys.readouterr()
+        assert seen.out == ""
+        assert seen.err
+
+    def test_pipe_folder_or_device_is_refused(
+        self, formula: tuple[str, str], program: Path, tmp_path: Path, capsys: Capture
+    ) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        for other in (tmp_path / "pipe", tmp_path, "/dev/zero", tmp_path / "none"):
+            for files in ((formula[0], str(other)), (str(other), formula[1])):
+                assert main(["check", *files, "--formal"]) in (1, 2)
+                seen = capsys.readouterr()
+                assert seen.out == ""
+                assert seen.err.startswith("cubeproof: ")
+
+    def test_program_is_demanded_for_a_formula(
+        self, formula: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    ) -> None:
+        monkeypatch.setattr(formal, "program", lambda: None)
+        assert main(["check", *formula, "--formal"]) == 2
+        assert "was not found" in capsys.readouterr().err
+        assert checked(capsys, *formula)["checker"] == "python"
