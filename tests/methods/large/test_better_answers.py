@@ -52,9 +52,9 @@ def test_annealing_knows_the_wrong_cells_and_keeps_corners_and_middle_edges(size
     assert word.state[COST] == runs.cost("slices")
     assert (grid.labels(end) != grid.goals).sum() == wrong > 0
     assert np.flatnonzero(odd).tolist() == grid.odd_wings(grid.labels(end))
-    other = np.ones(6 * size**2, dtype=np.bool_)
-    other[grid.cells] = other[grid.partners] = False
-    assert (end[other] == cube.faces[other]).all()
+    frame_stickers = np.ones(6 * size**2, dtype=np.bool_)
+    frame_stickers[grid.cells] = frame_stickers[grid.partners] = False
+    assert (end[frame_stickers] == cube.faces[frame_stickers]).all()
 
 
 @pytest.mark.parametrize("size", [4, 5, 8, 9])

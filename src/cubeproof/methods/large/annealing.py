@@ -94,15 +94,15 @@ def propose(word: WordArrays, point: int, turns: NDArray[np.int8], random: NDArr
             1 + random_below(random, 3),
         )
     if kind == 6:
-        other = (axis + 1 + random_below(random, 2)) % 3
+        turning = (axis + 1 + random_below(random, 2)) % 3
         inside = random_below(random, size)
         while 2 * inside == size - 1:
             inside = random_below(random, size)
         more = 1 + random_below(random, 3)
         count = _add(turns, 0, axis, layer, -amount)
-        count = _add(turns, count, other, inside, more)
+        count = _add(turns, count, turning, inside, more)
         count = _add(turns, count, axis, layer, amount)
-        return _add(turns, count, other, inside, -more)
+        return _add(turns, count, turning, inside, -more)
     if point >= word.state[RUNS]:
         return 0
     if kind == 7:

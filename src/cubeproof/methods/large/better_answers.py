@@ -27,7 +27,7 @@ from cubeproof.methods.large.words import COST, copy_word, runs_of_arrays, word_
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store
 
-# What a cell is worth, and what a usual turn costs.
+# The worth of a cell, and the cost of a usual turn.
 _WORTH = {"htm": 4, "qtm": 4, "stm": 2, "slices": 2}
 _UNIT = {"htm": 2.0, "qtm": 2.0, "stm": 1.0, "slices": 1.0}
 

@@ -47,7 +47,7 @@ class Filler(NamedTuple):
     flag: NDArray[np.int32]
     """Any value but 0 ends a loop, shape (1,)."""
     worth: int
-    """What a cell is worth, in units of cost."""
+    """The worth of a cell, as a cost."""
     skip: int
     """The percentage of moments that are left out, at random."""
 
@@ -300,15 +300,15 @@ def fill(orbits: OrbitArrays, word: WordArrays, filler: Filler, most: int) -> bo
         if filler.flag[0] != 0 or word.state[COST] >= most or word.state[RUNS] + MOST >= len(word.axes):
             return False
         orbit = 0
-        for other in range(1, many):
-            if best[other, VALUE] < best[orbit, VALUE]:
-                orbit = other
+        for number in range(1, many):
+            if best[number, VALUE] < best[orbit, VALUE]:
+                orbit = number
         if not ready[orbit]:
             find_best(orbits, word, filler, orbit)
             ready[orbit] = True
             continue
         insert_sequence(orbits, word, filler, orbit, best[orbit, SEQUENCE], best[orbit, MOMENT])
-        # What was in the cells a, b and c at the start comes to b, c and a: G changes the other way.
+        # The labels of the cells a, b and c at the start move to b, c and a: G changes the other way.
         base = 24 * orbit
         a, b, c = base + best[orbit, ONE], base + best[orbit, ONE + 1], base + best[orbit, ONE + 2]
         goals[a], goals[b], goals[c] = goals[b], goals[c], goals[a]

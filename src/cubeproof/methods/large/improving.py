@@ -81,7 +81,7 @@ def improve(
         best: the shortest word so far.
         filler: the memory of `fill`.
         steps: the number of changes.
-        temperature: a word is kept although it costs more, by about so much.
+        temperature: the mean of the random excess up to which a longer word is kept.
     """
     turns = np.zeros((LONGEST, 3), dtype=np.int8)
     copy_word(word, kept)

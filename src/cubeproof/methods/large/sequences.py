@@ -113,20 +113,20 @@ def _shortest(key: tuple[int, int]) -> tuple[NDArray[np.uint8], NDArray[np.intp]
     known = np.zeros(24**3, dtype=np.bool_)
     shortest: dict[int, tuple[NDArray[np.uint8], NDArray[np.intp]]] = {}
     for length in range(8, MOST + 1):
-        found = [(rows[quarters == length], cycles[quarters == length])]
+        parts = [(rows[quarters == length], cycles[quarters == length])]
         for setup in usable.tolist():
             inner, of = shortest.get(length - 2 * int(_QUARTERS[setup]), (rows[:0], cycles[:0]))
-            other = layer[inner[:, 0]] != layer[setup]
-            cells = to[inverse[setup]][_cells(of[other])]
-            found.append((_surrounded(inner[other], setup, int(inverse[setup])), _numbers(cells)))
-        whole = np.concatenate([row for row, _ in found])
-        of = np.concatenate([number for _, number in found])
+            free = layer[inner[:, 0]] != layer[setup]
+            cells = to[inverse[setup]][_cells(of[free])]
+            parts.append((_surrounded(inner[free], setup, int(inverse[setup])), _numbers(cells)))
+        whole = np.concatenate([row for row, _ in parts])
+        of = np.concatenate([number for _, number in parts])
         new = ~known[of]
         whole, kept = np.unique(whole[new], axis=0, return_index=True)
         shortest[length] = whole, of[new][kept]
         known[shortest[length][1]] = True
-    parts = list(shortest.values())
-    return np.concatenate([row for row, _ in parts]), np.concatenate([number for _, number in parts])
+    whole = np.concatenate([row for row, _ in shortest.values()])
+    return whole, np.concatenate([number for _, number in shortest.values()])
 
 
 def _sources(key: tuple[int, int]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

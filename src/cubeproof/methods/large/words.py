@@ -2,7 +2,7 @@
 
 To drop a turn is to insert its inverse beside it; to exchange d and R is to insert d' R d R' between them. Insertion
 joins the inserted turns with the runs on both sides while the axes are equal, and a run without effect vanishes, so
-whatever cancels is gone. `docs/large-cubes.md` explains why no other change is needed.
+turns that cancel are gone. `docs/large-cubes.md` explains why no other change is needed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class WordArrays(NamedTuple):
     turned: NDArray[np.int16]
     """The number of layers that each run turns, shape (capacity,)."""
     change: NDArray[np.int8]
-    """What each run costs more after one more turn of a layer, shape (capacity, N, 3)."""
+    """The change of the cost of each run after one more turn of a layer, shape (capacity, N, 3)."""
     state: NDArray[np.int64]
     """See `RUNS` and `COST`, shape (2,)."""
     new: NDArray[np.int8]
