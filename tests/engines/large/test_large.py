@@ -39,18 +39,19 @@ def test_any_large_cube_is_answered_in_every_metric(size: int, metric: str) -> N
     assert solution.alg.count(metric, size) == solution.length
 
 
-OFTEN = {11, 12, 31, 50}
-
-
-@pytest.mark.parametrize(
-    "size", [pytest.param(size, marks=() if size in OFTEN else pytest.mark.soak) for size in range(11, 51)]
-)
+@pytest.mark.parametrize("size", range(2, 51))
 def test_every_size_up_to_50_is_answered(size: int) -> None:
-    # Few orbits are mixed, so that a test of 50 layers is as short as one of 10.
+    # Of more than 4 layers, few pieces of each orbit are mixed, so that a test of 50 layers is as short as one of 10.
+    cube = random_cube(size, 2) if size < 5 else Cube(size).apply("2R U2 2R' F 2L R")
+    solution = solve(cube, engine="auto" if size < 4 else "large", quick=True)
+    ensure_solved(cube, solution.alg)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", range(11, 51))
+def test_cubes_whose_orbits_are_all_mixed_are_answered(size: int) -> None:
     cube = Cube(size).apply(f"Rw U2 {size // 2}Rw' F {size // 3}Uw R2 {size - 2}Fw' U 3Lw D' Bw2")
-    solution = solve(cube, engine="large", quick=True)
-    assert solution.alg is not None
-    assert cube.apply(solution.alg).normalised() == Cube(size)
+    ensure_solved(cube, solve(cube, engine="large", quick=True).alg)
 
 
 @pytest.mark.parametrize("size", [16, pytest.param(33, marks=pytest.mark.soak)])
@@ -63,25 +64,45 @@ def test_mixed_cubes_of_many_layers_are_answered(size: int) -> None:
 
 STRUCTURED = {
     "one turn": "R",
-    "one inner quarter turn": "2R",
+    "one odd orbit of wings": "2R",
+    "all orbits of wings odd": "2Rw",
     "inner half turns": "2R2 2U2 2F2",
     "checkerboard of outer layers": "R2 L2 U2 D2 F2 B2",
+    "checkerboard of every second layer": "2R2 4R2 2U2 4U2 2F2 4F2",
     "commutator of faces": "R U R' U'",
+    "commutator of inner layers": "2R 2U 2R' 2U'",
     "commutator of layers": "2R U 2R' U' 2R U' 2R' U",
-    "centres only": "2R U 2L' U' 2R' U 2L U'",
+    "centres of one orbit": "2R U 2L' U' 2R' U 2L U'",
+    "wings of one orbit": "2R U R' U' 2R' U R U'",
     "held otherwise": "x y",
     "held otherwise and turned": "z Rw U 2F y",
-    "one odd orbit of wings": "2R U2 2R U2 F2 2R F2 2L' U2 2L U2 2R2",
+    "two edges exchanged": "2R2 B2 U2 2L U2 2R' U2 2R U2 F2 2R F2 2L' B2 2R2",
 }
 
 
-@pytest.mark.parametrize("size", [6, 7])
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
 @pytest.mark.parametrize("turns", STRUCTURED.values(), ids=STRUCTURED)
 def test_cube_with_structure_is_answered(size: int, turns: str) -> None:
     cube = Cube(size).apply(turns)
     solution = solve(cube, engine="large", quick=True)
-    assert solution.alg is not None
     ensure_solved(cube, solution.alg)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("metric", ["htm", "qtm", "stm"])
+@pytest.mark.parametrize("size", range(4, 13))
+def test_random_cubes_are_answered_and_shortened(size: int, metric: str) -> None:
+    for seed in range(100):
+        cube = random_cube(size, seed)
+        first = solve(cube, engine="large", metric=metric, quick=True)
+        ensure_solved(cube, first.alg)
+        assert first.length is not None
+        assert first.length > first.lower_bound
+        if seed % 20 == 0:
+            better = solve(cube, engine="large", metric=metric, limit=Limit(length=first.length - 1))
+            ensure_solved(cube, better.alg)
+            assert better.length is not None
+            assert better.length < first.length
 
 
 @pytest.mark.parametrize("size", [4, 5, 8, 9])
