@@ -10,6 +10,7 @@ from cubeproof.engines.large import LargeEngine
 from cubeproof.errors import UnsupportedError
 from cubeproof.puzzle.pieces import PieceKind, orbits
 from cubeproof.puzzle.scramble import random_cube
+from patience import PATIENCE
 from second_opinion import lattice
 
 
@@ -98,7 +99,8 @@ def test_random_cubes_are_answered_and_shortened(size: int) -> None:
         assert first.length is not None
         assert first.length > first.lower_bound
         if seed % 20 == 0:
-            better = solve(cube, engine="large", metric=metric, limit=Limit(length=first.length - 1))
+            limit = Limit(seconds=PATIENCE, length=first.length - 1)
+            better = solve(cube, engine="large", metric=metric, limit=limit)
             ensure_solved(cube, better.alg)
             assert better.length is not None
             assert better.length < first.length
