@@ -45,8 +45,8 @@ def test_a_large_answer_has_parts_and_counts_and_its_link_has_only_the_cube(visi
     page.get_by_label("To the end").click()
     shows(page, cube.apply(turns))
     expect(page.get_by_test_id("tape").locator("[aria-current]")).to_have_text(str(list(turns)[-1]))
-    reopened = visit(page.url[page.url.index("/#") :], **STILL)
-    shows(reopened, cube)
+    second = visit(page.url[page.url.index("/#") :], **STILL)
+    shows(second, cube)
 
 
 def test_every_size_of_the_server_is_offered_and_its_link_opens(visit: Visitor) -> None:

@@ -109,9 +109,11 @@ def permutation(turn: Turn, size: int) -> Array:
         after = np.outer(after @ out, out) - np.cross(out, after)
     layer = (size + 1 - cubies(size) @ out) // 2
     after = np.where(((turn.first <= layer) & (layer <= turn.last))[:, None], after, before)
-    place = {tuple(point): number for number, point in enumerate(before.tolist())}
+    # A point as one number.
+    digits = (4 * size) ** np.arange(3)
+    order = np.argsort(before @ digits)
     result = np.empty(len(before), dtype=np.intp)
-    result[[place[tuple(point)] for point in after.tolist()]] = np.arange(len(before))
+    result[order[np.searchsorted((before @ digits)[order], after @ digits)]] = np.arange(len(before))
     return result
 
 

@@ -411,6 +411,7 @@ class TestReach:
         solution = solve(cube, quick=True)
         assert cube.apply(str(solution.alg)).is_solved
         assert (solution.engine, solution.stop, solution.optimal) == ("large", Stop.QUICK, False)
+        assert sum(part.turns for part in solution.parts) == len(solution.alg or "")
         assert solution.length is not None
         assert solution.length > solution.lower_bound > 2
 

@@ -134,6 +134,11 @@ def test_solution_json_with_an_entry_of_another_type_is_refused(entry: str, valu
         {"reached": {"names": ["R"], "finished": 1, "stages": 2, "achieved": 5}},
         {"reached": {"names": ["R"], "finished": 1, "stages": 2, "achieved": {}}},
         {"reached": {"names": ["R"], "finished": 1, "stages": 2, "achieved": {"text": "x", "values": [1]}}},
+        {"parts": 1},
+        {"parts": [1]},
+        {"parts": [{"name": {"text": "x"}, "turns": 99}]},
+        {"parts": [{"name": {"text": "x"}, "turns": -1}, {"name": {"text": "y"}, "turns": 3}]},
+        {"parts": [{"name": 5, "turns": 2}]},
     ],
     ids=str,
 )

@@ -5,15 +5,19 @@ from cubeproof.puzzle.pieces import PieceKind, orbits
 
 STRUCTURED = {
     "one turn": "R",
-    "one inner quarter turn": "2R",
+    "one odd orbit of wings": "2R",
+    "all orbits of wings odd": "2Rw",
     "inner half turns": "2R2 2U2 2F2",
     "checkerboard of outer layers": "R2 L2 U2 D2 F2 B2",
+    "checkerboard of every second layer": "2R2 4R2 2U2 4U2 2F2 4F2",
     "commutator of faces": "R U R' U'",
+    "commutator of inner layers": "2R 2U 2R' 2U'",
     "commutator of layers": "2R U 2R' U' 2R U' 2R' U",
-    "centres only": "2R U 2L' U' 2R' U 2L U'",
+    "centres of one orbit": "2R U 2L' U' 2R' U 2L U'",
+    "wings of one orbit": "2R U R' U' 2R' U R U'",
     "held otherwise": "x y",
     "held otherwise and turned": "z Rw U 2F y",
-    "one odd orbit of wings": "2R U2 2R U2 F2 2R F2 2L' U2 2L U2 2R2",
+    "two edges exchanged": "2R2 B2 U2 2L U2 2R' U2 2R U2 F2 2R F2 2L' B2 2R2",
 }
 """Turns by the name of their effect."""
 

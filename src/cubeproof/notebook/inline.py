@@ -104,7 +104,10 @@ def solution_html(solution: Solution, language: str | None = None) -> str:
     page_language, start, alg = chosen_language(language), solution.start, solution.alg
     rings = _rings(solution)
     pictures = [still(start, page_language, rings)]
-    paragraphs = [f"<p>{escape(page_language.say(solution.claim))}</p>"]
+    sentences = solution.claim, solution.lengths_sentence, solution.parts_sentence
+    paragraphs = [
+        f"<p>{escape(page_language.say(sentence))}</p>" for sentence in sentences if sentence is not None
+    ]
     if alg is not None and len(alg):
         paragraphs.insert(0, f"<p>{_code(alg, page_language)}</p>")
         pictures.append(_film(start, alg, page_language, rings) or "")

@@ -121,7 +121,8 @@ def _parts(data: object, words: tuple[Word, ...]) -> tuple[AnswerPart, ...]:
         check_entries("solution", entry, {"name", "turns"}, set())
         expect_whole("turns", entry["turns"])
         parts.append(AnswerPart(_sentence(entry["name"]), entry["turns"]))
-    if parts and sum(part.turns for part in parts) != len(next(iter(words), ())):
+    lengths = [part.turns for part in parts]
+    if lengths and (min(lengths) < 1 or sum(lengths) != len(next(iter(words), ()))):
         raise UsageError(say("solution.bad-parts", "The parts of the answer do not have all of its turns."))
     return tuple(parts)
 

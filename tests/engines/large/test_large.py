@@ -15,6 +15,7 @@ from cubeproof.puzzle.pieces import PieceKind
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.store import Store
 from large_cubes import STRUCTURED, exchanged
+from patience import PATIENCE
 from second_opinion import lattice
 
 
@@ -35,18 +36,19 @@ def test_any_large_cube_is_answered_in_every_metric(size: int, metric: str) -> N
     assert solution.alg.count(metric, size) == solution.length
 
 
-OFTEN = {11, 12, 31, 50}
-
-
-@pytest.mark.parametrize(
-    "size", [pytest.param(size, marks=() if size in OFTEN else pytest.mark.soak) for size in range(11, 51)]
-)
+@pytest.mark.parametrize("size", range(2, 51))
 def test_every_size_up_to_50_is_answered(size: int) -> None:
-    # Few orbits are mixed, so that a test of 50 layers is as short as one of 10.
+    # Of more than 4 layers, few pieces of each orbit are mixed, so that a test of 50 layers is as short as one of 10.
+    cube = random_cube(size, 2) if size < 5 else Cube(size).apply("2R U2 2R' F 2L R")
+    solution = solve(cube, engine="auto" if size < 4 else "large", quick=True)
+    ensure_solved(cube, solution.alg)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", range(11, 51))
+def test_cubes_whose_orbits_are_all_mixed_are_answered(size: int) -> None:
     cube = Cube(size).apply(f"Rw U2 {size // 2}Rw' F {size // 3}Uw R2 {size - 2}Fw' U 3Lw D' Bw2")
-    solution = solve(cube, engine="large", quick=True)
-    assert solution.alg is not None
-    assert cube.apply(solution.alg).normalised() == Cube(size)
+    ensure_solved(cube, solve(cube, engine="large", quick=True).alg)
 
 
 @pytest.mark.parametrize("size", [16, pytest.param(33, marks=pytest.mark.soak)])
@@ -62,8 +64,24 @@ def test_mixed_cubes_of_many_layers_are_answered(size: int) -> None:
 def test_cube_with_structure_is_answered(size: int, turns: str) -> None:
     cube = Cube(size).apply(turns)
     solution = solve(cube, engine="large", quick=True)
-    assert solution.alg is not None
     ensure_solved(cube, solution.alg)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", range(4, 13))
+def test_random_cubes_are_answered_and_shortened(size: int) -> None:
+    for seed in range(100):
+        cube, metric = random_cube(size, seed), ("htm", "qtm", "stm")[seed % 3]
+        first = solve(cube, engine="large", metric=metric, quick=True)
+        ensure_solved(cube, first.alg)
+        assert first.length is not None
+        assert first.length > first.lower_bound
+        if seed % 20 == 0:
+            limit = Limit(seconds=PATIENCE, length=first.length - 1)
+            better = solve(cube, engine="large", metric=metric, limit=limit)
+            ensure_solved(cube, better.alg)
+            assert better.length is not None
+            assert better.length < first.length
 
 
 @pytest.mark.parametrize("size", [4, 5, 8, 9])

@@ -72,20 +72,20 @@ class _FrameCube:
 
         Turns about one axis may be missing, if they are joined with other turns about this axis.
         """
-        count = 0
+        number = 0
         for axis, group in groupby(turns, key=lambda turn: turn.axis):
             run = tuple(group)
             faces_only = all(len(set(turn.amounts[1:-1])) == 1 for turn in run)
             if self._lacks_only(axis) and not (faces_only and self._is_solved_by(run)):
-                return count
+                return number
             if not faces_only:
                 return None
             for turn in run:
                 if self.is_solved:
-                    return count
+                    return number
                 self.turn(turn)
-                count += 1
-        return count
+                number += 1
+        return number
 
     @property
     def is_solved(self) -> bool:
