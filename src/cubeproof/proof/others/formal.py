@@ -40,7 +40,8 @@ _VERSION_SECONDS = 30
 _NO_PROGRAM = Template(
     "certificate.no-program",
     "The program {program} was not found, neither in the package, beside Python nor on the PATH: `make formal` in a "
-    "checkout of the project builds it, with Coq and OCaml.",
+    "checkout of the project builds it with Coq and OCaml, `make -C formal compiled` in the source package with OCaml "
+    "only; a wheel for Linux x86-64 contains it.",
 )
 _OTHER_PROGRAM = Template(
     "certificate.other-program",
