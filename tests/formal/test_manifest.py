@@ -148,17 +148,17 @@ def test_proof_that_the_certificate_does_not_list_is_refused(program: Path, fold
 def test_entries_of_the_full_question_are_computed_again(entry: str, program: Path, folder: Path) -> None:
     path = folder / "certificate.json"
     manifest = json.loads(path.read_text())
-    asked = manifest["asked"]
-    others = {
+    full = manifest["asked"]
+    changes = {
         "start": [Cube(2).facelets],
         "goal": [Cube(2).apply("R").facelets],
         "hold": ["as given"],
         "rotations": ["none"],
-        "turns": [asked["turns"][1:], asked["turns"][::-1], [[turn, 2] for turn, _ in asked["turns"]], []],
+        "turns": [full["turns"][1:], full["turns"][::-1], [[turn, 2] for turn, _ in full["turns"]], []],
     }
-    for other in others[entry]:
-        path.write_text(json.dumps(manifest | {"asked": asked | {entry: other}}))
+    for value in changes[entry]:
+        path.write_text(json.dumps(manifest | {"asked": full | {entry: value}}))
         assert f"asked.{entry}" in ensure_refused(program, folder)
-    del asked[entry]
+    del full[entry]
     path.write_text(json.dumps(manifest))
     ensure_refused(program, folder)

@@ -194,8 +194,8 @@ def verified_program() -> Path:
     except (ValueError, TypeError, KeyError, subprocess.TimeoutExpired):
         protocol, digest = None, None
     if (protocol, digest) != (PROTOCOL, DIGEST):
-        found = digest if isinstance(digest, str) else "-"
-        raise NotProvedError(_OTHER_PROGRAM(path=str(path), found=found[:80], wanted=DIGEST))
+        shown_digest = digest[:80] if isinstance(digest, str) else "-"
+        raise NotProvedError(_OTHER_PROGRAM(path=str(path), found=shown_digest, wanted=DIGEST))
     return path
 
 
