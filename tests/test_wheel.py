@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import urllib.request
@@ -156,3 +157,57 @@ def test_the_wheel_brings_the_page(with_web: Path, tmp_path: Path) -> None:
                 assert answer.headers["content-type"].startswith("text/javascript")
         server.terminate()
         server.communicate()
+
+
+@pytest.fixture(scope="module")
+def proved(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment with the wheel for Linux x86-64, which contains the proved checker."""
+    if not (ROOT / "formal" / "built" / "cubeproof-formal").exists() or shutil.which("ocamlfind") is None:
+        pytest.skip("there is no cubeproof-formal: `make formal` builds it, with Coq and OCaml")
+    run("make", "-C", "formal", "static")
+    folder = tmp_path_factory.mktemp("proved")
+    program = "formal/built/static/cubeproof-formal"
+    command = [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(folder)]
+    run("env", f"CUBEPROOF_PROGRAM={program}", *command)
+    (wheel,) = folder.glob("*-py3-none-manylinux*_x86_64.whl")
+    environment = folder / "env"
+    venv.create(environment)
+    (packages,) = environment.glob("lib/python*/site-packages")
+    (base,) = installed.parent.glob("lib/python*/site-packages")
+    (packages / "base.pth").write_text(f"{base}\n")
+    pip(environment, "install", "--quiet", "--no-compile", "--no-deps", "--ignore-installed", wheel)
+    return environment / "bin"
+
+
+def test_wheel_for_linux_checks_by_the_proved_checker(
+    proved: Path, installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No program of Coq or OCaml, and no cubeproof-formal.
+    monkeypatch.setenv("PATH", "")
+    command = ("solve", "R U", "--size", "2", "--certify", "certificate")
+    run(proved / "python", "-m", "cubeproof", *command, cwd=tmp_path)
+    checkers = {}
+    for name, programs in (("proved", proved), ("pure", installed)):
+        done = run(programs / "python", "-m", "cubeproof", "check", "certificate", "--json", cwd=tmp_path)
+        checkers[name] = json.loads(done.stdout)["checker"]
+    assert checkers == {"proved": "cubeproof-formal", "pure": "python"}
+    done = run(installed / "python", "-m", "cubeproof", "check", "certificate", cwd=tmp_path)
+    assert "not by the proved one. The program cubeproof-formal was not found" in done.stdout
+
+
+def test_source_package_builds_the_proved_checker_with_ocaml_only(
+    wheel: Path, proved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (archive,) = wheel.parent.glob("*.tar.gz")
+    run("tar", "-xzf", archive, "-C", tmp_path)
+    (source,) = tmp_path.glob("cubeproof-*")
+    without_coq = tmp_path / "without-coq"
+    without_coq.mkdir()
+    for name in ("coqc", "coqtop", "coq_makefile", "coqdep"):
+        (without_coq / name).write_text("#!/bin/sh\nexit 127\n")
+        (without_coq / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{without_coq}:/usr/local/bin:/usr/bin:/bin")
+    run("make", "-C", "formal", "compiled", cwd=source)
+    built, shipped = source / "formal" / "built" / "cubeproof-formal", proved.parent
+    (inside,) = shipped.glob("lib/python*/site-packages/cubeproof/proof/others/cubeproof-formal")
+    assert run(built, "version").stdout == run(inside, "version").stdout

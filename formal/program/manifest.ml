@@ -21,6 +21,7 @@ let file = "certificate.json"
 let format = "cubeproof certificate 2"
 let most_bytes = 16_000_000
 let most_turns = 100_000
+let most_parts = 100_000
 let shown text = if String.length text <= 300 then text else String.sub text 0 300 ^ "..."
 let metrics = [ ("htm", Coq_htm); ("qtm", Coq_qtm); ("stm", Coq_stm) ]
 
@@ -128,13 +129,16 @@ let of_entries entries =
   List.iter (letters_of "goals" size) goals;
   let answer = Cubes.tokens (text entries "answer") in
   if List.length answer > most_turns then Said.not_done "The answer has more than %d turns." most_turns;
+  let parts = list entries "parts" in
+  if List.compare_length_with parts most_parts > 0 then
+    Said.not_done "The proof has more than %d parts." most_parts;
   let certificate =
     {
       size; metric; metric_name; start; goal; answer; goals;
       length = number entries "length";
       horizon = number formula "horizon";
       generators = List.map generator (list formula "generators");
-      parts = List.map part (list entries "parts");
+      parts = List.map part parts;
     }
   in
   see_that_it_asks (inside entries "asked") certificate;

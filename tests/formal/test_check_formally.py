@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import stat
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from cubeproof.problem import cube_problem
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others import formal
 from cubeproof.proof.others.formal import check_formally
+from cubeproof.proof.others.program_digest import DIGEST
 from cubeproof.proof.write import certify as certificate
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +46,7 @@ def folder(made: Path, tmp_path: Path) -> Path:
 
 def write_program(path: Path, script: str, version: str | None = None) -> Path:
     """Write a program that answers `version`, and else runs a script; by default it has the right version."""
-    version = version or json.dumps({"protocol": formal.PROTOCOL, "digest": formal.DIGEST})
+    version = version or json.dumps({"protocol": formal.PROTOCOL, "digest": DIGEST})
     path.write_text(f"#!/bin/sh\nif [ \"$1\" = version ]; then echo '{version}'; exit; fi\n{script}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path
@@ -128,7 +130,7 @@ class TestHandshake:
         ("version", "found"),
         [
             ('{"protocol": 1, "digest": "0123abcd"}', "0123abcd"),
-            (json.dumps({"protocol": 2, "digest": formal.DIGEST}), formal.DIGEST),
+            (json.dumps({"protocol": 2, "digest": DIGEST}), DIGEST),
             ('{"protocol": 1}', "-"),
             ("cubeproof-formal 7", "-"),
             ("[1]", "-"),
@@ -144,7 +146,7 @@ class TestHandshake:
         assert seen.out == ""
         assert seen.err == (
             f"cubeproof: {path} was built from other sources than this version of cubeproof: "
-            f"it has the digest {found}, not {formal.DIGEST}.\n"
+            f"it has the digest {found}, not {DIGEST}.\n"
         )
 
     def test_program_is_found_on_the_path_last(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +155,7 @@ class TestHandshake:
             place.mkdir()
             write_program(place / formal.PROGRAM, "exit 1")
         monkeypatch.setattr(formal, "__file__", str(folders[0] / "formal.py"))
-        monkeypatch.setattr(formal.sys, "executable", str(folders[1] / "python3"))
+        monkeypatch.setattr(sys, "executable", str(folders[1] / "python3"))
         monkeypatch.setattr(formal, "_BUILT", folders[2] / formal.PROGRAM)
         monkeypatch.setenv("PATH", str(folders[3]))
         for place in folders:

@@ -65,9 +65,9 @@ class TestCertificate:
     def test_question_that_no_theorem_covers_is_checked_by_python(
         self, program: Path, tmp_path: Path, capsys: Capture
     ) -> None:
-        other = certify(cube_problem(Cube(3).apply("F R"), goal="cross"), Alg("R' F'"), tmp_path / "cross")
-        assert checked(capsys, other.place)["checker"] == "python"
-        assert main(["check", other.place]) == 0
+        cross = certify(cube_problem(Cube(3).apply("F R"), goal="cross"), Alg("R' F'"), tmp_path / "cross")
+        assert checked(capsys, cross.place)["checker"] == "python"
+        assert main(["check", cross.place]) == 0
         assert "No theorem covers this kind of question" in capsys.readouterr().out
 
     def test_refusal_of_the_program_is_the_verdict(
@@ -113,8 +113,8 @@ class TestFormula:
         self, formula: tuple[str, str], program: Path, tmp_path: Path, capsys: Capture
     ) -> None:
         os.mkfifo(tmp_path / "pipe")
-        for other in (tmp_path / "pipe", tmp_path, "/dev/zero", tmp_path / "none"):
-            for files in ((formula[0], str(other)), (str(other), formula[1])):
+        for path in (tmp_path / "pipe", tmp_path, "/dev/zero", tmp_path / "none"):
+            for files in ((formula[0], str(path)), (str(path), formula[1])):
                 assert main(["check", *files, "--formal"]) in (1, 2)
                 seen = capsys.readouterr()
                 assert seen.out == ""

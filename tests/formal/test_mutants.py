@@ -53,9 +53,9 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @cache
 def shortest(question: Question, most: int) -> int | None:
     """Return the least cost of an answer up to a limit, by brute force; None if every answer costs more."""
-    found = opinion(question, most)
-    assert found.cost is not None or found.depth >= most
-    return found.cost
+    view = opinion(question, most)
+    assert view.cost is not None or view.depth >= most
+    return view.cost
 
 
 def check(program: Path, folder: Path) -> Manifest | None:
@@ -258,7 +258,7 @@ def examine(
         if claims is not None:
             judge(claims)
         elif number % every == 0:
-            # What the program refuses or does not cover, our checker does not accept either.
+            # Our checker accepts no certificate that the program refuses or does not cover.
             with pytest.raises(CertificateError):
                 check_certificate(folder)
         shutil.rmtree(folder)

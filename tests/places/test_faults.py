@@ -95,7 +95,7 @@ class TestReading:
         assert json.loads(captured.out)["code"] == "place.not-there"
         # A folder without its manifest does not count.
         write("s3://cubes/some/formula.cnf")
-        assert main(["check", "s3://cubes/some"]) == 1
+        assert main(["check", "--python", "s3://cubes/some"]) == 1
         assert capsys.readouterr().err == (
             "cubeproof: s3://cubes/some/certificate.json cannot be read: No such file or directory.\n"
         )

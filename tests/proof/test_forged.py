@@ -99,7 +99,10 @@ def test_long_check_is_refused_in_advance(name: str, value: object, reason: str,
 
 
 def test_a_lemma_is_not_gone_through_again_for_every_time_it_is_named() -> None:
-    literals = " ".join(["1"] * 40_000)
+    twice = " ".join(["1"] * 40_000)
+    with pytest.raises(CertificateError, match="lemma 3 has a literal twice"):
+        lrat.check([[1], [-1]], [f"3 {twice} 0 1 0"])
+    literals = " ".join(map(str, range(1, 40_000)))
     hints = " ".join(["3"] * 40_000)
     with pytest.raises(CertificateError, match="lemma 4 has a hint twice"):
         lrat.check([[1], [-1]], [f"3 {literals} 0 1 0", f"4 2 0 {hints} 0"])

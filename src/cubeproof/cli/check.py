@@ -37,7 +37,7 @@ _NOT_PROVED = Template(
     "command.not-proved", "Checked by the readable checker in Python, not by the proved one. {reason}"
 )
 _REFUTED = Template(
-    "command.refuted",
+    "command.formula-refuted",
     "The formula {file} (SHA-256 {digest}) has no model. This says nothing about a cube.",
 )
 _BY_THEOREM = Template(

@@ -40,7 +40,8 @@ _VERSION_SECONDS = 30
 _NO_PROGRAM = Template(
     "certificate.no-program",
     "The program {program} was not found, neither in the package, beside Python nor on the PATH: `make formal` in a "
-    "checkout of the project builds it, with Coq and OCaml.",
+    "checkout of the project builds it with Coq and OCaml, `make -C formal compiled` in the source package with OCaml "
+    "only; a wheel for Linux x86-64 contains it.",
 )
 _OTHER_PROGRAM = Template(
     "certificate.other-program",
@@ -193,8 +194,8 @@ def verified_program() -> Path:
     except (ValueError, TypeError, KeyError, subprocess.TimeoutExpired):
         protocol, digest = None, None
     if (protocol, digest) != (PROTOCOL, DIGEST):
-        found = digest if isinstance(digest, str) else "-"
-        raise NotProvedError(_OTHER_PROGRAM(path=str(path), found=found[:80], wanted=DIGEST))
+        shown_digest = digest[:80] if isinstance(digest, str) else "-"
+        raise NotProvedError(_OTHER_PROGRAM(path=str(path), found=shown_digest, wanted=DIGEST))
     return path
 
 
