@@ -38,7 +38,7 @@ class LargeEngine(LargeSettings):
     """Solves corners and middle edges, and then all other pieces by cycles of three (`methods.large`).
 
     The first answer has all cycles at its end. Later answers have them at any moment, where they cancel turns of their
-    neighbours. No answer is proved to be shortest.
+    neighbours; for the 5×5×5 they come from five phases (`methods.large5`). No answer is proved to be shortest.
     """
 
     store: Store | None = None
