@@ -11,7 +11,7 @@ A symmetry σ maps a state p to σ⁻¹ p σ; see `tables.symmetries`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
 from math import comb
@@ -118,13 +118,18 @@ Rows = NDArray[np.uint8]
 """Rows of labels."""
 
 
+def unchanged(rows: Rows) -> Rows:
+    """Return the rows."""
+    return rows
+
+
 @dataclass(frozen=True, eq=False)
 class Arrangements:
     """Rows of labels, numbered; number 0 is the first row."""
 
     rows: Rows
     """The rows, shape (rows, width)."""
-    normal: Callable[[Rows], Rows] = field(default=lambda rows: rows)
+    normal: Callable[[Rows], Rows] = unchanged
     """Replaces rows by equivalent rows."""
 
     @cached_property
@@ -151,7 +156,7 @@ class Arrangements:
 
 
 def arrangements(
-    first: Rows, turns: NDArray[np.intp], normal: Callable[[Rows], Rows] = lambda rows: rows
+    first: Rows, turns: NDArray[np.intp], normal: Callable[[Rows], Rows] = unchanged
 ) -> Arrangements:
     """Return all rows that turns make of the first row."""
     rows = [normal(first[None])]

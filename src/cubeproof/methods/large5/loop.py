@@ -119,6 +119,8 @@ def search(
     left = work
     while number < len(states):
         length = lengths[number]
+        if status[FOUND] == len(words):
+            break
         if depth < 0:
             walk[0] = states[number]
             depth = 0
@@ -177,7 +179,7 @@ def search(
         depth = -1
     status[_START], status[_DEPTH] = number, depth
     status[NODES] += work - left
-    return True
+    return number == len(states)
 
 
 @compiled

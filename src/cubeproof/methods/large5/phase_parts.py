@@ -21,7 +21,7 @@ Values = NDArray[np.integer]
 
 
 @dataclass(frozen=True, eq=False)
-class Coordinate:
+class FoldedCoordinate:
     """A coordinate of a phase."""
 
     after: NDArray[np.int32]
@@ -30,7 +30,7 @@ class Coordinate:
     """The place of each number; None if there are no classes, so that a place is a number · 2^SHIFT."""
 
     @classmethod
-    def of(cls, view: View, images: Sequence[Values]) -> tuple[Coordinate, Classes]:
+    def of(cls, view: View, images: Sequence[Values]) -> tuple[FoldedCoordinate, Classes]:
         """Return a coordinate in classes, given the images of its numbers under symmetries."""
         classes = Classes.of(images)
         number, symmetry = np.divmod(classes.places, classes.symmetries)
@@ -39,7 +39,7 @@ class Coordinate:
         return cls(np.stack(columns, axis=1), starts), classes
 
     @classmethod
-    def plain(cls, view: View) -> Coordinate:
+    def plain(cls, view: View) -> FoldedCoordinate:
         """Return a coordinate without classes."""
         return cls(view.images.astype(np.int32) << SHIFT)
 
@@ -49,7 +49,7 @@ class Coordinate:
 
 
 @dataclass(frozen=True, eq=False)
-class Pruning:
+class PairDistances:
     """A table of distances of two coordinates; pairs of coordinates that look the same share it."""
 
     views: tuple[View, View]
@@ -66,7 +66,9 @@ class Pruning:
     """The rows that are kept; None for all."""
 
     @classmethod
-    def single(cls, number: int, rows: int, view: View, images: Sequence[Values] | None = None) -> Pruning:
+    def single(
+        cls, number: int, rows: int, view: View, images: Sequence[Values] | None = None
+    ) -> PairDistances:
         """Return the table of one coordinate."""
         nothing = NumberedView(np.zeros((1, view.generators), dtype=np.int32))
         seen = None if images is None else (images, np.zeros((len(images), 1), dtype=np.int32))
@@ -74,7 +76,7 @@ class Pruning:
         return cls((view, nothing), seen, ((number, number),), column, (rows, 1))
 
     @classmethod
-    def plain(cls, pair: tuple[int, int], first: View, second: View) -> Pruning:
+    def plain(cls, pair: tuple[int, int], first: View, second: View) -> PairDistances:
         """Return the table of two coordinates without classes; all pairs of goals are goals."""
         goals = np.stack(np.meshgrid(first.goals, second.goals, indexing="ij"), axis=-1).reshape(-1, 2)
         views = NumberedView(first.images, goals[:, 0]), NumberedView(second.images, goals[:, 1])
@@ -91,16 +93,16 @@ class Pruning:
 
 
 @dataclass(frozen=True, eq=False)
-class Phase:
+class ReductionPhase:
     """A phase: its turns, symmetries, coordinates and pruning tables."""
 
     turns: list[int]
     """The turns."""
     symmetries: list[int]
     """The symmetries, the identity first."""
-    coordinates: tuple[Coordinate, ...]
+    coordinates: tuple[FoldedCoordinate, ...]
     """The coordinates."""
-    prunings: tuple[Pruning, ...]
+    prunings: tuple[PairDistances, ...]
     """The pruning tables."""
     rows: tuple[Rows, ...] = ()
     """The arrangements of coordinates without classes."""

@@ -30,7 +30,7 @@ from cubeproof.methods.large5.coordinates import (
     ordered_number,
     reordered,
 )
-from cubeproof.methods.large5.phase_parts import Coordinate, Phase, Pruning
+from cubeproof.methods.large5.phase_parts import FoldedCoordinate, PairDistances, ReductionPhase
 from cubeproof.methods.large5.pieces import (
     PHASE_TURNS,
     SOLVED,
@@ -38,7 +38,7 @@ from cubeproof.methods.large5.pieces import (
     D,
     F,
     L,
-    Orbit,
+    PlaceOrbit,
     R,
     U,
     centres,
@@ -72,12 +72,12 @@ def rotation_to_phase5() -> int:
     return cube.rotation_number(cube.turn(Slab("R", 1, 5, 1)))
 
 
-def _turns(phase: int, orbit: Orbit) -> NDArray[np.intp]:
+def _turns(phase: int, orbit: PlaceOrbit) -> NDArray[np.intp]:
     """Return the turns of a phase, 1 to 5, on an orbit."""
     return orbit.gather(turn_gathers()[PHASE_TURNS[phase - 1]])
 
 
-def _phase1() -> Phase:
+def _phase1() -> ReductionPhase:
     chosen = axis_symmetries(R, L)
     coordinates, prunings = [], []
     for number, orbit in enumerate((pieces().x, pieces().t)):
@@ -85,13 +85,13 @@ def _phase1() -> Phase:
         view = Subsets(8, _turns(1, orbit), (int(goal),))
         every = np.arange(len(view))
         images = [view.moved(every, gather) for gather in orbit.gather(symmetries()[chosen])]
-        coordinate, _ = Coordinate.of(view, images)
-        prunings.append(Pruning.single(number, len(coordinate), view, images))
+        coordinate, _ = FoldedCoordinate.of(view, images)
+        prunings.append(PairDistances.single(number, len(coordinate), view, images))
         coordinates.append(coordinate)
-    return Phase(PHASE_TURNS[0], chosen, tuple(coordinates), tuple(prunings))
+    return ReductionPhase(PHASE_TURNS[0], chosen, tuple(coordinates), tuple(prunings))
 
 
-def _phase2() -> Phase:
+def _phase2() -> ReductionPhase:
     odd = np.array([turn >= 18 and turn % 3 != 1 for turn in PHASE_TURNS[1]])
     views, kept = [], []
     for orbits in ([pieces().x], [pieces().t]):
@@ -101,8 +101,10 @@ def _phase2() -> Phase:
         after = 2 * rows.moved(_turns(2, orbit))[:, None] + (np.arange(2)[:, None] ^ odd)
         views.append(NumberedView(after.reshape(-1, len(odd))))
         kept.append(rows.rows)
-    prunings = tuple(Pruning.single(number, len(view), view) for number, view in enumerate(views))
-    return Phase(PHASE_TURNS[1], [0], tuple(map(Coordinate.plain, views)), prunings, tuple(kept))
+    prunings = tuple(PairDistances.single(number, len(view), view) for number, view in enumerate(views))
+    return ReductionPhase(
+        PHASE_TURNS[1], [0], tuple(map(FoldedCoordinate.plain, views)), prunings, tuple(kept)
+    )
 
 
 def columns_normal(rows: Rows) -> Rows:
@@ -115,7 +117,7 @@ def _flips(rows: Rows) -> NDArray[np.int32]:
     return bits_of(rows[:, :11]).astype(np.int32)
 
 
-def _phase3() -> Phase:
+def _phase3() -> ReductionPhase:
     chosen, wings, middles = axis_symmetries(R, L), pieces().wings, pieces().middles
     # The exchange of both classes is a further symmetry.
     view = Subsets(12, _turns(3, wings), (0xFFF000, 0x000FFF))
@@ -125,7 +127,7 @@ def _phase3() -> Phase:
         for exchanged in (False, True)
         for gather in wings.gather(symmetries()[chosen])
     ]
-    coordinate, _ = Coordinate.of(view, images)
+    coordinate, _ = FoldedCoordinate.of(view, images)
     flips = (np.arange(1 << 11)[:, None] >> np.arange(11) & 1).astype(np.uint8)
     flips = np.concatenate([flips, flips.sum(axis=1, keepdims=True) % 2], axis=1)
     labels = np.concatenate([flips, 1 - flips], axis=1).astype(np.uint8)
@@ -144,11 +146,13 @@ def _phase3() -> Phase:
     goals = columns.of(arrangements(solved, _turns(4, orbit), columns_normal).rows)
     column_view = NumberedView(columns.moved(_turns(3, orbit)), goals.astype(np.int64))
     prunings = (
-        Pruning((view, flip_view), (images, seen), ((0, 1),), seen, (len(coordinate), len(flip_view))),
-        Pruning.plain((2, 1), column_view, flip_view),
+        PairDistances((view, flip_view), (images, seen), ((0, 1),), seen, (len(coordinate), len(flip_view))),
+        PairDistances.plain((2, 1), column_view, flip_view),
     )
-    plain = map(Coordinate.plain, (flip_view, column_view))
-    return Phase(PHASE_TURNS[2], chosen, (coordinate, *plain), prunings, (columns.rows,), exchange=True)
+    plain = map(FoldedCoordinate.plain, (flip_view, column_view))
+    return ReductionPhase(
+        PHASE_TURNS[2], chosen, (coordinate, *plain), prunings, (columns.rows,), exchange=True
+    )
 
 
 class EdgeMoves:
@@ -180,7 +184,7 @@ def _centre_view(phase: int, chosen: list[int], *faces: int) -> tuple[Rows, Numb
     return rows.rows, NumberedView(rows.moved(_turns(phase, orbit)), goals), images.T
 
 
-def _phase4() -> Phase:
+def _phase4() -> ReductionPhase:
     chosen = phase4_symmetries()
     turns, images = EdgeMoves(turn_gathers()[PHASE_TURNS[3]]), EdgeMoves(symmetries()[chosen])
     assert images.swaps.tolist() == 4 * [False] + 4 * [True], "mirrors exchange the classes of wings"
@@ -193,14 +197,14 @@ def _phase4() -> Phase:
     first = NumberedView(fours(turns, turns.first).T, goal)
     second = NumberedView(fours(turns, turns.second).T)
     seen_first, seen_second = list(fours(images, images.first)[:4]), fours(images, images.second)[:4]
-    edges, classes = Coordinate.of(first, seen_first)
+    edges, classes = FoldedCoordinate.of(first, seen_first)
     rl_rows, rl, rl_images = _centre_view(4, chosen, R, L)
     ud_rows, ud, ud_images = _centre_view(4, chosen, U, D)
 
-    def with_centres(number: int, view: NumberedView, seen: NDArray[np.int32]) -> Pruning:
+    def with_centres(number: int, view: NumberedView, seen: NDArray[np.int32]) -> PairDistances:
         goals = NumberedView(first.images, np.repeat(goal, len(view.goals)))
         pairs, shape = ((0, number), (1, number)), (len(edges), len(view))
-        return Pruning((goals, view), (seen_first, seen[:4]), pairs, seen, shape)
+        return PairDistances((goals, view), (seen_first, seen[:4]), pairs, seen, shape)
 
     # Wings of both classes: all orders of the four edges are alike, so they are the symmetries while it is built.
     orders = reordered()
@@ -210,7 +214,7 @@ def _phase4() -> Phase:
         for gathers in (turns.middles, turns.first, turns.second)
     )
     folded = [(order[:, None] * ORDERS + order).ravel().astype(np.int32) for order in orders]
-    both = Pruning(
+    both = PairDistances(
         (ProductView(middle_view, first_view), second_view),
         (folded, orders),
         ((0, 2),),
@@ -222,13 +226,13 @@ def _phase4() -> Phase:
         both,
         with_centres(3, rl, rl_images),
         with_centres(4, ud, ud_images),
-        Pruning.plain((3, 4), rl, ud),
+        PairDistances.plain((3, 4), rl, ud),
     )
-    plain = map(Coordinate.plain, (second, rl, ud))
-    return Phase(PHASE_TURNS[3], chosen, (edges, edges, *plain), prunings, (rl_rows, ud_rows))
+    plain = map(FoldedCoordinate.plain, (second, rl, ud))
+    return ReductionPhase(PHASE_TURNS[3], chosen, (edges, edges, *plain), prunings, (rl_rows, ud_rows))
 
 
-def _phase5() -> Phase:
+def _phase5() -> ReductionPhase:
     chosen = axis_symmetries(U, D)
     turns, images = EdgeMoves(turn_gathers()[PHASE_TURNS[4]]), EdgeMoves(symmetries()[chosen])
     assert images.swaps.tolist() == 8 * [False] + 8 * [True], "mirrors exchange the classes of wings"
@@ -238,18 +242,18 @@ def _phase5() -> Phase:
         return np.stack([moved_matched(*pair) for pair in pairs])
 
     first, seen = NumberedView(matched(turns).T), list(matched(images)[:8])
-    edges, _ = Coordinate.of(first, seen)
+    edges, _ = FoldedCoordinate.of(first, seen)
     ud_rows, ud, ud_images = _centre_view(5, chosen, U, D)
     other_rows, others, _ = _centre_view(5, [0], R, F, L, B)
     shape = len(edges), len(ud)
     prunings = (
-        Pruning((first, ud), (seen, ud_images[:8]), ((0, 2), (1, 2)), ud_images, shape),
-        Pruning.plain((2, 3), ud, others),
+        PairDistances((first, ud), (seen, ud_images[:8]), ((0, 2), (1, 2)), ud_images, shape),
+        PairDistances.plain((2, 3), ud, others),
     )
-    plain = map(Coordinate.plain, (ud, others))
-    return Phase(PHASE_TURNS[4], chosen, (edges, edges, *plain), prunings, (ud_rows, other_rows))
+    plain = map(FoldedCoordinate.plain, (ud, others))
+    return ReductionPhase(PHASE_TURNS[4], chosen, (edges, edges, *plain), prunings, (ud_rows, other_rows))
 
 
-def phase(number: int) -> Phase:
+def phase(number: int) -> ReductionPhase:
     """Return a phase, 1 to 5."""
     return (_phase1, _phase2, _phase3, _phase4, _phase5)[number - 1]()

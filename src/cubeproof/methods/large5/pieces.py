@@ -1,7 +1,7 @@
 """The pieces of the 5×5×5: the places of each orbit, and the action of turns and symmetries on them.
 
-Each orbit is a list of places. A turn or a symmetry is a permutation of all stickers in gather form; `Orbit.gather`
-restricts it to the places of an orbit.
+Each orbit is a list of places. A turn or a symmetry is a permutation of all stickers in gather form;
+`PlaceOrbit.gather` restricts it to the places of an orbit.
 
     corners of centres (x), lines of centres (t)    24 stickers each
     wings                                           24 places; one of the two stickers of each
@@ -128,7 +128,7 @@ def renamed_faces() -> NDArray[np.int8]:
 
 
 @dataclass(frozen=True, eq=False)
-class Orbit:
+class PlaceOrbit:
     """Places that turns exchange."""
 
     stickers: NDArray[np.intp]
@@ -164,23 +164,23 @@ class Orbit:
 
 
 @dataclass(frozen=True, eq=False)
-class Pieces:
+class PieceOrbits:
     """The orbits of the 5×5×5."""
 
-    x: Orbit
+    x: PlaceOrbit
     """The corners of centres."""
-    t: Orbit
+    t: PlaceOrbit
     """The lines of centres."""
-    wings: Orbit
+    wings: PlaceOrbit
     """The wings; place e or e + 12 is at edge e."""
-    middles: Orbit
+    middles: PlaceOrbit
     """The stickers of middle edges; places e and e + 12 are the stickers of edge e."""
     ring: NDArray[np.intp]
     """The edges between U or D and R or L, which phase 4 joins, shape (4,)."""
 
 
 @cache
-def pieces() -> Pieces:
+def pieces() -> PieceOrbits:
     """Return the orbits."""
     cube, grid = geometry(SIZE), cell_grid(SIZE)
     middle_edges = np.flatnonzero((cube.cubies == 0).sum(axis=1) == 1)
@@ -198,9 +198,9 @@ def pieces() -> Pieces:
     partner[wing_cells] = grid.partners[0]
     partner[grid.partners[0]] = wing_cells
 
-    def ordered(stickers: NDArray[np.intp], *, whole: bool) -> Orbit:
+    def ordered(stickers: NDArray[np.intp], *, whole: bool) -> PlaceOrbit:
         """Order stickers of edges: first those that the turns of `SPLITTING` lead to from the first one."""
-        orbit = Orbit(stickers, partner[stickers], whole)
+        orbit = PlaceOrbit(stickers, partner[stickers], whole)
         gathers, reached = orbit.gather(turn_gathers()[SPLITTING]), {0}
         while len(grown := reached | set(gathers[:, list(reached)].ravel().tolist())) > len(reached):
             reached = grown
@@ -211,22 +211,22 @@ def pieces() -> Pieces:
         places = [edge + 12 * (place not in reached) for place, edge in enumerate(edges)]
         stickers = stickers[np.argsort(places)]
         assert sorted(places) == list(range(24)), "each class has a place at each edge"
-        return Orbit(stickers, partner[stickers], whole)
+        return PlaceOrbit(stickers, partner[stickers], whole)
 
     ring = [edge for faces, edge in edge_of.items() if faces & {U, D} and faces & {R, L}]
-    return Pieces(
-        Orbit(grid.cells[grid.numbers[1, 1]]),
-        Orbit(grid.cells[grid.numbers[1, 2]]),
+    return PieceOrbits(
+        PlaceOrbit(grid.cells[grid.numbers[1, 1]]),
+        PlaceOrbit(grid.cells[grid.numbers[1, 2]]),
         ordered(wing_cells, whole=True),
         ordered(middle_edges, whole=False),
         np.array(sorted(ring)),
     )
 
 
-def centres(*faces: int, orbits: Sequence[Orbit] = ()) -> Orbit:
+def centres(*faces: int, orbits: Sequence[PlaceOrbit] = ()) -> PlaceOrbit:
     """Return the centres of some faces, of some orbits; by default corners, then lines."""
     parts = [orbit.stickers for orbit in orbits or (pieces().x, pieces().t)]
-    return Orbit(np.concatenate([part[np.isin(SOLVED[part], faces)] for part in parts]))
+    return PlaceOrbit(np.concatenate([part[np.isin(SOLVED[part], faces)] for part in parts]))
 
 
 def seen_from(colours: NDArray[np.int8], symmetry: int) -> NDArray[np.int8]:

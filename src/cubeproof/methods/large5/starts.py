@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cubeproof.methods.large5.coordinates import Arrangements, Rows, Subsets, bits_of, fours_number
 from cubeproof.methods.large5.loop import COORDINATES, SHIFT, SYMMETRIES, PhaseTables, bounds, flipped
 from cubeproof.methods.large5.phases import EdgeMoves, axis_symmetries, columns_normal, phase4_symmetries
-from cubeproof.methods.large5.pieces import B, D, F, L, Orbit, R, U, centres, pieces, symmetries
+from cubeproof.methods.large5.pieces import B, D, F, L, PlaceOrbit, R, U, centres, pieces, symmetries
 from cubeproof.puzzle.cubies import rank
 
 Colours = NDArray[np.int8]
@@ -48,13 +48,13 @@ class StartReader:
         self._subsets = Subsets(8 if number == 1 else 12, np.zeros((0, 24), dtype=np.intp), ())
         x, t = pieces().x, pieces().t
         # The centres of the coordinates without classes.
-        sides: dict[int, list[Orbit]] = {
+        sides: dict[int, list[PlaceOrbit]] = {
             2: [centres(U, F, D, B, orbits=[x]), centres(U, F, D, B, orbits=[t])],
             3: [centres(R, L)],
             4: [centres(R, L), centres(U, D)],
             5: [centres(U, D), centres(R, F, L, B)],
         }
-        self._sides: list[tuple[Orbit, Arrangements]] = []
+        self._sides: list[tuple[PlaceOrbit, Arrangements]] = []
         content = tables.rows
         for orbit, count in zip(sides.get(number, []), tables.row_counts.tolist(), strict=True):
             rows, content = np.split(content, [count * len(orbit.stickers)])
