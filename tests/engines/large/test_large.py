@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from cubeproof import Attempt, Cube, Limit, cube_problem, solve
+from cubeproof.base import numba_support
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Event, TableBuilding
+from cubeproof.contract.events import Event, Note, TableBuilding
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds
 from cubeproof.engines.large import LargeEngine
@@ -174,3 +175,20 @@ def test_reading_a_cube_promises_an_answer_in_moments() -> None:
     reading = LargeEngine().read(cube_problem(random_cube(4, 1)))
     assert isinstance(reading, Attempt)
     assert (reading.answers_any, reading.proves, reading.answer.name) == (True, False, "MOMENTS")
+
+
+def test_without_numba_the_first_answer_is_the_result_and_a_note_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(numba_support, "COMPILES", False)
+    notes: list[str] = []
+    cube = random_cube(4, 2)
+    first = solve(cube, engine="large", quick=True)
+    solution = solve(
+        cube,
+        engine="large",
+        limit=Limit(seconds=20),
+        progress=lambda event: notes.append(str(event.sentence)) if isinstance(event, Note) else None,
+    )
+    assert solution.length == first.length
+    assert "Shorter answers require Numba, which is not installed." in notes

@@ -37,6 +37,8 @@ _TURNS = Template(
     "The large engine requires the turns of all outer blocks; these turns do not include them.",
 )
 
+_NO_SHORTER = Template("large.not-compiled", "Shorter answers require Numba, which is not installed.")
+
 
 @dataclass(frozen=True, slots=True)
 class LargeEngine(LargeSettings):
@@ -85,6 +87,7 @@ class LargeEngine(LargeSettings):
         from cubeproof.base.numba_support import COMPILES
 
         if not COMPILES:
+            control.warn(_NO_SHORTER())
             return iter(())
         metric = view.cube_map.metric.value
         if self._has_loaded_phases(view, control):

@@ -54,9 +54,9 @@ def _add(turns: NDArray[np.int8], count: int, axis: int, layer: int, amount: int
 @compiled
 def _add_run(turns: NDArray[np.int8], count: int, word: WordArrays, run: int, sign: int) -> int:
     for layer in range(word.amounts.shape[1]):
-        amount = word.amounts[run, layer]
+        amount = int(word.amounts[run, layer])
         if amount != 0:
-            count = _add(turns, count, word.axes[run], layer, sign * amount)
+            count = _add(turns, count, int(word.axes[run]), layer, sign * amount)
     return count
 
 
@@ -77,10 +77,10 @@ def propose(word: WordArrays, point: int, turns: NDArray[np.int8], random: NDArr
     if before < 0:
         return 0
     layer = _turned_layer(word, before, random)
-    axis = word.axes[before]
+    axis = int(word.axes[before])
     if kind < 8 and layer < 0:
         return 0
-    amount = word.amounts[before, layer]
+    amount = int(word.amounts[before, layer])
     count = 0
     if kind == 4:
         return _add(turns, 0, axis, layer, -amount)
@@ -115,7 +115,7 @@ def propose(word: WordArrays, point: int, turns: NDArray[np.int8], random: NDArr
     layer = _turned_layer(word, point, random)
     if layer < 0:
         return 0
-    axis, amount = word.axes[point], word.amounts[point, layer]
+    axis, amount = int(word.axes[point]), int(word.amounts[point, layer])
     count = _add_run(turns, 0, word, before, -1)
     count = _add(turns, count, axis, layer, amount)
     count = _add_run(turns, count, word, before, 1)
@@ -181,7 +181,7 @@ def anneal(
         after[:] = now
         flips[:] = False
         for turn in range(count):
-            axis, layer, amount = turns[turn, 0], turns[turn, 1], turns[turn, 2]
+            axis, layer, amount = int(turns[turn, 0]), int(turns[turn, 1]), int(turns[turn, 2])
             turn_labels(orbits, after, axis, layer, amount, 0, many)
             depth = min(layer, size - 1 - layer)
             if amount & 1 and 0 < depth <= orbits.wings:

@@ -284,6 +284,15 @@ def insert_sequence(
 
 
 @compiled
+def _next_orbit(best: NDArray[np.int64]) -> int:
+    orbit = 0
+    for number in range(1, len(best)):
+        if best[number, VALUE] < best[orbit, VALUE]:
+            orbit = number
+    return orbit
+
+
+@compiled
 def fill(orbits: OrbitArrays, word: WordArrays, filler: Filler, most: int) -> bool:
     """Insert cycles until all cells are right; return False if the word would cost `most`, or the flag is set."""
     many = len(orbits.kinds)
@@ -299,10 +308,7 @@ def fill(orbits: OrbitArrays, word: WordArrays, filler: Filler, most: int) -> bo
     while left > 0:
         if filler.flag[0] != 0 or word.state[COST] >= most or word.state[RUNS] + MOST >= len(word.axes):
             return False
-        orbit = 0
-        for number in range(1, many):
-            if best[number, VALUE] < best[orbit, VALUE]:
-                orbit = number
+        orbit = _next_orbit(best)
         if not ready[orbit]:
             find_best(orbits, word, filler, orbit)
             ready[orbit] = True

@@ -97,11 +97,11 @@ def turn_labels(
 @compiled
 def turn_run(orbits: OrbitArrays, labels: NDArray[np.int8], word: WordArrays, run: int, sign: int) -> None:
     """Turn a run of a word, or its inverse if `sign` is −1, on the labels of all orbits."""
-    axis = word.axes[run]
+    axis = int(word.axes[run])
     left = word.turned[run]
     layer = 0
     while left > 0:
-        amount = word.amounts[run, layer]
+        amount = int(word.amounts[run, layer])
         if amount != 0:
             turn_labels(orbits, labels, axis, layer, (sign * amount) & 3, 0, len(orbits.kinds))
             left -= 1

@@ -133,6 +133,12 @@ def _price_run(word: WordArrays, run: int) -> None:
 
 
 @compiled
+def _copy_layers(source: NDArray[np.int8], target: NDArray[np.int8]) -> None:
+    for layer in range(len(source)):
+        target[layer] = source[layer]
+
+
+@compiled
 def prepare(
     word: WordArrays, moment: int, turns: NDArray[np.int8], count: int, place: NDArray[np.int64]
 ) -> int:
@@ -151,11 +157,12 @@ def prepare(
         axis, layer, amount = turns[turn, 0], turns[turn, 1], turns[turn, 2]
         if filled == 0 and low > 0:
             low -= 1
-            new[0, :] = word.amounts[low]
+            _copy_layers(word.amounts[low], new[0])
             axes[0] = word.axes[low]
             filled = 1
         if filled == 0 or axes[filled - 1] != axis:
-            new[filled, :] = 0
+            for each in range(new.shape[1]):
+                new[filled, each] = 0
             axes[filled] = axis
             filled += 1
         new[filled - 1, layer] = (new[filled - 1, layer] + amount) & 3
@@ -167,7 +174,7 @@ def prepare(
             if low == 0:
                 break
             low -= 1
-            new[0, :] = word.amounts[low]
+            _copy_layers(word.amounts[low], new[0])
             axes[0] = word.axes[low]
             filled = 1
         if axes[filled - 1] != word.axes[high]:
@@ -203,26 +210,28 @@ def replace(word: WordArrays, place: NDArray[np.int64], more: int) -> None:
     word.state[COST] += more
     for run in range(filled):
         word.axes[low + run] = word.new_axes[run]
-        word.amounts[low + run, :] = word.new[run]
+        _copy_layers(word.new[run], word.amounts[low + run])
         _price_run(word, low + run)
 
 
 @compiled
 def _copy_run(word: WordArrays, source: int, target: int) -> None:
-    word.axes[target] = word.axes[source]
-    word.amounts[target, :] = word.amounts[source]
-    word.costs[target] = word.costs[source]
+    word.axes[target], word.costs[target] = word.axes[source], word.costs[source]
     word.turned[target] = word.turned[source]
-    word.change[target, :, :] = word.change[source]
+    for layer in range(word.amounts.shape[1]):
+        word.amounts[target, layer] = word.amounts[source, layer]
+        for more in range(3):
+            word.change[target, layer, more] = word.change[source, layer, more]
 
 
 @compiled
 def copy_word(source: WordArrays, target: WordArrays) -> None:
     """Copy a word into the arrays of another one."""
-    count = source.state[RUNS]
-    target.axes[:count] = source.axes[:count]
-    target.amounts[:count, :] = source.amounts[:count]
-    target.costs[:count] = source.costs[:count]
-    target.turned[:count] = source.turned[:count]
-    target.change[:count, :, :] = source.change[:count]
-    target.state[:] = source.state
+    for run in range(source.state[RUNS]):
+        target.axes[run], target.costs[run] = source.axes[run], source.costs[run]
+        target.turned[run] = source.turned[run]
+        for layer in range(source.amounts.shape[1]):
+            target.amounts[run, layer] = source.amounts[run, layer]
+            for more in range(3):
+                target.change[run, layer, more] = source.change[run, layer, more]
+    target.state[RUNS], target.state[COST] = source.state[RUNS], source.state[COST]
