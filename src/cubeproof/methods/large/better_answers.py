@@ -34,8 +34,11 @@ _UNIT = {"htm": 2.0, "qtm": 2.0, "stm": 1.0, "slices": 1.0}
 # The temperatures of annealing at its start and end, and of improving at its start, in units.
 _HOT, _COLD, _WARM = 1.2, 0.4, 0.7
 
-# The proposals of a round, the changes of a round, and the parts of a round, after each of which an answer is reported.
+# The proposals of the first round by size, its changes by the size's cube, and the parts of a round, after each of
+# which an answer is reported. Each round is four times as long as the last, up to a limit, which is larger on sizes
+# above 10: there restarts matter less.
 _PROPOSALS, _CHANGES, _PARTS = 3_000_000, 2_000_000, 40
+_LONGER, _LONGEST, _LONGEST_LARGE = 4, 16, 64
 
 # No word has more runs.
 _CAPACITY = {10: 4_000, 20: 20_000, 50: 80_000}
@@ -77,11 +80,12 @@ def better_answers(
     word, kept = word_arrays(frame, metric, capacity), word_arrays(frame, metric, capacity)
     with control.polled() as flag:
         memory = filler(orbits, _WORTH[metric], _skipped(size), seed, flag)
+        length = 1
         while True:
             copy_word(word_arrays(frame, metric, capacity), word)
             odd = np.zeros(grid.wings, dtype=np.bool_)
             odd[grid.odd_wings(grid.labels(after(frame, colours)))] = True
-            proposals = _PROPOSALS // size
+            proposals = length * _PROPOSALS // size
             anneal(orbits, word, odd, proposals, _HOT, _COLD, _UNIT[metric], memory.random, flag)
             control.check()
             runs = runs_of_arrays(word)
@@ -98,10 +102,12 @@ def better_answers(
                     most = int(best.state[COST])
                     yield runs_of_arrays(best)
                 warm = _WARM * _UNIT[metric] * (1 - part / _PARTS)
-                improve(orbits, word, kept, best, memory, max(1, _CHANGES // size**3 // _PARTS), warm)
+                changes = max(1, length * _CHANGES // size**3 // _PARTS)
+                improve(orbits, word, kept, best, memory, changes, warm)
                 control.check()
+            length = min(_LONGER * length, _LONGEST if size <= 10 else _LONGEST_LARGE)
 
 
 def _skipped(size: int) -> int:
     """Return the percentage of moments that a cube of a size leaves out, since its words are long."""
-    return 10 if size <= 10 else min(97, 4 * size)
+    return 10 if size <= 10 else min(97, 5 * size // 2)

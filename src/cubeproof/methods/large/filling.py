@@ -19,6 +19,10 @@ from cubeproof.methods.large.sequences import MOST, TURNS
 from cubeproof.methods.large.words import COST, RUNS, WordArrays, prepare, replace
 
 _CYCLES = 4048
+
+# The moments on both sides of new turns at which orbits with a layer in common are compared again.
+_BESIDE = 12
+
 _NEVER = 1 << 30
 
 # The elements of `best`: the value, the moment, the sequence, and the three cells at the start.
@@ -227,20 +231,23 @@ def compare(
 
 
 @compiled
-def find_best(orbits: OrbitArrays, word: WordArrays, filler: Filler, orbit: int) -> None:
-    """Find the cycle and the moment of an orbit with the least cost minus worth, and write it to `filler.best`.
+def find_best(
+    orbits: OrbitArrays, word: WordArrays, filler: Filler, orbit: int, begin: int, end: int
+) -> None:
+    """Find the cycle and the moment of an orbit with the least cost minus worth; write it if it beats `filler.best`.
 
     Args:
         orbits: the cells.
         word: the word.
         filler: has G; receives the result.
         orbit: the number of the orbit.
+        begin: the first moment.
+        end: the moment after the last one.
     """
     count = useful_cycles(orbits, filler, orbit)
     at, holds = np.arange(24), np.arange(24)
-    filler.best[orbit, VALUE] = _NEVER
     ties, base = 0, 24 * orbit
-    for moment in range(word.state[RUNS] + 1):
+    for moment in range(min(end, word.state[RUNS] + 1)):
         if moment > 0:
             axis = word.axes[moment - 1]
             for symbol in range(6):
@@ -264,7 +271,7 @@ def find_best(orbits: OrbitArrays, word: WordArrays, filler: Filler, orbit: int)
                         h0, h1, h2, h3 = h1, h2, h3, h0
                     holds[c0], holds[c1], holds[c2], holds[c3] = h0, h1, h2, h3
                     at[h0], at[h1], at[h2], at[h3] = c0, c1, c2, c3
-        if moment > 0 and random_below(filler.random, 100) < filler.skip:
+        if moment < begin or (moment > 0 and random_below(filler.random, 100) < filler.skip):
             continue
         ties = compare(orbits, word, filler, orbit, moment, at, count, ties)
 
@@ -281,6 +288,15 @@ def insert_sequence(
         turns[number, 0], turns[number, 2] = turn // 18, turn % 3 + 1
         turns[number, 1] = orbits.layers[orbit, turn // 3 % 6]
     replace(word, filler.place, prepare(word, moment, turns, count, filler.place))
+
+
+@compiled
+def _share_a_layer(orbits: OrbitArrays, one: int, other: int) -> bool:
+    for symbol in (2, 4):
+        layer = orbits.layers[one, symbol]
+        if layer > 0 and (layer == orbits.layers[other, 2] or layer == orbits.layers[other, 4]):
+            return True
+    return False
 
 
 @compiled
@@ -310,10 +326,12 @@ def fill(orbits: OrbitArrays, word: WordArrays, filler: Filler, most: int) -> bo
             return False
         orbit = _next_orbit(best)
         if not ready[orbit]:
-            find_best(orbits, word, filler, orbit)
+            best[orbit, VALUE] = _NEVER
+            find_best(orbits, word, filler, orbit, 0, word.state[RUNS] + 1)
             ready[orbit] = True
             continue
-        insert_sequence(orbits, word, filler, orbit, best[orbit, SEQUENCE], best[orbit, MOMENT])
+        moment = best[orbit, MOMENT]
+        insert_sequence(orbits, word, filler, orbit, best[orbit, SEQUENCE], moment)
         # The labels of the cells a, b and c at the start move to b, c and a: G changes the other way.
         base = 24 * orbit
         a, b, c = base + best[orbit, ONE], base + best[orbit, ONE + 1], base + best[orbit, ONE + 2]
@@ -324,4 +342,8 @@ def fill(orbits: OrbitArrays, word: WordArrays, filler: Filler, most: int) -> bo
             left -= 1
         else:
             best[orbit, VALUE] = -_NEVER
+        # Sequences of orbits with a layer in common join the new turns.
+        for number in range(many):
+            if best[number, VALUE] < _NEVER and number != orbit and _share_a_layer(orbits, number, orbit):
+                find_best(orbits, word, filler, number, moment - _BESIDE, moment + _BESIDE)
     return bool(word.state[COST] < most)
