@@ -107,7 +107,7 @@ class TestChoice:
         assert solution.length == len(scramble.split()) == solution.lower_bound
 
     def test_search_for_a_cross_and_sat_for_what_no_other_engine_can(self) -> None:
-        solution, _ = solve_with_events(Cube(5).apply("Rw U"))
+        solution, _ = solve_with_events(Cube(5).apply("Rw U"), moves="Rw,U")
         assert (solution.length, solution.engine) == (2, "sat")
         assert solve_with_events(Cube(3).apply("F R"), goal="cross")[0].engine == "search"
 
@@ -411,7 +411,9 @@ class TestReach:
         solution = solve(cube, quick=True)
         assert cube.apply(str(solution.alg)).is_solved
         assert (solution.engine, solution.stop, solution.optimal) == ("large", Stop.QUICK, False)
-        assert sum(part.turns for part in solution.parts) == len(solution.alg or "")
+        # An answer by phases has no parts.
+        assert solution.parts or size == 4
+        assert not solution.parts or sum(part.turns for part in solution.parts) == len(solution.alg or "")
         assert solution.length is not None
         assert solution.length > solution.lower_bound > 2
 

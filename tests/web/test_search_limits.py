@@ -242,8 +242,8 @@ def test_a_search_that_asks_for_no_time_has_as_much_as_a_scrambled_cube_takes() 
     def seconds(limits: Limits, **question: Any) -> float:
         return float(_check(SolveRequest(scramble="R U", **question), limits)[0]["search"]["timeout"])
 
-    assert [seconds(Limits(), size=size) for size in (2, 3, 4, 5, 6)] == [120, 120, 120, 600, 120]
+    assert [seconds(Limits(), size=size) for size in (2, 3, 4, 5, 6)] == [120] * 5
     assert seconds(Limits(), size=4, engine="stages") == 300
     assert seconds(Limits(), size=4, engine="sat") == 120
     assert seconds(Limits(), size=4, timeout=7) == 7
-    assert seconds(Limits(seconds=200), size=5) == 200
+    assert seconds(Limits(seconds=200), size=4, engine="stages") == 200

@@ -25,7 +25,7 @@ from cubeproof.methods.reduction.pairing import (
     turn_pairing,
 )
 from cubeproof.methods.reduction.pairing_table import distances
-from cubeproof.methods.reduction.states import States
+from cubeproof.methods.reduction.states import PhaseStates
 from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES
 from cubeproof.problem import cube_problem
 from cubeproof.problem.cube_view import cube_view
@@ -155,10 +155,10 @@ def test_distances_of_pairings_have_the_published_counts() -> None:
     assert np.cumsum(distances()[1]).tolist() == PUBLISHED
 
 
-def states_of(cube: Cube) -> States:
+def states_of(cube: Cube) -> PhaseStates:
     view = cube_view(cube_problem(cube))
     assert view is not None
-    return States.of(view.homes)
+    return PhaseStates.of(view.homes)
 
 
 def paired(colours: np.ndarray) -> bool:

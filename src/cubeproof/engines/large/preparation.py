@@ -27,10 +27,10 @@ def _loops() -> Iterable[Callable[..., Any]]:
 def _prepare(control: Control, store: Store | None) -> None:
     ensure_room_for_loops()
     from cubeproof.base.numba_support import COMPILES
-    from cubeproof.methods.reduction.tables import PhaseTables
+    from cubeproof.methods.reduction.tables import ReductionTables
 
     if COMPILES:
-        PhaseTables.load(store, control)
+        ReductionTables.load(store, control)
 
 
 PHASES = Preparation(1, 1, 40, (CENTRES, EDGES, COORDINATES, PHASE2, WHOLE1, WHOLE2), _loops, _prepare, (4,))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.outcome import Word
 from cubeproof.methods.large.runs import RunWord, joined
-from cubeproof.methods.reduction.states import NO_TURN, States
+from cubeproof.methods.reduction.states import NO_TURN, PhaseStates
 from cubeproof.methods.reduction.turns import AMOUNTS, LAYERS, axis_of, permutations, rotations
 from cubeproof.methods.two_phase.search import NearSearch
 from cubeproof.puzzle.cubies import FACE_TURNS
@@ -30,7 +30,7 @@ def cost(runs: RunWord, metric: str) -> int:
 class Reduced:
     """States whose wings are paired and whose centres are solved."""
 
-    states: States
+    states: PhaseStates
     """The states."""
     homes: NDArray[np.intp]
     """The home of the sticker at each place before all turns, shape (96,)."""

@@ -42,8 +42,8 @@ from cubeproof.methods.reduction.loops import (
     search3,
 )
 from cubeproof.methods.reduction.pairing import distance
-from cubeproof.methods.reduction.states import States
-from cubeproof.methods.reduction.tables import PhaseTables
+from cubeproof.methods.reduction.states import PhaseStates
+from cubeproof.methods.reduction.tables import ReductionTables
 from cubeproof.methods.reduction.turns import PHASE2, PHASE3, TURNS, follows
 from cubeproof.store import Store
 
@@ -95,7 +95,7 @@ def phased_answers(
         TooLargeError: not enough memory for a table.
     """
     assert COMPILES, "the loops of the phases are compiled"
-    tables, start = PhaseTables.load(store, control), np.asarray(homes, dtype=np.intp)
+    tables, start = ReductionTables.load(store, control), np.asarray(homes, dtype=np.intp)
     yield from _Phases(tables, start, control, metric, quick, most).answers()
 
 
@@ -103,7 +103,7 @@ def phased_answers(
 class _Phases:
     """One search."""
 
-    tables: PhaseTables
+    tables: ReductionTables
     homes: NDArray[np.intp]
     control: Control
     metric: str
@@ -120,22 +120,22 @@ class _Phases:
                 for reduced in self._phase3(batch):
                     yield from self._finish(reduced)
 
-    def _phase1(self, pool: int) -> tuple[States, NDArray[np.intp]]:
+    def _phase1(self, pool: int) -> tuple[PhaseStates, NDArray[np.intp]]:
         """Return the best states after phase 1, and each one's length plus its distance in phase 2."""
-        start, parts = States.of(self.homes), []
+        start, parts = PhaseStates.of(self.homes), []
         for length in range(min(_LONGEST1 + 1, self.most)):
             self.control.check()
             words, holds, cut = self._words1(start, length, _BEGINNINGS * pool)
             parts.append(start[np.zeros(len(words), dtype=np.intp)].after(words).held(holds))
             if sum(map(len, parts)) >= pool or cut:
                 break
-        states = States.joined(parts)
+        states = PhaseStates.joined(parts)
         values = states.lengths + self.tables.phase2.distances[phase2_place(*states.phase2().T)]
         order = np.argsort(values, kind="stable")[: min(pool, int((values < self.most).sum()))]
         return states[order], values[order]
 
     def _words1(
-        self, start: States, length: int, most: int
+        self, start: PhaseStates, length: int, most: int
     ) -> tuple[NDArray[np.uint8], NDArray[np.intp], bool]:
         """Return words of phase 1 that end with no turn of phase 2, their holds, and whether some are left out."""
         distances, may_follow = self.tables.phase1, follows(np.arange(TURNS))
@@ -159,10 +159,10 @@ class _Phases:
             ends &= ~np.isin((last + 9 * holds) % TURNS, PHASE2)
         return words[ends], holds[ends], cut
 
-    def _phase2(self, states: States, values: NDArray[np.intp], count: int) -> Iterator[States]:
+    def _phase2(self, states: PhaseStates, values: NDArray[np.intp], count: int) -> Iterator[PhaseStates]:
         """Yield states after phase 2 in batches, the shortest first, until there are `count`."""
         starts, lengths = states.phase2(), states.lengths
-        waiting: list[States] = []
+        waiting: list[PhaseStates] = []
         for length in range(int(values.min(initial=self.most)), self.most):
             rows = np.flatnonzero((values <= length) & (length - lengths <= _LONGEST2))
 
@@ -177,15 +177,15 @@ class _Phases:
                 for row, words in zip(piece, self._shared(search, piece), strict=False):
                     waiting.append(states[np.full(len(words), row)].after(words))
                 while (ready := sum(map(len, waiting))) >= min(count, _BATCH):
-                    batch = States.joined(waiting)
+                    batch = PhaseStates.joined(waiting)
                     yield batch[: min(ready, count, _BATCH)]
                     waiting, count = [batch[min(ready, count, _BATCH) :]], count - min(ready, count, _BATCH)
                     if count == 0:
                         return
         if waiting:
-            yield States.joined(waiting)
+            yield PhaseStates.joined(waiting)
 
-    def _phase3(self, states: States) -> Iterator[Reduced]:
+    def _phase3(self, states: PhaseStates) -> Iterator[Reduced]:
         """Yield the states after phase 3 of the first length that has any, unless longer than those before."""
         if not len(states):
             return
@@ -215,7 +215,7 @@ class _Phases:
                     break
             if reached:
                 self.total = length
-                yield Reduced(States.joined(parts)[:_WORDS3], self.homes)
+                yield Reduced(PhaseStates.joined(parts)[:_WORDS3], self.homes)
                 return
 
     def _finish(self, reduced: Reduced) -> Iterator[RunWord]:

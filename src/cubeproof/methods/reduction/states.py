@@ -1,4 +1,4 @@
-"""`States`: many states of a 4×4×4 on their way through the phases, each with the word that leads to it."""
+"""`PhaseStates`: many states of a 4×4×4 on their way through the phases, each with the word that leads to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_TURN = 255
 
 
 @dataclass(frozen=True, eq=False)
-class States:
+class PhaseStates:
     """States, one in each row."""
 
     words: NDArray[np.uint8]
@@ -48,9 +48,9 @@ class States:
     def __len__(self) -> int:
         return len(self.words)
 
-    def __getitem__(self, rows: NDArray[np.integer] | slice) -> States:
+    def __getitem__(self, rows: NDArray[np.integer] | slice) -> PhaseStates:
         """Return some of the states."""
-        return States(*(part[rows] for part in self._arrays))
+        return PhaseStates(*(part[rows] for part in self._arrays))
 
     @property
     def _arrays(self) -> tuple[NDArray[Any], ...]:
@@ -62,10 +62,10 @@ class States:
         lengths: NDArray[np.intp] = (self.words != NO_TURN).sum(axis=1)
         return lengths
 
-    def after(self, turns: NDArray[np.integer]) -> States:
+    def after(self, turns: NDArray[np.integer]) -> PhaseStates:
         """Return the states after words of equal length, shape (states, turns)."""
         changes = np.stack([QUARTER[turns], ODD_WINGS[turns]], axis=2).sum(axis=1) % 2 == 1
-        return States(
+        return PhaseStates(
             np.hstack([self.words, turns.astype(np.uint8)]),
             self.holds,
             after(self.wings, turns, WING),
@@ -73,11 +73,11 @@ class States:
             self.odd ^ changes,
         )
 
-    def held(self, hold: NDArray[np.intp]) -> States:
+    def held(self, hold: NDArray[np.intp]) -> PhaseStates:
         """Return the states after a rotation of each; see `turns.holds`."""
         wings, centres = holds()[:, hold]
         turned = (self.words.astype(np.intp) + 9 * hold[:, None]) % TURNS
-        return States(
+        return PhaseStates(
             np.where(self.words == NO_TURN, NO_TURN, turned).astype(np.uint8),
             (self.holds + hold) % 3,
             np.take_along_axis(self.wings, wings, axis=1),
@@ -86,7 +86,7 @@ class States:
         )
 
     @staticmethod
-    def joined(parts: Sequence[States]) -> States:
+    def joined(parts: Sequence[PhaseStates]) -> PhaseStates:
         """Return all states of some arrays."""
         width = max(part.words.shape[1] for part in parts)
         missing = [((0, 0), (width - part.words.shape[1], 0)) for part in parts]
@@ -94,7 +94,7 @@ class States:
             np.pad(part.words, pad, constant_values=NO_TURN) for part, pad in zip(parts, missing, strict=True)
         ]
         others = zip(*(part._arrays[1:] for part in parts), strict=True)
-        return States(np.concatenate(words), *map(np.concatenate, others))
+        return PhaseStates(np.concatenate(words), *map(np.concatenate, others))
 
     def phase2(self) -> NDArray[np.int64]:
         """Return the coordinates of phase 2: sides, parity of the wings, and pairs, shape (states, 3)."""

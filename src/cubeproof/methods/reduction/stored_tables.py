@@ -27,4 +27,4 @@ class LoadedPhases:
     """The phases that a workshop keeps for the next cube, with the folder of their tables."""
 
     tables: tuple[Path, Any] | None = None
-    """The folder and its `PhaseTables`, which this module need not load."""
+    """The folder and its `ReductionTables`, which this module need not load."""

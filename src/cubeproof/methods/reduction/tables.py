@@ -1,4 +1,4 @@
-"""`PhaseTables`: loads the tables of all phases, and compiles their loops."""
+"""`ReductionTables`: loads the tables of all phases, and compiles their loops."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cubeproof.store import Store, TableDamagedError
 
 
 @dataclass(frozen=True, eq=False)
-class PhaseTables:
+class ReductionTables:
     """The tables of all phases in memory."""
 
     phase1: NDArray[np.uint8]
@@ -39,7 +39,7 @@ class PhaseTables:
     """The 3×3×3."""
 
     @classmethod
-    def load(cls, store: Store | None, control: Control) -> PhaseTables:
+    def load(cls, store: Store | None, control: Control) -> ReductionTables:
         """Return the phases with tables from the store; missing tables are built, and loops compiled.
 
         Raises:
@@ -49,14 +49,14 @@ class PhaseTables:
         """
         folder, kept = (store or Store()).folder, control.workshop.kept(LoadedPhases)
         if kept.tables is not None and kept.tables[0] == folder:
-            loaded: PhaseTables = kept.tables[1]
+            loaded: ReductionTables = kept.tables[1]
             return loaded
         tables = cls._load(store, control)
         kept.tables = folder, tables
         return tables
 
     @classmethod
-    def _load(cls, store: Store | None, control: Control) -> PhaseTables:
+    def _load(cls, store: Store | None, control: Control) -> ReductionTables:
         while True:
             try:
                 centres, edges = (table.array(control, store) for table in (CENTRES, EDGES))
