@@ -1,7 +1,5 @@
 """Better answers solve the cube; S and G say of every word what a replay of the whole word says."""
 
-from itertools import islice
-
 import numpy as np
 import pytest
 
@@ -87,13 +85,8 @@ def test_better_answers_solve_the_cube_cost_less_and_are_the_same_for_one_seed(m
     first = first_answer(state, size, Control(), metric=metric)
     assert first is not None
     most = first.runs.cost(metric)
-    words, again = (
-        list(islice(better_answers(state, size, Control(), most, metric=metric), 2)) for _ in range(2)
-    )
-    costs = [most, *(runs.cost(metric) for runs in words)]
-    assert costs == sorted(set(costs), reverse=True)
-    assert [runs.blocks() for runs in words] == [runs.blocks() for runs in again]
-    colours = geometry(size).faces[state]
-    for runs in words:
-        faces = replayed(colours, runs).reshape(6, -1)
-        assert (faces == faces[:, :1]).all()
+    runs, again = (next(better_answers(state, size, Control(), most, metric=metric)) for _ in range(2))
+    assert runs.cost(metric) < most
+    assert runs.blocks() == again.blocks()
+    faces = replayed(geometry(size).faces[state], runs).reshape(6, -1)
+    assert (faces == faces[:, :1]).all()
