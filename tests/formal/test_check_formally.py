@@ -398,6 +398,7 @@ class TestRefused:
             (folder / name).write_bytes(whole)
 
 
+@pytest.mark.usefixtures("program")
 class TestNotCovered:
     @pytest.mark.parametrize(
         ("size", "scramble", "options", "reason"),

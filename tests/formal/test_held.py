@@ -186,6 +186,7 @@ class TestRefused:
         with pytest.raises(UnsupportedError, match="only formulas about the turns of the theorems"):
             check_formally(changed(folder, goal="solved"))
 
+    @pytest.mark.usefixtures("program")
     def test_a_goal_with_unknown_stickers_is_not_covered(self, tmp_path: Path) -> None:
         goal = Cube.from_facelets("?" + Cube(3).facelets[1:])
         folder = certify(cube_problem(Cube(3).apply("R"), goal=goal), Alg("R'"), tmp_path / "proof").folder
