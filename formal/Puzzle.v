@@ -8,7 +8,7 @@
 From Coq Require Import Arith Bool List Lia.
 Import ListNotations.
 
-(** * What is said *)
+(** * Statements *)
 
 Section Words.
 

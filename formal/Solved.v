@@ -2,7 +2,7 @@
 
     A colouring is a list of colours, and most lists are no cube. A cube that was taken apart and put together
     again has as many stickers of each colour as the solved cube, and the same pieces, none of them mirrored. It
-    is solved if each of its six faces has one colour, in whatever hold. *)
+    is solved if each of its six faces has one colour, in any hold. *)
 
 From Coq Require Import ZArith List Bool Arith Permutation Lia.
 From Cubeproof Require Import Geometry.

@@ -65,7 +65,7 @@ Proof. intros answer nothing. split; [now apply is_answer_solves | intros; lia].
 
 (** ** Examples *)
 
-(** A turn back is an answer; a turn on is none, and one that the cube does not have is none. *)
+(** The inverse turn is an answer; the same turn again is not, and a turn that the cube does not have is not. *)
 Example these_are_answers : let start := after 3 [Slab R 1 1 1] (solved_colours 3) in
   map (is_answer 3 start) [[Slab R 1 1 3]; [Slab L 1 2 3]; [Slab R 1 1 1]; [Slab R 1 1 7]]
   = [true; true; false; false].

@@ -10,7 +10,7 @@ From Cubeproof.formula Require Reduction.
 From Cubeproof.mini Require Import State Table GodsNumber Stickers.
 Import ListNotations.
 
-(** * What is said *)
+(** * Statements *)
 
 (** Everything that may be turned: faces, and the whole cube, which counts nothing. *)
 Definition all_turns : list slab := Reduction.all_turns 2.

@@ -1,7 +1,7 @@
 (** * Different states are different cubes, so the layers count cubes
 
     A state of [mini/] is a cube held with one corner in its place. Two different states are never the same cube,
-    in whatever holds: the numbers of states at each distance are numbers of cubes. *)
+    in any holds: the numbers of states at each distance are numbers of cubes. *)
 
 From Coq Require Import Arith NArith Bool List Lia.
 From Cubeproof Require Import Geometry Solved.
@@ -9,7 +9,7 @@ From Cubeproof Require Puzzle.
 From Cubeproof.mini Require Import State Numbering Table GodsNumber Stickers Cube.
 Import ListNotations.
 
-(** * What is said *)
+(** * Statements *)
 
 Definition same_cube (one other : colouring) : Prop :=
   exists rotation, In rotation (rotations 2) /\ one = gather U rotation other.
@@ -21,7 +21,7 @@ Definition needs (m : metric) (cube : colouring) (k : nat) : Prop :=
   (forall answer, Forall (fun t => In t all_turns) answer -> solved 2 (after 2 answer cube) ->
                   k <= word_cost 2 m answer).
 
-(** What is counted: a cube for each state at a distance. *)
+(** The layer counts: one cube for each state at a distance. *)
 Definition cubes_at (m : metric) (k : nat) : list colouring :=
   map colours (filter (fun s => distance m s =? k) states).
 
@@ -98,7 +98,7 @@ Proof.
 Qed.
 
 (** The list of the cubes at a distance has as many as [counts] says, all of them cubes, no cube twice, and every
-    cube that needs so many turns. *)
+    cube with this least number of turns. *)
 Theorem layers_count_cubes m k : k <= gods_number m ->
   N.of_nat (length (cubes_at m k)) = nth k (counts m) 0%N /\
   ForallOrdPairs (fun one other => ~ same_cube one other) (cubes_at m k) /\

@@ -10,7 +10,7 @@ From Cubeproof.mini Require Import State.
 Import ListNotations.
 Local Open Scope N_scope.
 
-(** * What is said *)
+(** * Statements *)
 
 (** How far right of the front of a row a piece stands. *)
 Fixpoint distance_to (p : piece) (row : list piece) : nat :=

@@ -10,7 +10,7 @@ From Cubeproof Require Import Puzzle.
 From Cubeproof Require Geometry.
 Import ListNotations Geometry(metric(..)).
 
-(** * What is said *)
+(** * Statements *)
 
 Inductive piece := P1 | P2 | P3 | P4 | P5 | P6 | P7.
 

@@ -9,7 +9,7 @@ From Cubeproof Require Puzzle.
 From Cubeproof.mini Require Import State.
 Import ListNotations.
 
-(** * What is said *)
+(** * Statements *)
 
 (** A corner by its faces, clockwise from the one on U or D. *)
 Definition corner : Type := face * face * face.

@@ -27,7 +27,7 @@ let see_that_it_solves asked colours =
     Said.refused "%s counts %d, and the certificate says %d." (the_answer asked) counted asked.length
 
 (* Which turns the formula is about: those that leave the centres, or one of two corners of a 2×2×2, to which the
-   theorems reduce all turns, or, where the cube is to be held just so, perhaps all that count one. They must be in
+   theorems reduce all turns, or, where the hold is given, perhaps all that count one. They must be in
    their order. *)
 type turns = Few of Reduction.corner | All
 

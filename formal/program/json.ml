@@ -95,7 +95,7 @@ let text reader =
   follow ();
   Buffer.contents letters
 
-(* What stands between two brackets, separated by commas. *)
+(* The entries between two brackets, separated by commas. *)
 let items reader first last item =
   expect reader first;
   skip_blanks reader;

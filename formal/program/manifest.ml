@@ -11,7 +11,7 @@ type t = {
   goal : string option;                   (* the cube just as it is to be held at the end; none for solved in any hold *)
   answer : string list;                   (* its turns *)
   length : int;                           (* what the answer counts *)
-  horizon : int;                          (* the formula is about so many turns, or fewer *)
+  horizon : int;                          (* the maximum number of turns in the formula *)
   goals : string list;                    (* how the formula's goal has the cube *)
   generators : (string * int) list;       (* the formula's turns, in its order, and what they count *)
   parts : string list list;               (* what each part of the proof supposes: names of variables *)

@@ -47,7 +47,7 @@ let opened path =
 
 let size reader = in_channel_length reader.channel
 
-(* All of a file that has no more than so many bytes. *)
+(* All of a file that has no more than `most` bytes. *)
 let whole path most =
   let reader = opened path in
   let size = size reader in

@@ -15,6 +15,7 @@ STRUCTURED = {
     "commutator of layers": "2R U 2R' U' 2R U' 2R' U",
     "centres of one orbit": "2R U 2L' U' 2R' U 2L U'",
     "wings of one orbit": "2R U R' U' 2R' U R U'",
+    "two pairs of wings exchanged": "2R2 U2 2R2 Uw2 2R2 2U2",
     "held otherwise": "x y",
     "held otherwise and turned": "z Rw U 2F y",
     "two edges exchanged": "2R2 B2 U2 2L U2 2R' U2 2R U2 F2 2R F2 2L' B2 2R2",

@@ -206,13 +206,13 @@ const parts = computed(() => {
 
 /** The names of the parts; each leads to its start. */
 function Parts() {
-  const made = cube.turnsStarted.value;
+  const started = cube.turnsStarted.value;
   if (parts.value.length === 0) return null;
   return (
     <ol class="parts" aria-label={w.parts} data-testid="parts">
       {parts.value.map(({ name, turns, from, to }, index) => (
         <li key={from}>
-          <button type="button" aria-current={from < made && made <= to ? "step" : undefined} onClick={() => cube.skip(from)}>
+          <button type="button" aria-current={from < started && started <= to ? "step" : undefined} onClick={() => cube.skip(from)}>
             <i style={{ background: colourOf(index) }} /> {w.part({ name, turns })}
           </button>
         </li>

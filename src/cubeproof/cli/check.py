@@ -56,11 +56,11 @@ def run(parsed: argparse.Namespace) -> int:
     )
     if parsed.python:
         return by_python(parsed, None)
-    if parsed.formal:
-        return by_program(parsed)
     try:
         return by_program(parsed)
     except UnsupportedError as error:
+        if parsed.formal:
+            raise
         return by_python(parsed, error.sentence)
 
 

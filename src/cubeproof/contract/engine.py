@@ -42,7 +42,7 @@ class Attempt:
     it. It runs after `run`, by the rules of the portfolio. None if the attempt cannot improve an answer."""
     parts: Callable[[Word], tuple[AnswerPart, ...]] = lambda _: ()
     """Returns the parts of an answer, in order, with all of its turns together; empty for an answer without known
-    parts. It is called with the answer that is returned, which another attempt may have found."""
+    parts. It is called with the answer that is returned, which may come from another attempt."""
     answers_any: bool = False
     """Whether it solves every start of this kind, and not only starts with a short answer."""
     answer: Expected = Expected.UNKNOWN

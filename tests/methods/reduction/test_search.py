@@ -6,13 +6,13 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.methods.large.runs import RunWord
-from cubeproof.methods.reduction.finish import cost
 from cubeproof.methods.reduction.search import phased_answers
 from cubeproof.problem import cube_problem
 from cubeproof.problem.cube_view import CubeView, cube_view
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.pieces import PieceKind, orbits
+from cubeproof.puzzle.pieces import PieceKind
 from cubeproof.puzzle.scramble import random_cube
+from large_cubes import STRUCTURED, exchanged
 from second_opinion import lattice
 
 MANY = 1000
@@ -30,15 +30,6 @@ def ensure_solved(cube: Cube, runs: RunWord) -> None:
     assert (faces == faces[:, :1]).all()
 
 
-def exchanged(kind: PieceKind) -> Cube:
-    """The solved cube after an exchange of two wings or of two centres."""
-    orbit = next(orbit for orbit in orbits(4) if orbit.kind is kind)
-    colours = Cube(4).colours.copy()
-    first, last = orbit.stickers[0], orbit.stickers[-1]
-    colours[first], colours[last] = colours[last], colours[first].copy()
-    return Cube.from_colours(colours)
-
-
 @pytest.mark.parametrize("metric", ["htm", "qtm", "stm", "slices"])
 def test_answers_by_phases_solve_the_cube_and_cost_less_and_less(metric: str) -> None:
     cube = random_cube(4, 2)
@@ -46,21 +37,8 @@ def test_answers_by_phases_solve_the_cube_and_cost_less_and_less(metric: str) ->
     two = [next(answers) for _ in range(2)]
     for runs in two:
         ensure_solved(cube, runs)
-    assert MANY > cost(two[0], metric) > cost(two[1], metric)
+    assert MANY > two[0].cost(metric) > two[1].cost(metric)
     assert two[0].cost("htm") < 60
-
-
-STRUCTURED = {
-    "one turn": "R",
-    "one inner quarter turn": "2R",
-    "inner half turns": "2R2 2U2 2F2",
-    "checkerboard of outer layers": "R2 L2 U2 D2 F2 B2",
-    "commutator of faces": "R U R' U'",
-    "commutator of layers": "2R U 2R' U' 2R U' 2R' U",
-    "held otherwise and turned": "z Rw U 2F y",
-    "one odd orbit of wings": "2R U2 2R U2 F2 2R F2 2L' U2 2L U2 2R2",
-    "two pairs of wings exchanged": "2R2 U2 2R2 Uw2 2R2 2U2",
-}
 
 
 @pytest.mark.parametrize("turns", STRUCTURED.values(), ids=STRUCTURED)
@@ -71,7 +49,7 @@ def test_cube_with_structure_has_an_answer_by_phases(turns: str) -> None:
 
 @pytest.mark.parametrize("kind", [PieceKind.WING, PieceKind.CENTRE])
 def test_two_exchanged_pieces_have_an_answer_by_phases(kind: PieceKind) -> None:
-    cube = exchanged(kind)
+    cube = exchanged(4, kind)
     ensure_solved(cube, next(phased_answers(view_of(cube).homes, Control(), MANY)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
@@ -144,8 +145,9 @@ class LargeEngine(LargeSettings):
             if known is None or problem.cost(word) < problem.cost(known):
                 control.tell(Improved(problem.cost(word), bounds.lower, word))
             if self._load_phases(view, control) and self.quick:
-                word = next(self._better(problem, view, word, control), word)
-                control.tell(Improved(problem.cost(word), bounds.lower, word))
+                for better in islice(self._better(problem, view, word, control), 1):
+                    word = better
+                    control.tell(Improved(problem.cost(word), bounds.lower, word))
         except (StoppedError, TimeUpError):
             stop = control.reason or stop
         if known is not None and (word is None or problem.cost(known) <= problem.cost(word)):

@@ -62,7 +62,7 @@ def _add_run(turns: NDArray[np.int8], count: int, word: WordArrays, run: int, si
 
 @compiled
 def propose(word: WordArrays, point: int, turns: NDArray[np.int8], random: NDArray[np.uint64]) -> int:
-    """Write the turns of a random change at a point; return their number, 0 if there is no such change."""
+    """Write the turns of a random change at a point; return their number, or 0 if that change is not possible."""
     size = word.amounts.shape[1]
     kind = random_below(random, 10)
     before = point - 1

@@ -40,6 +40,8 @@ _HOT, _COLD, _WARM = 1.2, 0.4, 0.7
 _PROPOSALS, _CHANGES, _PARTS = 3_000_000, 2_000_000, 40
 _LONGER, _LONGEST, _LONGEST_LARGE = 4, 16, 64
 
+_UNLIMITED = 1 << 40
+
 # No word has more runs.
 _CAPACITY = {10: 4_000, 20: 20_000, 50: 80_000}
 
@@ -92,8 +94,10 @@ def better_answers(
             runs = joined([*runs, *even_wings(grid, after(runs, colours))], size)
             copy_word(word_arrays(runs, metric, capacity), word)
             pull_goals(orbits, word, memory.goals)
-            fill(orbits, word, memory, 2 * most + 1000)
-            control.check()
+            if not fill(orbits, word, memory, _UNLIMITED):
+                # Only the end of the search leaves a word of usual length incomplete.
+                control.check()
+                return
             for part in range(_PARTS):
                 cost = int(best.state[COST])
                 if word.state[COST] < cost:

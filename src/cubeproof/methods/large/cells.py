@@ -26,7 +26,7 @@ Labels = NDArray[np.int8]
 """The label of each cell, shape (orbits, 24)."""
 
 # The points of rotations are compared with the faces in the order of URFDLB.
-_UP, _RIGHT, _FRONT = "U", "R", "F"
+_RIGHT, _FRONT = "R", "F"
 
 
 @dataclass(frozen=True, eq=False)

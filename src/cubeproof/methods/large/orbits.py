@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import compiled
 from cubeproof.methods.large.cells import CellGrid
-from cubeproof.methods.large.sequences import KEYS, kind_of, layers_of, sequences
+from cubeproof.methods.large.sequences import kind_of, layers_of, sequences
 from cubeproof.methods.large.words import RUNS, WordArrays
 from cubeproof.puzzle.geometry import FACES, Slab, geometry
 
@@ -114,7 +114,3 @@ def pull_goals(orbits: OrbitArrays, word: WordArrays, goals: NDArray[np.int8]) -
     goals[:] = orbits.goals
     for run in range(word.state[RUNS] - 1, -1, -1):
         turn_run(orbits, goals, word, run, -1)
-
-
-KINDS = len(KEYS)
-"""The number of kinds of orbits."""

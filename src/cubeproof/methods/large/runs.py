@@ -81,7 +81,9 @@ class RunWord:
         return zip(self.axes, self.amounts, strict=True)
 
     def cost(self, metric: str) -> int:
-        """Return the cost of the word; see `run_costs`."""
+        """Return the cost of the word; see `run_costs`. In stm it is the number of turns of `blocks(inner=True)`."""
+        if metric == "stm":
+            return len(self.blocks(inner=True)[0])
         return int(run_costs(self.amounts, metric).sum())
 
     def slabs(self) -> Iterator[Slab]:

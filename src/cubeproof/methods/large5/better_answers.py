@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.errors import TooLargeError
@@ -60,7 +59,7 @@ def better_answers_5x5x5(
     """
     cycles = better_answers(homes, SIZE, control, most, metric=metric, store=store)
     missing = sum(table.seconds for table in TABLES if not table.is_stored(store))
-    if not COMPILES or (control.limit.seconds is not None and control.remaining < missing):
+    if control.limit.seconds is not None and control.remaining < missing:
         yield from cycles
         return
     # Without a time limit, the time without a gain starts with the first answer of the phases: tables may have to be

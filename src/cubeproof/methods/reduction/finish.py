@@ -21,11 +21,6 @@ _LONGEST = 22
 """The most turns of a 3×3×3."""
 
 
-def cost(runs: RunWord, metric: str) -> int:
-    """Return the cost of an answer; in `stm` a block of inner layers is one turn."""
-    return len(runs.blocks(inner=True)[0]) if metric == "stm" else runs.cost(metric)
-
-
 @dataclass(frozen=True, eq=False)
 class Reduced:
     """States whose wings are paired and whose centres are solved."""

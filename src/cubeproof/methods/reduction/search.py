@@ -35,7 +35,7 @@ from cubeproof.methods.reduction.centres import (
     phase2_place,
     phase3_place,
 )
-from cubeproof.methods.reduction.finish import Reduced, cost, shortest
+from cubeproof.methods.reduction.finish import Reduced, shortest
 from cubeproof.methods.reduction.loops import (
     DEPTHS,
     search2,
@@ -231,7 +231,7 @@ class _Phases:
 
             for answers in self._shared(search, piece, late=True):
                 for runs in answers:
-                    if (total := cost(runs, self.metric)) < self.most:
+                    if (total := runs.cost(self.metric)) < self.most:
                         self.most = total
                         yield runs
             self.control.check()
