@@ -177,6 +177,15 @@ def test_reading_a_cube_promises_an_answer_in_moments() -> None:
     assert (reading.answers_any, reading.proves, reading.answer.name) == (True, False, "MOMENTS")
 
 
+@pytest.mark.parametrize("turns", ["2F' 2U' R'", "2F' U2 2F"])
+def test_answer_that_is_not_the_first_one_has_no_parts(turns: str) -> None:
+    solution = solve(Cube(4).apply(turns), engine="large", limit=Limit(seconds=20, length=6))
+    assert solution.alg is not None
+    ensure_solved(Cube(4).apply(turns), solution.alg)
+    assert solution.length == solution.alg.count("htm", 4) <= 6
+    assert solution.parts == ()
+
+
 def test_without_numba_the_first_answer_is_the_result_and_a_note_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -12,7 +12,7 @@ from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import Improved, Note
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
+from cubeproof.contract.outcome import NO_WAY, AnswerPart, Bounds, Outcome, Word
 from cubeproof.engines.large.preparation import PHASES
 from cubeproof.engines.large.row import PHASED, ROW, SIZES, LargeSettings, LargeStatistics
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
@@ -69,13 +69,20 @@ class LargeEngine(LargeSettings):
             return _SOLVED()
         if not view.turns_all_outer_blocks:
             return _TURNS()
+        # Other words may look as if they had these parts: R 2U 2F is no turn of the corners and a cycle.
+        in_parts: set[Word] = set()
+
+        def parts(word: Word) -> tuple[AnswerPart, ...]:
+            alg = Alg(" ".join(problem.write(word)))
+            return parts_of(view.cube_map.cube, alg) if word in in_parts else ()
+
         return Attempt(
             self.name,
-            partial(self._search, problem, view),
+            partial(self._search, problem, view, in_parts),
             answers_any=True,
             answer=Expected.MOMENTS,
             improve=partial(self._better, problem, view),
-            parts=lambda word: parts_of(view.cube_map.cube, Alg(" ".join(problem.write(word)))),
+            parts=parts,
         )
 
     def _better(self, problem: Problem, view: CubeView, word: Word, control: Control) -> Iterator[Word]:
@@ -127,8 +134,10 @@ class LargeEngine(LargeSettings):
             control.tell(Note(reason))
         return self._has_loaded_phases(view, control)
 
-    def _search(self, problem: Problem, view: CubeView, bounds: Bounds, control: Control) -> Outcome:
-        """Return the first answer, or an answer that is known and shorter."""
+    def _search(
+        self, problem: Problem, view: CubeView, in_parts: set[Word], bounds: Bounds, control: Control
+    ) -> Outcome:
+        """Return the first answer, or an answer that is known and shorter; add an answer in parts to `in_parts`."""
         metric = view.cube_map.metric.value
         known = bounds.word
         stop = Stop.QUICK if self.quick else Stop.GAVE_UP
@@ -139,6 +148,7 @@ class LargeEngine(LargeSettings):
             if answer is None:
                 raise UnreachableError(NO_WAY())
             word = word_of(problem, view, answer.runs)
+            in_parts.add(word)
             statistics = LargeStatistics(
                 answer.frame.cost("htm"), answer.commutators, answer.runs.cost("slices")
             )
