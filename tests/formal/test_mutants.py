@@ -27,7 +27,7 @@ from second_opinion.oracle import Question, opinion
 DRAWN = {
     "htm": (2, "R U F2 R'", "htm", None, False),
     "parity": (2, "R U F R'", "qtm", None, False),
-    "parts": (2, "R U2 F R2 U'", "htm", None, True),
+    "parts": (2, "R U2 F R'", "htm", None, True),
     "wide": (3, "R U F'", "qtm", None, False),
     "held": (3, "R M", "stm", "", False),
     "held in parts": (3, "R U", "htm", "x", True),
