@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cubeproof import Cube, cube_problem
 from cubeproof.base.numba_support import interpreted
 from cubeproof.contract import preparation
 from cubeproof.contract.control import Control
@@ -16,7 +17,7 @@ from cubeproof.contract.preparation import Preparation, is_any_unfinished
 from cubeproof.contract.table import Table
 from cubeproof.errors import StoppedError
 from cubeproof.solving import machine_preparation
-from cubeproof.solving.machine_preparation import get_ready, is_ready, start_in_background
+from cubeproof.solving.machine_preparation import get_ready, is_ready, prepare_first, start_in_background
 from cubeproof.store import Store
 from cubeproof.store.lock import held
 
@@ -117,3 +118,14 @@ def test_background_process_does_not_start_without_a_folder_for_tables(
     monkeypatch.setenv("CUBEPROOF_CACHE", str(store.folder / "file" / "missing"))
     start_in_background()
     assert not started
+
+
+@pytest.mark.parametrize("size", [2, 4, 5, 7])
+def test_nothing_is_prepared_for_a_first_answer_that_needs_no_table(
+    size: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path))
+    prepare_first(
+        "auto", cube_problem(Cube(size).apply("R U")), Control(progress=lambda event: pytest.fail(str(event)))
+    )
+    assert not any(tmp_path.iterdir())

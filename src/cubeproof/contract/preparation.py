@@ -33,8 +33,8 @@ class Preparation:
     """Returns the loops that it compiles."""
     run: Callable[[Control, Store | None], None]
     """Builds and compiles what is missing."""
-    sizes: tuple[int, ...] | None = None
-    """The sizes of cubes that need it; None for all sizes of its engine."""
+    is_first: bool = False
+    """Whether the first answer of its engine needs it."""
 
     def is_ready(self, store: Store | None = None) -> bool:
         """Whether the tables are in the store and, with Numba, the loops are compiled."""

@@ -54,14 +54,14 @@ def get_ready(control: Control, store: Store | None = None) -> None:
 
 
 def prepare_first(engine: str, problem: Problem, control: Control) -> None:
-    """Run the step that an engine needs for its first answer."""
+    """Run the steps that an engine needs for its first answer."""
     size = None if problem.cube_map is None else problem.cube_map.size
     for name, row in ENGINES.items():
-        if engine in (name, "auto") and size in row.any_cube and row.preparations:
-            first = row.preparations[0]
-            if (first.sizes is None or size in first.sizes) and not first.is_ready():
-                first.announce(control)
-                first.run(control, None)
+        if engine in (name, "auto") and size in row.any_cube:
+            for step in row.preparations:
+                if step.is_first and not step.is_ready():
+                    step.announce(control)
+                    step.run(control, None)
 
 
 def start_in_background() -> subprocess.Popen[bytes] | None:

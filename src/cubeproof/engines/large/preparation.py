@@ -33,7 +33,7 @@ def _prepare(control: Control, store: Store | None) -> None:
         ReductionTables.load(store, control)
 
 
-PHASES = Preparation(1, 1, 40, (CENTRES, EDGES, COORDINATES, PHASE2, WHOLE1, WHOLE2), _loops, _prepare, (4,))
+PHASES = Preparation(1, 1, 40, (CENTRES, EDGES, COORDINATES, PHASE2, WHOLE1, WHOLE2), _loops, _prepare)
 """The step for short answers to a 4×4×4."""
 
 PREPARATIONS = (PHASES,)

@@ -76,7 +76,13 @@ def _prepare_other(control: Control, store: Store | None) -> None:
 
 # Python runs the loop of the first answer until it is compiled.
 FIRST = Preparation(
-    1, _STEPS, 4, (COORDINATES, PHASE1, PHASE2), lambda: (), partial(_prepare_phases, small=True)
+    1,
+    _STEPS,
+    4,
+    (COORDINATES, PHASE1, PHASE2),
+    lambda: (),
+    partial(_prepare_phases, small=True),
+    is_first=True,
 )
 """The step for a first answer to a 3×3×3."""
 

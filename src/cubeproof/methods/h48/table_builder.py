@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import itertools
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
@@ -27,7 +26,7 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import compiled
 from cubeproof.base.polling import pulse
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import TableBuilding
+from cubeproof.contract.table_share import TableShare
 from cubeproof.contract.threads import run_in_threads
 from cubeproof.methods.h48.coset import CLASSES, FLIPS, SPLITS, coset_tables
 from cubeproof.methods.h48.stored_tables import PRUNING
@@ -190,7 +189,7 @@ class _Shares:
     """Reports the completed share of a table: nearly all of the work is in its last two values."""
 
     def __init__(self, name: str, control: Control) -> None:
-        self.name, self.control, self.started, self.reported = name, control, time.monotonic(), 0.0
+        self._tell = TableShare(name, control.proceed, 0.12)
 
     def layer(self) -> None:
         """Report that some rows of a layer are complete."""
@@ -200,13 +199,6 @@ class _Shares:
         """Return the progress callback for the rows of a value."""
         begin, length = (0.02, 0.08) if value == 1 else (0.1, 0.9)
         return lambda share: self._tell(begin + length * share)
-
-    def _tell(self, share: float) -> None:
-        now = time.monotonic()
-        if now - self.reported > 0.2:
-            self.reported = now
-            left = None if share < 0.12 else (now - self.started) * (1 - share) / share
-            self.control.proceed(TableBuilding(self.name, share, left))
 
 
 def _mark(table: NDArray[np.uint8], flips: int, depth: int, layer: Layer, flag: NDArray[np.int32]) -> None:

@@ -6,7 +6,6 @@ lengths of the arrays.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,7 +13,8 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Progress, TableBuilding, ignore
+from cubeproof.contract.events import Progress, ignore
+from cubeproof.contract.table_share import TableShare
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.large5.loop import SYMMETRIES, PhaseTables
 from cubeproof.methods.large5.stored_tables import TABLES
@@ -38,9 +38,6 @@ _KINDS: dict[str, type[np.generic]] = {
 
 _LINE = 64
 _HEADER = 2 * _LINE
-
-# The share after which the remaining time is reported; before it, estimates are poor.
-_ESTIMATED = 0.1
 
 
 def _aligned(size: int) -> int:
@@ -77,17 +74,14 @@ def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
     """Return the table of a phase, 1 to 5, as stored."""
     from cubeproof.methods.large5.phases import phase as phase_of
 
-    name, started = TABLES[number - 1].name, time.monotonic()
+    name = TABLES[number - 1].name
     if not COMPILES:
         raise UnsupportedError(NOT_COMPILED(table=name))
-    progress(TableBuilding(name, 0))
+    tell = TableShare(name, progress, 0.1)
+    tell(0)
     phase = phase_of(number)
     # Each table starts at a whole byte.
     sizes = np.cumsum([0, *(-(-table.shape[0] * table.shape[1] // 2) * 2 for table in phase.prunings)])
-
-    def tell(share: float) -> None:
-        left = (time.monotonic() - started) * (1 / share - 1) if share > _ESTIMATED else None
-        progress(TableBuilding(name, share, left))
 
     prune, lookups, seen, columns = [], [], [], 0
     for table, first in zip(phase.prunings, sizes[:-1].tolist(), strict=True):
@@ -131,7 +125,7 @@ def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
             "row_counts": np.array([len(rows) for rows in phase.rows]),
         }
     )
-    progress(TableBuilding(name, 1))
+    tell(1)
     return content
 
 

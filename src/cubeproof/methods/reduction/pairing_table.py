@@ -6,9 +6,8 @@ threads write the same number, over larger numbers, so they need no lock.
 
 from __future__ import annotations
 
-import time
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,8 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES, compiled
 from cubeproof.base.polling import pulse
-from cubeproof.contract.events import Progress, TableBuilding, ignore
+from cubeproof.contract.events import Progress, ignore
+from cubeproof.contract.table_share import TableShare
 from cubeproof.contract.threads import run_in_threads
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.reduction.pairing import COLUMNS, NO_TURN, ROWS, SYMMETRIES, entry, pairing_tables
@@ -32,9 +32,6 @@ _FAR = 255
 
 # The number of pieces of a table: more than cores, so that no thread waits long for the last piece.
 _PIECES = 64
-
-# The share after which the remaining time is reported; before it, estimates are poor.
-_ESTIMATED = 0.05
 
 
 @compiled
@@ -97,7 +94,7 @@ def distances(progress: Progress = ignore, threads: int | None = None) -> tuple[
     """
     if not COMPILES:
         raise UnsupportedError(_NOT_COMPILED(table=EDGES.name))
-    started, tables = time.monotonic(), pairing_tables()
+    tables, tell = pairing_tables(), TableShare(EDGES.name, progress)
     table = np.full(ROWS * COLUMNS, _FAR, dtype=np.uint8)
     _set(
         tables,
@@ -111,20 +108,19 @@ def distances(progress: Progress = ignore, threads: int | None = None) -> tuple[
     bounds = [ROWS * piece // _PIECES for piece in range(_PIECES + 1)]
     pieces = list(pairwise(bounds))
 
-    def tell() -> None:
-        pulse()
-        share = sum(counts) / table.size
-        left = (time.monotonic() - started) * (1 / share - 1) if share > _ESTIMATED else None
-        progress(TableBuilding(EDGES.name, share, left))
-
+    tell(0)
     while counts[-1]:
-        pulled = table.size - sum(counts) < 2 * counts[-1]
+        pulled, finished = table.size - sum(counts) < 2 * counts[-1], count()
         work = partial(_fill, tables, table, len(counts) - 1, pulled, flag)
 
         def fill(piece: tuple[int, int], work: partial[None] = work) -> None:
             work(*piece)
 
-        run_in_threads(fill, pieces, flag, threads=threads, meanwhile=tell)
+        def finish(_: None, finished: count[int] = finished) -> None:
+            # A pass takes the states of one distance one turn further.
+            tell((sum(counts[:-1]) + counts[-1] * (next(finished) + 1) / _PIECES) / table.size)
+
+        run_in_threads(fill, pieces, flag, threads=threads, meanwhile=pulse, done=finish)
         counts.append(int(np.count_nonzero(table == len(counts))))
     return table, counts[:-1]
 

@@ -18,7 +18,6 @@ tables for pairs of coordinates are used (`pair_tables`), and the only symmetry 
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass
 from itertools import permutations
 from typing import NamedTuple
@@ -28,8 +27,9 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Progress, TableBuilding, ignore
+from cubeproof.contract.events import Progress, ignore
 from cubeproof.contract.table import Table
+from cubeproof.contract.table_share import TableShare
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 from cubeproof.methods.two_phase.symmetry import (
@@ -66,9 +66,6 @@ NOT_COMPILED = Template("search.not-compiled", "The table {table} requires Numba
 
 # Longer distances of phase 2 are not distinguished: phase 1 rarely leaves that many turns.
 _FAR = 13
-
-# The share after which the remaining time is reported; before it, estimates are poor.
-_ESTIMATED = 0.05
 
 
 class NearTables(NamedTuple):
@@ -221,12 +218,7 @@ def _filled(
     """Return the distances of two coordinates, the first one in classes, in four bits each."""
     if not COMPILES:
         raise UnsupportedError(NOT_COMPILED(table=table.name))
-    started = time.monotonic()
-
-    def tell(share: float) -> None:
-        left = (time.monotonic() - started) * (1 / share - 1) if share > _ESTIMATED else None
-        progress(TableBuilding(table.name, share, left))
-
+    tell = TableShare(table.name, progress)
     tell(0)
     folded = Folded.of(views, [image.T for image in images])
     return packed(CompiledDistances(views, folded=folded).finish(tell, most).astype(np.uint8, copy=False), 4)
