@@ -134,7 +134,7 @@ class CubeMap:
         Raises:
             InternalError: they do not reach the goal, or their length differs from the word's cost.
         """
-        alg = Alg(" ".join(problem.write(word)))
+        alg = Alg.of_turns(problem.write(word))
         if not self.is_solved_by(alg):
             raise InternalError(_NOT_SOLVED(alg=str(alg), cube=self.cube.facelets))
         if alg.count(self.metric, self.size) != problem.cost(word):

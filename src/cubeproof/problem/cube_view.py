@@ -48,7 +48,7 @@ class CubeView:
         """Return the problem's word for turns after a rotation; None if a turn is not available."""
         frame = rotation
         word = []
-        left = list(Alg(" ".join(turns)))[::-1]
+        left = list(Alg.of_turns(turns))[::-1]
         while left:
             turn = left.pop()
             if (step := self._generator(turn, frame)) is not None:
@@ -89,7 +89,7 @@ def names_before(turns: Iterable[str], rotation: int) -> tuple[str, ...]:
     ('U', "Rw'")
     """
     faces = rotated_faces()[rotation]
-    moves = Alg(" ".join(turns))
+    moves = Alg.of_turns(turns)
     return tuple(str(replace(move, family=FACES[faces[FACES.index(move.family)]])) for move in moves)
 
 

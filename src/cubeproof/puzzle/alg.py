@@ -72,6 +72,23 @@ class Alg:
                 expect("source", node, Node, "made of moves and brackets")  # type: ignore[arg-type]
         object.__setattr__(self, "nodes", nodes)
 
+    @staticmethod
+    def of_turns(names: Iterable[str]) -> Alg:
+        """Return the algorithm of turns by their names. A name is parsed once, so long answers take little time.
+
+        Raises:
+            NotationError: a name has a fault.
+
+        >>> Alg.of_turns(["R", "2-3Uw'", "R"])
+        Alg("R 2-3Uw' R")
+        """
+        nodes: dict[str, tuple[Node, ...]] = {}
+        listed = [*names]
+        for name in listed:
+            if name not in nodes:
+                nodes[name] = parse(name)
+        return Alg(node for name in listed for node in nodes[name])
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an Alg never changes, so {name!r} cannot be set")
 

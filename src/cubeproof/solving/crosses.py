@@ -67,7 +67,7 @@ def crosses(
         turned = cube.apply(_DOWN[face])
         names = str.maketrans(turned.facelets[_CENTRES], FACES)
         problem = cube_problem(Cube.from_facelets(turned.facelets.translate(names)), "cross", metric=metric)
-        alg = Alg(" ".join(problem.write(next(WordSearch(problem, control).answers()))))
+        alg = Alg.of_turns(problem.write(next(WordSearch(problem, control).answers())))
         shortest[colour] = Cross(colour, Alg(f"{_DOWN[face]} {alg}"), alg.count(metric, 3))
         if not _has_cross(turned.apply(alg), colour):
             raise InternalError(

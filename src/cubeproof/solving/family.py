@@ -189,7 +189,7 @@ def _from_turns(series: Series, random: Random) -> SeriesCube | None:
     for _ in range(series.length):
         allowed = np.flatnonzero(solved.successors[word[-1]]) if word else range(len(solved.generators))
         word.append(int(random.choice(allowed)))
-    scramble = Alg(" ".join(solved.write(word)))
+    scramble = Alg.of_turns(solved.write(word))
     if distance(_problem(series, scramble), series.length - 1) is not None:
         return None
     return SeriesCube(scramble, say("family.by-search", "breadth-first search from both ends"))

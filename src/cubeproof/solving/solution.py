@@ -317,7 +317,7 @@ class Solution(ProblemSolution):
     @property
     def alg(self) -> Alg | None:
         """The best answer, or None."""
-        return None if self.word is None else Alg(self.written)
+        return None if self.names is None else Alg.of_turns(self.names)
 
     @property
     def lengths(self) -> dict[str, int]:
@@ -349,7 +349,7 @@ class Solution(ProblemSolution):
     @property
     def solutions(self) -> tuple[Alg, ...]:
         """All shortest answers, if all were requested and found; else only the best answer."""
-        return tuple(map(Alg, self.all_written))
+        return tuple(Alg.of_turns(self.problem.write(word)) for word in self.words)
 
     def twizzle(self, setup: Alg | str | None = None) -> str | None:
         """Return the URL at which twizzle.net plays the answer on this cube; no request is sent to that site.

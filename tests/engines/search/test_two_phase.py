@@ -61,7 +61,7 @@ from cubeproof.sentences import Sentence
 from cubeproof.store import Store, TableDamagedError
 from cubeproof.tables import compiled_distances
 from cubeproof.tables.compiled_distances import CompiledDistances
-from cubeproof.tables.distances import Distances, Folded, Report
+from cubeproof.tables.distances import Folded
 from cubeproof.tables.symmetries import Classes, conjugate_turns
 from cubeproof.tables.views import NumberedView
 from ground_truth import SUPERFLIP
@@ -474,27 +474,7 @@ class TestTables:
         assert np.array_equal(near_tables.built_whole2(events.append), WHOLE2.array(Control()).data)
         shares = [event.share for event in events if isinstance(event, TableBuilding)]
         assert shares == sorted(shares)
-        assert shares[0] == 0
-        assert 0.9 < shares[-1] <= 1
-
-    def test_building_estimates_the_time_left(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        class Paused(Distances):
-            """A table of which a quarter is built in 10 seconds."""
-
-            def finish(
-                self, report: Report = lambda _: None, most: int | None = None
-            ) -> NDArray[np.unsignedinteger]:
-                clock.monotonic = lambda: 110.0
-                report(0.25)
-                return self.table
-
-        clock, events = SimpleNamespace(monotonic=lambda: 100.0), list[Event]()
-        monkeypatch.setattr(near_tables, "time", clock)
-        monkeypatch.setattr(near_tables, "CompiledDistances", Paused)
-        still = NumberedView(np.zeros((1, 2), dtype=np.int32))
-        images = np.zeros((1, SYMMETRIES), dtype=int)
-        near_tables._filled(WHOLE2, (still, still), (images, images), events.append, 15)
-        assert events[-1] == TableBuilding(WHOLE2.name, 0.25, 30.0)
+        assert (shares[0], shares[-1]) == (0, 1)
 
 
 @pytest.mark.parametrize("seed", range(4))

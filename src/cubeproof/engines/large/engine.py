@@ -73,7 +73,7 @@ class LargeEngine(LargeSettings):
         in_parts: set[Word] = set()
 
         def parts(word: Word) -> tuple[AnswerPart, ...]:
-            alg = Alg(" ".join(problem.write(word)))
+            alg = Alg.of_turns(problem.write(word))
             return parts_of(view.cube_map.cube, alg) if word in in_parts else ()
 
         return Attempt(

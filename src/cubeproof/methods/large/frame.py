@@ -70,7 +70,7 @@ def _two(homes: NDArray[np.int16], control: Control) -> tuple[Move, ...] | None:
     problem = cube_problem(cube)
     quiet = control.telling(lambda _: None, control.check)
     for word in WordSearch(problem, quiet, limits=_LIMITS).answers():
-        return tuple(Alg(" ".join(problem.write(word))))
+        return tuple(Alg.of_turns(problem.write(word)))
     return None
 
 

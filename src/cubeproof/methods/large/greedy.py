@@ -56,7 +56,7 @@ class Pool:
     forms: Forms
     """The commutators."""
     steps: NDArray[np.intp]
-    """The place in `gains` of an orbit of the three steps of each cycle, shape (classes, commutators, 3)."""
+    """The place in `gains` of an orbit of the three steps of each cycle, shape (classes, 3, commutators)."""
     fixed: NDArray[np.float64]
     """The cost of the turns that do not depend on the columns."""
     each: NDArray[np.float64]
@@ -73,29 +73,30 @@ class Pool:
             inside = [cost for turn, cost in zip(word, costs, strict=True) if turn[1] in _repeated(many)]
             each.append(float(sum(inside)))
             fixed.append(float(sum(costs)) - each[-1])
-        return cls(forms, 24 * cells + np.roll(cells, -1, axis=2), np.array(fixed), np.array(each))
+        steps = np.ascontiguousarray((24 * cells + np.roll(cells, -1, axis=2)).swapaxes(1, 2))
+        return cls(forms, steps, np.array(fixed), np.array(each))
 
     def best(self, gain: NDArray[np.int8], threshold: float = 0.0) -> tuple[int, list[int]]:
         """Return the most valuable commutator and its columns; −1 if none is worth more than the threshold.
 
         Args:
-            gain: what each commutator gains in each column, shape (commutators, columns).
+            gain: what each commutator gains in each column, shape (columns, commutators).
             threshold: the least value, in cells for each unit of cost.
         """
         value, number, least = threshold, -1, 1
         for limit in (1, 2, 3):
             mask = gain >= limit
-            cost = self.fixed + self.each * mask.sum(axis=1)
-            values = (gain * mask).sum(axis=1) / cost
+            cost = self.fixed + self.each * mask.sum(axis=0, dtype=np.int16)
+            values = (gain * mask).sum(axis=0, dtype=np.int16) / cost
             best = int(values.argmax())
             if values[best] > value:
                 value, number, least = float(values[best]), best, limit
-        return number, np.flatnonzero(gain[number] >= least).tolist() if number >= 0 else []
+        return number, np.flatnonzero(gain[:, number] >= least).tolist() if number >= 0 else []
 
     @cache  # noqa: B019 - pools live as long as the process
     def wide_steps(self, kind: int) -> NDArray[np.intp]:
         """Return the places of the steps in the gains of two orbits, one after the other."""
-        steps: NDArray[np.intp] = self.steps[kind] + np.where(self.forms.swapped[kind], 576, 0)[:, None]
+        steps: NDArray[np.intp] = self.steps[kind] + np.where(self.forms.swapped[kind], 576, 0)
         return steps
 
 
@@ -139,7 +140,7 @@ class CellSolver:
         while (self.labels[:wings] != self.grid.goals[:wings]).any():
             self.pulse()
             # Of the two rows of an orbit, the better one.
-            both = [self._gains[:wings, pool.steps[side]].sum(axis=2, dtype=np.int8).T for side in range(2)]
+            both = [sum(self._gains[:wings, step] for step in pool.steps[side]) for side in range(2)]
             gain = np.maximum(*both)
             number, columns = pool.best(gain)
             if number < 0:
@@ -147,7 +148,7 @@ class CellSolver:
                 continue
             chosen = []
             for orbit in columns:
-                side = int(both[1][number, orbit] > both[0][number, orbit])
+                side = int(both[1][orbit, number] > both[0][orbit, number])
                 depth = self.grid.keys[orbit][1]
                 chosen.append(size - 1 - depth if side else depth)
                 self._cycle(orbit, pool.forms.cells[side, number])
@@ -170,10 +171,12 @@ class CellSolver:
             return
 
         def look_up(kind: int, pair: tuple[int, int]) -> NDArray[np.int8]:
-            sums: NDArray[np.int8] = self._gains[list(pair)].ravel()[pool.wide_steps(kind)].sum(axis=1)
+            gains_of_both = self._gains[list(pair)].ravel()
+            first, second, third = pool.wide_steps(kind)
+            sums: NDArray[np.int8] = gains_of_both[first] + gains_of_both[second] + gains_of_both[third]
             return sums
 
-        gain = np.stack([look_up(kind, pair) for _, kind, pair in columns], axis=1).astype(np.int8)
+        gain = np.stack([look_up(kind, pair) for _, kind, pair in columns])
         while True:
             self.pulse()
             number, chosen = pool.best(gain, threshold)
@@ -187,7 +190,7 @@ class CellSolver:
             self._turn(pool.forms.words[number], [row], [columns[index][0] for index in chosen])
             for index, (_, kind, pair) in enumerate(columns):
                 if changed & set(pair):
-                    gain[:, index] = look_up(kind, pair)
+                    gain[index] = look_up(kind, pair)
 
     def _finish(self, orbit: int) -> None:
         """Turn the best of all cycles of an orbit."""

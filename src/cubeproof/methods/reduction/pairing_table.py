@@ -122,6 +122,7 @@ def distances(progress: Progress = ignore, threads: int | None = None) -> tuple[
 
         run_in_threads(fill, pieces, flag, threads=threads, meanwhile=pulse, done=finish)
         counts.append(int(np.count_nonzero(table == len(counts))))
+    tell(1)
     return table, counts[:-1]
 
 

@@ -221,7 +221,9 @@ def _filled(
     tell = TableShare(table.name, progress)
     tell(0)
     folded = Folded.of(views, [image.T for image in images])
-    return packed(CompiledDistances(views, folded=folded).finish(tell, most).astype(np.uint8, copy=False), 4)
+    distances = CompiledDistances(views, folded=folded).finish(tell, most)
+    tell(1)
+    return packed(distances.astype(np.uint8, copy=False), 4)
 
 
 def built_whole1(progress: Progress = ignore) -> NDArray[np.uint8]:
