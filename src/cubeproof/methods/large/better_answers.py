@@ -4,18 +4,22 @@
     filling     cycles of three cells, each at the moment where it costs least
     improving   sequences taken out, turns exchanged, and the cells repaired
 
-Each round starts with the frame again, since rounds differ more than steps do. The loops are compiled: without Numba
-there are no better answers.
+Each round starts with the frame again, since rounds differ more than steps do. Each core has its own rounds. The loops
+are compiled: without Numba there are no better answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import queue
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from threading import Thread
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
+from cubeproof.contract.threads import join_threads, usable_cores
 from cubeproof.methods.large.annealing import anneal
 from cubeproof.methods.large.cells import cell_grid
 from cubeproof.methods.large.filling import fill, filler
@@ -23,7 +27,7 @@ from cubeproof.methods.large.first_answer import after, even_wings, frame_runs
 from cubeproof.methods.large.improving import improve
 from cubeproof.methods.large.orbits import orbit_arrays, pull_goals
 from cubeproof.methods.large.runs import RunWord, joined
-from cubeproof.methods.large.words import COST, copy_word, runs_of_arrays, word_arrays
+from cubeproof.methods.large.words import COST, WordArrays, copy_word, runs_of_arrays, word_arrays
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store
 
@@ -54,9 +58,9 @@ def better_answers(
     *,
     metric: str = "htm",
     store: Store | None = None,
-    seed: int = 0,
-) -> Iterator[RunWord]:
-    """Yield answers that cost less and less, until the control ends it. One seed always gives the same answers.
+    threads: int | None = None,
+) -> Generator[RunWord, None, None]:
+    """Yield answers that cost less and less, until the control ends it. One thread always gives the same answers.
 
     Args:
         homes: the home of the sticker at each place, as for `first_answer`.
@@ -65,7 +69,7 @@ def better_answers(
         most: the first answer costs less than this.
         metric: htm, qtm, stm or slices.
         store: the store of the tables of the two phases.
-        seed: chooses the changes.
+        threads: the number of threads, each with its own rounds; by default one for each core.
 
     Raises:
         StoppedError: the search was stopped.
@@ -74,42 +78,86 @@ def better_answers(
     frame = frame_runs(homes, size, control, store)
     if frame is None:
         return
-    grid, colours = cell_grid(size), geometry(size).faces[homes].astype(np.int8)
-    orbits = orbit_arrays(grid, colours)
-    capacity = next(runs for limit, runs in _CAPACITY.items() if size <= limit)
-    best = word_arrays(frame, metric, capacity)
-    best.state[COST] = most
-    word, kept = word_arrays(frame, metric, capacity), word_arrays(frame, metric, capacity)
+    answers: queue.Queue[RunWord | BaseException] = queue.Queue()
+
+    def run(seed: int, flag: NDArray[np.int32]) -> None:
+        try:
+            for runs in _Rounds(homes, frame, metric, seed, flag).answers():
+                answers.put(runs)
+        except BaseException as error:  # noqa: BLE001 - it is raised in the calling thread
+            answers.put(error)
+
     with control.polled() as flag:
-        memory = filler(orbits, _WORTH[metric], _skipped(size), seed, flag)
+        seeds = range(usable_cores() if threads is None else threads)
+        crew = [Thread(target=run, args=(seed, flag), daemon=True) for seed in seeds]
+        try:
+            for thread in crew:
+                thread.start()
+            while True:
+                control.check()
+                with suppress(queue.Empty):
+                    runs = answers.get(timeout=control.glance())
+                    if isinstance(runs, BaseException):
+                        raise runs
+                    if runs.cost(metric) < most:
+                        most = runs.cost(metric)
+                        yield runs
+        finally:
+            flag[0] = 1
+            join_threads(crew)
+
+
+class _Rounds:
+    """The rounds of one thread."""
+
+    def __init__(
+        self, homes: NDArray[np.integer], frame: RunWord, metric: str, seed: int, flag: NDArray[np.int32]
+    ) -> None:
+        self._size, self._frame, self._metric, self._flag = frame.size, frame, metric, flag
+        self._grid = cell_grid(frame.size)
+        self._colours = geometry(frame.size).faces[homes].astype(np.int8)
+        self._orbits = orbit_arrays(self._grid, self._colours)
+        self._memory = filler(self._orbits, _WORTH[metric], _skipped(frame.size), seed, flag)
+        self._capacity = next(runs for limit, runs in _CAPACITY.items() if frame.size <= limit)
+        self._word, self._kept, self._best = (self._arrays(frame) for _ in range(3))
+        self._best.state[COST] = self._least = _UNLIMITED
+
+    def _arrays(self, runs: RunWord) -> WordArrays:
+        return word_arrays(runs, self._metric, self._capacity)
+
+    def answers(self) -> Iterator[RunWord]:
+        """Yield answers that cost less and less, until the flag is set."""
         length = 1
-        while True:
-            copy_word(word_arrays(frame, metric, capacity), word)
-            odd = np.zeros(grid.wings, dtype=np.bool_)
-            odd[grid.odd_wings(grid.labels(after(frame, colours)))] = True
-            proposals = length * _PROPOSALS // size
-            anneal(orbits, word, odd, proposals, _HOT, _COLD, _UNIT[metric], memory.random, flag)
-            control.check()
-            runs = runs_of_arrays(word)
-            runs = joined([*runs, *even_wings(grid, after(runs, colours))], size)
-            copy_word(word_arrays(runs, metric, capacity), word)
-            pull_goals(orbits, word, memory.goals)
-            if not fill(orbits, word, memory, _UNLIMITED):
-                # Only the end of the search leaves a word of usual length incomplete.
-                control.check()
+        while self._flag[0] == 0:
+            yield from self._round(length)
+            length = min(_LONGER * length, _LONGEST if self._size <= 10 else _LONGEST_LARGE)
+
+    def _round(self, length: int) -> Iterator[RunWord]:
+        size, word, best, memory = self._size, self._word, self._best, self._memory
+        unit, grid = _UNIT[self._metric], self._grid
+        copy_word(self._arrays(self._frame), word)
+        odd = np.zeros(grid.wings, dtype=np.bool_)
+        odd[grid.odd_wings(grid.labels(after(self._frame, self._colours)))] = True
+        proposals = length * _PROPOSALS // size
+        anneal(self._orbits, word, odd, proposals, _HOT, _COLD, unit, memory.random, self._flag)
+        runs = runs_of_arrays(word)
+        runs = joined([*runs, *even_wings(grid, after(runs, self._colours))], size)
+        copy_word(self._arrays(runs), word)
+        pull_goals(self._orbits, word, memory.goals)
+        # Only the end of the search leaves a word of usual length incomplete.
+        if not fill(self._orbits, word, memory, _UNLIMITED):
+            return
+        changes = max(1, length * _CHANGES // size**3 // _PARTS)
+        for part in range(_PARTS):
+            if word.state[COST] < best.state[COST]:
+                copy_word(word, best)
+            if best.state[COST] < self._least:
+                self._least = int(best.state[COST])
+                yield runs_of_arrays(best)
+            if self._flag[0] != 0:
                 return
-            for part in range(_PARTS):
-                cost = int(best.state[COST])
-                if word.state[COST] < cost:
-                    copy_word(word, best)
-                if best.state[COST] < most:
-                    most = int(best.state[COST])
-                    yield runs_of_arrays(best)
-                warm = _WARM * _UNIT[metric] * (1 - part / _PARTS)
-                changes = max(1, length * _CHANGES // size**3 // _PARTS)
-                improve(orbits, word, kept, best, memory, changes, warm)
-                control.check()
-            length = min(_LONGER * length, _LONGEST if size <= 10 else _LONGEST_LARGE)
+            warm = _WARM * unit * (1 - part / _PARTS)
+            improve(self._orbits, word, self._kept, best, memory, changes, warm)
 
 
 def _skipped(size: int) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,19 +59,22 @@ def better_answers_5x5x5(
         StoppedError: the search was stopped.
         TimeUpError: the time is up.
     """
-    cycles = better_answers(homes, SIZE, control, most, metric=metric, store=store)
+    cycles = partial(better_answers, homes, SIZE, control, metric=metric, store=store)
     missing = sum(table.seconds for table in TABLES if not table.is_stored(store))
     if control.limit.seconds is not None and control.remaining < missing:
-        yield from cycles
+        yield from cycles(most)
         return
     # Without a time limit, the time without a gain starts with the first answer of the phases: tables may have to be
     # built and loops compiled.
     patience = math.inf if control.limit.seconds is not None else _SECONDS
     control.renew(math.inf)
-    if missing and (runs := next(cycles, None)) is not None:
-        most = runs.cost(metric)
-        yield runs
-        control.renew(math.inf)
+    if missing:
+        with closing(cycles(most)) as answers:
+            runs = next(answers, None)
+        if runs is not None:
+            most = runs.cost(metric)
+            yield runs
+            control.renew(math.inf)
 
     def tell(event: Event) -> None:
         control.tell(event)
@@ -80,7 +85,7 @@ def better_answers_5x5x5(
     except TooLargeError as error:
         control.warn(error.sentence)
         control.renew(patience)
-        yield from cycles
+        yield from cycles(most)
         return
     for number, runs in enumerate(_by_phases(phases, homes, control, metric)):
         if number == 0:
