@@ -8,19 +8,19 @@ let start ~belongs ~most_megabytes = { belongs; most_megabytes; state = Lrup.sta
 
 let sentence line =
   let lemma = match line with
-    | Given (name, _) | Learn (name, _, _) | Suppose (name, _) | Conclude name -> Numbers.integer name
+    | Given (name, _) | Learn (name, _, _) | Suppose (name, _) | Conclude name -> Naming.number name
     | Forget _ -> 0
   in
   function
   | Does_not_belong -> Printf.sprintf "clause %d belongs to no formula of this question" lemma
   | Name_taken -> Printf.sprintf "clause %d already exists" lemma
   | Not_there name -> (
-      let missing = Numbers.integer name in
+      let missing = Naming.number name in
       match line with
       | Forget _ -> Printf.sprintf "clause %d, to be forgotten, is not there" missing
       | _ -> Printf.sprintf "lemma %d uses clause %d, which does not exist" lemma missing)
   | Hint_open name ->
-      Printf.sprintf "clause %d, a hint of lemma %d, leaves more than one literal open" (Numbers.integer name)
+      Printf.sprintf "clause %d, a hint of lemma %d, leaves more than one literal open" (Naming.number name)
         lemma
   | No_contradiction -> Printf.sprintf "the hints of lemma %d lead to no contradiction" lemma
   | Literal_twice -> Printf.sprintf "lemma %d has a literal twice" lemma
@@ -79,7 +79,7 @@ let formula checking kept used reader (header : Dimacs.header) =
   let absent = Bits.none header.clauses in
   Dimacs.iter reader header (fun number literals clause ->
       see_memory checking.most_megabytes reader;
-      let line = Given (Numbers.positive number, clause) in
+      let line = Given (Naming.name number, clause) in
       if Parts.keep kept number literals || Bits.mem used number then read checking reader line
       else if checking.belongs clause then Bits.put absent number
       else Said.refused "Line %d of %s: %s." reader.line reader.file (sentence line Does_not_belong));
@@ -120,7 +120,7 @@ let parts checking (header : Dimacs.header) kept absent (parts : Parts.part list
       List.iteri
         (fun place literal ->
           step checking where
-            (Suppose (Numbers.positive (header.clauses + place + 1), Numbers.literal literal)))
+            (Suppose (Naming.name (header.clauses + place + 1), Numbers.literal literal)))
         part.literals;
       proof checking header absent (List.length part.literals) part.file;
       if not alone then step checking where (Conclude (Parts.name_after count)))

@@ -4,7 +4,7 @@ open Lrup
 
 (* Names of clauses: positive numbers. A negative one is a hint of a RAT step, which is refused. *)
 let names reader first last =
-  let name number = if number < 1 then Reading.unreadable reader else Numbers.positive number in
+  let name number = if number < 1 then Reading.unreadable reader else Naming.name number in
   Reading.listed reader first last name
 
 let some_hint_twice reader first last =
@@ -56,7 +56,7 @@ let forgotten reader absent =
       let number = reader.numbers.(index) in
       if number < 1 then Reading.unreadable reader
       else if Bits.take absent number then from (index - 1) rest
-      else from (index - 1) (Numbers.positive number :: rest)
+      else from (index - 1) (Naming.name number :: rest)
   in
   from (last - 1) []
 
@@ -68,7 +68,7 @@ let learned reader absent =
   if Bits.mem absent lemma then
     Said.refused "Line %d of %s: clause %d already exists." reader.line reader.file lemma;
   Learn
-    ( Numbers.positive lemma,
+    ( Naming.name lemma,
       Reading.listed reader 1 (middle - 1) Numbers.literal,
       names reader (middle + 1) (last - 1) )
 
