@@ -31,7 +31,7 @@ MOST_TIMES_CAKE_LPR = 2.0
 
 @dataclass(frozen=True)
 class Run:
-    """What a process used."""
+    """The time and memory of a process."""
 
     wall: float
     cpu: float
@@ -69,10 +69,10 @@ def _checkers(program: Path, others: dict[str, str], folder: Path, turns: int) -
         yield _time("Python", turns, run("The certificate holds", *python), size)
     for name, path in others.items():
         # These read the formula and the proof; they do not know that the formula is about a cube.
-        other = run(OTHERS[name], path, str(formula), str(proof))
-        yield _time(name, turns, other, size)
+        second = run(OTHERS[name], path, str(formula), str(proof))
+        yield _time(name, turns, second, size)
         times = MOST_TIMES_CAKE_LPR if is_longest and name == "cake_lpr" else math.inf
-        yield Figure(f"{turns} turns: CPU time of {PROGRAM}, in {name}s", proved.cpu / other.cpu, "×", times)
+        yield Figure(f"{turns} turns: CPU time of {PROGRAM}, in {name}s", proved.cpu / second.cpu, "×", times)
 
 
 def _time(name: str, turns: int, used: Run, size: str) -> Figure:

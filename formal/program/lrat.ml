@@ -23,6 +23,17 @@ let rec zero_from reader index =
 
 type kind = Nothing | Blank | Forgetting | Learning
 
+(* What a line is whose numbers have been read. *)
+let kind (reader : Reading.t) ~forgets =
+  let last = reader.count - 1 in
+  if reader.numbers.(last) <> 0 then Reading.unreadable reader;
+  if forgets then if last < 1 || reader.numbers.(0) < 0 then Reading.unreadable reader else Forgetting
+  else if zero_from reader 1 >= last || reader.numbers.(0) < 1 then Reading.unreadable reader
+  else Learning
+
+(* Whether the lemma that was read is the empty clause. *)
+let is_empty reader = zero_from reader 1 = 1
+
 (* Read the next line into the reader's numbers: the name, then all that comes after it. *)
 let read_line reader longest =
   if not (Reading.begun reader longest) then Nothing
@@ -38,11 +49,7 @@ let read_line reader longest =
         if Reading.peek reader <> Reading.space then Reading.unreadable reader
       end;
       Reading.numbers reader;
-      let last = reader.count - 1 in
-      if reader.numbers.(last) <> 0 then Reading.unreadable reader;
-      if forgets then if last < 1 || reader.numbers.(0) < 0 then Reading.unreadable reader else Forgetting
-      else if zero_from reader 1 >= last || reader.numbers.(0) < 1 then Reading.unreadable reader
-      else Learning
+      kind reader ~forgets
     end
   end
 
