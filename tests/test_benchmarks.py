@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from benchmarks import __main__ as benchmarks
-from benchmarks import distribution, search, serve, signature, start, table
+from benchmarks import check, distribution, search, serve, signature, start, table
 from benchmarks.figures import Figure, Options
 
 from cubeproof.cli.statuses import INTERRUPTED
 from cubeproof.contract.control import Control
+from cubeproof.proof.others import formal
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
 from cubeproof.solving.solve import solve
@@ -152,3 +153,21 @@ def test_distribution_prints_the_states_solved_before_ctrl_c(
 def test_unknown_table_is_named(arguments: list[str]) -> None:
     with pytest.raises(SystemExit, match="There is no pruning table"):
         benchmarks.main(arguments)
+
+
+@pytest.mark.skipif(formal.program() is None, reason="there is no cubeproof-formal: `make formal` builds it")
+def test_check_suite_measures_the_proved_program_and_refuses_a_checker_that_does_not_accept_the_proof(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(check, "TURNS", (3,))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    figures = list(check.figures(Options("", 1)))
+    assert [figure.name for figure in figures] == [
+        "3 turns: cubeproof-formal, CPU time",
+        "3 turns: cubeproof-formal, memory",
+        "3 turns: Python, CPU time",
+    ]
+    assert 1 < figures[1].value < check.MOST_MEGABYTES == figures[1].at_most
+    assert "lrat-check is not on the PATH, so it is not measured." in capsys.readouterr().err
+    with pytest.raises(RuntimeError, match="does not accept the proof: c NOT VERIFIED"):
+        check.run("VERIFIED", "/bin/echo", "c NOT VERIFIED")

@@ -163,7 +163,7 @@ let certificate ~most_megabytes folder =
     let by = theorem asked question (account held names turns) turns in
     let belongs () = test asked question (account held names turns) turns in
     let lemmas =
-      Checking.refuted ~remark:(Names.remark names) ~belongs ~most_megabytes
+      Checking.refuted Checking.of_certificates ~remark:(Names.remark names) ~belongs ~most_megabytes
         (Filename.concat folder formula_file)
         (parts folder asked names)
     in

@@ -2,25 +2,44 @@
 
 open Lrup
 
+(* How files are written. `goes_on`: whether a proof is read up to its end, and not up to the empty clause. *)
+type form = {
+  header : (string list -> unit) -> Reading.t -> Dimacs.header;
+  clauses : Reading.t -> Dimacs.header -> (int -> int list -> Clause.clause -> unit) -> unit;
+  read_line : Reading.t -> int -> Lrat.kind;
+  goes_on : bool;
+}
+
+let of_certificates =
+  { header = Dimacs.header; clauses = Dimacs.iter; read_line = Lrat.read_line; goes_on = true }
+
+let of_other_programs =
+  {
+    header = (fun _ reader -> Foreign.header reader);
+    clauses = Foreign.iter;
+    read_line = Foreign.read_line;
+    goes_on = false;
+  }
+
 type t = { belongs : Clause.clause -> bool; most_megabytes : int; mutable state : state; mutable lemmas : int }
 
 let start ~belongs ~most_megabytes = { belongs; most_megabytes; state = Lrup.start; lemmas = 0 }
 
 let sentence line =
   let lemma = match line with
-    | Given (name, _) | Learn (name, _, _) | Suppose (name, _) | Conclude name -> Numbers.integer name
+    | Given (name, _) | Learn (name, _, _) | Suppose (name, _) | Conclude name -> Naming.number name
     | Forget _ -> 0
   in
   function
   | Does_not_belong -> Printf.sprintf "clause %d belongs to no formula of this question" lemma
   | Name_taken -> Printf.sprintf "clause %d already exists" lemma
   | Not_there name -> (
-      let missing = Numbers.integer name in
+      let missing = Naming.number name in
       match line with
       | Forget _ -> Printf.sprintf "clause %d, to be forgotten, is not there" missing
       | _ -> Printf.sprintf "lemma %d uses clause %d, which does not exist" lemma missing)
   | Hint_open name ->
-      Printf.sprintf "clause %d, a hint of lemma %d, leaves more than one literal open" (Numbers.integer name)
+      Printf.sprintf "clause %d, a hint of lemma %d, leaves more than one literal open" (Naming.number name)
         lemma
   | No_contradiction -> Printf.sprintf "the hints of lemma %d lead to no contradiction" lemma
   | Literal_twice -> Printf.sprintf "lemma %d has a literal twice" lemma
@@ -42,9 +61,11 @@ let see most_megabytes megabytes =
   if megabytes > most_megabytes then
     Said.not_done "The proof needs more than %d MB of memory; --memory allows more." most_megabytes
 
+let see_memory_now most_megabytes = see most_megabytes ((Gc.quick_stat ()).heap_words / 131072)
+
 (* Now and then, while a file is read. *)
 let see_memory most_megabytes (reader : Reading.t) =
-  if reader.line land 4095 = 0 then see most_megabytes ((Gc.quick_stat ()).heap_words / 131072)
+  if reader.line land 4095 = 0 then see_memory_now most_megabytes
 
 (* Three sets of clauses are there at a time. *)
 let see_room most_megabytes (header : Dimacs.header) = see most_megabytes (3 * (header.clauses / 8) / 1048576)
@@ -54,20 +75,20 @@ let longest_line (header : Dimacs.header) supposed (reader : Reading.t) =
 
 (* The clauses of the formula that some hint names, and those of `parts` that speak of nothing but their cases:
    the others are looked at, but not kept. On a long formula these are most. *)
-let used_by most_megabytes (header : Dimacs.header) (parts : Parts.part list) =
+let used_by form most_megabytes (header : Dimacs.header) (parts : Parts.part list) =
   let used = Bits.none header.clauses in
   List.iter
     (fun (part : Parts.part) ->
       let reader = Reading.opened part.file in
       let supposed = List.length part.literals in
       let rec follow () =
-        match Lrat.read_line reader (longest_line header supposed reader) with
+        match form.read_line reader (longest_line header supposed reader) with
         | Nothing -> ()
         | Blank | Forgetting -> follow ()
         | Learning ->
             see_memory most_megabytes reader;
             Lrat.use reader used;
-            follow ()
+            if form.goes_on || not (Lrat.is_empty reader) then follow ()
       in
       follow ();
       Reading.closed reader)
@@ -75,11 +96,11 @@ let used_by most_megabytes (header : Dimacs.header) (parts : Parts.part list) =
   used
 
 (* Read the rest of the formula. What is in `absent` afterwards belongs to it, but was not kept. *)
-let formula checking kept used reader (header : Dimacs.header) =
+let formula form checking kept used reader (header : Dimacs.header) =
   let absent = Bits.none header.clauses in
-  Dimacs.iter reader header (fun number literals clause ->
-      see_memory checking.most_megabytes reader;
-      let line = Given (Numbers.positive number, clause) in
+  form.clauses reader header (fun number literals clause ->
+      if number land 4095 = 0 then see_memory_now checking.most_megabytes;
+      let line = Given (Naming.name number, clause) in
       if Parts.keep kept number literals || Bits.mem used number then read checking reader line
       else if checking.belongs clause then Bits.put absent number
       else Said.refused "Line %d of %s: %s." reader.line reader.file (sentence line Does_not_belong));
@@ -89,11 +110,11 @@ let formula checking kept used reader (header : Dimacs.header) =
 let has_ended checking = match checking.state with Closed _ -> true | Open _ | Refused _ -> false
 
 (* A proof from a formula that was read, and so many literals that were supposed. *)
-let proof checking header absent supposed path =
+let proof form checking header absent supposed path =
   let reader = Reading.opened path in
   let absent = Bits.copy absent in
   let rec follow () =
-    match Lrat.read_line reader (longest_line header supposed reader) with
+    match form.read_line reader (longest_line header supposed reader) with
     | Nothing -> ()
     | Blank ->
         if not (has_ended checking) then Reading.unreadable reader;
@@ -105,14 +126,14 @@ let proof checking header absent supposed path =
           read checking reader (Lrat.learned reader absent);
           checking.lemmas <- checking.lemmas + 1
         end;
-        follow ()
+        if form.goes_on || not (has_ended checking) then follow ()
   in
   follow ();
   Reading.closed reader;
   if not (has_ended checking) then Said.refused "%s ends without the empty clause." reader.file
 
 (* All parts of a proof, and that they cover every case. *)
-let parts checking (header : Dimacs.header) kept absent (parts : Parts.part list) =
+let parts form checking (header : Dimacs.header) kept absent (parts : Parts.part list) =
   let alone = match parts with [ { literals = []; _ } ] -> true | _ -> false in
   let where () = "The parts of the proof" in
   List.iteri
@@ -120,28 +141,28 @@ let parts checking (header : Dimacs.header) kept absent (parts : Parts.part list
       List.iteri
         (fun place literal ->
           step checking where
-            (Suppose (Numbers.positive (header.clauses + place + 1), Numbers.literal literal)))
+            (Suppose (Naming.name (header.clauses + place + 1), Numbers.literal literal)))
         part.literals;
-      proof checking header absent (List.length part.literals) part.file;
+      proof form checking header absent (List.length part.literals) part.file;
       if not alone then step checking where (Conclude (Parts.name_after count)))
     parts;
   if not alone then List.iter (step checking where) (Parts.covered kept parts)
 
 (* The formula and the parts of its proof: what is left of them is for the theorems to say. What belongs to the
    formula may depend on the comments before it. *)
-let refuted ~remark ~belongs ~most_megabytes formula_file parts_of =
+let refuted form ~remark ~belongs ~most_megabytes formula_file parts_of =
   let reader = Reading.opened formula_file in
   let remark words =
     see_memory most_megabytes reader;
     remark words
   in
-  let header = Dimacs.header remark reader in
+  let header = form.header remark reader in
   see_room most_megabytes header;
   let these = parts_of () in
   let kept = Parts.keeping these in
   let checking = start ~belongs:(belongs ()) ~most_megabytes in
-  let used = used_by most_megabytes header these in
-  let absent = formula checking kept used reader header in
-  parts checking header kept absent these;
+  let used = used_by form most_megabytes header these in
+  let absent = formula form checking kept used reader header in
+  parts form checking header kept absent these;
   if not (Lrup.refutes checking.state) then Said.refused "The formula is not refuted.";
   checking.lemmas

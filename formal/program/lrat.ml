@@ -4,7 +4,7 @@ open Lrup
 
 (* Names of clauses: positive numbers. A negative one is a hint of a RAT step, which is refused. *)
 let names reader first last =
-  let name number = if number < 1 then Reading.unreadable reader else Numbers.positive number in
+  let name number = if number < 1 then Reading.unreadable reader else Naming.name number in
   Reading.listed reader first last name
 
 let some_hint_twice reader first last =
@@ -23,6 +23,17 @@ let rec zero_from reader index =
 
 type kind = Nothing | Blank | Forgetting | Learning
 
+(* What a line is whose numbers have been read. *)
+let kind (reader : Reading.t) ~forgets =
+  let last = reader.count - 1 in
+  if reader.numbers.(last) <> 0 then Reading.unreadable reader;
+  if forgets then if last < 1 || reader.numbers.(0) < 0 then Reading.unreadable reader else Forgetting
+  else if zero_from reader 1 >= last || reader.numbers.(0) < 1 then Reading.unreadable reader
+  else Learning
+
+(* Whether the lemma that was read is the empty clause. *)
+let is_empty reader = zero_from reader 1 = 1
+
 (* Read the next line into the reader's numbers: the name, then all that comes after it. *)
 let read_line reader longest =
   if not (Reading.begun reader longest) then Nothing
@@ -38,11 +49,7 @@ let read_line reader longest =
         if Reading.peek reader <> Reading.space then Reading.unreadable reader
       end;
       Reading.numbers reader;
-      let last = reader.count - 1 in
-      if reader.numbers.(last) <> 0 then Reading.unreadable reader;
-      if forgets then if last < 1 || reader.numbers.(0) < 0 then Reading.unreadable reader else Forgetting
-      else if zero_from reader 1 >= last || reader.numbers.(0) < 1 then Reading.unreadable reader
-      else Learning
+      kind reader ~forgets
     end
   end
 
@@ -56,7 +63,7 @@ let forgotten reader absent =
       let number = reader.numbers.(index) in
       if number < 1 then Reading.unreadable reader
       else if Bits.take absent number then from (index - 1) rest
-      else from (index - 1) (Numbers.positive number :: rest)
+      else from (index - 1) (Naming.name number :: rest)
   in
   from (last - 1) []
 
@@ -68,7 +75,7 @@ let learned reader absent =
   if Bits.mem absent lemma then
     Said.refused "Line %d of %s: clause %d already exists." reader.line reader.file lemma;
   Learn
-    ( Numbers.positive lemma,
+    ( Naming.name lemma,
       Reading.listed reader 1 (middle - 1) Numbers.literal,
       names reader (middle + 1) (last - 1) )
 

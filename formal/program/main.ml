@@ -4,7 +4,7 @@ let usage =
   "cubeproof-formal check FOLDER                     the certificate holds: its answer solves the cube, and nothing\n\
   \                                                   shorter does; prints what is proved, as one JSON object\n\
    cubeproof-formal check FORMULA.cnf PROOF.lrat     the formula has no model\n\
-   cubeproof-formal refute FORMULA.cnf PART...       the same, by a proof in parts\n\
+   cubeproof-formal refute FORMULA.cnf PART...       the same, by a proof in parts, in the form of a certificate\n\
    cubeproof-formal version                          the number of this protocol, and the SHA-256 of the sources\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
@@ -29,9 +29,9 @@ let proved entries theorem file lemmas =
   let shown (name, value) = Json.quoted name ^ ": " ^ value in
   Printf.printf "{\"proved\": true, %s}\n" (String.concat ", " (List.map shown entries))
 
-let refute formula parts =
+let refute form formula parts =
   let lemmas =
-    Checking.refuted ~remark:ignore ~belongs:(fun () _ -> true) ~most_megabytes:!most_megabytes formula parts
+    Checking.refuted form ~remark:ignore ~belongs:(fun () _ -> true) ~most_megabytes:!most_megabytes formula parts
   in
   proved [] "refutation_is_sound" "refutation/Lrup.v" lemmas
 
@@ -69,8 +69,10 @@ let rec command = function
       | Some number when number > 0 -> most_megabytes := number
       | _ -> Said.not_done "--memory is to be a number of megabytes, not %S." megabytes);
       command rest
-  | "refute" :: formula :: (_ :: _ as parts) -> refute formula (fun () -> List.map Parts.of_argument parts)
-  | [ "check"; formula; proof ] -> refute formula (fun () -> [ { Parts.file = proof; literals = [] } ])
+  | "refute" :: formula :: (_ :: _ as parts) ->
+      refute Checking.of_certificates formula (fun () -> List.map Parts.of_argument parts)
+  | [ "check"; formula; proof ] ->
+      refute Checking.of_other_programs formula (fun () -> [ { Parts.file = proof; literals = [] } ])
   | [ "check"; folder ] -> check folder
   | [ "version" ] -> version ()
   | [ "turn"; "2" ] -> turn 2

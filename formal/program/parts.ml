@@ -35,7 +35,7 @@ let keep kept number literals =
      end
 
 (* Names beyond those that files can have. *)
-let name_after count = Numbers.positive (Numbers.too_large + count)
+let name_after count = Naming.name (Numbers.too_large + count)
 
 (* The parts of the longest proof that there is are some thousands. *)
 let most_cases = 1_000_000
@@ -63,13 +63,13 @@ let covered kept parts =
       | _ -> None
     in
     match (excluded, Hashtbl.find_opt concluded case) with
-    | Some number, _ -> Numbers.positive number
+    | Some number, _ -> Naming.name number
     | None, Some name -> name
     | None, None ->
         if step = depth then Said.refused "No part of the proof is about one of the cases.";
         let some_choice =
           match Hashtbl.find_opt kept.names choices.(step) with
-          | Some number -> Numbers.positive number
+          | Some number -> Naming.name number
           | None ->
               Said.refused "The parts of the proof do not cover all that can be done in step %d." (step + 1)
         in

@@ -117,7 +117,7 @@ let keep reader number =
   reader.count <- reader.count + 1
 
 (* Digits, after a minus or not. *)
-let number reader =
+let integer reader =
   let negative = peek reader = 45 in
   if negative then step reader;
   if not (is_digit (peek reader)) then unreadable reader;
@@ -128,9 +128,13 @@ let number reader =
     value := (10 * !value) + peek reader - 48;
     step reader
   done;
-  let next = peek reader in
-  if not (next = space || next = line_feed || next = -1) then unreadable reader;
   if negative then - !value else !value
+
+(* After them comes a space or the end of the line. *)
+let number reader =
+  let number = integer reader in
+  let next = peek reader in
+  if next = space || next = line_feed || next = -1 then number else unreadable reader
 
 (* The numbers up to the end of the line, after those that are kept already. *)
 let rec numbers reader =

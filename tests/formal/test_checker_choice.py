@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -127,3 +129,103 @@ class TestFormula:
         assert main(["check", *formula, "--formal"]) == 2
         assert "was not found" in capsys.readouterr().err
         assert checked(capsys, *formula)["checker"] == "python"
+
+    def test_drat_proof_is_not_for_the_program(
+        self, formula: tuple[str, str], program: Path, capsys: Capture
+    ) -> None:
+        Path(formula[1]).write_text("1 0\n0\n")
+        assert main(["check", *formula, "--formal"]) == 2
+        assert "reads LRAT proofs as text" in capsys.readouterr().err
+        assert checked(capsys, *formula)["checker"] == "dratify"
+
+    def test_compressed_files_are_checked_by_the_program(
+        self, formula: tuple[str, str], program: Path, capsys: Capture
+    ) -> None:
+        for name in formula:
+            Path(name + ".gz").write_bytes(gzip.compress(Path(name).read_bytes()))
+        verdict = checked(capsys, formula[0] + ".gz", formula[1] + ".gz", "--formal")
+        digest = hashlib.sha256(Path(formula[0] + ".gz").read_bytes()).hexdigest()
+        assert (verdict["formula"], verdict["lemmas"]) == (digest, 3)
+        Path(formula[1] + ".gz").write_bytes(gzip.compress(PROOF.encode())[:-9])
+        assert main(["check", formula[0], formula[1] + ".gz", "--formal"]) == 1
+        assert capsys.readouterr().err.endswith("b=1.lrat.gz is a damaged gzip file.\n")
+
+
+def other_layout(draw: Random, numbers: list[list[int]], *, one_line_each: bool) -> str:
+    """Return lines of numbers as another program may write them."""
+    blanks, breaks, words = [" ", "  ", "\t", " \r", "\v"], ["\n", "\r\n", " \n\nc 1 0 x\n", "\n  c\n"], []
+    for row in numbers:
+        words += [word for number in row for word in (str(number), draw.choice(blanks))]
+        if one_line_each:
+            words.append(draw.choice(breaks))
+    if not one_line_each:
+        words = [draw.choice(breaks) if word.isspace() and draw.random() < 0.2 else word for word in words]
+    return "".join(words)
+
+
+class TestOtherPrograms:
+    """Formulas and proofs as other programs write them: both checkers read them, and to the same verdict."""
+
+    def test_any_layout_of_a_formula_and_a_proof_is_read(
+        self, formula: tuple[str, str], program: Path, capsys: Capture
+    ) -> None:
+        draw = Random(9)
+        for _ in range(20):
+            # As many variables as the largest formulas have.
+            scale = draw.choice([1, 1_000_003, 333_333_333])
+            clauses = [[scale * literal for literal in row] for row in ([1, 2], [1, -2], [-1, 3], [-1, -3])]
+            head = f"c\n  c comment é\n p {draw.choice(['cnf', 'CNF'])}  {3 * scale}\t4 \r\n"
+            rows = other_layout(draw, [[*clause, 0] for clause in clauses], one_line_each=False)
+            Path(formula[0]).write_text(
+                head + rows + draw.choice(["", "\n%\n0\n", "\n%\r\n0 \n\n"]), newline=""
+            )
+            lemmas = [[5, scale, 0, 1, 2, 0], [6, 3 * scale, 0, 5, 3, 0], [7, 0, 5, 6, 4, 0]]
+            lines = other_layout(draw, lemmas, one_line_each=True).split("\n")
+            lines.insert(draw.randrange(len(lines)), draw.choice(["c 7 0 1 0", "0 d 0", " 9 \td\t0\r"]))
+            rest = draw.choice(["", "7 d 5 0\n", "more\n"])
+            Path(formula[1]).write_text("\n".join(lines) + rest, newline="")
+            for option in ("--formal", "--python"):
+                assert checked(capsys, *formula, option)["lemmas"] == 3
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "c only a comment\n",
+            "1 0\np cnf 1 2\n-1 0\n",
+            "p cnf 1 2\n1 0 -1",
+            "p cnf 1 2\n1 0\n",
+            "p cnf 1 2\n1 0\n-1 0\n1 0\n",
+            "p cnf 1 2\n1 0 x -1 0\n",
+            "p cnf 1 2\n1 0\n-1 0\n%\n0\n1 0\n",
+            "p cnf 1 2\n1 0\n2 0\n",
+            "p cnf 1 2\np cnf 1 2\n1 0\n-1 0\n",
+            "p cnf 1 2 3\n1 0\n-1 0\n",
+            "p cnf 1 2\n1 0\n- 1 0\n",
+            "p cnf 1 2\n1 0\n1_0 0\n",
+            "p cnf -1 2\n1 0\n-1 0\n",
+            "p dnf 1 2\n1 0\n-1 0\n",
+            f"p cnf 1 {10**17}\n1 0\n-1 0\n",
+        ],
+    )
+    def test_text_that_is_no_formula_has_no_verdict(
+        self, text: str, formula: tuple[str, str], program: Path, capsys: Capture
+    ) -> None:
+        Path(formula[0]).write_text(text)
+        Path(formula[1]).write_text("3 0 1 2 0\n")
+        for options in (["--formal"], ["--python"], []):
+            assert main(["check", *formula, *options]) == 2
+            seen = capsys.readouterr()
+            assert (seen.out, seen.err.count("\n")) == ("", 1)
+
+    @pytest.mark.parametrize(
+        "text",
+        ["5 1 0 1 2\n", "5 1 0 1 0\n", "c 5\n5 1 0 1 2 0\n", "5 0 1 2 0\n7 0 5 6 4 0\n", "5\t1 0 x 0\n"],
+    )
+    def test_wrong_proof_is_refused_by_both(
+        self, text: str, formula: tuple[str, str], program: Path, capsys: Capture
+    ) -> None:
+        Path(formula[1]).write_text(text)
+        for option in ("--formal", "--python"):
+            assert main(["check", *formula, option]) == 1
+            assert capsys.readouterr().out == ""

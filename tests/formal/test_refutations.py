@@ -147,6 +147,24 @@ class TestSameVerdict:
         assert ours(formula, proof) == theirs(program, formula, proof) == ""
         compared(program, formula, proof, Random(size), tmp_path)
 
+    def test_verdict_does_not_depend_on_the_numbers_of_lemmas(self, program: Path, tmp_path: Path) -> None:
+        formula = write_formula([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
+        proof = tmp_path / "part.lrat"
+        # The program keeps numbers below 2^20 in another order than larger ones.
+        near = [
+            power + more for power in (8, 2**16, 2**19, 2**20, 2**21, 2**40) for more in (-2, -1, 0, 1, 2)
+        ]
+        for first, second in product(near, near):
+            if first == second:
+                continue
+            lines = (
+                f"{first} 1 0 1 2 0\n{second} 3 0 {first} 3 0\n{second} d 1 2 0\n10 0 {first} {second} 4 0\n"
+            )
+            proof.write_text(lines)
+            expected = ours(formula, proof)
+            assert (theirs(program, formula, proof) == "") == (expected == "") == (10 not in (first, second))
+            assert expected == "" or "clause 10 already exists" in theirs(program, formula, proof)
+
     def test_verdict_agrees_in_its_sentences(self, program: Path, tmp_path: Path) -> None:
         formula = write_formula([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
         proof = tmp_path / "part.lrat"

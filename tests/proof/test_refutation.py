@@ -84,7 +84,8 @@ class TestRefused:
         ("proof", "reason"),
         [
             (b"", "ends without the empty clause"),
-            (b"\n\n", "cannot be read"),
+            (b"\n\n", "ends without the empty clause"),
+            (b"c x\n5 1 0 1 2\n", "Line 2 of the proof cannot be read"),
             (LRAT[: LRAT.rindex(b"7")], "ends without the empty clause"),
             (b"5 1 0 1 0\n", "lead to no contradiction"),
             (b"5 4 0 0\n7 0 5 6 4 0\n", "lead to no contradiction"),
@@ -96,7 +97,13 @@ class TestRefused:
             (b"\x1f\x8b" + LRAT, "a damaged gzip file"),
         ],
         ids=[
-            *["nothing", "empty lines", "LRAT without its end", "LRAT with too few hints"],
+            *[
+                "nothing",
+                "empty lines",
+                "LRAT line without its end",
+                "LRAT without its end",
+                "LRAT with too few hints",
+            ],
             *["LRAT with no hints", "DRAT without its end", "DRAT cut in a line", "no proof"],
             *["DRAT that does not follow", "gzip without its end", "gzip in name only"],
         ],

@@ -148,13 +148,21 @@ class FormalRefutation:
 def refute_formally(formula: Place, proof: Place) -> FormalRefutation:
     """Check by the extracted program that a formula in DIMACS has no model, from an LRAT proof as text.
 
+    Either file may be compressed by gzip.
+
     Raises:
         CertificateError: the program refuses the proof, or the formula changed during the call.
-        UnsupportedError: no verdict: the program is missing, or built from other sources.
+        UnsupportedError: no verdict: the program is missing, or built from other sources, or the formula cannot be
+            read, or the proof is not LRAT as text.
     """
+    # Only this case needs the code that reads formulas and proofs of other solvers.
+    from cubeproof.proof.others.foreign_files import refuse_other_proofs, unpacked
+
     with fetched_file(formula) as formula_path, fetched_file(proof) as proof_path:
         before = _state(formula_path)
-        claims = _proved(verified_program(), "check", formula_path.absolute(), proof_path.absolute())
+        with unpacked(formula_path) as plain_formula, unpacked(proof_path) as plain_proof:
+            refuse_other_proofs(plain_proof, shown(proof))
+            claims = _proved(verified_program(), "check", plain_formula.absolute(), plain_proof.absolute())
         digest = sha256(formula_path)
         if _state(formula_path) != before:
             raise CertificateError(_CHANGED(path=shown(formula)))

@@ -1,5 +1,8 @@
 """Checks proofs of other solvers that a formula has no model.
 
+Blanks of any kind, comments and empty lines in an LRAT proof, and lines after its empty clause, are skipped, as by
+`cubeproof-formal check FORMULA.cnf PROOF.lrat`. The proofs of certificates are read more strictly.
+
 Solvers write two text formats. LRAT names the clauses from which each lemma follows; `lrat.py` checks it. In DRAT
 the checker must find these clauses: the program `drat-trim` if it is installed, else the Python package `dratify`.
 Binary proofs are refused; solvers have an option to write text (`--no-binary`).
@@ -14,9 +17,10 @@ import shutil
 import subprocess
 import tempfile
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from cubeproof.base.argument_checks import expect
 from cubeproof.errors import CertificateError, UnsupportedError
@@ -38,11 +42,14 @@ _TOO_LONG = Template(
 )
 _REFUSED = Template("refutation.refused", "{checker} does not accept the proof: {reason}")
 
-_HEAD = 1 << 16
+HEAD_BYTES = 1 << 16
+"""The number of bytes at the start of a proof that show its form."""
+
 _MOST_MEGABYTES = 50
 _DAY = 86_400
 # Letters of a checker's output that a message quotes.
 _SHOWN = 200
+_SPACES = bytes.maketrans(b"\t\v\f\r", b"    ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +84,54 @@ def check_refutation(file: File, proof: BinaryIO) -> Refutation:
 
 
 def _buffer(file: object) -> io.BufferedReader:
-    return io.BufferedReader(file, _HEAD)  # type: ignore[arg-type] # any readable file
+    return io.BufferedReader(file, HEAD_BYTES)  # type: ignore[arg-type] # any readable file
 
 
 def _check(file: File, proof: io.BufferedReader) -> Refutation:
-    head = proof.peek(_HEAD)
-    if b"\0" in head or head.startswith(b"a"):
+    head = proof.peek(HEAD_BYTES)
+    if _is_binary(head):
         raise UnsupportedError(_BINARY())
     if _is_drat(head):
         return _by_drat_trim(file, proof) or _by_dratify(file, proof)
-    return Refutation(
-        "cubeproof", lrat.check(file.clauses, lrat.lines(proof, file.variables, len(file.clauses)))
-    )
+    return Refutation("cubeproof", lrat.check(file.clauses, _lrat_lines(file, proof)))
+
+
+def is_lrat_text(head: bytes) -> bool:
+    """Whether a proof that starts with these bytes is neither binary nor DRAT.
+
+    >>> is_lrat_text(b"5 1 0 1 2 0"), is_lrat_text(b"1 0")
+    (True, False)
+    """
+    return not _is_binary(head) and not _is_drat(head)
+
+
+def _is_binary(head: bytes) -> bool:
+    return b"\0" in head or head.startswith(b"a")
+
+
+class _Spaced:
+    """A proof whose lines have spaces for blanks of other kinds."""
+
+    def __init__(self, proof: BinaryIO) -> None:
+        self.proof = proof
+
+    def readline(self, most: int) -> bytes:
+        return self.proof.readline(most).translate(_SPACES)
+
+
+def _lrat_lines(file: File, proof: BinaryIO) -> Iterator[str]:
+    """Yield the lines of a proof up to the empty clause; for a comment or an empty line, one that deletes nothing."""
+    spaced: Any = _Spaced(proof)
+    for line in lrat.lines(spaced, file.variables, len(file.clauses)):
+        words = line.split(maxsplit=2)
+        yield line if words and not words[0].startswith(("c", "C")) else "0 d 0"
+        if words[1:2] == ["0"]:
+            return
 
 
 def _is_drat(head: bytes) -> bool:
     """Whether a proof is DRAT: the only 0 of a line is at its end, and no number precedes a `d`."""
-    lines = (line.split() for line in head.splitlines())
+    lines = (line.split() for line in head.split(b"\n"))
     first = next((line for line in lines if line and not line[0].startswith(b"c")), None)
     return first is not None and first[1:2] != [b"d"] and b"0" not in first[1:-1]
 
@@ -108,7 +146,7 @@ def _by_drat_trim(file: File, proof: BinaryIO) -> Refutation | None:
         save(cnf, file.text())
         with drat.open("wb") as copy:
             # Letters of a comment would make drat-trim read the proof as binary.
-            parts = iter(lambda: proof.readline(_HEAD), b"")
+            parts = iter(lambda: proof.readline(HEAD_BYTES), b"")
             copy.writelines(part for part in parts if not part.startswith(b"c"))
         process = subprocess.run(
             [program, str(cnf), str(drat), "-t", str(_DAY)],
