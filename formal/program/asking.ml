@@ -121,7 +121,7 @@ let see_no_other_part folder parts =
   let names = Hashtbl.create 64 in
   for number = 0 to parts - 1 do Hashtbl.replace names (proof_name number) () done;
   let is_part name = String.starts_with ~prefix:"part-" name && Filename.check_suffix name ".lrat" in
-  match Sys.readdir folder with
+  match Disk.names folder with
   | files ->
       Array.sort compare files;
       Array.iter

@@ -44,13 +44,14 @@ let see most_megabytes megabytes =
 
 (* Now and then, while a file is read. *)
 let see_memory most_megabytes (reader : Reading.t) =
-  if reader.line land 4095 = 0 then see most_megabytes ((Gc.quick_stat ()).heap_words / 131072)
+  if reader.line land 4095 = 0 then see most_megabytes (Disk.megabytes ())
 
 (* Three sets of clauses are there at a time. *)
 let see_room most_megabytes (header : Dimacs.header) = see most_megabytes (3 * (header.clauses / 8) / 1048576)
 
 let longest_line (header : Dimacs.header) supposed (reader : Reading.t) =
-  (Reading.number_bytes * ((2 * header.variables) + header.clauses + supposed + reader.line + 5)) - 1
+  let numbers = (2 * header.variables) + header.clauses + supposed + reader.line + 5 in
+  (Reading.number_bytes * min numbers (max_int / Reading.number_bytes)) - 1
 
 (* The clauses of the formula that some hint names, and those of `parts` that speak of nothing but their cases:
    the others are looked at, but not kept. On a long formula these are most. *)
