@@ -1,0 +1,55 @@
+// Runs the proved checker beside the page: one worker for one certificate. It reads the files piece by piece.
+import type { Order, Report } from "./checking";
+
+declare function importScripts(address: string): void;
+declare class FileReaderSync {
+  readAsArrayBuffer(part: Blob): ArrayBuffer;
+}
+/** What `formal/program/browser/files.js` defines. */
+declare const cubeproof: {
+  version(): string;
+  check(files: { names(): string[]; size(name: string): number; read(name: string, position: number, count: number): Uint8Array }): [number, string, string];
+};
+
+const LEAST_MS = 50;
+
+function report(message: Report): void {
+  postMessage(message);
+}
+
+/** The bytes that the checker reads: proofs twice, first for the clauses that they use. */
+function bytesToRead(files: ReadonlyMap<string, File>): number {
+  return [...files].reduce((total, [name, { size }]) => total + (name.endsWith(".lrat") ? 2 * size : size), 1);
+}
+
+function check({ program, digest, files }: Order): void {
+  importScripts(program);
+  const found = String((JSON.parse(cubeproof.version()) as { digest?: unknown }).digest).slice(0, 80);
+  if (found !== digest) return report({ kind: "other", found });
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const reader = new FileReaderSync();
+  const total = bytesToRead(byName);
+  let done = 0, reported = 0;
+  const [status, output, sentence] = cubeproof.check({
+    names: () => [...byName.keys()],
+    size: (name) => byName.get(name)?.size ?? -1,
+    read: (name, position, count) => {
+      const piece = new Uint8Array(reader.readAsArrayBuffer(byName.get(name)!.slice(position, position + count)));
+      done += piece.length;
+      if (performance.now() - reported > LEAST_MS) {
+        reported = performance.now();
+        report({ kind: "progress", share: Math.min(1, done / total) });
+      }
+      return piece;
+    },
+  });
+  report({ kind: "ended", status, output, sentence });
+}
+
+addEventListener("message", ({ data }: MessageEvent<Order>) => {
+  try {
+    check(data);
+  } catch (fault) {
+    report({ kind: "failed", reason: String(fault) });
+  }
+});
