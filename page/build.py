@@ -42,7 +42,7 @@ def node(*words: str) -> str:
 
 
 def checker() -> tuple[str, str] | None:
-    """Return the file of the checker for browsers and the digest of its sources; None if the page may not contain it."""
+    """Return the path of the checker for browsers, and its digest; None if it is missing or of other sources."""
     if not CHECKER.is_file():
         return None
     script = "require('vm').runInThisContext(require('fs').readFileSync(process.argv[1], 'utf8')); "
