@@ -40,18 +40,29 @@ let read checking (reader : Reading.t) line =
 
 let see most_megabytes megabytes =
   if megabytes > most_megabytes then
-    Said.not_done "The proof needs more than %d MB of memory; --memory allows more." most_megabytes
+    Said.not_done "The proof needs more than %d MB of memory; %s." most_megabytes Disk.more_memory
+
+let rec words = function
+  | FMapPositive.PositiveMap.Leaf -> 0
+  | Node (left, clause, right) ->
+      let of_clause = match clause with None -> 0 | Some literals -> 2 + (5 * List.length literals) in
+      4 + of_clause + words left + words right
+
+let kept_words checking () =
+  match checking.state with
+  | Open known | Closed known -> words known.known + words known.outside
+  | Refused _ -> 0
 
 (* Now and then, while a file is read. *)
-let see_memory most_megabytes (reader : Reading.t) =
-  if reader.line land 4095 = 0 then see most_megabytes (Disk.megabytes ())
+let see_memory ?(kept = fun () -> 0) most_megabytes (reader : Reading.t) =
+  if reader.line land 4095 = 0 || reader.bytes > 65536 then see most_megabytes (Disk.megabytes kept)
 
 (* Three sets of clauses are there at a time. *)
 let see_room most_megabytes (header : Dimacs.header) = see most_megabytes (3 * (header.clauses / 8) / 1048576)
 
 let longest_line (header : Dimacs.header) supposed (reader : Reading.t) =
   let numbers = (2 * header.variables) + header.clauses + supposed + reader.line + 5 in
-  (Reading.number_bytes * min numbers (max_int / Reading.number_bytes)) - 1
+  (Reading.number_bytes * min numbers Reading.most_numbers) - 1
 
 (* The clauses of the formula that some hint names, and those of `parts` that speak of nothing but their cases:
    the others are looked at, but not kept. On a long formula these are most. *)
@@ -79,7 +90,7 @@ let used_by most_megabytes (header : Dimacs.header) (parts : Parts.part list) =
 let formula checking kept used reader (header : Dimacs.header) =
   let absent = Bits.none header.clauses in
   Dimacs.iter reader header (fun number literals clause ->
-      see_memory checking.most_megabytes reader;
+      see_memory ~kept:(kept_words checking) checking.most_megabytes reader;
       let line = Given (Numbers.positive number, clause) in
       if Parts.keep kept number literals || Bits.mem used number then read checking reader line
       else if checking.belongs clause then Bits.put absent number
@@ -100,7 +111,7 @@ let proof checking header absent supposed path =
         if not (has_ended checking) then Reading.unreadable reader;
         follow ()
     | (Forgetting | Learning) as kind ->
-        see_memory checking.most_megabytes reader;
+        see_memory ~kept:(kept_words checking) checking.most_megabytes reader;
         if kind = Forgetting then read checking reader (Lrat.forgotten reader absent)
         else begin
           read checking reader (Lrat.learned reader absent);

@@ -23,4 +23,5 @@ let opened path =
   | exception Sys_error reason -> Said.refused "%s." reason
 
 let names = Sys.readdir
-let megabytes () = (Gc.quick_stat ()).heap_words / 131072
+let megabytes _ = (Gc.quick_stat ()).heap_words / 131072
+let more_memory = "--memory allows more"

@@ -13,5 +13,8 @@ val opened : string -> file
 (* The names in a folder. May raise Sys_error. *)
 val names : string -> string array
 
-(* The memory that is used, in megabytes. *)
-val megabytes : unit -> int
+(* The memory that is used, in megabytes; the argument counts the words of the clauses that are kept. *)
+val megabytes : (unit -> int) -> int
+
+(* Where there is more. *)
+val more_memory : string

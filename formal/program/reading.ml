@@ -17,8 +17,9 @@ type t = {
   mutable count : int;            (* ... and how many they are *)
 }
 
-(* In a longer file, counts of bytes and of lines might overflow. *)
+(* In a longer file, counts of bytes and of lines might overflow; and how many numbers a browser has room for in a line. *)
 let most_bytes = max_int / 2
+let most_numbers = if Sys.int_size >= 63 then max_int / number_bytes else 1_000_000
 
 let opened path =
   let source = Disk.opened path in
@@ -68,7 +69,10 @@ let peek reader =
   end;
   if Bytes.length reader.piece = 0 then -1 else Char.code (Bytes.unsafe_get reader.piece reader.at)
 
-let too_long reader = Said.refused "Line %d of %s is longer than any line of it can be." reader.line reader.file
+let too_long reader =
+  if reader.longest = (number_bytes * most_numbers) - 1 then
+    Said.not_done "Line %d of %s has more than %d bytes." reader.line reader.file reader.longest;
+  Said.refused "Line %d of %s is longer than any line of it can be." reader.line reader.file
 
 let step reader =
   reader.at <- reader.at + 1;

@@ -1,5 +1,5 @@
-// Runs the checker of the page in Node: node browser_checker.mjs CHECKER.js, then a folder a line on stdin. Prints for each
-// a line of JSON: [status, output, sentence].
+// Runs the checker of the page in Node: node browser_checker.mjs CHECKER.js MEGABYTES, then a folder a line on stdin. Prints
+// for each a line of JSON: [status, output, sentence].
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -25,5 +25,5 @@ function filesOf(folder) {
 }
 
 for await (const folder of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify(globalThis.cubeproof.check(filesOf(folder))));
+  console.log(JSON.stringify(globalThis.cubeproof.check(filesOf(folder), Number(process.argv[3]))));
 }

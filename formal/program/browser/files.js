@@ -1,7 +1,8 @@
 // The files of a certificate for the checker of the page, and what the checker offers to JavaScript.
 //
-// cubeproof.version() returns a text of JSON. cubeproof.check(files) returns [status, output, sentence]; `files` has
-// names(), an array, size(name), -1 without such a file, and read(name, position, count), a Uint8Array.
+// cubeproof.version() returns a text of JSON. cubeproof.check(files, megabytes), of so much memory at most, returns
+// [status, output, sentence]; `files` has names(), an array, size(name), -1 without such a file, and read(name, position,
+// count), a Uint8Array.
 
 //Provides: cubeproof_files
 var cubeproof_files = { now: null };
@@ -37,9 +38,9 @@ function cubeproof_offer(version, check) {
     version: function () {
       return caml_jsstring_of_string(version(0));
     },
-    check: function (files) {
+    check: function (files, megabytes) {
       cubeproof_files.now = files;
-      var ended = check(0);
+      var ended = check(megabytes);
       return [ended[1], caml_jsstring_of_string(ended[2]), caml_jsstring_of_string(ended[3])];
     },
   };

@@ -23,7 +23,7 @@ export type Report =
   | { kind: "failed"; reason: string };
 
 /** No browser has the memory for more. */
-const MOST_BYTES = 400_000_000;
+const MOST_BYTES = 200_000_000;
 
 /** How much of the files has been read, from 0 to 1; null while nothing is checked. */
 export const share = signal<number | null>(null);

@@ -8,13 +8,22 @@ declare class FileReaderSync {
 /** What `formal/program/browser/files.js` defines. */
 declare const cubeproof: {
   version(): string;
-  check(files: { names(): string[]; size(name: string): number; read(name: string, position: number, count: number): Uint8Array }): [number, string, string];
+  check(
+    files: { names(): string[]; size(name: string): number; read(name: string, position: number, count: number): Uint8Array },
+    megabytes: number,
+  ): [number, string, string];
 };
 
 const LEAST_MS = 50;
 
 function report(message: Report): void {
   postMessage(message);
+}
+
+/** How much memory the checker may use: a quarter of the machine's, where the browser says how much it has. */
+function megabytes(): number {
+  const { deviceMemory = 4 } = navigator as { deviceMemory?: number };
+  return Math.min(1000, 256 * deviceMemory);
 }
 
 /** The bytes that the checker reads: proofs twice, first for the clauses that they use. */
@@ -42,7 +51,7 @@ function check({ program, digest, files }: Order): void {
       }
       return piece;
     },
-  });
+  }, megabytes());
   report({ kind: "ended", status, output, sentence });
 }
 
