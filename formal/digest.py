@@ -1,4 +1,4 @@
-"""Compute the SHA-256 of the sources of `cubeproof-formal`: the Coq files of the extraction, and `program/` without `tables`.
+"""Compute the SHA-256 of the sources of `cubeproof-formal`: Coq files of the extraction, `program/` without `tables`.
 
 python3 digest.py            print it
 python3 digest.py --write    write it into the Python package, which believes only a program with this digest

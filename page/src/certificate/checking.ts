@@ -12,7 +12,9 @@ export const checker = CHECKER;
 export interface Order {
   program: string;
   digest: string;
+  /** The files of a certificate, or a ZIP of them. */
   files: File[];
+  mostBytes: number;
 }
 
 /** What a worker says. */
@@ -20,6 +22,7 @@ export type Report =
   | { kind: "progress"; share: number }
   | { kind: "ended"; status: number; output: string; sentence: string }
   | { kind: "other"; found: string }
+  | { kind: "packed"; name: string }
   | { kind: "failed"; reason: string };
 
 /** No browser has the memory for more. */
@@ -51,6 +54,7 @@ function follow(report: Report): void {
   if (report.kind === "progress") share.value = report.share;
   else if (report.kind === "ended") end(outcomeOf(report.status, report.output, report.sentence));
   else if (report.kind === "other") end(null, faults.other({ found: report.found, wanted: checker!.digest }));
+  else if (report.kind === "packed") end(null, faults.packed({ name: report.name }));
   else end(null, faults.failed({ reason: report.reason }));
 }
 
@@ -69,7 +73,7 @@ export function check(files: File[]): void {
     started.addEventListener("message", ({ data }: MessageEvent<Report>) => started === worker && follow(data));
     // A worker without memory is ended by the browser, and so is one whose script does not come.
     started.addEventListener("error", () => started === worker && end({ kind: "stopped" }));
-    started.postMessage({ program: checker.program, digest: checker.digest, files } satisfies Order);
+    started.postMessage({ program: checker.program, digest: checker.digest, files, mostBytes: MOST_BYTES } satisfies Order);
   } catch (fault) {
     end(null, faults.failed({ reason: String(fault) }));
   }

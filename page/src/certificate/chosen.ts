@@ -22,8 +22,12 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 /** Dropped files, and the files of dropped folders. */
 export async function droppedFiles(data: DataTransfer): Promise<File[]> {
-  // The items are gone after the event, their entries are not.
-  const dropped = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  const listed = await Promise.all(dropped.map((entry) => (entry.isDirectory ? entriesOf(entry as FileSystemDirectoryEntry) : [entry])));
-  return Promise.all(listed.flat().filter((entry) => entry.isFile).map((entry) => fileOf(entry as FileSystemFileEntry)));
+  // The items are gone after the event, their entries and files are not. A file that is on no disk has no entry.
+  const dropped = [...data.items].filter(({ kind }) => kind === "file").map((item) => [item.webkitGetAsEntry(), item.getAsFile()] as const);
+  const listed = await Promise.all(dropped.map(async ([entry, file]) => {
+    if (!entry?.isDirectory) return file === null ? [] : [file];
+    const inside = await entriesOf(entry as FileSystemDirectoryEntry);
+    return Promise.all(inside.filter(({ isFile }) => isFile).map((each) => fileOf(each as FileSystemFileEntry)));
+  }));
+  return listed.flat();
 }

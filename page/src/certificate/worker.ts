@@ -1,5 +1,6 @@
 // Runs the proved checker beside the page: one worker for one certificate. It reads the files piece by piece.
 import type { Order, Report } from "./checking";
+import { unzipped } from "./unzip";
 
 declare function importScripts(address: string): void;
 declare class FileReaderSync {
@@ -31,7 +32,7 @@ function bytesToRead(files: ReadonlyMap<string, File>): number {
   return [...files].reduce((total, [name, { size }]) => total + (name.endsWith(".lrat") ? 2 * size : size), 1);
 }
 
-function check({ program, digest, files }: Order): void {
+function check({ program, digest, files }: Omit<Order, "mostBytes">): void {
   importScripts(program);
   const found = String((JSON.parse(cubeproof.version()) as { digest?: unknown }).digest).slice(0, 80);
   if (found !== digest) return report({ kind: "other", found });
@@ -55,10 +56,19 @@ function check({ program, digest, files }: Order): void {
   report({ kind: "ended", status, output, sentence });
 }
 
-addEventListener("message", ({ data }: MessageEvent<Order>) => {
-  try {
-    check(data);
-  } catch (fault) {
-    report({ kind: "failed", reason: String(fault) });
+async function start({ mostBytes, files: chosen, ...order }: Order): Promise<void> {
+  const [zip, ...more] = chosen;
+  let files = chosen;
+  if (more.length === 0 && /\.zip$/i.test(zip!.name)) {
+    try {
+      files = await unzipped(zip!, mostBytes);
+    } catch {
+      return report({ kind: "packed", name: zip!.name });
+    }
   }
+  check({ ...order, files });
+}
+
+addEventListener("message", ({ data }: MessageEvent<Order>) => {
+  start(data).catch((fault: unknown) => report({ kind: "failed", reason: String(fault) }));
 });

@@ -2,9 +2,9 @@ import { sentences, words } from "../speech";
 
 export const check = words("check", {
   title: "Check a certificate",
-  intro: "The checker extracted from the proofs in Coq runs in this browser. Choose the folder of a certificate, or drop it or its files here; they are not sent anywhere.",
+  intro: "The checker extracted from the proofs in Coq runs in this browser. Choose the folder of a certificate or its ZIP, or drop it here; it is not sent anywhere.",
   folder: "Choose a folder",
-  files: "Choose files",
+  files: "Choose files or a ZIP",
   stop: "Stop",
   reading: "{percent:,.0f} % read",
   proved: "Proved: {turns} {goal?solved:solves this cube|held:leads from this cube to the goal, in exactly this orientation,} in {length:,} {length?one:turn|other:turns} ({metric}), and nothing shorter does.",
@@ -27,5 +27,6 @@ export const checkFaults = sentences("check-fault", {
   failed: "The checker cannot run in this browser: {reason}.",
   none: "There is no file.",
   twice: "{name} is there twice: choose the folder of one certificate.",
+  packed: "{name} cannot be unpacked in this browser: unpack it, and choose its folder.",
   large: "{megabytes:,} MB are more than a browser can check, {most:,} MB at most. The command cubeproof check can.",
 });
