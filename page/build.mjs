@@ -104,5 +104,6 @@ async function licences(builds) {
     const source = about.repository?.url ?? about.repository ?? about.homepage ?? "";
     texts.push(`${name} ${about.version} (${about.license})\n${source}\n${text}`);
   }
+  if (checker !== null) texts.push(await readFile(join(here, "checker_licences.txt"), "utf8"));
   return texts.join(`\n${"=".repeat(80)}\n\n`);
 }

@@ -76,7 +76,7 @@ def faults() -> Iterator[str]:
 def is_fresh() -> bool:
     """Whether the page is built and no source is newer."""
     sources = [path for path in (PAGE / "src").rglob("*") if path.is_file()]
-    sources += [PAGE / name for name in ("build.mjs", "package-lock.json")]
+    sources += [PAGE / name for name in ("build.mjs", "checker_licences.txt", "package-lock.json")]
     sources += [*DRAW.glob("*.js"), *DRAW.glob("*.css"), CHECKER, DIGEST]
     if any(faults()):
         return False

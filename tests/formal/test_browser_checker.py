@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import shutil
 import subprocess
@@ -231,3 +232,20 @@ def test_long_clause_needs_no_deep_stack(program: Path, browser: Browser, folder
     assert (status in (1, 2), output) == (True, "")
     assert sentence.endswith(".")
     assert by_program(program, folder)[0] in (1, 2)
+
+
+def test_page_contains_only_a_checker_of_this_version(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = importlib.util.spec_from_file_location("page_build", ROOT / "page" / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    build = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(build)
+    assert build.checker() == (str(CHECKER), DIGEST)
+    foreign = tmp_path / "checker.js"
+    foreign.write_text(CHECKER.read_text(encoding="utf-8").replace(DIGEST, "0" * 64), encoding="utf-8")
+    for path, message in ((foreign, "was built from other sources"), (tmp_path / "none.js", "")):
+        monkeypatch.setattr(build, "CHECKER", path)
+        assert build.checker() is None
+        assert message in capsys.readouterr().err
