@@ -1,4 +1,4 @@
-"""Compute the SHA-256 of the sources of `cubeproof-formal`: the Coq files of the extraction, and `program/*.ml`.
+"""Compute the SHA-256 of the sources of `cubeproof-formal`: Coq files of the extraction, `program/` without `tables`.
 
 python3 digest.py            print it
 python3 digest.py --write    write it into the Python package, which believes only a program with this digest
@@ -12,7 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PACKAGED = HERE.parent / "src" / "cubeproof" / "proof" / "others" / "program_digest.py"
-PATTERNS = ("*.v", "formula/*.v", "refutation/*.v", "program/*.ml")
+PATTERNS = ("*.v", "formula/*.v", "refutation/*.v", "program/*.ml", "program/*.mli", "program/browser/*")
 OTHER_PROGRAM = "ExtractTables.v"
 
 

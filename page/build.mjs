@@ -1,5 +1,6 @@
 // Builds the page and the notebook's player into the package. See build.py, which calls this.
 import { build } from "esbuild";
+import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
@@ -23,8 +24,10 @@ const common = {
 await rm(out, { recursive: true, force: true });
 await mkdir(out);
 
+const checker = process.argv.length > 2 ? await addChecker(process.argv[2], process.argv[3]) : null;
 const page = await build({
   ...common,
+  define: { CHECKER: JSON.stringify(checker) },
   entryPoints: { main: "src/main.tsx", style: "src/style.css" },
   splitting: true,
   outdir: join(out, "assets"),
@@ -60,6 +63,17 @@ await copyFile(join(here, "..", "examples", "the_shortest_way.ipynb"), join(out,
 await rm(built, { recursive: true, force: true });
 await rename(out, built);
 
+/** Copy the proved checker, with the worker that runs it; the page loads them when they are used. Return where they are. */
+async function addChecker(path, digest) {
+  const assets = join(out, "assets");
+  const program = `checker-${createHash("sha256").update(await readFile(path)).digest("hex").slice(0, 8)}.js`;
+  await mkdir(assets);
+  await copyFile(path, join(assets, program));
+  const worker = await build({ ...common, format: "iife", entryPoints: { worker: "src/certificate/worker.ts" }, outdir: assets, entryNames: "[name]-[hash]" });
+  const script = basename(Object.keys(worker.metafile.outputs)[0]);
+  return { program: `/assets/${program}`, worker: `/assets/${script}`, digest };
+}
+
 /** The English of every template of the page, by its code: what a table of a language has to have. */
 async function templates() {
   const views = (await readdir(join(here, "src", "words"))).filter((name) => name.endsWith(".ts"));
@@ -90,5 +104,6 @@ async function licences(builds) {
     const source = about.repository?.url ?? about.repository ?? about.homepage ?? "";
     texts.push(`${name} ${about.version} (${about.license})\n${source}\n${text}`);
   }
+  if (checker !== null) texts.push(await readFile(join(here, "checker_licences.txt"), "utf8"));
   return texts.join(`\n${"=".repeat(80)}\n\n`);
 }

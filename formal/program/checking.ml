@@ -59,19 +59,29 @@ let read checking (reader : Reading.t) line =
 
 let see most_megabytes megabytes =
   if megabytes > most_megabytes then
-    Said.not_done "The proof needs more than %d MB of memory; --memory allows more." most_megabytes
+    Said.not_done "The proof needs more than %d MB of memory; %s." most_megabytes Disk.more_memory
 
-let see_memory_now most_megabytes = see most_megabytes ((Gc.quick_stat ()).heap_words / 131072)
+let rec words = function
+  | FMapPositive.PositiveMap.Leaf -> 0
+  | Node (left, clause, right) ->
+      let of_clause = match clause with None -> 0 | Some literals -> 2 + (5 * List.length literals) in
+      4 + of_clause + words left + words right
 
-(* Now and then, while a file is read. *)
-let see_memory most_megabytes (reader : Reading.t) =
-  if reader.line land 4095 = 0 then see_memory_now most_megabytes
+let kept_words checking () =
+  match checking.state with
+  | Open known | Closed known -> words known.known + words known.outside
+  | Refused _ -> 0
+
+(* Now and then, while lines or clauses of a file are counted. *)
+let see_memory ?(kept = fun () -> 0) most_megabytes count (reader : Reading.t) =
+  if count land 4095 = 0 || reader.bytes > 65536 then see most_megabytes (Disk.megabytes kept)
 
 (* Three sets of clauses are there at a time. *)
 let see_room most_megabytes (header : Dimacs.header) = see most_megabytes (3 * (header.clauses / 8) / 1048576)
 
 let longest_line (header : Dimacs.header) supposed (reader : Reading.t) =
-  (Reading.number_bytes * ((2 * header.variables) + header.clauses + supposed + reader.line + 5)) - 1
+  let numbers = (2 * header.variables) + header.clauses + supposed + reader.line + 5 in
+  (Reading.number_bytes * min numbers Reading.most_numbers) - 1
 
 (* The clauses of the formula that some hint names, and those of `parts` that speak of nothing but their cases:
    the others are looked at, but not kept. On a long formula these are most. *)
@@ -86,7 +96,7 @@ let used_by form most_megabytes (header : Dimacs.header) (parts : Parts.part lis
         | Nothing -> ()
         | Blank | Forgetting -> follow ()
         | Learning ->
-            see_memory most_megabytes reader;
+            see_memory most_megabytes reader.line reader;
             Lrat.use reader used;
             if form.goes_on || not (Lrat.is_empty reader) then follow ()
       in
@@ -99,7 +109,7 @@ let used_by form most_megabytes (header : Dimacs.header) (parts : Parts.part lis
 let formula form checking kept used reader (header : Dimacs.header) =
   let absent = Bits.none header.clauses in
   form.clauses reader header (fun number literals clause ->
-      if number land 4095 = 0 then see_memory_now checking.most_megabytes;
+      see_memory ~kept:(kept_words checking) checking.most_megabytes number reader;
       let line = Given (Naming.name number, clause) in
       if Parts.keep kept number literals || Bits.mem used number then read checking reader line
       else if checking.belongs clause then Bits.put absent number
@@ -120,7 +130,7 @@ let proof form checking header absent supposed path =
         if not (has_ended checking) then Reading.unreadable reader;
         follow ()
     | (Forgetting | Learning) as kind ->
-        see_memory checking.most_megabytes reader;
+        see_memory ~kept:(kept_words checking) checking.most_megabytes reader.line reader;
         if kind = Forgetting then read checking reader (Lrat.forgotten reader absent)
         else begin
           read checking reader (Lrat.learned reader absent);
@@ -153,7 +163,7 @@ let parts form checking (header : Dimacs.header) kept absent (parts : Parts.part
 let refuted form ~remark ~belongs ~most_megabytes formula_file parts_of =
   let reader = Reading.opened formula_file in
   let remark words =
-    see_memory most_megabytes reader;
+    see_memory most_megabytes reader.line reader;
     remark words
   in
   let header = form.header remark reader in

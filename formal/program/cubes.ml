@@ -85,4 +85,4 @@ let tokens text =
   let spaced = String.map (fun letter -> if blank letter then ' ' else letter) text in
   List.filter (fun token -> token <> "") (String.split_on_char ' ' spaced)
 
-let word size text = List.map (turn size) (tokens text)
+let word size text = Long.map (turn size) (tokens text)

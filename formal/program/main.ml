@@ -16,39 +16,7 @@ let usage =
 
 let most_megabytes = ref 2000
 
-(* A number for the commands and the entries of what they print: a change that a caller may notice has the next. *)
-let protocol = 1
-let version () = Printf.printf "{\"protocol\": %d, \"digest\": %s}\n" protocol (Json.quoted Sources.digest)
-
-(* The only place from which the program says that anything is proved. *)
-let proved entries theorem file lemmas =
-  let entries =
-    entries
-    @ Json.[ ("theorem", quoted theorem); ("file", quoted file); ("lemmas", string_of_int lemmas) ]
-  in
-  let shown (name, value) = Json.quoted name ^ ": " ^ value in
-  Printf.printf "{\"proved\": true, %s}\n" (String.concat ", " (List.map shown entries))
-
-let refute form formula parts =
-  let lemmas =
-    Checking.refuted form ~remark:ignore ~belongs:(fun () _ -> true) ~most_megabytes:!most_megabytes formula parts
-  in
-  proved [] "refutation_is_sound" "refutation/Lrup.v" lemmas
-
-let check folder =
-  let asked, theorem, lemmas = Asking.certificate ~most_megabytes:!most_megabytes folder in
-  proved
-    Json.[
-      ("size", string_of_int asked.Manifest.size);
-      ("start", quoted asked.start);
-      ("goal", quoted (Option.value asked.goal ~default:"solved"));
-      ("turns", quoted "all");
-      ("metric", quoted asked.metric_name);
-      ("answer", quoted (String.concat " " asked.answer));
-      ("length", string_of_int asked.length);
-      ("parts", string_of_int (if asked.length = 0 then 0 else List.length asked.parts));
-    ]
-    theorem.Asking.name theorem.file lemmas
+let refute form formula parts = Verdict.refutation ~most_megabytes:!most_megabytes form formula parts
 
 (* What the geometry of the proofs makes of turns, for the tests that compare it with ours. *)
 let turn size =
@@ -59,7 +27,7 @@ let turn size =
         let colours = Geometry.after (Numbers.natural size) (Cubes.word size line) solved in
         Printf.printf "%s %b\n" (Cubes.written colours) (Solved.is_solved (Numbers.natural size) colours);
         follow ()
-    | exception End_of_file -> ()
+    | exception End_of_file -> ""
   in
   follow ()
 
@@ -73,27 +41,22 @@ let rec command = function
       refute Checking.of_certificates formula (fun () -> List.map Parts.of_argument parts)
   | [ "check"; formula; proof ] ->
       refute Checking.of_other_programs formula (fun () -> [ { Parts.file = proof; literals = [] } ])
-  | [ "check"; folder ] -> check folder
-  | [ "version" ] -> version ()
+  | [ "check"; folder ] -> Verdict.certificate ~most_megabytes:!most_megabytes folder
+  | [ "version" ] -> Verdict.version ()
   | [ "turn"; "2" ] -> turn 2
   | [ "turn"; "3" ] -> turn 3
-  | [ "--help" ] -> print_string usage
+  | [ "--help" ] -> usage
   | _ ->
       prerr_string usage;
       exit 2
 
 let () =
   Gc.set { (Gc.get ()) with minor_heap_size = 262144; space_overhead = 60 };
-  let failed status text =
-    prerr_endline text;
-    exit status
-  in
-  match command (List.tl (Array.to_list Sys.argv)) with
-  | () -> ( try flush stdout with Sys_error reason -> failed 2 (reason ^ "."))
-  | exception Said.Refused text -> failed 1 text
-  | exception Said.Not_done text -> failed 2 text
-  | exception Said.Not_covered what ->
-      Printf.printf "{\"proved\": false, \"covered\": %s}\n" (Json.quoted what);
-      failed 3 ("No theorem covers this kind of question: only " ^ Said.covered what ^ ".")
-  | exception Out_of_memory -> failed 2 "There is not enough memory for this."
-  | exception Stack_overflow -> failed 2 "The stack is too small for this."
+  let status, output, sentence = Verdict.ended (fun () -> command (List.tl (Array.to_list Sys.argv))) in
+  match print_string output; flush stdout with
+  | () ->
+      if sentence <> "" then prerr_endline sentence;
+      exit status
+  | exception Sys_error reason ->
+      prerr_endline (reason ^ ".");
+      exit 2

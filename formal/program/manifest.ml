@@ -46,7 +46,7 @@ let number entries name =
       | _ -> Said.refused "%S of a certificate cannot be %s." name (shown digits))
   | _ -> no_entry name
 
-let texts name = List.map (function Json.Text text -> text | _ -> no_entry name)
+let texts name = Long.map (function Json.Text text -> text | _ -> no_entry name)
 
 let generator = function
   | Json.List [ Json.Text turns; Json.Integer cost ] -> (turns, Option.value (int_of_string_opt cost) ~default:0)
@@ -71,7 +71,7 @@ let see_that_it_asks asked certificate =
   must_be "goal" (Option.value certificate.goal ~default:solved);
   must_be "hold" (if certificate.goal = None then "any" else "as given");
   must_be "rotations" (if certificate.goal = None then "free" else "none");
-  let counted = List.map (function Json.List [ Json.Text turn; Json.Integer cost ] -> (turn, cost) | _ -> ("", "")) in
+  let counted = Long.map (function Json.List [ Json.Text turn; Json.Integer cost ] -> (turn, cost) | _ -> ("", "")) in
   let wanted = List.map (fun (turn, cost) -> (turn, string_of_int cost)) (turns certificate.size certificate.metric) in
   if counted (list asked "turns") <> wanted then
     Said.refused "\"asked.turns\" does not match the question: it should be all %d turns of %s." (List.length wanted)
@@ -137,8 +137,8 @@ let of_entries entries =
       size; metric; metric_name; start; goal; answer; goals;
       length = number entries "length";
       horizon = number formula "horizon";
-      generators = List.map generator (list formula "generators");
-      parts = List.map part parts;
+      generators = Long.map generator (list formula "generators");
+      parts = Long.map part parts;
     }
   in
   see_that_it_asks (inside entries "asked") certificate;

@@ -19,7 +19,8 @@ let idle = "-"
 (* The turns in the order of the formula; after them comes doing nothing. *)
 let of_turns size ~steps ~parts turns =
   let numbers = Hashtbl.create 64 in
-  List.iteri (fun index turn -> Hashtbl.replace numbers turn (index + 1)) (turns @ [ idle ]);
+  List.iteri (fun index turn -> Hashtbl.replace numbers turn (index + 1)) turns;
+  Hashtbl.replace numbers idle (List.length turns + 1);
   let variables = Hashtbl.create 64 in
   List.iter (List.iter (fun name -> Hashtbl.replace variables name 0)) parts;
   {

@@ -1,10 +1,15 @@
-(* Machine integers, as files have them, and the positive numbers of the proofs. A file's numbers have at most
-   eighteen digits, so none of them overflows. *)
+(* Machine integers, as files have them, and the positive numbers of the proofs. A file's numbers have so few digits
+   that none of them overflows: eighteen, and nine in a browser, where integers have 32 bits. *)
 
 open BinNums
 open Clause
 
-let too_large = 1_000_000_000_000_000_000
+let most_digits = 18
+let digits = if Sys.int_size >= 63 then most_digits else 9
+
+let too_large =
+  let rec power digits = if digits = 0 then 1 else 10 * power (digits - 1) in
+  power digits
 
 (* The positive numbers share their ends: a larger one is a smaller one with some digits before it. *)
 let small =
@@ -37,7 +42,9 @@ let literal number =
   else if number > -65536 then no.(-number)
   else No (positive (-number))
 
-let rec natural number = if number = 0 then Datatypes.O else Datatypes.S (natural (number - 1))
+let natural number =
+  let rec from natural number = if number = 0 then natural else from (Datatypes.S natural) (number - 1) in
+  from Datatypes.O number
 
 (* 0, 1, ..., most, each a part of the next. *)
 let naturals most =

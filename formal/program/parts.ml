@@ -50,7 +50,7 @@ let covered kept parts =
     Said.refused "The parts of the proof do not cover all cases: they are of unequal depth.";
   let choices =
     Array.init depth (fun step ->
-        List.sort_uniq compare (List.map (fun part -> List.nth part.literals step) parts))
+        List.sort_uniq compare (Long.map (fun part -> List.nth part.literals step) parts))
   in
   let concluded = Hashtbl.create 64 in
   List.iteri (fun count part -> Hashtbl.replace concluded (List.rev part.literals) (name_after count)) parts;

@@ -6,10 +6,9 @@ let number_bytes = 20
 
 type t = {
   file : string;                  (* its name, for sentences *)
-  channel : in_channel;
-  piece : Bytes.t;
+  source : Disk.file;
+  mutable piece : Bytes.t;
   mutable at : int;
-  mutable filled : int;
   mutable line : int;             (* the number of the line that was read last *)
   mutable longest : int;          (* how many bytes a line may have ... *)
   mutable most : int;             (* ... and how many numbers *)
@@ -18,58 +17,62 @@ type t = {
   mutable count : int;            (* ... and how many they are *)
 }
 
-(* A pipe may have no end, and could not be read twice. *)
-let regular path =
-  match (Unix.stat path).st_kind with
-  | S_REG -> ()
-  | S_DIR -> Said.refused "%s: Is a directory." path
-  | _ -> Said.refused "%s: It is no regular file." path
-  | exception Unix.Unix_error (error, _, _) -> Said.refused "%s: %s." path (Unix.error_message error)
+(* In a longer file, counts of bytes and of lines might overflow; and how many numbers a browser has room for in a line. *)
+let most_bytes = max_int / 2
+let most_numbers = if Sys.int_size >= 63 then max_int / number_bytes else 1_000_000
 
 let opened path =
-  regular path;
-  match open_in_bin path with
-  | channel ->
-      {
-        file = Filename.basename path;
-        channel;
-        piece = Bytes.create 65536;
-        at = 0;
-        filled = 0;
-        line = 0;
-        longest = 0;
-        most = 0;
-        bytes = 0;
-        numbers = Array.make 64 0;
-        count = 0;
-      }
-  | exception Sys_error reason -> Said.refused "%s." reason
+  let source = Disk.opened path in
+  let file = Filename.basename path in
+  if source.size > most_bytes then Said.not_done "%s has more than %d bytes." file most_bytes;
+  {
+    file;
+    source;
+    piece = Bytes.empty;
+    at = 0;
+    line = 0;
+    longest = 0;
+    most = 0;
+    bytes = 0;
+    numbers = Array.make 64 0;
+    count = 0;
+  }
 
-let size reader = in_channel_length reader.channel
+let size reader = reader.source.size
+let closed reader = reader.source.close ()
+
+let next reader =
+  match reader.source.next () with
+  | piece -> piece
+  | exception Sys_error reason -> Said.refused "%s: %s." reader.file reason
 
 (* All of a file that has no more than `most` bytes. *)
 let whole path most =
   let reader = opened path in
-  let size = size reader in
-  if size > most then Said.refused "%s is longer than any certificate: %d bytes at most." reader.file most;
-  match really_input_string reader.channel size with
-  | text -> close_in_noerr reader.channel; text
-  | exception End_of_file -> Said.refused "%s ends before its end." reader.file
-  | exception Sys_error reason -> Said.refused "%s: %s." reader.file reason
-
-let closed reader = close_in_noerr reader.channel
+  if size reader > most then Said.refused "%s is longer than any certificate: %d bytes at most." reader.file most;
+  let text = Buffer.create (size reader) in
+  let rec follow () =
+    let piece = next reader in
+    Buffer.add_bytes text piece;
+    if piece <> Bytes.empty && Buffer.length text <= size reader then follow ()
+  in
+  follow ();
+  closed reader;
+  if Buffer.length text <> size reader then Said.refused "%s was changed while it was read." reader.file;
+  Buffer.contents text
 
 (* The next byte, which stays where it is; -1 at the end of the file. *)
 let peek reader =
-  if reader.at = reader.filled then begin
+  if reader.at = Bytes.length reader.piece then begin
     reader.at <- 0;
-    reader.filled <-
-      (try input reader.channel reader.piece 0 (Bytes.length reader.piece)
-       with Sys_error reason -> Said.refused "%s: %s." reader.file reason)
+    reader.piece <- next reader
   end;
-  if reader.filled = 0 then -1 else Char.code (Bytes.unsafe_get reader.piece reader.at)
+  if Bytes.length reader.piece = 0 then -1 else Char.code (Bytes.unsafe_get reader.piece reader.at)
 
-let too_long reader = Said.refused "Line %d of %s is longer than any line of it can be." reader.line reader.file
+let too_long reader =
+  if reader.longest = (number_bytes * most_numbers) - 1 then
+    Said.not_done "Line %d of %s has more than %d bytes." reader.line reader.file reader.longest;
+  Said.refused "Line %d of %s is longer than any line of it can be." reader.line reader.file
 
 let step reader =
   reader.at <- reader.at + 1;
@@ -116,6 +119,16 @@ let keep reader number =
   reader.numbers.(reader.count) <- number;
   reader.count <- reader.count + 1
 
+(* A number with so many digits up to the next one. A browser cannot say what the machine does with it. *)
+let rec too_large reader digits =
+  if digits > Numbers.most_digits then
+    Said.refused "Line %d of %s has a number of more than %d digits." reader.line reader.file Numbers.most_digits;
+  step reader;
+  if is_digit (peek reader) then too_large reader (digits + 1)
+  else
+    Said.not_done "Line %d of %s has a number of more than %d digits: check it with the program for your machine."
+      reader.line reader.file Numbers.digits
+
 (* Digits, after a minus or not. *)
 let integer reader =
   let negative = peek reader = 45 in
@@ -123,8 +136,7 @@ let integer reader =
   if not (is_digit (peek reader)) then unreadable reader;
   let value = ref 0 in
   while is_digit (peek reader) do
-    if !value >= Numbers.too_large / 10 then
-      Said.refused "Line %d of %s has a number of more than 18 digits." reader.line reader.file;
+    if !value >= Numbers.too_large / 10 then too_large reader (Numbers.digits + 1);
     value := (10 * !value) + peek reader - 48;
     step reader
   done;

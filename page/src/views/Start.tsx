@@ -4,6 +4,7 @@ import * as cube from "../cube";
 import { EXAMPLES, exampleOf, type ExampleName } from "../examples";
 import { tab } from "../tabs";
 import { start as w } from "../words/start";
+import { Check } from "./Check";
 import { SmallNet } from "./SmallNet";
 import { askAnew } from "../choices";
 
@@ -84,6 +85,7 @@ export function Trust() {
           <Card example="superflip" title={w.theoremTitle}>{w.theorem}</Card>
         </ul>
       </section>
+      <Check />
       <nav aria-label={w.more}>
         <ul>
           <li><a href="/about/the_shortest_way.ipynb" download>{w.notebook}</a></li>

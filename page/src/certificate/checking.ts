@@ -1,0 +1,80 @@
+// A certificate that the visitor has chosen, checked by the proved checker in a worker.
+import { signal } from "@preact/signals";
+import type { Sentence } from "../sentences";
+import { checkFaults as faults } from "../words/check";
+import { outcomeOf, type Outcome } from "./verdict";
+
+/** Where the checker is, and the digest of its sources in the package; null in a page that was built without it. */
+declare const CHECKER: { program: string; worker: string; digest: string } | null;
+export const checker = CHECKER;
+
+/** What a worker has to do. */
+export interface Order {
+  program: string;
+  digest: string;
+  /** The files of a certificate, or a ZIP of them. */
+  files: File[];
+  mostBytes: number;
+}
+
+/** What a worker says. */
+export type Report =
+  | { kind: "progress"; share: number }
+  | { kind: "ended"; status: number; output: string; sentence: string }
+  | { kind: "other"; found: string }
+  | { kind: "packed"; name: string }
+  | { kind: "failed"; reason: string };
+
+/** No browser has the memory for more. */
+const MOST_BYTES = 200_000_000;
+
+/** How much of the files has been read, from 0 to 1; null while nothing is checked. */
+export const share = signal<number | null>(null);
+/** The last verdict. */
+export const outcome = signal<Outcome | null>(null);
+/** Why there is no verdict, if the reason is not the checker's. */
+export const trouble = signal<Sentence | null>(null);
+
+let worker: Worker | null = null;
+
+/** Stop checking; the last verdict is forgotten. */
+export function stop(): void {
+  worker?.terminate();
+  worker = null;
+  share.value = outcome.value = trouble.value = null;
+}
+
+function end(verdict: Outcome | null, reason: Sentence | null = null): void {
+  stop();
+  outcome.value = verdict;
+  trouble.value = reason;
+}
+
+function follow(report: Report): void {
+  if (report.kind === "progress") share.value = report.share;
+  else if (report.kind === "ended") end(outcomeOf(report.status, report.output, report.sentence));
+  else if (report.kind === "other") end(null, faults.other({ found: report.found, wanted: checker!.digest }));
+  else if (report.kind === "packed") end(null, faults.packed({ name: report.name }));
+  else end(null, faults.failed({ reason: report.reason }));
+}
+
+/** Check a certificate from its files; a check that still runs is stopped. */
+export function check(files: File[]): void {
+  stop();
+  if (checker === null) return;
+  const twice = files.find(({ name }, index) => files.findIndex((file) => file.name === name) < index);
+  if (files.length === 0) return end(null, faults.none());
+  if (twice) return end(null, faults.twice({ name: twice.name }));
+  const bytes = files.reduce((total, { size }) => total + size, 0);
+  if (bytes > MOST_BYTES) return end(null, faults.large({ megabytes: Math.round(bytes / 1e6), most: MOST_BYTES / 1e6 }));
+  share.value = 0;
+  try {
+    const started = (worker = new Worker(checker.worker));
+    started.addEventListener("message", ({ data }: MessageEvent<Report>) => started === worker && follow(data));
+    // A worker without memory is ended by the browser, and so is one whose script does not come.
+    started.addEventListener("error", () => started === worker && end({ kind: "stopped" }));
+    started.postMessage({ program: checker.program, digest: checker.digest, files, mostBytes: MOST_BYTES } satisfies Order);
+  } catch (fault) {
+    end(null, faults.failed({ reason: String(fault) }));
+  }
+}

@@ -1,0 +1,74 @@
+// Runs the proved checker beside the page: one worker for one certificate. It reads the files piece by piece.
+import type { Order, Report } from "./checking";
+import { unzipped } from "./unzip";
+
+declare function importScripts(address: string): void;
+declare class FileReaderSync {
+  readAsArrayBuffer(part: Blob): ArrayBuffer;
+}
+/** What `formal/program/browser/files.js` defines. */
+declare const cubeproof: {
+  version(): string;
+  check(
+    files: { names(): string[]; size(name: string): number; read(name: string, position: number, count: number): Uint8Array },
+    megabytes: number,
+  ): [number, string, string];
+};
+
+const LEAST_MS = 50;
+
+function report(message: Report): void {
+  postMessage(message);
+}
+
+/** How much memory the checker may use: a quarter of the machine's, where the browser says how much it has. */
+function megabytes(): number {
+  const { deviceMemory = 4 } = navigator as { deviceMemory?: number };
+  return Math.min(1000, 256 * deviceMemory);
+}
+
+/** The bytes that the checker reads: proofs twice, first for the clauses that they use. */
+function bytesToRead(files: ReadonlyMap<string, File>): number {
+  return [...files].reduce((total, [name, { size }]) => total + (name.endsWith(".lrat") ? 2 * size : size), 1);
+}
+
+function check({ program, digest, files }: Omit<Order, "mostBytes">): void {
+  importScripts(program);
+  const found = String((JSON.parse(cubeproof.version()) as { digest?: unknown }).digest).slice(0, 80);
+  if (found !== digest) return report({ kind: "other", found });
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const reader = new FileReaderSync();
+  const total = bytesToRead(byName);
+  let done = 0, reported = 0;
+  const [status, output, sentence] = cubeproof.check({
+    names: () => [...byName.keys()],
+    size: (name) => byName.get(name)?.size ?? -1,
+    read: (name, position, count) => {
+      const piece = new Uint8Array(reader.readAsArrayBuffer(byName.get(name)!.slice(position, position + count)));
+      done += piece.length;
+      if (performance.now() - reported > LEAST_MS) {
+        reported = performance.now();
+        report({ kind: "progress", share: Math.min(1, done / total) });
+      }
+      return piece;
+    },
+  }, megabytes());
+  report({ kind: "ended", status, output, sentence });
+}
+
+async function start({ mostBytes, files: chosen, ...order }: Order): Promise<void> {
+  const [zip, ...more] = chosen;
+  let files = chosen;
+  if (more.length === 0 && /\.zip$/i.test(zip!.name)) {
+    try {
+      files = await unzipped(zip!, mostBytes);
+    } catch {
+      return report({ kind: "packed", name: zip!.name });
+    }
+  }
+  check({ ...order, files });
+}
+
+addEventListener("message", ({ data }: MessageEvent<Order>) => {
+  start(data).catch((fault: unknown) => report({ kind: "failed", reason: String(fault) }));
+});

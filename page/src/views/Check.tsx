@@ -1,0 +1,93 @@
+// "Check a certificate": the visitor's files, how far they are read, and the verdict.
+import { useRef } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { check, checker, outcome, share, stop, trouble } from "../certificate/checking";
+import { chosenFiles, droppedFiles } from "../certificate/chosen";
+import type { Claims, Outcome } from "../certificate/verdict";
+import * as cube from "../cube";
+import { say } from "../language";
+import { tab } from "../tabs";
+import { check as w, checkFaults as faults } from "../words/check";
+import { SmallNet } from "./SmallNet";
+
+function Chooser({ label, folder = false, testid }: { label: string; folder?: boolean; testid: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" onClick={() => input.current?.click()}>{label}</button>
+      <input ref={input} type="file" multiple hidden {...{ webkitdirectory: folder }} data-testid={testid}
+        onChange={({ currentTarget }) => {
+          const files = chosenFiles(currentTarget.files);
+          currentTarget.value = ""; // so that the same folder can be chosen again
+          check(files);
+        }} />
+    </>
+  );
+}
+
+/** The certificate's cube and answer, on the page's cube. */
+function show({ size, start, answer }: Claims): void {
+  cube.choose({ size, facelets: start, setup: null }, answer.split(" ").filter(Boolean));
+  tab.value = "turn";
+  document.querySelector("main")?.scrollIntoView();
+}
+
+function Proved({ claims }: { claims: Claims }) {
+  const { start, goal, metric, answer, length, theorem, file, lemmas } = claims;
+  const held = goal !== "solved";
+  return (
+    <>
+      <p class="good"><strong>{w.proved({ turns: answer || w.noTurn, goal: held ? "held" : "solved", length, metric })}</strong></p>
+      <p>{w.theorem({ theorem, file, lemmas })}</p>
+      <dl>
+        {([["start", w.cube, start], ...(held ? [["goal", w.goal, goal]] : [])] as [string, string, string][]).map(([name, label, letters]) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd><SmallNet facelets={letters} testid={`checked-${name}`} /><code>{letters}</code></dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => show(claims)}>{w.show}</button>
+    </>
+  );
+}
+
+function Verdict({ verdict }: { verdict: Outcome }) {
+  if (verdict.kind === "proved") return <Proved claims={verdict.claims} />;
+  if (verdict.kind === "refused") return <p class="fault"><strong>{w.refused}</strong> <span lang="en">{verdict.reason}</span></p>;
+  if (verdict.kind === "unchecked") return <p><strong>{w.unchecked}</strong> <span lang="en">{verdict.reason}</span></p>;
+  return <p><strong>{w.unchecked}</strong> {say(verdict.kind === "uncovered" ? faults.uncovered({ what: verdict.what }) : faults.stopped())}</p>;
+}
+
+export function Check() {
+  const isOver = useSignal(false);
+  if (checker === null) return null;
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    isOver.value = event.type === "dragover";
+  };
+  const drop = (event: DragEvent) => {
+    over(event);
+    if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(check, () => check([]));
+  };
+  return (
+    <section class="check" aria-labelledby="check" data-testid="check">
+      <h2 id="check">{w.title}</h2>
+      <div class={isOver.value ? "drop over" : "drop"} onDragOver={over} onDragLeave={() => (isOver.value = false)} onDrop={drop} data-testid="check-drop">
+        <p>{w.intro}</p>
+        <div class="buttons">
+          <Chooser label={w.folder} folder testid="check-folder" />
+          <Chooser label={w.files} testid="check-files" />
+          {share.value !== null && <button type="button" onClick={stop}>{w.stop}</button>}
+        </div>
+        {share.value !== null && <progress value={share.value} aria-label={w.reading({ percent: 100 * share.value })} data-testid="check-progress" />}
+        <div role="status" class="verdict" data-testid="check-verdict" data-kind={outcome.value?.kind ?? (trouble.value ? "trouble" : "")}>
+          {outcome.value && <Verdict verdict={outcome.value} />}
+          {trouble.value && <p><strong>{w.unchecked}</strong> {say(trouble.value)}</p>}
+        </div>
+      </div>
+      <p class="hint">{w.digest} <code>{checker.digest}</code></p>
+    </section>
+  );
+}

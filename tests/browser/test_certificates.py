@@ -1,0 +1,179 @@
+"""Check a certificate: the visitor's browser runs the proved checker, and shows no other verdict than its."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from browser.assertions import expect
+from browser.seeing import Visitor, address_fields, button, until
+from cubeproof import Alg, Cube, certify
+from cubeproof.problem import cube_problem
+from cubeproof.proof.others.program_digest import DIGEST
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    task = cube_problem(Cube(2).apply("R U"))
+    return certify(task, Alg("U' R'"), tmp_path_factory.mktemp("made") / "proof").folder
+
+
+@pytest.fixture
+def folder(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "proof"))
+
+
+@pytest.fixture
+def page(visit: Visitor) -> Page:
+    page = visit()
+    button(page, "Solve").first.wait_for()
+    if page.get_by_test_id("check").count() == 0:
+        pytest.skip("the page was built without the checker (`make -C formal browser`, then `make page`)")
+    return page
+
+
+def choose(page: Page, *paths: Path, testid: str = "check-folder") -> Locator:
+    """Choose files, and return the verdict when it is there."""
+    page.get_by_test_id(testid).set_input_files(paths[0] if len(paths) == 1 else paths)
+    return verdict(page)
+
+
+def verdict(page: Page) -> Locator:
+    shown = page.get_by_test_id("check-verdict")
+    until(page, lambda: shown.get_attribute("data-kind") != "")
+    return shown
+
+
+def kind(shown: Locator) -> str:
+    return shown.get_attribute("data-kind") or ""
+
+
+def test_folder_is_proved_and_the_cube_shown(page: Page, folder: Path) -> None:
+    loaded: list[str] = []
+    page.on("request", lambda sent: loaded.append(sent.url))
+    (folder / "inside").mkdir()
+    (folder / "inside" / "part-0002.lrat").write_text("not of this folder")
+    shown = choose(page, folder)
+    assert kind(shown) == "proved"
+    expect(shown).to_contain_text(
+        "Proved: U' R' solves this cube in 2 turns (htm), and nothing shorter does."
+    )
+    expect(shown).to_contain_text("theorem answer_is_shortest of formal/formula/Shortest.v")
+    start = Cube(2).apply("R U").facelets
+    expect(shown).to_contain_text(start)
+    # Only now the worker and the checker were loaded, and nothing was sent.
+    assert [url.rpartition("/")[2].partition("-")[0] for url in loaded] == ["worker", "checker"]
+    button(page, "Show the cube with its answer").click()
+    until(page, lambda: address_fields(page).get("turns") == "U' R'")
+    assert address_fields(page)["state"] == start
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("part-0001.lrat", "", "part-0001.lrat ends without the empty clause."),
+        ("part-0001.lrat", None, "part-0001.lrat: No such file or directory."),
+        ("certificate.json", None, "certificate.json: No such file or directory."),
+        ("certificate.json", '{"format": 1, "format": 1}', "certificate.json is not JSON."),
+    ],
+)
+def test_bad_folder_is_refused_with_the_sentence_of_the_program(
+    name: str, content: str | None, sentence: str, page: Page, folder: Path
+) -> None:
+    (folder / name).unlink()
+    if content is not None:
+        (folder / name).write_text(content)
+    shown = choose(page, folder)
+    assert kind(shown) == "refused"
+    expect(shown).to_have_text(f"Refused: {sentence}")
+
+
+def test_question_without_a_theorem_is_not_checked(page: Page, folder: Path) -> None:
+    path = folder / "certificate.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"size": 4}))
+    shown = choose(page, folder)
+    assert kind(shown) == "uncovered"
+    expect(shown).to_contain_text(
+        "Not checked: No theorem covers this kind of question: only cubes of 2 and 3 layers."
+    )
+
+
+def test_zip_of_a_certificate_is_checked(page: Page, folder: Path, tmp_path: Path) -> None:
+    archive = Path(shutil.make_archive(str(tmp_path / "certificate"), "zip", folder.parent, folder.name))
+    assert kind(choose(page, archive, testid="check-files")) == "proved"
+    archive.write_bytes(archive.read_bytes()[:-40])
+    shown = choose(page, archive, testid="check-files")
+    assert kind(shown) == "trouble"
+    expect(shown).to_contain_text("certificate.zip cannot be unpacked")
+
+
+def test_dropped_files_are_checked(page: Page, folder: Path) -> None:
+    files = {path.name: path.read_text() for path in folder.iterdir()}
+    drop = """([drop, files]) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, text] of Object.entries(files)) dataTransfer.items.add(new File([text], name));
+      const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector(drop).dispatchEvent(event);
+    }"""
+    page.evaluate(drop, ["[data-testid=check-drop]", files])
+    assert kind(verdict(page)) == "proved"
+    page.evaluate(drop, ["[data-testid=check-drop]", {"formula.cnf": "p cnf 0 0\n"}])
+    assert kind(verdict(page)) == "refused"
+
+
+def fake(digest: str, said: str) -> str:
+    """Return a checker that returns a JavaScript value."""
+    version = json.dumps(json.dumps({"protocol": 1, "digest": digest}))
+    return f"globalThis.cubeproof = {{ version: () => {version}, check: () => {said} }};"
+
+
+def serve(page: Page, script: str) -> None:
+    """Let the server have this checker."""
+    page.context.unroute_all()
+    page.context.route(
+        "**/assets/checker-*.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
+    )
+
+
+STOPPED = "The checker was stopped before it gave a verdict"
+FAKES = [
+    (
+        fake("0" * 64, "[0, '{\"proved\": true}', '']"),
+        "The checker was built from other sources than this page",
+    ),
+    (fake(DIGEST, "[0, '', '']"), STOPPED),
+    (fake(DIGEST, "[0, '{\"proved\": true}', '']"), STOPPED),
+    (fake(DIGEST, "[0, '{\"proved\": \"true\"}', '']"), STOPPED),
+    (fake(DIGEST, "[3, 'null', 'no']"), STOPPED),
+    (
+        fake(DIGEST, "{ throw new RangeError('Array buffer allocation failed') }"),
+        "cannot run in this browser",
+    ),
+    ("", "The checker cannot run in this browser"),
+]
+
+
+def test_silent_or_foreign_checker_proves_nothing(page: Page, folder: Path) -> None:
+    for script, sentence in FAKES:
+        serve(page, script)
+        shown = choose(page, folder)
+        expect(shown).to_contain_text(sentence)
+        assert kind(shown) in ("trouble", "stopped")
+        expect(shown).not_to_contain_text("Proved")
+
+
+def test_check_can_be_stopped(page: Page, folder: Path) -> None:
+    endless = fake(DIGEST, "{ for (;;) {} }")
+    serve(page, endless)
+    page.get_by_test_id("check-folder").set_input_files(folder)
+    expect(page.get_by_test_id("check-progress")).to_be_visible()
+    button(page.get_by_test_id("check"), "Stop").click()
+    expect(page.get_by_test_id("check-progress")).to_have_count(0)
+    assert kind(page.get_by_test_id("check-verdict")) == ""
