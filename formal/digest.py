@@ -12,7 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PACKAGED = HERE.parent / "src" / "cubeproof" / "proof" / "others" / "program_digest.py"
-PATTERNS = ("*.v", "formula/*.v", "refutation/*.v", "program/*.ml")
+PATTERNS = ("*.v", "formula/*.v", "refutation/*.v", "search/*.v", "program/*.ml", "program/machine/*.ml")
 OTHER_PROGRAM = "ExtractTables.v"
 
 

@@ -5,6 +5,9 @@ let usage =
   \                                                   shorter does; prints what is proved, as one JSON object\n\
    cubeproof-formal check FORMULA.cnf PROOF.lrat     the formula has no model\n\
    cubeproof-formal refute FORMULA.cnf PART...       the same, by a proof in parts\n\
+   cubeproof-formal search --start LETTERS --answer TURNS --length N --tables FOLDER [--jobs N]\n\
+  \                                                   the answer of a 3×3×3 is a shortest (htm): searches all shorter\n\
+  \                                                   words, with the table search-3x3x3-phase1 in FOLDER\n\
    cubeproof-formal version                          the number of this protocol, and the SHA-256 of the sources\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
@@ -21,10 +24,9 @@ let protocol = 1
 let version () = Printf.printf "{\"protocol\": %d, \"digest\": %s}\n" protocol (Json.quoted Sources.digest)
 
 (* The only place from which the program says that anything is proved. *)
-let proved entries theorem file lemmas =
+let proved ?(counted = "lemmas") entries theorem file count =
   let entries =
-    entries
-    @ Json.[ ("theorem", quoted theorem); ("file", quoted file); ("lemmas", string_of_int lemmas) ]
+    entries @ Json.[ ("theorem", quoted theorem); ("file", quoted file); (counted, string_of_int count) ]
   in
   let shown (name, value) = Json.quoted name ^ ": " ^ value in
   Printf.printf "{\"proved\": true, %s}\n" (String.concat ", " (List.map shown entries))
@@ -50,6 +52,21 @@ let check folder =
     ]
     theorem.Asking.name theorem.file lemmas
 
+let search arguments =
+  let asked = Searching.options arguments in
+  let proof = Searching.proved asked in
+  proved ~counted:"looks"
+    Json.[
+      ("size", "3");
+      ("start", quoted asked.Searching.start);
+      ("goal", quoted "solved");
+      ("turns", quoted "all");
+      ("metric", quoted "htm");
+      ("answer", quoted (String.concat " " proof.Searching.turns));
+      ("length", string_of_int asked.Searching.length);
+    ]
+    proof.Searching.theorem proof.Searching.file proof.Searching.looks
+
 (* What the geometry of the proofs makes of turns, for the tests that compare it with ours. *)
 let turn size =
   let solved = Geometry.solved_colours (Numbers.natural size) in
@@ -72,6 +89,7 @@ let rec command = function
   | "refute" :: formula :: (_ :: _ as parts) -> refute formula (fun () -> List.map Parts.of_argument parts)
   | [ "check"; formula; proof ] -> refute formula (fun () -> [ { Parts.file = proof; literals = [] } ])
   | [ "check"; folder ] -> check folder
+  | "search" :: arguments -> search arguments
   | [ "version" ] -> version ()
   | [ "turn"; "2" ] -> turn 2
   | [ "turn"; "3" ] -> turn 3
