@@ -12,7 +12,16 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PACKAGED = HERE.parent / "src" / "cubeproof" / "proof" / "others" / "program_digest.py"
-PATTERNS = ("*.v", "formula/*.v", "refutation/*.v", "program/*.ml", "program/*.mli", "program/browser/*")
+PATTERNS = (
+    "*.v",
+    "formula/*.v",
+    "refutation/*.v",
+    "search/*.v",
+    "program/*.ml",
+    "program/*.mli",
+    "program/machine/*.ml",
+    "program/browser/*",
+)
 OTHER_PROGRAM = "ExtractTables.v"
 
 

@@ -5,10 +5,9 @@ let protocol = 1
 let version () = Printf.sprintf "{\"protocol\": %d, \"digest\": %s}\n" protocol (Json.quoted Sources.digest)
 
 (* The only place from which the program says that anything is proved. *)
-let proved entries theorem file lemmas =
+let proved ?(counted = "lemmas") entries theorem file count =
   let entries =
-    entries
-    @ Json.[ ("theorem", quoted theorem); ("file", quoted file); ("lemmas", string_of_int lemmas) ]
+    entries @ Json.[ ("theorem", quoted theorem); ("file", quoted file); (counted, string_of_int count) ]
   in
   let shown (name, value) = Json.quoted name ^ ": " ^ value in
   Printf.sprintf "{\"proved\": true, %s}\n" (String.concat ", " (List.map shown entries))

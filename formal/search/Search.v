@@ -1,0 +1,394 @@
+(** * The search of a 3×3×3
+
+    A node has the numbers that a cube shows on three axes, and their bounds. A child is looked up axis by axis; the
+    axis with the highest bound comes first. *)
+
+From Coq Require Import NArith Arith Bool List Lia.
+From Cubeproof Require Import Geometry Puzzle Solved.
+From Cubeproof.search Require Import Words Bounds Views Tables.
+Import ListNotations.
+Local Open Scope N_scope.
+
+(** ** Turns *)
+
+(** A turn of a face, with its number on each axis. *)
+Record move := Move {
+  kind : face * nat; on_first : word; on_second : word; on_third : word; sources : permutation
+}.
+
+Definition move_of (k : face * nat) : move := Move k (on First k) (on Second k) (on Third k) (permutation_by k).
+
+Definition groups_of (these : list face) : list (list move) :=
+  map (fun f => map (fun q => move_of (f, q)) [1; 2; 3]%nat) these.
+
+Definition all_groups : list (list move) := groups_of faces.
+Definition all_moves : list move := concat all_groups.
+
+(** Turns of opposite faces have a fixed order. *)
+Definition after_u := groups_of [R; F; D; L; B].
+Definition after_r := groups_of [U; F; D; L; B].
+Definition after_f := groups_of [U; R; D; L; B].
+Definition after_d := groups_of [R; F; L; B].
+Definition after_l := groups_of [U; F; D; B].
+Definition after_b := groups_of [U; R; D; L].
+
+Definition follow (t : move) : list (list move) :=
+  match fst (kind t) with
+  | U => after_u | R => after_r | F => after_f | D => after_d | L => after_l | B => after_b
+  end.
+
+Definition turn_on (a : axis_name) (t : move) : word :=
+  match a with First => on_first t | Second => on_second t | Third => on_third t end.
+
+Definition step (s : colouring) (t : move) : colouring := face_turn s (kind t).
+
+(** ** Looks *)
+
+Record axis := Axis { which : axis_name; at_twist : word; at_flip : word; at_slots : word; far : word }.
+
+Inductive seen := Beyond (alike : bool) | Within (child : axis).
+
+Definition larger (a b : word) : word := if ltb a b then b else a.
+
+Definition see (m : memory) (spare : word) (a : axis) (t : move) : seen :=
+  let k := turn_on (which a) t in
+  let twist' := moved m Twist (at_twist a) k in
+  let slots' := moved m Slots (at_slots a) k in
+  let one_bound := entry m (row zero sets twist') slots' in
+  if ltb spare one_bound then Beyond (ltb (add spare one) one_bound)
+  else
+    let flip' := moved m Flip (at_flip a) k in
+    let two_bound := entry m (row flips_and_sets sets flip') slots' in
+    if ltb spare two_bound then Beyond (ltb (add spare one) two_bound)
+    else
+      let three_bound := entry m (row twists_and_flips flips twist') flip' in
+      if ltb spare three_bound then Beyond (ltb (add spare one) three_bound)
+      else Within (Axis (which a) twist' flip' slots' (larger one_bound (larger two_bound three_bound))).
+
+Record node := Node { axis1 : axis; axis2 : axis; axis3 : axis }.
+
+(** The highest bound first. *)
+Definition arranged (a b c : axis) : node :=
+  if ltb (far a) (far b) then
+    if ltb (far b) (far c) then Node c b a else if ltb (far a) (far c) then Node b c a else Node b a c
+  else if ltb (far a) (far c) then Node c a b else if ltb (far b) (far c) then Node a c b else Node a b c.
+
+Definition numbered_colours : list (nat * face) := combine (seq 0 54) (solved_colours 3).
+
+(** Whether the cube is solved after the turns [made], the last one first. *)
+Definition solved_after (start : colouring) (made : list move) : bool :=
+  forallb (fun '(i, colour) =>
+    face_eqb (nth (fold_left (fun i t => nth i (sources t) 0%nat) made i) start U) colour) numbered_colours.
+
+Definition enter (m : memory) (start : colouring) (spare : word) (n : node) (t : move) (made : list move)
+  : look node :=
+  match see m spare (axis1 n) t with
+  | Beyond alike => Too_far alike
+  | Within a =>
+      match see m spare (axis2 n) t with
+      | Beyond alike => Too_far alike
+      | Within b =>
+          match see m spare (axis3 n) t with
+          | Beyond alike => Too_far alike
+          | Within c =>
+              if eqb (far a) zero && eqb (far b) zero && eqb (far c) zero && solved_after start (t :: made)
+              then May_be_solved
+              else if ltb (far a) spare || ltb (far b) spare || ltb (far c) spare
+              then Nearer (arranged a b c)
+              else Too_far false
+          end
+      end
+  end.
+
+(** ** Where it starts *)
+
+Definition find_number (c : coordinate) (v : list bool) : option word :=
+  let all := numbered (views c) in
+  find (fun i => match decode all i with Some other => bools_eqb other v | None => false end) (all_numbers c).
+
+Definition root_axis (m : memory) (s : colouring) (a : axis_name) : option axis :=
+  match find_number Twist (view (painting_of Twist a) s),
+        find_number Flip (view (painting_of Flip a) s),
+        find_number Slots (view (painting_of Slots a) s) with
+  | Some i, Some j, Some k =>
+      let p := Place i j k in
+      Some (Axis a i j k (larger (twist_slots m p) (larger (flip_slots m p) (twist_flip m p))))
+  | _, _, _ => None
+  end.
+
+Definition root (m : memory) (s : colouring) : option node :=
+  match root_axis m s First, root_axis m s Second, root_axis m s Third with
+  | Some a, Some b, Some c => Some (arranged a b c)
+  | _, _, _ => None
+  end.
+
+(** ** Proofs *)
+
+Lemma move_kind t : In t all_moves -> t = move_of (kind t) /\ In (kind t) kinds.
+Proof.
+  intros listed. unfold all_moves, all_groups, groups_of in listed. apply in_concat in listed as (group & there & listed).
+  apply in_map_iff in there as (f & <- & face_listed). apply in_map_iff in listed as (q & <- & amount).
+  split; [reflexivity|]. cbn [kind move_of]. unfold kinds. now apply in_prod.
+Qed.
+
+Lemma in_all_moves k : In k kinds -> In (move_of k) all_moves.
+Proof.
+  destruct k as [f q]. intros listed. apply in_prod_iff in listed as [face_listed amount].
+  apply in_concat. exists (map (fun q => move_of (f, q)) [1; 2; 3]%nat). split.
+  - now apply (in_map (fun f => map (fun q => move_of (f, q)) [1; 2; 3]%nat)).
+  - now apply (in_map (fun q => move_of (f, q))).
+Qed.
+
+Lemma run_step s word : run step s word = run face_turn s (map kind word).
+Proof. revert s. induction word as [|t word IH]; intros s; [reflexivity|]. exact (IH (step s t)). Qed.
+
+Lemma kinds_of_moves word : Forall (fun t => In t all_moves) word -> Forall (fun k => In k kinds) (map kind word).
+Proof. intros all. apply Forall_map. revert all. apply Forall_impl. intros t listed. now apply move_kind. Qed.
+
+(** Turns of one face differ by one turn. *)
+Definition apart_by (k l : face * nat) : bool :=
+  let first := permutation_by k in
+  let last := permutation_by l in
+  let count := length first in
+  existsb (fun '(_, p) => if permutation_eqb (compose first p) last then forallb (fun i => (i <? count)%nat) p else false)
+    permutations.
+
+Lemma apart_by_spec k l : apart_by k l = true ->
+  exists x, In x kinds /\ forall s, face_turn s l = face_turn (face_turn s k) x.
+Proof.
+  unfold apart_by. cbv zeta. intros H. apply existsb_exists in H as ([x p] & listed & H).
+  unfold permutations in listed. apply in_map_iff in listed as (x' & [= <- <-] & listed).
+  destruct (permutation_eqb _ _) eqn:same; [|discriminate]. rename H into short.
+  apply permutation_eqb_spec in same. rewrite forallb_forall in short. exists x'. split; [assumption|]. intros s.
+  unfold face_turn. rewrite <- same. unfold compose, gather. rewrite map_map. apply map_ext_in. intros i there.
+  specialize (short i there). apply Nat.ltb_lt in short. symmetry. now apply nth_gather.
+Qed.
+
+Lemma same_face_apart : forallb (fun f =>
+  apart_by (f, 1) (f, 2) && apart_by (f, 1) (f, 3) && apart_by (f, 2) (f, 3))%nat faces = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma moves_apart f q r : In f faces -> apart_by (f, q) (f, r) = true ->
+  one_apart step all_moves (move_of (f, q)) (move_of (f, r)).
+Proof.
+  intros _ H. apply apart_by_spec in H as (x & listed & same). exists (move_of x). split; [now apply in_all_moves|].
+  exact same.
+Qed.
+
+Lemma groups_are_good these : good_groups step all_moves (groups_of these) .
+Proof.
+  unfold good_groups, groups_of. apply Forall_map, Forall_forall. intros f _. split.
+  - apply Forall_map, Forall_forall. intros q listed. apply in_all_moves. unfold kinds.
+    apply in_prod; [destruct f; cbn; tauto|assumption].
+  - pose proof same_face_apart as H. rewrite forallb_forall in H.
+    assert (In f faces) as listed by (destruct f; cbn; tauto).
+    specialize (H f listed). rewrite !andb_true_iff in H. destruct H as [[H12 H13] H23]. cbn [map].
+    repeat constructor; now apply moves_apart.
+Qed.
+
+Lemma follow_is_good t : good_groups step all_moves (follow t).
+Proof. unfold follow. destruct (fst (kind t)); apply groups_are_good. Qed.
+
+Lemma larger_small a b : value a < 256 -> value b < 256 ->
+  value (larger a b) = N.max (value a) (value b) /\ value (larger a b) < 256.
+Proof.
+  intros Ha Hb. unfold larger. rewrite ltb_spec by lia.
+  destruct (N.ltb_spec (value a) (value b)); lia.
+Qed.
+
+Lemma small_entry m i j : value (entry m i j) < 256.
+Proof. apply byte_small. Qed.
+
+Lemma larger_is_bound m p :
+  value (larger (twist_slots m p) (larger (flip_slots m p) (twist_flip m p))) = bound m p /\ bound m p < 256.
+Proof.
+  assert (forall a b c, value a < 256 -> value b < 256 -> value c < 256 ->
+    value (larger a (larger b c)) = N.max (value a) (N.max (value b) (value c)) /\
+    N.max (value a) (N.max (value b) (value c)) < 256) as H.
+  { intros a b c Ha Hb Hc. destruct (larger_small b c Hb Hc) as [E Hbc].
+    destruct (larger_small a (larger b c) Ha Hbc) as [-> small]. rewrite E in *. lia. }
+  apply H; apply small_entry.
+Qed.
+
+Definition place_of (a : axis) : place := Place (at_twist a) (at_flip a) (at_slots a).
+
+Section Entered.
+
+Variables (m : memory) (start : colouring).
+Hypothesis checked : tables_ok m = true.
+
+Definition axis_shows (s : colouring) (a : axis) : Prop :=
+  shows (which a) (place_of a) s /\ value (far a) = bound m (place_of a).
+
+Definition fits (n : node) (made : list move) (s : colouring) : Prop :=
+  (Forall (fun t => In t all_moves) made /\ s = run step start (rev made)) /\
+  (forall name, exists a, In a [axis1 n; axis2 n; axis3 n] /\ which a = name) /\
+  Forall (axis_shows s) [axis1 n; axis2 n; axis3 n].
+
+Lemma add_one spare : value spare < 2 ^ 29 -> value (add spare one) = value spare + 1.
+Proof.
+  intros small. change (2 ^ 29) with 536870912 in small.
+  rewrite value_add, one_is_1; [reflexivity|]. rewrite one_is_1. change (2 ^ 30) with 1073741824. lia.
+Qed.
+
+Lemma beyond spare b : value spare < 2 ^ 29 -> value b < 256 -> ltb spare b = true ->
+  value spare + (if ltb (add spare one) b then 1 else 0) < value b.
+Proof.
+  intros small little H. pose proof (add_one spare small) as E.
+  change (2 ^ 29) with 536870912 in small.
+  rewrite ltb_spec in * by (rewrite ?E; change (2 ^ 30) with 1073741824; lia).
+  apply N.ltb_lt in H. rewrite E. destruct (N.ltb_spec (value spare + 1) (value b)); lia.
+Qed.
+
+Lemma see_right spare a t s : value spare < 2 ^ 29 -> In t all_moves -> axis_shows s a ->
+  match see m spare a t with
+  | Beyond alike => forall word, Forall (fun t => In t all_moves) word ->
+      N.of_nat (length word) <= value spare + (if alike then 1 else 0) -> ~ is_goal (run step (step s t) word)
+  | Within child => which child = which a /\ axis_shows (step s t) child
+  end.
+Proof.
+  intros small listed [shown _]. destruct (move_kind t listed) as [same kind_listed].
+  assert (turn_on (which a) t = on (which a) (kind t)) as number by (rewrite same; now destruct (which a)).
+  pose proof (shows_turned m checked (which a) (place_of a) (kind t) s kind_listed shown) as shown'.
+  set (p := turned_place m (place_of a) (on (which a) (kind t))) in *.
+  assert (too_far : forall n, n < bound m p -> forall word, Forall (fun t => In t all_moves) word ->
+    N.of_nat (length word) <= n -> ~ is_goal (run step (step s t) word)).
+  { intros n less word all short ends. rewrite run_step in ends.
+    pose proof (axis_is_bound m checked (which a) p (step s t) (map kind word) shown' (kinds_of_moves word all) ends)
+      as least. rewrite map_length in least. lia. }
+  unfold see. cbv zeta. rewrite number.
+  change (moved m Twist (at_twist a) (on (which a) (kind t))) with (twist p).
+  change (moved m Slots (at_slots a) (on (which a) (kind t))) with (slots p).
+  change (moved m Flip (at_flip a) (on (which a) (kind t))) with (flip p).
+  fold (twist_slots m p). fold (flip_slots m p). fold (twist_flip m p).
+  assert (value (twist_slots m p) <= bound m p /\ value (flip_slots m p) <= bound m p /\
+          value (twist_flip m p) <= bound m p) as (B1 & B2 & B3) by (unfold bound; lia).
+  destruct (ltb spare (twist_slots m p)) eqn:E1.
+  { apply too_far. eapply N.lt_le_trans; [exact (beyond spare (twist_slots m p) small (small_entry m _ _) E1)|exact B1]. }
+  destruct (ltb spare (flip_slots m p)) eqn:E2.
+  { apply too_far. eapply N.lt_le_trans; [exact (beyond spare (flip_slots m p) small (small_entry m _ _) E2)|exact B2]. }
+  destruct (ltb spare (twist_flip m p)) eqn:E3.
+  { apply too_far. eapply N.lt_le_trans; [exact (beyond spare (twist_flip m p) small (small_entry m _ _) E3)|exact B3]. }
+  split; [reflexivity|]. split; [exact shown'|]. exact (proj1 (larger_is_bound m p)).
+Qed.
+
+Lemma nth_run i word : forall s, (i < 54)%nat -> Forall (fun t => In t all_moves) word ->
+  nth i (run step s word) U = nth (fold_left (fun i t => nth i (sources t) 0%nat) (rev word) i) s U /\
+  (fold_left (fun i t => nth i (sources t) 0%nat) (rev word) i < 54)%nat.
+Proof.
+  assert (forallb (fun '(_, p) => (length p =? 54)%nat && forallb (fun place => (place <? 54)%nat) p) permutations
+      = true) as good
+    by (vm_cast_no_check (eq_refl true)).
+  rewrite forallb_forall in good. intros s short all. revert s. induction all as [|t word listed all IH]; intros s.
+  - now split.
+  - cbn [rev]. rewrite fold_left_app. cbn [fold_left]. change (run step s (t :: word)) with (run step (step s t) word).
+    destruct (IH (step s t)) as [-> small]. destruct (move_kind t listed) as [same kind_listed].
+    specialize (good _ (in_map (fun k => (k, permutation_by k)) _ _ kind_listed)). cbv beta iota in good. apply andb_true_iff in good as [long good].
+    apply Nat.eqb_eq in long. rewrite forallb_forall in good.
+    assert (sources t = permutation_by (kind t)) as E by (rewrite same; reflexivity). rewrite E. split.
+    + unfold step, face_turn. rewrite nth_gather by now rewrite long. reflexivity.
+    + apply Nat.ltb_lt, good, nth_In. now rewrite long.
+Qed.
+
+Lemma solved_is_seen made : Forall (fun t => In t all_moves) made -> is_goal (run step start (rev made)) ->
+  solved_after start made = true.
+Proof.
+  intros all ends. unfold solved_after. apply forallb_forall. intros [i colour] listed. apply face_eqb_spec.
+  assert (forallb (fun '(i, colour) => (i <? 54)%nat && face_eqb (nth i (solved_colours 3) U) colour) numbered_colours
+    = true) as H by (vm_cast_no_check (eq_refl true)).
+  rewrite forallb_forall in H. specialize (H _ listed). cbv beta iota in H. apply andb_true_iff in H as [short same].
+  apply Nat.ltb_lt in short. apply face_eqb_spec in same.
+  destruct (nth_run i (rev made) start short) as [E _]; [now apply Forall_rev|]. rewrite rev_involutive in E.
+  rewrite <- E, ends. exact same.
+Qed.
+
+Lemma arranged_has a b c x : In x [axis1 (arranged a b c); axis2 (arranged a b c); axis3 (arranged a b c)] <->
+  In x [a; b; c].
+Proof.
+  unfold arranged. destruct (ltb (far a) (far b)), (ltb (far b) (far c)), (ltb (far a) (far c)); cbn; tauto.
+Qed.
+
+Lemma is_0 a : eqb a zero = true <-> value a = 0.
+Proof.
+  rewrite eqb_spec. split; [intros ->; apply zero_is_0|]. intros E. apply word_ext. now rewrite E, zero_is_0.
+Qed.
+
+Theorem enter_is_right spare n t made s :
+  value spare < 2 ^ 29 -> fits n made s -> In t all_moves ->
+  right_look (enter m start) step all_moves is_goal fits spare n t made s.
+Proof.
+  intros small ((all_made & same) & names & shown) listed. unfold right_look, enter.
+  inversion shown as [|? ? shown1 rest]; subst. inversion rest as [|? ? shown2 rest']; subst.
+  inversion rest' as [|? ? shown3 _]; subst. clear shown rest rest'.
+  set (s := run step start (rev made)) in *.
+  pose proof (see_right spare (axis1 n) t s small listed shown1) as right1.
+  destruct (see m spare (axis1 n) t) as [alike|a]; [exact right1|].
+  pose proof (see_right spare (axis2 n) t s small listed shown2) as right2.
+  destruct (see m spare (axis2 n) t) as [alike|b]; [exact right2|].
+  pose proof (see_right spare (axis3 n) t s small listed shown3) as right3.
+  destruct (see m spare (axis3 n) t) as [alike|c]; [exact right3|].
+  destruct right1 as [name1 shows1], right2 as [name2 shows2], right3 as [name3 shows3].
+  assert (after : step s t = run step start (rev (t :: made)))
+    by (cbn [rev]; unfold s, run; now rewrite fold_left_app).
+  destruct (eqb (far a) zero && eqb (far b) zero && eqb (far c) zero && solved_after start (t :: made)) eqn:done;
+    [exact I|].
+  assert (unsolved : ~ is_goal (step s t)).
+  { intros ends. assert (forall x, axis_shows (step s t) x -> eqb (far x) zero = true) as nothing.
+    { intros x [shown far_x]. apply is_0. rewrite far_x.
+      pose proof (axis_is_bound m checked (which x) (place_of x) (step s t) [] shown (Forall_nil _) ends) as least.
+      cbn in least. lia. }
+    rewrite !nothing in done by assumption. rewrite after in ends.
+    rewrite solved_is_seen in done; [discriminate|now constructor|assumption]. }
+  destruct (ltb (far a) spare || ltb (far b) spare || ltb (far c) spare) eqn:less.
+  - split; [|assumption]. split; [split; [now constructor|exact after]|]. split.
+    + intros name. destruct (names name) as (x & there & <-).
+      assert (In x [axis1 n; axis2 n; axis3 n] -> exists y, In y [a; b; c] /\ which y = which x) as H.
+      { intros [<-|[<-|[<-|[]]]]; [exists a|exists b|exists c]; (split; [cbn; tauto|assumption]). }
+      destruct (H there) as (y & listed' & <-). exists y. split; [now apply (arranged_has a b c)|reflexivity].
+    + apply Forall_forall. intros x there. apply (proj1 (arranged_has a b c x)) in there as [<-|[<-|[<-|[]]]]; assumption.
+  - intros word all short ends. rewrite N.add_0_r in short.
+    destruct (exists_last (l := word)) as (before & last & ->); [intros ->; exact (unsolved ends)|].
+    rewrite run_step, map_app in ends. cbn [map] in ends. apply kinds_of_moves in all. rewrite map_app in all.
+    destruct (some_axis_has_one_more m checked (step s t) (map kind before) (kind last) all ends) as (name & least).
+    rewrite map_length in least. rewrite app_length in short. cbn [length] in short.
+    assert (exists x, which x = name /\ axis_shows (step s t) x /\ ltb (far x) spare = false)
+      as (x & <- & [shown far_x] & not_less).
+    { apply orb_false_iff in less as [less Hc]. apply orb_false_iff in less as [Ha Hb].
+      destruct (names name) as (x & [<-|[<-|[<-|[]]]] & <-); [exists a|exists b|exists c]; auto. }
+    specialize (least (place_of x) shown).
+    pose proof (proj2 (larger_is_bound m (place_of x))) as little.
+    change (2 ^ 29) with 536870912 in small.
+    rewrite ltb_spec in not_less by (rewrite ?far_x; change (2 ^ 30) with 1073741824; lia).
+    apply N.ltb_ge in not_less. lia.
+Qed.
+
+Lemma root_axis_right a x : root_axis m start a = Some x -> which x = a /\ axis_shows start x.
+Proof.
+  unfold root_axis.
+  destruct (find_number Twist _) as [i|] eqn:E1; [|discriminate].
+  destruct (find_number Flip _) as [j|] eqn:E2; [|discriminate].
+  destruct (find_number Slots _) as [k|] eqn:E3; [|discriminate].
+  intros [= <-]. split; [reflexivity|]. split; [|exact (proj1 (larger_is_bound m (Place i j k)))].
+  assert (found : forall c v i, find_number c v = Some i ->
+    value i < N.of_nat (how_many c) /\ decode (numbered (views c)) i = Some v).
+  { intros c v i' E. unfold find_number in E. apply find_some in E as [there E].
+    apply in_map_iff in there as (n & <- & below). apply in_seq in below. pose proof (few_numbers c).
+    split; [rewrite value_literal; lia|]. destruct (decode _ _) as [other|] in E |- *; [|discriminate].
+    apply bools_eqb_spec in E. now subst. }
+  intros []; cbn [number_in which place_of at_twist at_flip at_slots twist flip slots]; now apply found.
+Qed.
+
+Theorem root_fits n : root m start = Some n -> fits n [] start.
+Proof.
+  unfold root. destruct (root_axis m start First) as [a|] eqn:E1; [|discriminate].
+  destruct (root_axis m start Second) as [b|] eqn:E2; [|discriminate].
+  destruct (root_axis m start Third) as [c|] eqn:E3; [|discriminate].
+  apply root_axis_right in E1 as [name1 shows1], E2 as [name2 shows2], E3 as [name3 shows3].
+  intros [= <-]. split; [now split|]. split.
+  - intros name. assert (exists y, In y [a; b; c] /\ which y = name) as (y & listed & same).
+    { destruct name; [exists a|exists b|exists c]; (split; [cbn; tauto|assumption]). }
+    exists y. split; [now apply (arranged_has a b c)|assumption].
+  - apply Forall_forall. intros x there. apply (proj1 (arranged_has a b c x)) in there as [<-|[<-|[<-|[]]]]; assumption.
+Qed.
+
+End Entered.
