@@ -1,5 +1,6 @@
 """Every sentence has a template in every language, and a language is one file."""
 
+import ast
 import importlib
 import inspect
 import json
@@ -42,6 +43,17 @@ def test_catalogue_has_every_template_that_a_module_declares() -> None:
     }
     assert {code: text for code, text in everything().items() if code in declared} == declared
     assert len(declared) > 300
+
+
+def test_no_two_sentences_have_one_code() -> None:
+    texts: dict[str, set[str]] = {}
+    for path in Path(cubeproof.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(ast.Name("Template" | "say"), [ast.Constant(str(code)), text]):
+                    texts.setdefault(code, set()).add(ast.unparse(text))
+    assert len(texts) > 300
+    assert {code for code, found in texts.items() if len(found) > 1} == set()
 
 
 @pytest.mark.parametrize("tag", tags())
