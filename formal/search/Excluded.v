@@ -330,7 +330,7 @@ Lemma length_counting_down n : length (counting_down n) = n.
 Proof. induction n; cbn; congruence. Qed.
 
 Lemma groups_not_empty f these : concat (groups_of (f :: these)) <> [].
-Proof. unfold groups_of. cbn [map concat app]. intros H. discriminate H. Qed.
+Proof. rewrite groups_are. unfold turns_of. cbn [map concat app]. intros H. discriminate H. Qed.
 
 Lemma follow_goes_on t : concat (follow t) <> [].
 Proof. unfold follow. destruct (fst (kind t)); apply groups_not_empty. Qed.
