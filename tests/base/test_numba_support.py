@@ -76,6 +76,32 @@ def test_machine_code_of_an_earlier_version_is_made_again(
         )
         module = importlib.import_module("compiled_pair")
         assert module.total(module.pair) == 42
-        index = list(tmp_path.rglob("*.nbi"))
+        index = list(Path(module.total.stats.cache_path).rglob("compiled_pair.*.nbi"))
         assert len(index) == 1
         assert name.encode() in index[0].read_bytes()
+
+
+@pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
+@pytest.mark.parametrize("changed", ["step = 1", "return number + step"])
+def test_machine_code_is_made_again_when_what_it_calls_has_changed(
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    called = (
+        "from cubeproof.base.numba_support import compiled\n"
+        "step = 1\n@compiled\ndef following(number):\n    return number + step\n"
+    )
+    calling = (
+        "from cubeproof.base.numba_support import compiled\nfrom called import following\n"
+        "@compiled\ndef second(number):\n    return following(following(number))\n"
+    )
+    Path(tmp_path, "calling.py").write_text(calling)
+    results = []
+    for text in (called, called, called.replace(changed, f"{changed} + 10")):
+        for name in ("called", "calling"):
+            sys.modules.pop(name, None)
+        importlib.invalidate_caches()
+        Path(tmp_path, "called.py").write_text(text)
+        module = importlib.import_module("calling")
+        results.append((module.second(40), sum(module.second.stats.cache_hits.values())))
+    assert results == [(42, 0), (42, 1), (62, 0)]

@@ -3,11 +3,15 @@
 Importing Numba is slow, so only modules with such loops import this one, and only engines that run the loops
 import those modules. Compiled code is stored on disk, beside the source or in the user's cache folder. If
 neither can be written, for example on a full disk, the next program compiles the code again.
+
+Numba compiles a loop again when its file changes, but not when only the file of a loop that it calls changes, although
+the machine code contains both. So stored code also has a digest of all loops and constants that it contains.
 """
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, TypeVar, cast
 
 from cubeproof.base.startup_signals import lacks_memory
@@ -69,8 +73,43 @@ def is_compiled(loop: Callable[..., Any]) -> bool:
     with suppress(Exception):  # With a later Numba the loop is compiled again, or read from disk.
         index = loop._cache._cache_file._load_index()  # type: ignore[attr-defined]
         target = loop.targetctx.codegen().magic_tuple()  # type: ignore[attr-defined]
-        return any(kept == target for _, kept, _ in index)
+        digest = contents_digest(loop.py_func)  # type: ignore[attr-defined]
+        return any((key[1], key[-1]) == (target, digest) for key in index)
     return False
+
+
+def contents_digest(loop: Callable[..., Any]) -> str:
+    """Return a digest of a Python function, the compiled functions that it calls, and their constants.
+
+    >>> before = contents_digest(lambda: _Loop)
+    >>> before == contents_digest(lambda: _Loop), before == contents_digest(lambda: (1, _Loop))
+    (True, False)
+    """
+    digest = hashlib.sha256()
+    for content in _contents(loop, set()):
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _contents(loop: Callable[..., Any], visited: set[Callable[..., Any]]) -> Iterator[bytes]:
+    visited.add(loop)
+    codes = [loop.__code__]
+    while codes:
+        code = codes.pop()
+        yield code.co_code
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                codes.append(constant)
+            else:
+                yield repr(constant).encode()
+        for name in code.co_names:
+            value = loop.__globals__.get(name)
+            if isinstance(value, bool | int | float | str | tuple):
+                yield f"{name} {value!r}".encode()
+            elif (tobytes := getattr(value, "tobytes", None)) is not None:
+                yield tobytes()
+            elif (other := getattr(value, "py_func", None)) is not None and other not in visited:
+                yield from _contents(other, visited)
 
 
 def interpreted(loop: _Loop) -> _Loop:
@@ -115,6 +154,9 @@ if COMPILES:
                 with suppress(OSError):
                     self.flush()  # type: ignore[no-untyped-call]
                 return None
+
+        def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+            return (*super()._index_key(sig, codegen), contents_digest(self._py_func))  # type: ignore[no-untyped-call]
 
         def save_overload(self, sig: Any, data: Any) -> None:
             with suppress(OSError):
