@@ -1,5 +1,6 @@
 """The large engine answers every cube of 4 to 50 layers; the answers are replayed on the lattice."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from cubeproof.contract.events import Event, Note, TableBuilding
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds
 from cubeproof.engines.large import LargeEngine
+from cubeproof.engines.large.preparation import PHASES
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem.cube_view import cube_view
 from cubeproof.puzzle.pieces import PieceKind
@@ -135,7 +137,7 @@ def test_search_ends_at_its_limits_and_returns_what_it_has() -> None:
     first = solve(cube, engine="large", quick=True)
     assert first.stop is Stop.QUICK
     assert first.length is not None
-    shorter = solve(cube, engine="large", limit=Limit(length=first.length - 1))
+    shorter = solve(cube, engine="large", limit=Limit(seconds=PATIENCE, length=first.length - 1))
     assert shorter.alg is not None
     assert shorter.length is not None
     assert shorter.length < first.length
@@ -145,14 +147,17 @@ def test_search_ends_at_its_limits_and_returns_what_it_has() -> None:
 
 
 def test_tables_of_phases_are_built_if_there_is_time_and_a_stop_returns_the_answer_so_far(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    slow = replace(PHASES, seconds=2 * PATIENCE)
+    monkeypatch.setattr("cubeproof.engines.large.engine.PHASES", slow)
+
     def progress(event: Event) -> None:
         if isinstance(event, TableBuilding):
             control.stop()
 
     store, problem = Store(tmp_path / "tables"), cube_problem(random_cube(4, 1))
-    control = Control(Limit(seconds=20), progress)
+    control = Control(Limit(seconds=PATIENCE), progress)
     for engine in (LargeEngine(store=store), LargeEngine(store=store, quick=True)):
         reading = engine.read(problem)
         assert isinstance(reading, Attempt)
@@ -189,17 +194,28 @@ def test_word_that_is_not_the_first_answer_has_no_parts() -> None:
     assert reading.parts(word) == ()
 
 
+@pytest.mark.parametrize(("size", "turns"), [(4, "R Uw' R Fw2"), (5, "Lw U 2R"), (8, "3Rw U2 Fw'")])
+def test_answer_to_a_cube_of_few_turns_is_proved_shortest(size: int, turns: str) -> None:
+    cube = Cube(size).apply(turns)
+    solution = solve(cube, engine="large", quick=True)
+    ensure_solved(cube, solution.alg)
+    assert solution.optimal
+    assert solution.length is not None
+    assert solution.length <= Alg(turns).count("htm", size)
+
+
 def test_without_numba_the_first_answer_is_the_result_and_a_note_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(numba_support, "COMPILES", False)
     notes: list[str] = []
-    cube = random_cube(4, 2)
+    # Modules with loops, which other tests need compiled, are not loaded for this size.
+    cube = random_cube(6, 2)
     first = solve(cube, engine="large", quick=True)
     solution = solve(
         cube,
         engine="large",
-        limit=Limit(seconds=20),
+        limit=Limit(seconds=PATIENCE),
         progress=lambda event: notes.append(str(event.sentence)) if isinstance(event, Note) else None,
     )
     assert solution.length == first.length

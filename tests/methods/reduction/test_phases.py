@@ -7,12 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cubeproof import Generator, Problem, cube_problem, solve
 from cubeproof.contract.control import Control
 from cubeproof.methods.reduction.centres import (
     PHASE1_STATES,
     PHASE2_STATES,
     PHASE3_STATES,
     CentreDistances,
+    axis_number,
+    bits_of,
+    phase2_place,
     phase3_place,
 )
 from cubeproof.methods.reduction.pairing import (
@@ -27,7 +31,6 @@ from cubeproof.methods.reduction.pairing import (
 from cubeproof.methods.reduction.pairing_table import distances
 from cubeproof.methods.reduction.states import PhaseStates
 from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES
-from cubeproof.problem import cube_problem
 from cubeproof.problem.cube_view import cube_view
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube
@@ -206,3 +209,76 @@ def test_states_follow_the_turns_as_a_replay_of_all_stickers_says() -> None:
         )
         for one, two in zip(turned._arrays[2:], states_of(replayed)._arrays[2:], strict=True):
             assert (one == two).all()
+
+
+def centres_only(names: Iterable[str], swaps: Callable[[str], bool]) -> list[Generator]:
+    """Turns of the 24 centre stickers and two more stickers, which change places in some turns and show a parity."""
+    places = {place: number for number, place in enumerate(MIDDLES.tolist())}
+    return [
+        Generator(name, [*(places[place] for place in gather(name)[MIDDLES].tolist()), *pair])
+        for name in names
+        for pair in ([(25, 24)] if swaps(name) else [(24, 25)])
+    ]
+
+
+def reached(starts: Iterable[tuple[int, ...]], generators: Iterable[Generator]) -> set[tuple[int, ...]]:
+    """All patterns to which turns lead."""
+    turns, every = [generator.permutation.tolist() for generator in generators], set(starts)
+    newest = every
+    while newest:
+        newest = {tuple(old[place] for place in turn) for old in newest for turn in turns} - every
+        every |= newest
+    return every
+
+
+def pattern_of(colours: np.ndarray, labels: Iterable[int]) -> tuple[int, ...]:
+    """The centres with other names of the colours, and an even parity."""
+    names = list(labels)
+    return (*(names[colour] for colour in colours[MIDDLES].tolist()), 6, 7)
+
+
+def ensure_sat_agrees(
+    turns: list[Generator], goals: Iterable[tuple[int, ...]], start: tuple[int, ...], names: str, table: int
+) -> None:
+    by_name = {turn.name: turn.permutation for turn in turns}
+    pattern = np.array(start)
+    for name in names.split():
+        pattern = pattern[by_name[name]]
+    solution = solve(Problem(start=pattern, goals=sorted(goals), generators=turns), engine="sat")
+    assert solution.optimal
+    assert solution.length == table > 1
+
+
+# The turns keep the corner DBL, so that the cube is not held otherwise when it is read.
+@pytest.mark.parametrize("names", ["Rw U Fw R Uw'", "Uw Rw' F2 Uw"])
+def test_sat_finds_the_distances_of_phase_1(names: str) -> None:
+    turns = centres_only(FACES + WIDE, lambda _: False)
+    goals = [
+        (*(1 if colour % 3 == axis else -1 for colour in SOLVED[MIDDLES].tolist()), -1, -1)
+        for axis in range(3)
+    ]
+    centres = states_of(Cube(4).apply(names)).centres
+    for axis in range(3):
+        start = pattern_of(SOLVED, [colour % 3 == axis for colour in range(6)])
+        (table,) = centre_distances().phase1[axis_number(bits_of(centres % 3 == axis))].tolist()
+        ensure_sat_agrees(turns, goals, start, names, table)
+
+
+@pytest.mark.parametrize("names", ["Rw U Rw F", "Rw2 F Rw U' Fw2"])
+def test_sat_finds_the_distances_of_the_centres_in_phase_2(names: str) -> None:
+    last, turns = (
+        centres_only(names, lambda name: name in ("Rw", "Rw'")) for names in (PHASE3_NAMES, PHASE2_NAMES)
+    )
+    labels = (0, 1, 2, 0, 4, 2), (2, 1, 0, 2, 4, 0), (0, 4, 2, 0, 1, 2), (2, 4, 0, 2, 1, 0)
+    goals = reached([pattern_of(SOLVED, colours) for colours in labels], last)
+    (table,) = centre_distances().phase2[phase2_place(*states_of(Cube(4).apply(names)).phase2().T)].tolist()
+    ensure_sat_agrees(turns, goals, pattern_of(SOLVED, labels[0]), names, table)
+
+
+@pytest.mark.parametrize("names", ["Uw2 F R2 U Rw2", "Rw2 U Fw2 R2 F'"])
+def test_sat_finds_the_distances_of_the_centres_in_phase_3(names: str) -> None:
+    turns = centres_only(PHASE3_NAMES, lambda name: "w" in name)
+    goals = [pattern_of(lattice.after(SOLVED, held, 4), range(6)) for held in ("", "x2", "y2", "z2")]
+    places = states_of(Cube(4).apply(names)).phase3()[0]
+    (table,) = centre_distances().phase3[phase3_place(*places.T)].tolist()
+    ensure_sat_agrees(turns, goals, pattern_of(SOLVED, range(6)), names, table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
@@ -20,6 +20,7 @@ from cubeproof.methods.large.first_answer import first_answer
 from cubeproof.methods.large.parts import parts_of
 from cubeproof.methods.large.runs import RunWord
 from cubeproof.methods.reduction.stored_tables import LoadedPhases
+from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem, core_turn
 from cubeproof.problem.cube_turns import BlockTurn
 from cubeproof.problem.cube_view import CubeView, cube_view
@@ -45,10 +46,10 @@ _NO_SHORTER = Template("large.not-compiled", "Shorter answers require Numba, whi
 class LargeEngine(LargeSettings):
     """Solves corners and middle edges, and then all other pieces by cycles of three (`methods.large`).
 
-    The first answer has all cycles at its end. Later answers have turns of inner layers on their way, and cycles at any
-    moment, where they cancel turns of their neighbours. The 4×4×4 and the 5×5×5 have shorter answers by phases
-    (`methods.reduction`, `methods.large5`), when their tables are built and their loops compiled. No answer is proved
-    to be shortest.
+    The first answer has all cycles at its end. Then all words are searched up to a cost that takes a moment. Later
+    answers have turns of inner layers on their way, and cycles at any moment, where they cancel turns of their
+    neighbours. The 4×4×4 and the 5×5×5 have shorter answers by phases (`methods.reduction`, `methods.large5`), when
+    their tables are built and their loops compiled. Only answers of few turns are proved to be shortest.
     """
 
     store: Store | None = None
@@ -137,7 +138,7 @@ class LargeEngine(LargeSettings):
     def _search(
         self, problem: Problem, view: CubeView, in_parts: set[Word], bounds: Bounds, control: Control
     ) -> Outcome:
-        """Return the first answer, or an answer that is known and shorter; add an answer in parts to `in_parts`."""
+        """Return the first answer, or a shorter one that is known or has few turns; add the first to `in_parts`."""
         metric = view.cube_map.metric.value
         known = bounds.word
         stop = Stop.QUICK if self.quick else Stop.GAVE_UP
@@ -154,6 +155,12 @@ class LargeEngine(LargeSettings):
             )
             if known is None or problem.cost(word) < problem.cost(known):
                 control.tell(Improved(problem.cost(word), bounds.lower, word))
+            if not bounds.short:
+                best = replace(bounds, word=word if known is None else min(word, known, key=problem.cost))
+                short = short_answers(problem, best, control, every=False, extra=0, quick=self.quick)
+                if short.words or short.stop is not None:
+                    return replace(short, statistics=statistics)
+                bounds = replace(bounds, lower=short.lower_bound)
             if self._load_phases(view, control) and self.quick:
                 for better in islice(self._better(problem, view, word, control), 1):
                     word = better

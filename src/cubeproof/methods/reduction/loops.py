@@ -51,7 +51,7 @@ class Phase2Tables(NamedTuple):
     distances: NDArray[np.uint8]
     """Distances of sides, parity and pairs, shape (35 · 2 · 6435,)."""
     turn_sets: NDArray[np.int32]
-    """The turns after which a state is nearer, and at the same distance, one bit each, shape (2, 35 · 2 · 6435)."""
+    """The turns after which a state is nearer, and at the same distance, one bit each, shape (35 · 2 · 6435, 2)."""
     follows: NDArray[np.int32]
     """The turns that may follow a turn, one bit each, the last entry for no turn, shape (24,)."""
     ends: int
@@ -79,6 +79,8 @@ class Phase3Tables(NamedTuple):
     """Distances of these four, shape (70 · 70 · 12 · 2,)."""
     follows: NDArray[np.bool_]
     """Which turn may follow a turn, the last row for none, shape (18, 17)."""
+    last: NDArray[np.int64]
+    """The last turn of the same block, shape (17,)."""
     pairing: PairingTables
     """Images of pairings of wings."""
     edges: NDArray[np.uint8]
@@ -96,7 +98,7 @@ def phase2_tables(distances: CentreDistances) -> Phase2Tables:
         parity,
         moved_pairs,
         distances.phase2,
-        distances.turn_sets,
+        np.ascontiguousarray(distances.turn_sets.T),
         (follows(PHASE2) @ bits).astype(np.int32),
         int(~np.isin(PHASE2, PHASE3) @ bits),
         gathers.astype(np.int8),
@@ -108,8 +110,9 @@ def phase2_tables(distances: CentreDistances) -> Phase2Tables:
 def phase3_tables(distances: CentreDistances, edge_distances: NDArray[np.uint8]) -> Phase3Tables:
     """Return the tables of phase 3, given the stored distances of centres and edges."""
     up, front, right, parity = map(np.ascontiguousarray, phase3_images())
+    last = np.searchsorted(PHASE3 // 3, PHASE3 // 3, side="right") - 1
     return Phase3Tables(
-        up, front, right, parity, distances.phase3, follows(PHASE3), pairing_tables(), edge_distances
+        up, front, right, parity, distances.phase3, follows(PHASE3), last, pairing_tables(), edge_distances
     )
 
 
@@ -136,13 +139,15 @@ def search2(
         flag: any value but 0 ends the search.
         nodes: shape (1,), the turns that were tried are added.
     """
-    walk = np.zeros((6, DEPTHS + 1), dtype=np.int64)  # sides, parity, pairs, distance, turn, turns to try
+    # Sides, parity, pairs, distance, turn, turns to try, place in the tables.
+    walk = np.zeros((7, DEPTHS + 1), dtype=np.int64)
     marks = np.empty((DEPTHS + 1, 24), dtype=np.int64)
     for cell in range(24):
         marks[0, cell] = tables.marks[wings[cell]]
     for row in range(3):
         walk[row, 0] = start[row]
-    walk[3, 0] = tables.distances[_place2(start[0], start[1], start[2])]
+    walk[6, 0] = _place2(start[0], start[1], start[2])
+    walk[3, 0] = tables.distances[walk[6, 0]]
     if walk[3, 0] > length:
         return count
     if length == 0:
@@ -161,16 +166,16 @@ def search2(
         ready = min(ready, depth)
         nodes[0] += 1
         if depth + 1 < length:
-            place = _place2(walk[0, depth], walk[1, depth], walk[2, depth])
             near = walk[3, depth] + 1
-            if tables.turn_sets[0, place] >> turn & 1:
+            if tables.turn_sets[walk[6, depth], 0] >> turn & 1:
                 near -= 2
-            elif tables.turn_sets[1, place] >> turn & 1:
+            elif tables.turn_sets[walk[6, depth], 1] >> turn & 1:
                 near -= 1
             walk[0, depth + 1] = tables.sides[walk[0, depth], turn]
             walk[1, depth + 1] = tables.parity[walk[1, depth], turn]
             walk[2, depth + 1] = tables.pairs[walk[2, depth], turn]
             depth += 1
+            walk[6, depth] = _place2(walk[0, depth], walk[1, depth], walk[2, depth])
             walk[3, depth] = near
             walk[5, depth] = _open_turns(tables, walk, depth, length - depth, turn)
             continue
@@ -192,13 +197,13 @@ def search2(
 @compiled
 def _open_turns(tables: Phase2Tables, walk: NDArray[np.int64], depth: int, left: int, last: int) -> int:
     """Return the turns after which the phase may end in time, one bit each; `left` turns are left before them."""
-    place = _place2(walk[0, depth], walk[1, depth], walk[2, depth])
+    place = walk[6, depth]
     spare = left - walk[3, depth]
     turns: int = tables.follows[last]
     if spare == 0:
-        turns &= tables.turn_sets[0, place]
+        turns &= tables.turn_sets[place, 0]
     elif spare == 1:
-        turns &= tables.turn_sets[0, place] | tables.turn_sets[1, place]
+        turns &= tables.turn_sets[place, 0] | tables.turn_sets[place, 1]
     if left == 1:
         turns &= tables.ends
     return turns
@@ -266,12 +271,18 @@ def search3(
         right = tables.right[walk[2, depth], turn]
         parity = tables.parity[walk[3, depth], turn]
         nodes[0] += 1
-        if tables.distances[_place3(up, front, right, parity)] > left:
+        centres = tables.distances[_place3(up, front, right, parity)]
+        if centres > left:
+            # One turn leads from here to the state after another turn of this block.
+            if centres > left + 1:
+                walk[5, depth] = tables.last[turn]
             continue
         rest = remainder(tables.edges, entry(tables.pairing, pairings[depth], turn))
         step = (rest - walk[4, depth]) % 3
         near = walk[4, depth] + (step if step < 2 else -1)
         if near > left:
+            if near > left + 1:
+                walk[5, depth] = tables.last[turn]
             continue
         if left > 0:
             turn_pairing(tables.pairing, pairings[depth], turn, pairings[depth + 1])
