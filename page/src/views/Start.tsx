@@ -4,6 +4,7 @@ import * as cube from "../cube";
 import { EXAMPLES, exampleOf, type ExampleName } from "../examples";
 import { tab } from "../tabs";
 import { start as w } from "../words/start";
+import { Chapters } from "./How";
 import { SmallNet } from "./SmallNet";
 import { askAnew } from "../choices";
 
@@ -85,6 +86,7 @@ export function Trust() {
         </ul>
       </section>
       <nav aria-label={w.more}>
+        <Chapters />
         <ul>
           <li><a href="/about/the_shortest_way.ipynb" download>{w.notebook}</a></li>
           <li><a href="/api/docs">{w.api}</a></li>
