@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.figures import Figure, Options, Sample
+from cubeproof import random_cube_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -71,6 +72,44 @@ TURNING = """async () => {
 """Frames a second while layers turn."""
 
 
+HIGHLIGHT = """async () => {
+    const player = document.querySelector("[data-testid=how-cube] .player").player;
+    const paint = player.paint.bind(player);
+    const pressed = performance.now();
+    const framed = new Promise((done) => { player.paint = () => (paint(), done(performance.now() - pressed)); });
+    document.querySelector("[data-testid=slot-DFR]").click();
+    return await framed;
+}"""
+"""The time from a tap in a chapter to the painted highlight, in milliseconds."""
+
+ANSWER = """async (state) => {
+    const asked = performance.now();
+    const body = JSON.stringify({ state, horizon: 2 });
+    const headers = { "content-type": "application/json" };
+    await (await fetch("/api/formula/refutation", { method: "POST", headers, body })).json();
+    return (performance.now() - asked) / 1000;
+}"""
+"""The time of a computed answer of a chapter, in seconds."""
+
+
+def chapter_figures(page: Page, address: str) -> Iterator[Figure]:
+    """Yield the figures of the chapters of "How it works"."""
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    before = dict(page.evaluate(SIZES_OF_FILES))
+    page.evaluate("location.hash = 'how/formula'")
+    page.locator(".question [data-right=true]").click()
+    page.wait_for_load_state("networkidle")
+    loaded = sum(size for name, size in page.evaluate(SIZES_OF_FILES) if name not in before)
+    yield Figure("page: all chapters, compressed", loaded / 1000, "kB", at_most=60)
+    page.locator(".variable").first.wait_for()
+    yield Figure("page: highlight after a tap", page.evaluate(HIGHLIGHT) / 1000, at_most=0.017)
+    cubes = [random_cube_at(3, seed=seed).facelets for seed in range(VISITS)]
+    answers = [page.evaluate(ANSWER, cube) for cube in cubes]
+    yield Sample(answers).figure("page: refutation of two turns", at_most=0.3)
+
+
 def figures(_options: Options) -> Iterator[Figure]:
     with opened() as (page, address):
         page.goto(address)
@@ -81,6 +120,7 @@ def figures(_options: Options) -> Iterator[Figure]:
             "page: all but the font, compressed", (sum(files.values()) - font) / 1000, "kB", at_most=90
         )
         yield Figure("page: the font", font / 1000, "kB", at_most=55)
+        yield from chapter_figures(page, address)
         page.add_init_script(PICTURE)
         pictured = [visit(page, address) for _ in range(VISITS)]
         yield Sample(pictured).figure("page: first picture of the cube", at_most=0.5)

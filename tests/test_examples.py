@@ -1,10 +1,13 @@
 """The notebooks of examples/ run from top to bottom, and are kept without outputs."""
 
+import ast
 import os
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+import cubeproof
 
 NOTEBOOKS = sorted(Path(__file__).parents[1].joinpath("examples").glob("*.ipynb"))
 
@@ -28,6 +31,21 @@ def test_a_notebook_is_valid_and_kept_without_what_a_run_leaves(path: Path) -> N
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert all(cell.outputs == [] and cell.execution_count is None for cell in cells)
     assert notebook.metadata.kernelspec.name == "python3", "every Jupyter has this kernel"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_short_and_imports_only_what_is_public(path: Path) -> None:
+    notebook = read(path)
+    assert len(notebook.cells) <= 25
+    for cell in notebook.cells:
+        for node in ast.walk(ast.parse(cell.source if cell.cell_type == "code" else "")):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            assert not [module for module in modules if module.startswith("cubeproof")]
+            if isinstance(node, ast.ImportFrom) and node.module != "pysat.solvers":
+                names = {alias.name for alias in node.names}
+                public = {*cubeproof.__all__, "notebook"} if node.module == "cubeproof" else names
+                assert names <= public
+                assert node.module in ("cubeproof", "cubeproof.notebook", "pathlib", "tempfile")
 
 
 @pytest.mark.slow

@@ -30,6 +30,9 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "GET /api/explore": {"metric": "htm"},
     "GET /api/explore/cube": {"depth": 11, "seed": 1},
     "POST /api/explore/neighbours": {"state": Cube(2).apply("R D").facelets},
+    "POST /api/formula": {"state": Cube(2).apply("R U F").facelets, "horizon": 2, "group": 0},
+    "POST /api/formula/verify": {"state": Cube(2).apply("R U").facelets, "horizon": 0, "true": []},
+    "POST /api/formula/refutation": {"state": Cube(2).apply("R U F").facelets, "horizon": 2},
     "POST /api/solve": {"size": 2, "scramble": "R U F2", "certify": True},
     "GET /api/solve/{id}/events": {},
     "GET /api/solve/{id}": {},
@@ -37,9 +40,9 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "GET /api/languages": {},
     "GET /api/languages/{tag}": {"tag": "fr"},
 }
-# The examples show the first object of a list of at least MANY, one template of a language's table, and the
-# first lines of a stream.
-MANY, TEMPLATE, LINES = 5, "claim.shortest", 8
+# The examples show the first object of a list of at least MANY, the first members of a list of more than LONG, one
+# template of a language's table, and the first lines of a stream.
+MANY, LONG, TEMPLATE, LINES = 5, 40, "claim.shortest", 8
 # The values in the examples for the fields that differ at every run.
 ID, SECONDS = "vUGlOYxu3bWAMz4f1GqX0w", 0.5
 
@@ -70,7 +73,8 @@ def shorten(answer: Any) -> Any:
     """An answer as an example shows it: with long lists cut, and one template of a language's table."""
     if isinstance(answer, list):
         many = len(answer) >= MANY and isinstance(answer[0], dict)
-        return [shorten(member) for member in (answer[:1] if many else answer)]
+        kept = answer[:1] if many else answer[:MANY] if len(answer) > LONG else answer
+        return [shorten(member) for member in kept]
     if isinstance(answer, dict):
         if "templates" in answer:
             answer = answer | {"templates": {TEMPLATE: answer["templates"][TEMPLATE]}}

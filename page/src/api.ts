@@ -2,8 +2,8 @@
 import { choice, readingOf } from "./lowercase";
 import type { Sayable, Sentence } from "./sentences";
 import type {
-  ApiAnswer, ApplyAnswer, CrossesAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, GoalAnswer, GoalStickersAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
-  MadeMove, MoveAnswer, NeighboursAnswer, RandomAnswer, ScrambleAnswer, SettingAnswer, SolveRequest as Asked, SolveResult, StatusAnswer, TurnAnswer, TurnsAnswer,
+  ApiAnswer, ApplyAnswer, CrossesAnswer, EngineAnswer, ExploreAnswer, ExploredCube, Failure, FormulaAnswer, FormulaRequest, GoalAnswer, GoalStickersAnswer, JobAnswer, JobStarted, LanguagesAnswer, LanguageTable,
+  MadeMove, MoveAnswer, NeighboursAnswer, RandomAnswer, RefutationAnswer, RefutationRequest, ScrambleAnswer, SettingAnswer, SolveRequest as Asked, SolveResult, StatusAnswer, TurnAnswer, TurnsAnswer, VerifyAnswer, VerifyRequest,
 } from "./wire";
 import { faults } from "./words/faults";
 
@@ -106,10 +106,13 @@ export const api = {
   scramble: (size: number, seed: number) => ask<Drawn>(address("/api/scramble", { size, seed })),
   turns: (size: number) => ask<TurnsAnswer>(address("/api/turns", { size })),
   layers: (metric: string) => ask<Layers>(address("/api/explore", { metric })),
-  atDepth: (metric: string, depth: number) =>
-    ask<ExploredCube>(address("/api/explore/cube", { metric, depth })),
+  atDepth: (metric: string, depth: number, seed?: number) =>
+    ask<ExploredCube>(address("/api/explore/cube", { metric, depth, seed })),
   neighbours: (state: string, metric: string, signal?: AbortSignal) =>
     post<Neighbours>("/api/explore/neighbours", { state, metric }, signal),
+  formula: (request: FormulaRequest) => post<FormulaAnswer>("/api/formula", request),
+  verify: (request: VerifyRequest) => post<VerifyAnswer>("/api/formula/verify", request),
+  refutation: (request: RefutationRequest) => post<RefutationAnswer>("/api/formula/refutation", request),
   solve: (request: SolveRequest) => post<Job>("/api/solve", request),
   job: (job: Job) => ask<Standing>(job.url),
   stop: (job: Job) => post<unknown>(`${job.url}/stop`, {}),

@@ -6,11 +6,13 @@ import "./aiming";
 import * as cube from "./cube";
 import { choose, languages, ready, wanted } from "./language";
 import * as painting from "./painting";
+import { place } from "./how/place";
 import { lettered, palette, PALETTES, type PaletteName } from "./palettes";
 import { follow } from "./share";
 import { kept } from "./stored";
 import { tab, TABS, type Tab } from "./tabs";
 import { Explore } from "./views/Explore";
+import { How } from "./views/How";
 import { Paint } from "./views/Paint";
 import { Solve } from "./views/Solve";
 import { Stage } from "./views/Stage";
@@ -31,6 +33,7 @@ effect(() => {
 });
 
 function Page() {
+  if (place.value) return <><Head /><How /></>;
   return (
     <>
       <Head />
@@ -66,25 +69,28 @@ function resize(size: number): void {
   else cube.resize(size);
 }
 
+/** What the skip link leads to. */
+const controls = () => (place.value ? "screen-title" : `panel-${tab.value}`);
+
 function Head() {
   const skip = (event: Event) => {
     // The address holds the cube, and no place of the page.
     event.preventDefault();
-    document.getElementById(`panel-${tab.peek()}`)?.focus();
+    document.getElementById(controls())?.focus();
   };
   return (
     <header>
-      <a class="skip" href={`#panel-${tab.value}`} onClick={skip}>{w.skip}</a>
+      <a class="skip" href={`#${controls()}`} onClick={skip}>{w.skip}</a>
       <p class="brand">cubeproof</p>
-      <h1>{w.promise}</h1>
-      <label class="sizes">
+      {place.value ? <p class="promise">{w.promise}</p> : <h1>{w.promise}</h1>}
+      {!place.value && <label class="sizes">
         <span class="size">{w.size} </span>
         <select value={cube.size.value} onChange={(event) => resize(Number(event.currentTarget.value))} data-testid="size">
           {sizes().map((size) => (
             <option key={size} value={size}>{`${size}×${size}×${size}`}</option>
           ))}
         </select>
-      </label>
+      </label>}
       <Settings />
     </header>
   );

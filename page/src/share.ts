@@ -1,8 +1,9 @@
 // The cube of the page and its question in the address, so that a link or a reload brings them back.
-import { effect, signal } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
 import { openQuestion, questionText } from "./questionlink";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
+import * as chapter from "./how/place";
 import { failing, sentenceOf, type Failure } from "./api";
 import { wayTo } from "./scrambling";
 import type { Sentence } from "./sentences";
@@ -32,6 +33,7 @@ function hashOf(base: cube.Base, turns: string[], made: number, where: Tab, ques
 const MOST_SHARED = 200;
 
 function hash(): string {
+  if (chapter.address.value !== null) return chapter.address.value;
   const turns = cube.tape.value;
   const shared = turns.length > MOST_SHARED && cube.isOffered() ? [] : turns;
   return hashOf(cube.base.value, shared, cube.at.value, tab.value, questionText.value, search.address.value);
@@ -58,8 +60,10 @@ function inAddress(name: string): string {
   return new URLSearchParams(location.hash.slice(1)).get(name) ?? "";
 }
 
-/** The tab of the current entry in the browser's history; null before the first is written. */
-let written: Tab | null = null;
+/** What makes a new entry in the browser's history: another tab, or another screen of a chapter. */
+const where = () => chapter.entry.value ?? tab.value;
+/** This of the current entry; null before the first is written. */
+let written: string | null = null;
 
 /** Say why the cube of the address is not shown. */
 function refuse(reason: Sentence, reasons: Failure["reasons"] = null): void {
@@ -71,8 +75,8 @@ function refuse(reason: Sentence, reasons: Failure["reasons"] = null): void {
 export let readAs: (order?: string) => Promise<void>;
 
 async function read(): Promise<void> {
+  if (enter()) return;
   const words = new URLSearchParams(location.hash.slice(1));
-  tab.value = written = tabInAddress();
   const size = Number(words.get("size") ?? 3);
   if (Number.isNaN(size)) return refuse(faults.size({ size: words.get("size")! }));
   const made = Math.trunc(Number(words.get("made"))) || 0;
@@ -108,22 +112,32 @@ interface Kept extends cube.Moment {
 function write(): void {
   if (cube.isDriven.value) return;
   const now = hash();
-  const change = written !== null && written !== tab.value ? "pushState" : "replaceState";
+  const change = written !== null && written !== where() ? "pushState" : "replaceState";
   if (now === location.hash && history.state !== null) return;
   const { base, tape, at } = cube.moment.value;
   const entry: Kept = { hash: now, base: { ...base, setup: wayTo(base) }, tape, at };
   try {
     history[change](entry, "", now);
-    written = tab.value;
+    written = where();
   } catch {
     setTimeout(write, 1000); // Safari refuses more than 100 in ten seconds
   }
 }
 
+/** Open the chapter or the tab of the address, without a new entry; return whether it is a chapter. */
+function enter(): boolean {
+  return batch(() => {
+    const isChapter = chapter.follow(location.hash);
+    if (!isChapter) tab.value = tabInAddress();
+    written = where();
+    return isChapter;
+  });
+}
+
 /** Back and Forward open the tab of their entry, with the cube of now; an address that was typed has no entry. */
 function onEntry({ state }: PopStateEvent): void {
   if (state === null) return;
-  tab.value = written = tabInAddress();
+  enter();
   write();
 }
 
@@ -164,7 +178,7 @@ export async function follow(): Promise<void> {
     await question();
     await resume({ bare: false, foreign: false });
   } else if (location.hash.length > 1) {
-    sketch();
+    if (!location.hash.startsWith("#how/")) sketch();
     await read();
   }
   cube.forgetChanges();

@@ -124,6 +124,24 @@ export interface BoundsEvent {
   data: Bounds;
 }
 
+/** A clause that an assignment violates. */
+export interface BrokenClauseAnswer {
+  /** Label of its group. */
+  label: string;
+  /** Its number in the formula, from 1. */
+  number: number;
+  literals: readonly string[];
+}
+
+/** A group of clauses with a label. */
+export interface ClauseGroupAnswer {
+  label: string;
+  /** Number of its first clause; the clauses of a formula are numbered from 1. */
+  first: number;
+  /** Number of its clauses. */
+  clauses: number;
+}
+
 /** The shortest cross of one colour. */
 export interface CrossAnswer {
   /** the letter of the colour: U R F D L or B */
@@ -272,6 +290,38 @@ export interface Failure {
   reasons?: readonly Said[] | null;
   /** Change that gives a possible cube near it. */
   repair?: Said | null;
+}
+
+/** A formula with the names of its variables and groups, and a page of its clauses. */
+export interface FormulaAnswer {
+  encoding: string;
+  horizon: number;
+  /** Name of each variable; variables are numbered from 1. */
+  names: readonly string[];
+  groups: readonly ClauseGroupAnswer[];
+  /** Number of all clauses. */
+  total: number;
+  /** Number of the first clause of this page. */
+  first: number;
+  /** Clauses of this page: the numbers of their variables, negative for a negated variable. */
+  clauses: readonly (readonly number[])[];
+  /** Number of pages of the requested group, or of all groups. */
+  pages: number;
+}
+
+/** A formula to read. */
+export interface FormulaRequest {
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F. Also accepted are lower case, blanks and commas, a net as `cubeproof show` prints it, a list as Python, NumPy and JSON print it, and a link to Twizzle */
+  state: string;
+  /** the order of the faces in facelets, by default URFDLB; with it, the facelets may also be six digits, letters or emoji: on odd sizes the centres give their faces, on even sizes the order of appearance */
+  order?: string | null;
+  /** the number of turns that the formula allows */
+  horizon: number;
+  encoding?: "framed" | "cubie-onehot" | "cubie-binary" | "sticker" | "sticker-binary";
+  /** the group of the clauses, from 0; by default all groups */
+  group?: number | null;
+  /** the page of the clauses, from 0 */
+  page?: number;
 }
 
 /** A named goal. */
@@ -485,6 +535,16 @@ export interface LayerCountedEvent {
   data: LayerCounted;
 }
 
+/** A lemma of a refutation in LRAT. */
+export interface LemmaAnswer {
+  /** Its number; lemmas are numbered after the clauses of the formula. */
+  number: number;
+  /** Its literals; the last lemma is empty. */
+  literals: readonly number[];
+  /** Numbers of the clauses and lemmas from which it follows, in the order of their use. */
+  hints: readonly number[];
+}
+
 /** One turn of an answer. */
 export interface MadeMove {
   text: string;
@@ -667,6 +727,27 @@ export interface ReachedAnswer {
   moves: readonly MadeMove[];
   /** The same in words. */
   sentence: Said;
+}
+
+/** Turns that solve the cube within the horizon, or a refutation of the formula. */
+export interface RefutationAnswer {
+  /** the turns of a model; null if there is no model */
+  turns: string | null;
+  /** Refutation, without lemmas that no later lemma uses; null with a model, or beyond the limit of lemmas. */
+  lemmas: readonly LemmaAnswer[] | null;
+  /** Number of lemmas of the refutation; 0 if there is a model. */
+  lemma_count: number;
+}
+
+/** A formula to decide. */
+export interface RefutationRequest {
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F. Also accepted are lower case, blanks and commas, a net as `cubeproof show` prints it, a list as Python, NumPy and JSON print it, and a link to Twizzle */
+  state: string;
+  /** the order of the faces in facelets, by default URFDLB; with it, the facelets may also be six digits, letters or emoji: on odd sizes the centres give their faces, on even sizes the order of appearance */
+  order?: string | null;
+  /** the number of turns that the formula allows */
+  horizon: number;
+  encoding?: "framed" | "cubie-onehot" | "cubie-binary" | "sticker" | "sticker-binary";
 }
 
 /** A possible cube near an impossible one: the nearest, where changing one sticker or two is enough. The code `repair.exchanged` of the sentence means that two colours are exchanged throughout; its values name them. */
@@ -1096,6 +1177,27 @@ export interface TurnsAnswer {
 }
 
 export type Value = string | boolean | number | readonly Value[] | SaidWithin | null;
+
+/** The clauses that an assignment violates. */
+export interface VerifyAnswer {
+  /** Number of all violated clauses; 0 for a model. */
+  total: number;
+  /** The first of them, up to the limit of clauses of an answer. */
+  broken: readonly BrokenClauseAnswer[];
+}
+
+/** An assignment to verify. */
+export interface VerifyRequest {
+  /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F. Also accepted are lower case, blanks and commas, a net as `cubeproof show` prints it, a list as Python, NumPy and JSON print it, and a link to Twizzle */
+  state: string;
+  /** the order of the faces in facelets, by default URFDLB; with it, the facelets may also be six digits, letters or emoji: on odd sizes the centres give their faces, on even sizes the order of appearance */
+  order?: string | null;
+  /** the number of turns that the formula allows */
+  horizon: number;
+  encoding?: "framed" | "cubie-onehot" | "cubie-binary" | "sticker" | "sticker-binary";
+  /** the numbers of the true variables; all others are false */
+  true: readonly number[];
+}
 
 /** Statistics of a random walk. */
 export interface WalkStatistics {

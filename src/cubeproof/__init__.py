@@ -93,7 +93,14 @@ if TYPE_CHECKING:
     from cubeproof.solving.batch import solve_all
     from cubeproof.solving.crosses import Cross, crosses
     from cubeproof.solving.explore import Exploration, explore
-    from cubeproof.solving.neighbours import Neighbour, distance, neighbours, random_cube_at
+    from cubeproof.solving.neighbours import (
+        Neighbour,
+        distance,
+        neighbours,
+        numbered_state,
+        random_cube_at,
+        state_number,
+    )
     from cubeproof.solving.scramble import scramble, setup
     from cubeproof.solving.search import Search
     from cubeproof.solving.solution import ProblemSolution, Solution
@@ -180,6 +187,7 @@ __all__ = [
     "neighbours",
     "net",
     "net_steps",
+    "numbered_state",
     "png_net",
     "png_plan",
     "png_view",
@@ -191,6 +199,7 @@ __all__ = [
     "setup",
     "solve",
     "solve_all",
+    "state_number",
     "svg_net",
     "svg_plan",
     "svg_view",

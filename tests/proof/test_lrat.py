@@ -249,14 +249,14 @@ class TestProving:
     def test_proof_truncated_by_a_full_disk_is_distinguished(
         self, cut: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        whole = worker._renumber
+        whole = worker._trim
 
         def shortened(raw: str, path: str, inputs: int) -> None:
             text = Path(raw).read_text()
             Path(raw).write_text(text[: len(text) - cut])
             whole(raw, path, inputs)
 
-        monkeypatch.setattr(worker, "_renumber", shortened)
+        monkeypatch.setattr(worker, "_trim", shortened)
         random = Random(1)
         clauses = [[random.choice([-1, 1]) * v for v in random.sample(range(1, 21), 3)] for _ in range(130)]
         with pytest.raises(OSError, match="is incomplete"):
@@ -268,6 +268,13 @@ class TestProving:
         assert proof is not None
         numbers = [int(re.split(" ", line)[0]) for line in proof if " d " not in line]
         assert numbers == list(range(7, 7 + len(numbers)))
+
+    @given(clauses=formulas(units=True))
+    def test_every_lemma_but_the_last_is_used(self, clauses: Clauses, place: Path) -> None:
+        proof = proved(clauses, place)
+        rows = [line.split() for line in proof or () if " d " not in line]
+        hints = {hint for row in rows for hint in row[row.index("0", 1) + 1 : -1]}
+        assert {row[0] for row in rows[:-1]} <= hints
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from cubeproof import (
     Cube,
@@ -12,8 +13,10 @@ from cubeproof import (
     UsageError,
     distance,
     neighbours,
+    numbered_state,
     random_cube_at,
     solve,
+    state_number,
 )
 from ground_truth import LAYERS_2_HTM, LAYERS_2_QTM
 from strategies import cubes
@@ -78,3 +81,53 @@ def test_cube_outside_the_graph_is_refused(cube: Cube, error: type[Exception]) -
         distance(cube)
     with pytest.raises(error):
         neighbours(cube)
+
+
+def article_number(pieces: list[int], orientations: list[int]) -> int:
+    """Return the number of a configuration by the formulas of the article: swaps, and digits in base 3."""
+    order, first = list(pieces), 0
+    for place in range(6):
+        there = order.index(place + 1)
+        first = first * (7 - place) + there - place
+        order[there], order[place] = order[place], order[there]
+    second = 0
+    for orientation in reversed(orientations[:6]):
+        second = 3 * second + orientation - 1
+    return 3**6 * first + second
+
+
+@given(st.integers(0, 3**6 * 5040 - 1), st.sampled_from(["", "x", "y2", "z' x"]))
+def test_a_state_has_the_number_of_the_article_in_every_rotation(number: int, rotation: str) -> None:
+    cube = numbered_state(number)
+    assert state_number(cube.apply(rotation)) == number
+    # The slots of the article's places, clockwise from the sticker on U or D.
+    slots = ("DRB", "UBR", "ULB", "DFR", "URF", "UFL", "DLF")
+    homes = [[_place(slot, face) for face in slot] for slot in slots]
+    colours = [[cube.facelets[sticker] for sticker in stickers] for stickers in homes]
+    pieces = [next(i for i, slot in enumerate(slots, 1) if set(slot) == set(seen)) for seen in colours]
+    orientations = [
+        next(o for o in (1, 2, 3) if [*(seen * 2)[3 - (o - 1) : 6 - (o - 1)]] == [*slots[piece - 1]])
+        for seen, piece in zip(colours, pieces, strict=True)
+    ]
+    assert article_number(pieces, orientations) == number
+
+
+def _place(slot: str, face: str) -> int:
+    """Return the sticker of a corner on a face, by the corners of each face in reading order."""
+    corners = {
+        "U": ("ULB", "UBR", "UFL", "URF"),
+        "R": ("URF", "UBR", "DFR", "DRB"),
+        "F": ("UFL", "URF", "DLF", "DFR"),
+        "D": ("DLF", "DFR", "DBL", "DRB"),
+        "L": ("ULB", "UFL", "DBL", "DLF"),
+        "B": ("UBR", "ULB", "DRB", "DBL"),
+    }
+    return 4 * "URFDLB".index(face) + corners[face].index(slot)
+
+
+@pytest.mark.parametrize("number", [-1, 3**6 * 5040, 10**30])
+def test_numbers_outside_of_the_states_are_refused(number: int) -> None:
+    with pytest.raises(UsageError, match="from 0 to 3,674,159"):
+        numbered_state(number)
+    with pytest.raises(UnsupportedError, match="of 3 layers"):
+        state_number(Cube(3))

@@ -90,6 +90,34 @@ REQUESTS: dict[str, dict[str, tuple[object, str | None, str]]] = {
         "a state with other letters": ({"state": "X" + SOLVED[1:]}, "state", "Sticker 1 is 'X'"),
         "no state": ({}, "state", 'The request lacks "state".'),
     },
+    "formula": {
+        "a formula of a 3×3×3": (
+            {"state": Cube(3).facelets, "horizon": 1},
+            "state",
+            "of 2 layers only, not of 3",
+        ),
+        "a formula of what cannot be": ({"state": "U" * 24, "horizon": 1}, "state", "cannot exist"),
+        "a horizon of five": ({"state": SOLVED, "horizon": 5}, "horizon", "a horizon of 0 to 4, not 5."),
+        "a horizon of minus one": ({"state": SOLVED, "horizon": -1}, "horizon", "not -1."),
+        "no such encoding": ({"state": SOLVED, "horizon": 1, "encoding": "x"}, "encoding", "no encoding 'x'"),
+        "no such group": ({"state": SOLVED, "horizon": 0, "group": 999}, "state", "There is no group 999"),
+        "no such page": ({"state": SOLVED, "horizon": 0, "page": 9}, "state", "the pages are 0 to 0."),
+    },
+    "formula/verify": {
+        "no such variable": (
+            {"state": SOLVED, "horizon": 0, "true": [10**9]},
+            "true",
+            "no variable 1000000000",
+        ),
+        "too many variables": ({"state": SOLVED, "horizon": 0, "true": [1] * 2001}, "true", "2000 items"),
+    },
+    "formula/refutation": {
+        "a refutation for five turns": (
+            {"state": SOLVED, "horizon": 5},
+            "horizon",
+            "a horizon of 0 to 4, not 5.",
+        ),
+    },
     "explore/neighbours": {
         "neighbours of a 3×3×3": ({"state": Cube(3).facelets}, "state", "of the 2×2×2"),
         "neighbours of nothing known": ({"state": "?" * 24}, "state", "requires all stickers"),

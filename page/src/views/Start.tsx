@@ -5,6 +5,7 @@ import { EXAMPLES, exampleOf, type ExampleName } from "../examples";
 import { tab } from "../tabs";
 import { start as w } from "../words/start";
 import { Check } from "./Check";
+import { Chapters } from "./How";
 import { SmallNet } from "./SmallNet";
 import { askAnew } from "../choices";
 
@@ -87,6 +88,7 @@ export function Trust() {
       </section>
       <Check />
       <nav aria-label={w.more}>
+        <Chapters />
         <ul>
           <li><a href="/about/the_shortest_way.ipynb" download>{w.notebook}</a></li>
           <li><a href="/api/docs">{w.api}</a></li>

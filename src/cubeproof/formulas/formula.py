@@ -23,7 +23,7 @@ Clauses = NDArray[np.int32]
 """Literals in DIMACS numbering, shape (clauses, width); shorter clauses are padded with 0."""
 
 _TAKEN = Template("cnf.kind-taken", "The formula already has variables called {kind!r}.")
-_NO_NUMBER = Template("cnf.no-number", "The formula has {variables} variables, and no variable {number}.")
+NO_NUMBER = Template("cnf.no-number", "The formula has {variables} variables, and no variable {number}.")
 _NO_VARIABLE = Template("cnf.no-variable", "The formula has no variable {name}.")
 
 _NAME = re.compile(r"(\w+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
@@ -163,7 +163,7 @@ class Formula:
                 return Name(
                     family.kind, tuple(axis[int(i)] for axis, i in zip(family.axes, index, strict=True))
                 )
-        raise UsageError(_NO_NUMBER(variables=self.variables, number=variable))
+        raise UsageError(NO_NUMBER(variables=self.variables, number=variable))
 
     def id(self, name: Name) -> int:
         """Return the number of the variable with this name.

@@ -1,4 +1,4 @@
-"""States of the 2×2×2 in the graph of all states: distances from solved, and neighbours."""
+"""States of the 2×2×2 in the graph of all states: their numbers, distances from solved, and neighbours."""
 
 from __future__ import annotations
 
@@ -77,6 +77,39 @@ def neighbours(cube: Cube, metric: Metric | str = Metric.HTM) -> tuple[Neighbour
     )
 
 
+def state_number(cube: Cube) -> int:
+    """Return the number of a state of the 2×2×2, from 0 (solved) to 3,674,159. All rotations of a cube have one number.
+
+    The number is n = 3⁶·n1 + n2, n1 for the places of the pieces and n2 for their orientations, with the corner DBL in
+    its place (`methods/configurations/indexing.py`). For arguments and errors see `distance`.
+
+    >>> [state_number(Cube(2).apply(turns)) for turns in ("R", "R x y", "L")]
+    [1754116, 1754116, 1754116]
+    """
+    from cubeproof.methods.configurations.graph import number_of
+
+    _read(cube, Metric.HTM)
+    return number_of(cube.colours)
+
+
+def numbered_state(number: int) -> Cube:
+    """Return the state of the 2×2×2 with this number, with the corner DBL in its place.
+
+    Raises:
+        UsageError: a number outside 0 to 3,674,159.
+
+    >>> numbered_state(0).is_solved, state_number(numbered_state(1058 * 3**6))
+    (True, 771282)
+    """
+    from cubeproof.methods.configurations.graph import cubes
+    from cubeproof.methods.configurations.indexing import CONFIGURATIONS, NUMBERED
+
+    expect_whole("number", number)
+    if not 0 <= number < CONFIGURATIONS:
+        raise UsageError(NUMBERED(last=CONFIGURATIONS - 1))
+    return Cube.from_colours(cubes(number))
+
+
 def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Random | None = None) -> Cube:
     """Return a 2×2×2 drawn uniformly from the states at a distance from solved.
 
@@ -105,6 +138,13 @@ def random_cube_at(depth: int, metric: Metric | str = Metric.HTM, seed: int | Ra
 def _place(cube: Cube, metric: Metric | str) -> tuple[ConfigurationDistances, int, tuple[int, ...], Problem]:
     """Return the distances, the number of a cube, the turn of each generator of its problem, and the problem."""
     from cubeproof.methods.configurations import load
+
+    number, turns, problem = _read(cube, metric)
+    return load(turns, Control()), number, turns, problem
+
+
+def _read(cube: Cube, metric: Metric | str) -> tuple[int, tuple[int, ...], Problem]:
+    """Return the number of a cube, the turn of each generator of its problem, and the problem."""
     from cubeproof.methods.configurations.graph import graph_problem
 
     expect("cube", cube, Cube, "a Cube")
@@ -114,4 +154,4 @@ def _place(cube: Cube, metric: Metric | str) -> tuple[ConfigurationDistances, in
     seen = graph_problem(problem)
     if isinstance(seen, str):
         raise UnsupportedError(seen)
-    return load(seen.turns, Control()), seen.starts[0], seen.turns, problem
+    return seen.starts[0], seen.turns, problem

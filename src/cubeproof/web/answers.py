@@ -279,6 +279,77 @@ class NeighboursAnswer(Answer):
     neighbours: list[NeighbourAnswer]
 
 
+# Formulas
+
+
+class ClauseGroupAnswer(Answer):
+    """A group of clauses with a label."""
+
+    label: Annotated[str, Field(examples=["one turn a step"])]
+    first: int
+    """Number of its first clause; the clauses of a formula are numbered from 1."""
+    clauses: int
+    """Number of its clauses."""
+
+
+class FormulaAnswer(Answer):
+    """A formula with the names of its variables and groups, and a page of its clauses."""
+
+    encoding: str
+    horizon: int
+    names: Annotated[list[str], Field(examples=[["turn(1,R)"]])]
+    """Name of each variable; variables are numbered from 1."""
+    groups: list[ClauseGroupAnswer]
+    total: int
+    """Number of all clauses."""
+    first: int
+    """Number of the first clause of this page."""
+    clauses: list[list[int]]
+    """Clauses of this page: the numbers of their variables, negative for a negated variable."""
+    pages: int
+    """Number of pages of the requested group, or of all groups."""
+
+
+class BrokenClauseAnswer(Answer):
+    """A clause that an assignment violates."""
+
+    label: str
+    """Label of its group."""
+    number: int
+    """Its number in the formula, from 1."""
+    literals: Annotated[list[str], Field(examples=[["turn(1,R)", "¬turn(2,R)"]])]
+
+
+class VerifyAnswer(Answer):
+    """The clauses that an assignment violates."""
+
+    total: int
+    """Number of all violated clauses; 0 for a model."""
+    broken: list[BrokenClauseAnswer]
+    """The first of them, up to the limit of clauses of an answer."""
+
+
+class LemmaAnswer(Answer):
+    """A lemma of a refutation in LRAT."""
+
+    number: int
+    """Its number; lemmas are numbered after the clauses of the formula."""
+    literals: list[int]
+    """Its literals; the last lemma is empty."""
+    hints: list[int]
+    """Numbers of the clauses and lemmas from which it follows, in the order of their use."""
+
+
+class RefutationAnswer(Answer):
+    """Turns that solve the cube within the horizon, or a refutation of the formula."""
+
+    turns: Annotated[Turns | None, Field(description="the turns of a model; null if there is no model")]
+    lemmas: list[LemmaAnswer] | None
+    """Refutation, without lemmas that no later lemma uses; null with a model, or beyond the limit of lemmas."""
+    lemma_count: int
+    """Number of lemmas of the refutation; 0 if there is a model."""
+
+
 # Languages
 
 

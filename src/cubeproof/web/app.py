@@ -18,7 +18,7 @@ from cubeproof.web.admission import AdmissionQueue
 from cubeproof.web.document import DocumentedApp
 from cubeproof.web.errors import add_handlers
 from cubeproof.web.limits import Limits
-from cubeproof.web.routes import cubes, explore, languages, pictures, searches
+from cubeproof.web.routes import cubes, explore, formula, languages, pictures, searches
 from cubeproof.web.routes.page import BUILT, add_page
 from cubeproof.web.searches.job_folders import remove_leftovers
 from cubeproof.web.searches.job_registry import JobRegistry
@@ -81,7 +81,7 @@ def create_app(
     app.state.drawing = AdmissionQueue(limits.drawings, limits.drawings_waiting)
     app.state.filming = AdmissionQueue(limits.films, limits.films_waiting)
     add_handlers(app)
-    for part in (cubes, pictures, explore, searches, languages):
+    for part in (cubes, pictures, explore, formula, searches, languages):
         app.include_router(part.router)
     add_page(app, built)
     # The middleware added last runs first. SecurityMiddleware refuses large bodies by their declared size,

@@ -60,6 +60,9 @@ _REASONS = {
         "request.text-length",
         "string should have at most {max_length} {max_length?one:character|other:characters}",
     ),
+    "too_long": Template(
+        "request.list-length", "list should have at most {max_length} items, not {actual_length}"
+    ),
     "bool_type": Template("request.flag", "input should be a valid boolean"),
     "bool_parsing": Template(
         "request.flag-parsed", "input should be a valid boolean, unable to interpret input"

@@ -17,6 +17,12 @@ _STATE = Template("web.state-length", "A state has {most:,} characters or fewer,
 _MANY_TURNS = Template(
     "notation.many-turns", "written out, this has {turns:,} turns, but this server allows {most:,}"
 )
+_FORMULA_SIZE = Template(
+    "web.formula-size", "This server sends formulas of cubes of {only} layers only, not of {size}."
+)
+_FORMULA_HORIZON = Template(
+    "web.formula-horizon", "This server sends formulas for a horizon of 0 to {most}, not {horizon}."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,14 @@ class Limits:
     """Maximum number of turns of an animation."""
     film_seconds: float = 20
     """Maximum time to draw an animation in seconds."""
+    formula_size: int = 2
+    """The layers of a cube whose formula is sent."""
+    formula_horizon: int = 4
+    """Maximum horizon of a formula that is sent."""
+    formula_clauses: int = 2000
+    """Maximum number of clauses in one answer."""
+    refutation_lemmas: int = 500
+    """Maximum number of lemmas of a refutation that is sent."""
 
     def usual_seconds(self, required: float | None) -> float:
         """Return the default time limit of a search that requires some time, within the limits.
@@ -136,6 +150,16 @@ class Limits:
         cube = Cube.from_facelets(state, size, order=order)
         self.size(cube.size)
         return cube
+
+    def check_formula_size(self, size: int) -> None:
+        """Refuse a cube whose formulas are too large to be sent."""
+        if size != self.formula_size:
+            raise UsageError(_FORMULA_SIZE(only=self.formula_size, size=size))
+
+    def check_horizon(self, horizon: int) -> None:
+        """Refuse a horizon whose formula is too large to be sent."""
+        if not 0 <= horizon <= self.formula_horizon:
+            raise UsageError(_FORMULA_HORIZON(most=self.formula_horizon, horizon=horizon))
 
     def check_cube_text(self, state: str) -> None:
         """Refuse the text of a cube that would take long to read."""

@@ -18,6 +18,7 @@ from pydantic import (
 from cubeproof.base.picture_formats import FILMS, PICTURES
 from cubeproof.contract.settings import Setting
 from cubeproof.errors import UsageError
+from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.problem import GOALS
 from cubeproof.puzzle.face_orders import check_order
 from cubeproof.puzzle.move import Metric
@@ -45,6 +46,7 @@ def _one_of(names: Iterable[str], kind: str) -> tuple[AfterValidator, WithJsonSc
 MetricName = Annotated[str, *_one_of(Metric, "metric")]
 EngineName = Annotated[str, *_one_of(ENGINES, "engine")]
 PictureFormat = Annotated[str, *_one_of(PICTURES, "format")]
+EncodingName = Annotated[str, *_one_of(ENCODINGS, "encoding")]
 FilmFormat = Annotated[str, *_one_of(FILMS, "format")]
 
 # Whole numbers that every JSON reader represents exactly.
@@ -246,6 +248,37 @@ class NeighboursRequest(_Request):
     state: GivenState
     order: Order = None
     metric: MetricName = "htm"
+
+
+class _FormulaOf(_Request):
+    """A formula: a 2×2×2, a horizon and an encoding."""
+
+    state: GivenState
+    order: Order = None
+    horizon: Annotated[int, Field(description="the number of turns that the formula allows", examples=[2])]
+    encoding: EncodingName = "framed"
+
+
+class FormulaRequest(_FormulaOf):
+    """A formula to read."""
+
+    group: Annotated[
+        int | None, Field(description="the group of the clauses, from 0; by default all groups", ge=0)
+    ] = None
+    page: Annotated[int, Field(description="the page of the clauses, from 0", ge=0, le=1000)] = 0
+
+
+class VerifyRequest(_FormulaOf):
+    """An assignment to verify."""
+
+    true: Annotated[
+        list[int],
+        Field(description="the numbers of the true variables; all others are false", max_length=2000),
+    ]
+
+
+class RefutationRequest(_FormulaOf):
+    """A formula to decide."""
 
 
 class _SolveRequest(_Request):

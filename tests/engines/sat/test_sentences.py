@@ -118,7 +118,7 @@ class TestSolvers:
             f"import sys; sys.path.insert(0, {str(Path(worker.__file__).parent)!r})\n"
             "import worker\n"
             "def cut(*_): raise ValueError\n"
-            "worker._renumber = cut\n"
+            "worker._trim = cut\n"
             "worker.serve(sys.stdin.buffer, sys.stdout.buffer)\n"
         )
         monkeypatch.setattr(worker, "__file__", str(program))

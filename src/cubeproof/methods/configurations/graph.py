@@ -87,6 +87,25 @@ def cubes(numbers: ArrayLike) -> NDArray[np.int8]:
     return colours
 
 
+def number_of(colours: NDArray[np.int8]) -> int:
+    """Return the number of a possible cube, colours of shape (24,), in any rotation: the inverse of `cubes`.
+
+    >>> number_of(cubes(1058))
+    1058
+    """
+    home, fixed = geometry(2).faces, fixed_stickers(2)
+    held = next(
+        colours[rotation]
+        for rotation in geometry(2).rotations
+        if (colours[rotation][fixed] == home[fixed]).all()
+    )
+    corners, at_home = held[places()], home[places()]
+    # By place, piece and orientation: whether the piece is there with this orientation.
+    turned = np.stack([np.roll(corners, orientation, axis=1) for orientation in range(3)], axis=1)
+    _, pieces, orientations = np.nonzero((turned[:, None] == at_home[None, :, None]).all(axis=-1))
+    return int(number(pieces + 1, orientations + 1))
+
+
 @cache
 def graph() -> Graph:
     """Return the graph, derived from the geometry of the cube; cached."""

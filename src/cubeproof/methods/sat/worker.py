@@ -28,7 +28,7 @@ import signal
 import sys
 import time
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING or __name__ != "__main__":
@@ -115,13 +115,13 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 
 
 def prove(formula: Sequence[Clause], path: str) -> bool:
-    """Refute a formula with CaDiCaL, and write the LRAT proof to a file."""
+    """Refute a formula with CaDiCaL, and write the LRAT proof to a file, without lemmas that no later lemma uses."""
     raw = f"{path}.raw"
     with open(raw, "w+b") as proof:  # noqa: PTH123
         satisfiable = pysat_adapter.write_lrat(formula, proof)
     if not satisfiable:
         try:
-            _renumber(raw, path, len(formula))
+            _trim(raw, path, len(formula))
         except (IndexError, KeyError, ValueError):
             # CaDiCaL does not report failed writes.
             raise _CutShortError(
@@ -131,38 +131,65 @@ def prove(formula: Sequence[Clause], path: str) -> bool:
     return satisfiable
 
 
-def _renumber(raw: str, path: str, inputs: int) -> None:
-    """Number the input clauses of a proof from 1, and its lemmas after them."""
+def _trim(raw: str, path: str, inputs: int) -> None:
+    """Write a proof without unused lemmas, with the input clauses numbered from 1 and the lemmas after them."""
+    lemmas: dict[int, int] = {}
+    with open(raw, "rb") as proof:  # noqa: PTH123
+        place, last = 0, b""
+        for line in proof:
+            if b" d " not in line[:24]:
+                lemmas[int(line.partition(b" ")[0])] = place
+                last = line
+            place += len(line)
+        if last.split()[1:2] != [b"0"] or not last.endswith(b"\n"):
+            raise ValueError("the empty clause is missing")
+        # Backwards from the empty clause, the last lemma: what a used lemma names in its hints is used.
+        used = {next(reversed(lemmas))}
+        for lemma in reversed(lemmas):
+            if lemma in used:
+                proof.seek(lemmas[lemma])
+                _, hints = _parts(proof.readline())
+                used.update(map(int, hints))
+    numbers = _numbers(lemmas, used, inputs)
+    with open(raw, "rb") as proof, open(path, "wb") as out:  # noqa: PTH123
+        written = str(inputs).encode()
+        for line in proof:
+            tokens = line.split()
+            if tokens[1] == b"d":
+                # A deletion starts with the number of the last lemma, which is meaningless.
+                if deleted := [new for old in tokens[2:-1] if (new := numbers.get(old, old))]:
+                    out.write(b"%b d %b 0\n" % (written, b" ".join(deleted)))
+            elif kept := numbers[tokens[0]]:
+                written = kept
+                literals, hints = _parts(line)
+                renamed = (numbers.get(hint, hint) for hint in hints)
+                out.write(b"%b 0\n" % b" ".join([written, *literals, b"0", *renamed]))
+
+
+def _parts(line: bytes) -> tuple[list[bytes], list[bytes]]:
+    """Return the literals and the hints of a lemma."""
+    tokens = line.split()
+    end = tokens.index(b"0", 1)
+    return tokens[1:end], tokens[end + 1 : -1]
+
+
+def _numbers(lemmas: Collection[int], used: Container[int], inputs: int) -> dict[bytes, bytes]:
+    """Return the new numbers of lemmas, b"" for unused lemmas, and of the input clauses whose number changes."""
     # CaDiCaL numbers clauses in order of appearance. While the input is added, it derives lemmas from unit clauses,
     # and numbers them in between. So the numbers that no lemma has belong to the input clauses, in order.
-    with open(raw, encoding="ascii") as lines:  # noqa: PTH123
-        lemmas = [int(line.partition(" ")[0]) for line in lines if " d " not in line[:24]]
-    taken = set(lemmas)
-    numbers: dict[str, str] = {}
-    number = 0
-    for old_number in range(1, inputs + 1):
-        number += 1
-        while number in taken:
-            number += 1
-        if number != old_number:
-            numbers[str(number)] = str(old_number)
-    for place, lemma in enumerate(lemmas, inputs + 1):
-        numbers[str(lemma)] = str(place)
-    refuted = False
-    with open(raw, encoding="ascii") as lines, open(path, "w", encoding="ascii", newline="\n") as out:  # noqa: PTH123
-        for line in lines:
-            tokens = line.split()
-            if tokens[1] == "d":
-                # A deletion starts with the number of the last lemma, which is meaningless.
-                kept = [numbers.get(token, token) for token in tokens[2:-1]]
-                out.write(f"{numbers.get(tokens[0], tokens[0])} d {' '.join(kept)} 0\n")
-            else:
-                end = tokens.index("0", 1)
-                refuted = end == 1 and line.endswith("\n")
-                hints = [numbers.get(token, token) for token in tokens[end + 1 : -1]]
-                out.write(f"{numbers[tokens[0]]} {' '.join([*tokens[1:end], '0', *hints])} 0\n")
-    if not refuted:
-        raise ValueError("the empty clause is missing")
+    numbers: dict[bytes, bytes] = {}
+    number = inputs
+    for lemma in lemmas:
+        number += lemma in used
+        numbers[b"%d" % lemma] = b"%d" % number if lemma in used else b""
+    old_number = 0
+    for new_number in range(1, inputs + 1):
+        old_number += 1
+        while old_number in lemmas:
+            old_number += 1
+        if old_number != new_number:
+            numbers[b"%d" % old_number] = b"%d" % new_number
+    return numbers
 
 
 def _die_with_parent(parent: int) -> None:

@@ -14,6 +14,7 @@ from cubeproof.solving.crosses import crosses
 from cubeproof.solving.explore import explore
 from cubeproof.solving.neighbours import distance, neighbours, random_cube_at
 from cubeproof.solving.scramble import setup
+from cubeproof.web.searches.formula_computations import broken_clauses, formula_page, refutation
 
 
 def setup_turns(state: str) -> str:
@@ -59,5 +60,9 @@ def distances_around(state: str, metric: str) -> dict[str, Any]:
 
 
 COMPUTATIONS = {
-    function.__name__: function for function in (setup_turns, six_crosses, layers, cube_at, distances_around)
+    function.__name__: function
+    for function in (
+        *(setup_turns, six_crosses, layers, cube_at, distances_around),
+        *(formula_page, broken_clauses, refutation),
+    )
 }

@@ -1,0 +1,32 @@
+// "How it works", loaded when a chapter is opened, and the links to its chapters.
+import { signal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import * as cube from "../cube";
+import { CHAPTERS, chapterLink } from "../how/place";
+import { how as w } from "../words/how";
+
+const book = signal<ComponentType | null>(null);
+const isLost = signal(false);
+
+export function How() {
+  useEffect(() => {
+    if (book.peek()) return;
+    isLost.value = false;
+    import("../how/Book").then(({ default: loaded }) => (book.value = loaded), () => (isLost.value = true));
+  }, []);
+  const Book = book.value;
+  if (Book) return <Book />;
+  return <main class="how"><p role="status">{isLost.value ? w.failed : w.wait}</p></main>;
+}
+
+/** Links to the chapters. A 2×2×2 with all stickers known goes with them. */
+export function Chapters() {
+  const facelets = cube.size.value === 2 ? (cube.visibleReport.value?.facelets ?? null) : null;
+  return (
+    <section class="chapters-of" aria-labelledby="how">
+      <h2 id="how">{w.title}</h2>
+      <ul>{CHAPTERS.map((name) => <li key={name}><a href={chapterLink(name, facelets)}>{w[name]}</a></li>)}</ul>
+    </section>
+  );
+}
