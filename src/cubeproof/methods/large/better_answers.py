@@ -44,6 +44,9 @@ _HOT, _COLD, _WARM = 1.2, 0.4, 0.7
 _PROPOSALS, _CHANGES, _PARTS = 3_000_000, 2_000_000, 40
 _LONGER, _LONGEST, _LONGEST_LARGE = 4, 16, 64
 
+# The moments on both sides of new turns at which `fill` compares again.
+_BESIDE = 12
+
 _UNLIMITED = 1 << 40
 
 # No word has more runs.
@@ -117,7 +120,9 @@ class _Rounds:
         self._grid = cell_grid(frame.size)
         self._colours = geometry(frame.size).faces[homes].astype(np.int8)
         self._orbits = orbit_arrays(self._grid, self._colours)
-        self._memory = filler(self._orbits, _WORTH[metric], _skipped(frame.size), seed, flag)
+        self._memory = filler(self._orbits, _WORTH[metric], _skipped(frame.size), seed, flag, _BESIDE)
+        # Repairs are short: on small cubes, more of them gain more than better ones.
+        self._repairs = self._memory._replace(beside=0) if frame.size <= 10 else self._memory
         self._capacity = next(runs for limit, runs in _CAPACITY.items() if frame.size <= limit)
         self._word, self._kept, self._best = (self._arrays(frame) for _ in range(3))
         self._best.state[COST] = self._least = _UNLIMITED
@@ -157,7 +162,7 @@ class _Rounds:
             if self._flag[0] != 0:
                 return
             warm = _WARM * unit * (1 - part / _PARTS)
-            improve(self._orbits, word, self._kept, best, memory, changes, warm)
+            improve(self._orbits, word, self._kept, best, self._repairs, changes, warm)
 
 
 def _skipped(size: int) -> int:

@@ -20,9 +20,6 @@ from cubeproof.methods.large.words import COST, RUNS, WordArrays, prepare, repla
 
 _CYCLES = 4048
 
-# The moments on both sides of new turns at which orbits with a layer in common are compared again.
-_BESIDE = 12
-
 _NEVER = 1 << 30
 
 # The elements of `best`: the value, the moment, the sequence, and the three cells at the start.
@@ -54,9 +51,13 @@ class Filler(NamedTuple):
     """The worth of a cell, as a cost."""
     skip: int
     """The percentage of moments that are left out, at random."""
+    beside: int
+    """The moments on both sides of new turns at which orbits with a layer in common are compared again."""
 
 
-def filler(orbits: OrbitArrays, worth: int, skip: int, seed: int, flag: NDArray[np.int32]) -> Filler:
+def filler(
+    orbits: OrbitArrays, worth: int, skip: int, seed: int, flag: NDArray[np.int32], beside: int = 0
+) -> Filler:
     """Return the memory of `fill` for a state."""
     many = len(orbits.kinds)
     return Filler(
@@ -71,6 +72,7 @@ def filler(orbits: OrbitArrays, worth: int, skip: int, seed: int, flag: NDArray[
         flag,
         worth,
         skip,
+        beside,
     )
 
 
@@ -343,7 +345,7 @@ def fill(orbits: OrbitArrays, word: WordArrays, filler: Filler, most: int) -> bo
         else:
             best[orbit, VALUE] = -_NEVER
         # Sequences of orbits with a layer in common join the new turns.
-        for number in range(many):
+        for number in range(many if filler.beside > 0 else 0):
             if best[number, VALUE] < _NEVER and number != orbit and _share_a_layer(orbits, number, orbit):
-                find_best(orbits, word, filler, number, moment - _BESIDE, moment + _BESIDE)
+                find_best(orbits, word, filler, number, moment - filler.beside, moment + filler.beside)
     return bool(word.state[COST] < most)
