@@ -46,13 +46,13 @@ def choose(page: Page, *paths: Path, testid: str = "check-folder") -> Locator:
 
 
 def verdict(page: Page) -> Locator:
-    shown = page.get_by_test_id("check-verdict")
-    until(page, lambda: shown.get_attribute("data-kind") != "")
-    return shown
+    result = page.get_by_test_id("check-verdict")
+    until(page, lambda: result.get_attribute("data-kind") != "")
+    return result
 
 
-def kind(shown: Locator) -> str:
-    return shown.get_attribute("data-kind") or ""
+def kind(result: Locator) -> str:
+    return result.get_attribute("data-kind") or ""
 
 
 def test_folder_is_proved_and_the_cube_shown(page: Page, folder: Path) -> None:
@@ -60,14 +60,14 @@ def test_folder_is_proved_and_the_cube_shown(page: Page, folder: Path) -> None:
     page.on("request", lambda sent: loaded.append(sent.url))
     (folder / "inside").mkdir()
     (folder / "inside" / "part-0002.lrat").write_text("not of this folder")
-    shown = choose(page, folder)
-    assert kind(shown) == "proved"
-    expect(shown).to_contain_text(
+    result = choose(page, folder)
+    assert kind(result) == "proved"
+    expect(result).to_contain_text(
         "Proved: U' R' solves this cube in 2 turns (htm), and nothing shorter does."
     )
-    expect(shown).to_contain_text("theorem answer_is_shortest of formal/formula/Shortest.v")
+    expect(result).to_contain_text("theorem answer_is_shortest of formal/formula/Shortest.v")
     start = Cube(2).apply("R U").facelets
-    expect(shown).to_contain_text(start)
+    expect(result).to_contain_text(start)
     # Only now the worker and the checker were loaded, and nothing was sent.
     assert [url.rpartition("/")[2].partition("-")[0] for url in loaded] == ["worker", "checker"]
     button(page, "Show the cube with its answer").click()
@@ -90,17 +90,17 @@ def test_bad_folder_is_refused_with_the_sentence_of_the_program(
     (folder / name).unlink()
     if content is not None:
         (folder / name).write_text(content)
-    shown = choose(page, folder)
-    assert kind(shown) == "refused"
-    expect(shown).to_have_text(f"Refused: {sentence}")
+    result = choose(page, folder)
+    assert kind(result) == "refused"
+    expect(result).to_have_text(f"Refused: {sentence}")
 
 
 def test_question_without_a_theorem_is_not_checked(page: Page, folder: Path) -> None:
     path = folder / "certificate.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"size": 4}))
-    shown = choose(page, folder)
-    assert kind(shown) == "uncovered"
-    expect(shown).to_contain_text(
+    result = choose(page, folder)
+    assert kind(result) == "uncovered"
+    expect(result).to_contain_text(
         "Not checked: No theorem covers this kind of question: only cubes of 2 and 3 layers."
     )
 
@@ -109,9 +109,9 @@ def test_zip_of_a_certificate_is_checked(page: Page, folder: Path, tmp_path: Pat
     archive = Path(shutil.make_archive(str(tmp_path / "certificate"), "zip", folder.parent, folder.name))
     assert kind(choose(page, archive, testid="check-files")) == "proved"
     archive.write_bytes(archive.read_bytes()[:-40])
-    shown = choose(page, archive, testid="check-files")
-    assert kind(shown) == "trouble"
-    expect(shown).to_contain_text("certificate.zip cannot be unpacked")
+    result = choose(page, archive, testid="check-files")
+    assert kind(result) == "trouble"
+    expect(result).to_contain_text("certificate.zip cannot be unpacked")
 
 
 def test_dropped_files_are_checked(page: Page, folder: Path) -> None:
@@ -163,10 +163,10 @@ FAKES = [
 def test_silent_or_foreign_checker_proves_nothing(page: Page, folder: Path) -> None:
     for script, sentence in FAKES:
         serve(page, script)
-        shown = choose(page, folder)
-        expect(shown).to_contain_text(sentence)
-        assert kind(shown) in ("trouble", "stopped")
-        expect(shown).not_to_contain_text("Proved")
+        result = choose(page, folder)
+        expect(result).to_contain_text(sentence)
+        assert kind(result) in ("trouble", "stopped")
+        expect(result).not_to_contain_text("Proved")
 
 
 def test_check_can_be_stopped(page: Page, folder: Path) -> None:
