@@ -3,13 +3,17 @@
 1. The version is the one of `src/cubeproof/__init__.py`, and no tag has it yet.
 2. The work tree is clean, on `main`.
 3. `changes/` has no news left (`python tools/changes.py VERSION` moves them), and CHANGELOG.md has the version.
-4. `make check` passes, and `make other-python` (README's two commands on another Debian).
-5. Wheel and sdist are built from the sdist, and the wheel solves and checks in an empty environment.
+4. `make formal` and `make check` pass, and `make other-python` (README's two commands on another Debian).
+5. The sdist and two wheels are built: one for all systems, one for Linux x86-64 with the proved checker. Each wheel
+   solves and checks in an empty environment, and names the checker that it should.
 6. Checksums are in `dist/SHA256SUMS`; the tag is made here, and pushed by hand.
 """
 
 import argparse
 import hashlib
+import json
+import os
+import platform
 import re
 import subprocess
 import sys
@@ -22,13 +26,14 @@ ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 
 
-def run(*command: str | Path, cwd: Path = ROOT) -> str:
-    """Run a command; return its output.
+def run(*command: str | Path, cwd: Path = ROOT, path: Path | None = None) -> str:
+    """Run a command, with only this folder on the PATH if there is one; return its output.
 
     Raises:
         SystemExit: the command fails.
     """
-    done = subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, text=True, check=False)
+    environment = os.environ if path is None else {**os.environ, "PATH": str(path)}
+    done = subprocess.run(command, cwd=cwd, env=environment, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, command))} ended with status {done.returncode}.\n{done.stdout}")
     return done.stdout.strip()
@@ -67,16 +72,32 @@ def check_news(version: str) -> None:
 
 def check_tests(_version: str) -> None:
     """Every test passes here, and the two commands of README on another Debian."""
+    run("make", "formal")
     run("make", "check")
     run("make", "other-python")
 
 
 def build(version: str) -> None:
-    """Build sdist and wheel, the wheel from the sdist; try the wheel in an empty environment."""
+    """Build the sdist and both wheels; try each wheel in an empty environment."""
+    require(
+        (platform.system(), platform.machine()) == ("Linux", "x86_64"),
+        "A release is made on Linux x86-64, since one of its wheels contains the proved checker for that system.",
+    )
     for path in DIST.glob("cubeproof-*"):
         path.unlink()
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", DIST)
-    (wheel,) = DIST.glob(f"cubeproof-{version}-*.whl")
+    run("make", "build")
+    wheels = sorted(DIST.glob(f"cubeproof-{version}-*.whl"))
+    names = [wheel.name.rpartition("-")[2] for wheel in wheels]
+    require(
+        len(names) == 2 and names[0] == "any.whl" and names[1].endswith("x86_64.whl"),
+        f"dist/ should have a wheel for all systems and one for Linux, not {', '.join(names) or 'none'}.",
+    )
+    for wheel, checker in zip(wheels, ("python", "cubeproof-formal"), strict=True):
+        try_wheel(version, wheel, checker)
+
+
+def try_wheel(version: str, wheel: Path, checker: str) -> None:
+    """Solve and check with a wheel in an empty environment; verify which checker it uses."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         programs = Path(folder, "bin")
@@ -86,7 +107,12 @@ def build(version: str) -> None:
             "The wheel has another version.",
         )
         run(programs / "cubeproof", "solve", "R U", "--size", "2", "--certify", "proof", cwd=Path(folder))
-        run(programs / "cubeproof", "check", "proof", cwd=Path(folder))
+        answer = json.loads(
+            run(programs / "cubeproof", "check", "proof", "--json", cwd=Path(folder), path=programs)
+        )
+        require(
+            answer["holds"] and answer["checker"] == checker, f"{wheel.name} does not check by {checker}."
+        )
 
 
 def checksums(version: str) -> None:

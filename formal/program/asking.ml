@@ -21,7 +21,9 @@ let see_that_it_solves asked colours =
         Said.refused "%s does not solve the cube." (the_answer asked)
   | Some goal ->
       if not (Held.is_way colours (Cubes.coloured goal) word) then
-        Said.refused "%s does not lead to the goal, held just so, or the goal is no cube." (the_answer asked));
+        Said.refused "%s does not lead to the goal, held just so, or the goal is no cube." (the_answer asked);
+      if not (Possible.is_possible (Cubes.coloured goal)) then
+        Said.refused "No turns lead from the solved cube to the start and the goal.");
   let counted = Numbers.machine (word_cost size asked.metric word) in
   if counted <> asked.length then
     Said.refused "%s counts %d, and the certificate says %d." (the_answer asked) counted asked.length

@@ -19,6 +19,8 @@ from cubeproof.proof.check.turns import colours_of
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others.formal import check_formally
 from cubeproof.proof.write import certify as certificate
+from formal.test_mutants import check as proved
+from second_opinion.lattice import after, letters, solved
 
 README = Path(__file__).parents[2] / "formal" / "README.md"
 
@@ -73,6 +75,54 @@ def test_existing_certificates_are_accepted(program: Path, tmp_path: Path) -> No
     folder = certify(cube_problem(cube, goal=cube), Alg(""), tmp_path / "proof").folder
     verdict = check_formally(folder)
     assert (verdict.theorem, verdict.length, verdict.parts) == ("no_turn_is_shortest_held", 0, 0)
+
+
+# Stickers that change places on the solved cube, by their numbers in the text; a cycle of places for each piece moved.
+IMPOSSIBLE = {
+    "flipped edge": "U8 F2",
+    "twisted corner": "U9 R1 F3",
+    "corner twisted the other way": "U9 F3 R1",
+    "two edges": "U8 U6, F2 R2",
+    "two corners": "U9 U7, R1 F1, F3 L3",
+    "two centres": "U5 D5",
+    "four centres": "U5 D5, R5 F5",
+    "flipped edge and twisted corner": "U8 F2, U9 R1 F3",
+}
+POSSIBLE = {
+    "solved": "",
+    "two flipped edges": "U8 F2, U6 R2",
+    "two twisted corners": "U9 R1 F3, U7 L3 F1",
+    "edges and corners": "U8 U6, F2 R2, U9 U7, R1 F1, F3 L3",
+}
+
+
+def stickers_after(cycles: str, word: str) -> str:
+    """Return the stickers of a cube after cycles of stickers and then turns, on the second opinion's cube."""
+    state = list(letters(solved(3)))
+    for cycle in filter(None, cycles.split(", ")):
+        places = ["URFDLB".index(name[0]) * 9 + int(name[1]) - 1 for name in cycle.split()]
+        moved = [state[place] for place in places]
+        for place, letter in zip(places, [*moved[1:], moved[0]], strict=True):
+            state[place] = letter
+    return letters(after(colours_of("".join(state), 3), word, 3))
+
+
+@pytest.mark.parametrize("name", [*POSSIBLE, *IMPOSSIBLE])
+def test_program_refuses_what_no_turns_lead_to(name: str, program: Path, tmp_path: Path) -> None:
+    cube = Cube(3).apply("R x")
+    folder = certify(cube_problem(cube, goal=cube), Alg(""), tmp_path / "proof").folder
+    draw = Random(name)
+    for length in range(12):
+        word = " ".join(
+            draw.choice(["R", "U", "F2", "M", "E'", "S", "x", "y'", "Lw", "D"]) for _ in range(length)
+        )
+        stickers = stickers_after({**POSSIBLE, **IMPOSSIBLE}[name], word)
+        claims = proved(program, changed(folder, start=stickers, goal=stickers, goals=[stickers]))
+        assert (
+            (claims is not None)
+            == (name in POSSIBLE)
+            == (not Cube.from_facelets(stickers).diagnose().reasons)
+        )
 
 
 def test_program_accepts_a_proof_in_parts(

@@ -20,7 +20,7 @@ from cubeproof.base.argument_checks import expect
 from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import CertificateError, CubeproofError, UnsupportedError
 from cubeproof.places import Place, fetched_file, shown
-from cubeproof.proof.certificate import fetched_certificate, refuse_impossible_cube
+from cubeproof.proof.certificate import fetched_certificate
 from cubeproof.proof.others.program_digest import DIGEST
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -112,7 +112,7 @@ def check_formally(folder: Place) -> FormalVerdict:
     with fetched_certificate(folder) as local_folder:
         claims = _proved(verified_program(), "check", local_folder.absolute())
     try:
-        verdict = FormalVerdict(
+        return FormalVerdict(
             cube=Cube.from_facelets(claims["start"]),
             metric=Metric(claims["metric"]),
             goal=None if claims["goal"] == "solved" else Cube.from_facelets(claims["goal"]),
@@ -125,10 +125,6 @@ def check_formally(folder: Place) -> FormalVerdict:
         )
     except (KeyError, ValueError, TypeError, CubeproofError):
         raise UnsupportedError(_STOPPED(program=PROGRAM)) from None
-    # The theorems are also about pieces that no turns lead from the solved cube to; the other checker refuses these.
-    refuse_impossible_cube(verdict.cube, "start")
-    refuse_impossible_cube(verdict.goal, "goal")
-    return verdict
 
 
 @dataclass(frozen=True, slots=True)
