@@ -137,7 +137,11 @@ function enter(): boolean {
 /** Back and Forward open the tab of their entry, with the cube of now; an address that was typed has no entry. */
 function onEntry({ state }: PopStateEvent): void {
   if (state === null) return;
-  enter();
+  // A page that was loaded in a chapter has not read the cube of the tab.
+  const moment = chapter.place.peek() ? kept() : null;
+  batch(() => {
+    if (!enter() && moment) cube.restore(moment);
+  });
   write();
 }
 
