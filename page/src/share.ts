@@ -75,8 +75,9 @@ function refuse(reason: Sentence, reasons: Failure["reasons"] = null): void {
 export let readAs: (order?: string) => Promise<void>;
 
 async function read(): Promise<void> {
-  if (enter()) return;
+  // Before the tab of the address opens: a change of the tab writes the address.
   const words = new URLSearchParams(location.hash.slice(1));
+  if (enter()) return;
   const size = Number(words.get("size") ?? 3);
   if (Number.isNaN(size)) return refuse(faults.size({ size: words.get("size")! }));
   const made = Math.trunc(Number(words.get("made"))) || 0;
@@ -137,7 +138,11 @@ function enter(): boolean {
 /** Back and Forward open the tab of their entry, with the cube of now; an address that was typed has no entry. */
 function onEntry({ state }: PopStateEvent): void {
   if (state === null) return;
-  enter();
+  // A page that was loaded in a chapter has not read the cube of the tab.
+  const moment = chapter.place.peek() ? kept() : null;
+  batch(() => {
+    if (!enter() && moment) cube.restore(moment);
+  });
   write();
 }
 

@@ -1,4 +1,4 @@
-"""The chapters of "How it works", walked as a visitor walks them, and judged by programs that share no code with the page."""
+"""The chapters of "How it works", walked as a visitor walks them, and judged by programs of others."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 SCREENS = {"formula": 6, "proof": 6, "states": 5}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 USUAL = Cube(2).apply("R U F")
+# One corner is twisted, at URF.
+TWISTED = "UUUR" + "FRRR" + "FUFF" + "DDDDLLLLBBBB"
 HOW_CUBE = "[data-testid=how-cube] .player"
 
 
@@ -139,7 +141,8 @@ def test_first_page_links_to_the_chapters_with_its_cube(visit: Visitor) -> None:
         ("states/2?state=UUU", "how-stray"),
         (f"formula/3?state={Cube(3).facelets}", "how-stray"),
         (f"formula/3?state={'U' * 24}", "how-refused"),
-        (f"proof/3?state=R{Cube(2).facelets[1:]}", "how-refused"),
+        (f"states/3?state=R{Cube(2).facelets[1:]}", "how-refused"),
+        (f"states/5?state={TWISTED}", "how-refused"),
     ],
 )
 def test_wrong_link_shows_the_first_screen_with_a_sentence(address: str, said: str, visit: Visitor) -> None:
@@ -277,7 +280,7 @@ def test_refutation_on_screen_is_a_refutation(seed: int, visit: Visitor) -> None
 def test_cube_without_a_no_is_replaced_by_a_farther_one(scramble: str, visit: Visitor) -> None:
     page = visit(place("proof", 3, Cube(2).apply(scramble)), **STILL)
     expect(page.get_by_test_id("how-unsuitable")).to_be_visible()
-    page.get_by_role("button", name="A random cube, 3 turns from solved").first.click()
+    page.get_by_test_id("how-nearer").click()
     on_screen(page, "proof", 3)
 
 
@@ -313,8 +316,8 @@ def test_states_on_screen_have_the_published_numbers(depth: int, visit: Visitor)
     expect(page.get_by_test_id("shown")).to_have_attribute("data-distance", str(depth))
     page.get_by_test_id("dots-9").click()
     expect(page.get_by_test_id("shown")).to_have_attribute("data-distance", "9")
-    shown = Cube.from_facelets(page.get_by_test_id("how-cube").get_attribute("data-facelets") or "")
-    assert distance(shown) == 9
+    cube = Cube.from_facelets(page.get_by_test_id("how-cube").get_attribute("data-facelets") or "")
+    assert distance(cube) == 9
 
 
 def test_visitor_walks_down_by_two_bits(visit: Visitor) -> None:

@@ -16,6 +16,7 @@ from cubeproof import (
 )
 from cubeproof.methods.sat import worker
 from cubeproof.proof.check import lrat
+from cubeproof.sentences import Sentence
 from web.page_code import on_the_page
 
 CHECK = "([formula, lines]) => page.check(formula, lines)"
@@ -53,8 +54,8 @@ def mutated(proof: list[str], random: Random) -> list[str]:
             case 3:
                 del words[place]
             case 4:
-                other = random.randrange(len(words))
-                words[place], words[other] = words[other], words[place]
+                second = random.randrange(len(words))
+                words[place], words[second] = words[second], words[place]
             case 5:
                 lines.insert(random.randrange(len(lines) + 1), lines[at])
             case 6:
@@ -81,7 +82,9 @@ def python_verdict(clauses: list[list[int]], proof: list[str]) -> tuple[int | No
         if code == "certificate.no-end":
             return len(proof) + 1, code
         fault = values.get("fault")
-        return values["line"], code if fault is None else fault.code
+        line = values["line"]
+        assert isinstance(line, int)
+        return line, fault.code if isinstance(fault, Sentence) else code
     return None, None
 
 
@@ -124,13 +127,11 @@ def test_page_holds_a_cube_with_dbl_in_its_corner() -> None:
 
 def test_page_turns_cubes_as_the_library() -> None:
     cases = [
-        [random_cube_at(5, seed=seed).facelets, turns]
+        (random_cube_at(5, seed=seed), turns)
         for seed in range(3)
         for turns in (["R", "U2"], ["F'", "-", "R2"])
     ]
-    results = on_the_page("src/how/geometry.ts", "([cube, turns]) => page.turned(cube, turns)", cases)
-    for (state, turns), result in zip(cases, results, strict=True):
-        assert (
-            result
-            == Cube.from_facelets(state).apply(" ".join(turn for turn in turns if turn != "-")).facelets
-        )  # type: ignore[arg-type]
+    call = "([cube, turns]) => page.turned(cube, turns)"
+    results = on_the_page("src/how/geometry.ts", call, [[cube.facelets, turns] for cube, turns in cases])
+    for (cube, turns), result in zip(cases, results, strict=True):
+        assert result == cube.apply(" ".join(turn for turn in turns if turn != "-")).facelets

@@ -7,7 +7,8 @@ import { failureOf } from "../failing";
 import { say } from "../speech";
 import { how as w } from "../words/how";
 import { FormulaScreen } from "./FormulaChapter";
-import { held, TURNS, turned } from "./geometry";
+import { held, SOLVED, TURNS, turned } from "./geometry";
+import { isPossible } from "./numbers";
 import { CHAPTERS, chapterLink, follow, go, isStray, place, SCREENS, type Chapter, type Place } from "./place";
 import { ProofScreen } from "./ProofChapter";
 import { StatesScreen } from "./StatesChapter";
@@ -18,7 +19,6 @@ const VIEWS: Record<Chapter, ComponentType<{ screen: number; state: string; hori
   states: StatesScreen,
 };
 
-const SOLVED = "UUUURRRRFFFFDDDDLLLLBBBB";
 /** R U F, and the distance of random cubes. */
 const USUAL: Record<Chapter, { state: string; away: number }> = {
   formula: { state: turned(SOLVED, ["R", "U", "F"]), away: 3 },
@@ -28,11 +28,22 @@ const USUAL: Record<Chapter, { state: string; away: number }> = {
 const HORIZON = 2;
 
 /** Why the cube of a link is not used, in the server's words. */
-const refusal = signal<{ state: string; reason: string } | null>(null);
+const refusal = signal("");
 
-/** The cube of a place: held with DBL in its corner. */
-function cubeOf({ chapter, state }: Place): string {
-  return state === null || refusal.value?.state === state ? USUAL[chapter].state : held(state);
+/** The cube of a place, held with DBL in its corner; null if no turns lead there. */
+function cubeOf({ chapter, state }: Place): string | null {
+  if (state === null) return USUAL[chapter].state;
+  const facelets = held(state);
+  return isPossible(facelets) ? facelets : null;
+}
+
+/** Show the beginning of the chapter instead of an impossible cube, and say why. */
+async function refuse(state: string): Promise<void> {
+  const reasons = await api.status(state).then(({ reasons }) => reasons.map(say).join(" "), () => "");
+  if (place.peek()?.state !== state) return;
+  refusal.value = reasons;
+  go({ state: null, screen: 1, horizon: null });
+  isStray.value = reasons === "";
 }
 
 export default function Book() {
@@ -40,22 +51,9 @@ export default function Book() {
   const { chapter, screen, state } = here;
   const heading = useRef<HTMLHeadingElement>(null);
   const seen = useRef("");
+  const cube = cubeOf(here);
   useEffect(() => {
-    // The server says whether the cube of a link exists.
-    if (state === null) return;
-    api.status(state).then(
-      ({ possible, reasons }) => {
-        if (possible || place.peek()?.state !== state) return;
-        refusal.value = { state, reason: reasons.map(say).join(" ") };
-        go({ state: null, screen: 1, horizon: null });
-      },
-      (fault: unknown) => {
-        const failure = failureOf(fault);
-        if (failure.code.startsWith("page.")) return; // the exercises say that the server is silent
-        refusal.value = { state, reason: say(sentenceOf(failure)) };
-        go({ state: null, screen: 1, horizon: null });
-      },
-    );
+    if (cube === null) void refuse(state!);
   }, [state]);
   useEffect(() => {
     // A screen reader goes on at the top of a new screen, and so does a phone.
@@ -69,9 +67,8 @@ export default function Book() {
   useEffect(() => {
     document.title = `${w[chapter]} – cubeproof`;
     return () => void (document.title = "cubeproof");
-  });
+  }, [w[chapter]]);
   const View = VIEWS[chapter];
-  const cube = cubeOf(here);
   const last = SCREENS[chapter];
   return (
     <main class="how" data-chapter={chapter} data-screen={screen}>
@@ -85,14 +82,14 @@ export default function Book() {
       </nav>
       <h1 ref={heading} tabIndex={-1}>{w[chapter]}</h1>
       {isStray.value && <p class="fault" role="alert" data-testid="how-stray">{w.stray}</p>}
-      {refusal.value && state === null && <p class="fault" role="alert" data-testid="how-refused">{w.refused({ reason: refusal.value.reason })}</p>}
-      <View key={`${chapter} ${screen} ${cube}`} screen={screen} state={cube} horizon={here.horizon ?? HORIZON} />
+      {refusal.value && state === null && <p class="fault" role="alert" data-testid="how-refused">{w.refused({ reason: refusal.value })}</p>}
+      {cube !== null && <View key={`${chapter} ${screen} ${cube}`} screen={screen} state={cube} horizon={here.horizon ?? HORIZON} />}
       <div class="pages buttons">
         <button type="button" disabled={screen === 1} onClick={() => go({ screen: screen - 1 })} data-testid="how-previous">{w.previous}</button>
         <span>{w.screen({ screen, count: last })}</span>
         <button type="button" class="main" disabled={screen === last} onClick={() => go({ screen: screen + 1 })} data-testid="how-next">{w.next}</button>
       </div>
-      <Other key={cube} chapter={chapter} cube={cube} />
+      {cube !== null && <Other key={cube} chapter={chapter} cube={cube} />}
     </main>
   );
 }
@@ -123,33 +120,38 @@ export function Screen({ title, cube, children }: { title: string; cube: Compone
   );
 }
 
-/** Take a cube of this many turns. */
-export async function nearer(distance: number): Promise<void> {
-  const { facelets } = await api.atDepth("htm", distance);
-  refusal.value = null;
+/** Take another cube. */
+function put(facelets: string | null): void {
+  refusal.value = "";
   go({ state: facelets });
+}
+
+/** A button that brings a random cube of this distance. */
+export function Nearer({ distance, testid }: { distance: number; testid: string }) {
+  const fault = useSignal("");
+  const bring = () => api.atDepth("htm", distance).then(({ facelets }) => put(facelets), (caught: unknown) => void (fault.value = say(sentenceOf(failureOf(caught)))));
+  return (
+    <>
+      <button type="button" onClick={() => void bring()} data-testid={testid}>{w.away({ distance })}</button>
+      {fault.value && <span class="fault" role="alert">{fault.value}</span>}
+    </>
+  );
 }
 
 /** Other cubes: by turns, at random, or the usual one. */
 function Other({ chapter, cube }: { chapter: Chapter; cube: string }) {
-  const fault = useSignal("");
   const { state, away } = USUAL[chapter];
-  const put = (facelets: string | null) => {
-    refusal.value = null;
-    go({ state: facelets });
-  };
   return (
     <details class="other" data-testid="how-other">
       <summary>{w.other}</summary>
       <div class="buttons">
-        <button type="button" data-testid="how-random" onClick={() => void nearer(away).catch((caught: unknown) => (fault.value = say(sentenceOf(failureOf(caught)))))}>{w.away({ distance: away })}</button>
+        <Nearer distance={away} testid="how-random" />
         <button type="button" disabled={cube === state} onClick={() => put(null)}>{w.usual}</button>
       </div>
       <p>{w.turnIt}</p>
       <div class="buttons">
         {TURNS.map((turn) => <button type="button" key={turn} onClick={() => put(turned(cube, [turn]))} data-testid={`how-turn-${turn}`}>{turn}</button>)}
       </div>
-      <p class="fault" role="status">{fault.value}</p>
     </details>
   );
 }

@@ -4,7 +4,7 @@ import { howFormula as w } from "../words/how-formula";
 import { how } from "../words/how";
 import { assignment, brokenBy, formulaOf, meaningOf, refutationOf, startsOf, useAnswer, type Formula } from "./answers";
 import { Cube, Exercise, inWords, literalInWords, nameOf, Piece, Question } from "./Bits";
-import { nearer, open, Screen } from "./Book";
+import { Nearer, open, Screen } from "./Book";
 import { faceAt, isSolved, origins, slotAt, slotNamed, SLOTS, turned, TURNS } from "./geometry";
 import { chapterLink, MOST } from "./place";
 
@@ -329,7 +329,7 @@ function Horizon({ state }: Here) {
                 {now.turns === null ? w.no({ count: now.lemma_count }) : now.turns ? w.yes({ turns: now.turns }) : w.yesSolved}
               </p>
               {smallest < 0 && (
-                <p data-testid="how-far">{w.far({ most: MOST })} <button type="button" onClick={() => void nearer(3).catch(() => {})}>{how.away({ distance: 3 })}</button></p>
+                <p data-testid="how-far">{w.far({ most: MOST })} <Nearer distance={3} testid="how-nearer" /></p>
               )}
               <p><a href={chapterLink("proof")} onClick={open}>{w.why}</a></p>
             </Question>

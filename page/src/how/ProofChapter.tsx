@@ -2,12 +2,13 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { ComponentChildren } from "preact";
+import { most } from "../about";
 import type { RefutationAnswer } from "../wire";
 import { how } from "../words/how";
 import { howProof as w } from "../words/how-proof";
 import { formulaOf, meaningOf, refutationOf, useAnswer, type Formula } from "./answers";
 import { Cube, Exercise, literalInWords, nameOf, Question, stickersOf } from "./Bits";
-import { nearer, Screen } from "./Book";
+import { Nearer, Screen } from "./Book";
 import { FACES } from "./geometry";
 import { check, derive, lineOf, type Clause, type Fault, type Lemma } from "./propagation";
 
@@ -62,8 +63,8 @@ function Unsuitable({ answer: { turns, lemma_count: count }, horizon }: { answer
   const distance = Math.min(11, horizon + 1);
   return (
     <>
-      <p data-testid="how-unsuitable">{turns === null ? w.long({ count, most: 500 }) : turns ? w.found({ horizon, turns }) : w.solved}</p>
-      <p><button type="button" class="main" onClick={() => void nearer(distance).catch(() => {})}>{how.away({ distance })}</button></p>
+      <p data-testid="how-unsuitable">{turns === null ? w.long({ count, most: most("refutation_lemmas", 500) }) : turns ? w.found({ horizon, turns }) : w.solved}</p>
+      <p><Nearer distance={distance} testid="how-nearer" /></p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 // "All 3,674,160 states": their number, the number of each, layers by distance, and the way down by two bits.
 import { useSignal } from "@preact/signals";
 import { api } from "../api";
+import { how } from "../words/how";
 import { howStates as w } from "../words/how-states";
 import { layersOf, neighboursOf, useAnswer } from "./answers";
 import { Cube, Exercise, Question } from "./Bits";
@@ -130,7 +131,7 @@ function Layers({ state }: Here) {
               { text: w.turns({ distance: last }), reply: w.fourLast({ count: counts[last]! }) },
             ]}>
               <p>{w.fourResult} {distance !== undefined && <b role="status" data-testid="shown" data-distance={distance}>{w.shown({ distance })}</b>}</p>
-              {isDown.value && <Exercise of={{ value: null, failure: { error: "", code: "", template: "", values: {} }, retry: () => (isDown.value = false) }}>{() => null}</Exercise>}
+              {isDown.value && <p class="fault" role="alert">{how.down}</p>}
               <ol class="dots">
                 {counts.map((count, depth) => (
                   <li key={depth} data-count={count}>

@@ -1,6 +1,6 @@
 // The numbers of the 2×2×2's states, by the formulas of the article: n = 3⁶·n1 + n2. The library has the same in
 // `methods/configurations/indexing.py`.
-import { faceAt, slotNamed } from "./geometry";
+import { faceAt, FIXED, slotNamed } from "./geometry";
 
 /** The slots of the places 1 to 7. */
 export const PLACES = ["DRB", "UBR", "ULB", "DFR", "URF", "UFL", "DLF"].map(slotNamed);
@@ -22,12 +22,20 @@ const home = PLACES.map(({ stickers }) => stickers.map(faceAt));
 /** A list that starts at another of its elements. */
 const rolled = <T>(list: readonly T[], by: number): T[] => list.map((_, index) => list[(index + by) % list.length]!);
 
-/** The configuration of a cube that is held with DBL in its corner. */
+/** The configuration of a cube that is held with DBL in its corner; 0 where no piece has such colours. */
 export function configurationOf(facelets: string): Configuration {
   const seen = PLACES.map(({ stickers }) => stickers.map((sticker) => facelets[sticker]!));
   const pieces = seen.map((colours) => home.findIndex((own) => own.every((colour) => colours.includes(colour))));
-  const orientations = seen.map((colours, place) => [0, 1, 2].findIndex((turned) => rolled(colours, 3 - turned).join() === home[pieces[place]!]!.join()) + 1);
+  const orientations = seen.map((colours, place) => [0, 1, 2].findIndex((turned) => rolled(colours, 3 - turned).join() === home[pieces[place]!]?.join()) + 1);
   return { pieces: pieces.map((piece) => piece + 1), orientations };
+}
+
+/** Whether turns lead to a cube that is held with DBL in its corner: each piece once, and twists whose sum is a multiple of 3. */
+export function isPossible(facelets: string): boolean {
+  if (!FIXED.stickers.every((sticker) => facelets[sticker] === faceAt(sticker))) return false;
+  const { pieces, orientations } = configurationOf(facelets);
+  const sum = orientations.reduce((sum, orientation) => sum + orientation - 1, 0);
+  return new Set(pieces).size === 7 && !pieces.includes(0) && !orientations.includes(0) && sum % 3 === 0;
 }
 
 /** The stickers of a configuration. */

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import * as cube from "../cube";
+import { exampleOf } from "../examples";
 import { CHAPTERS, chapterLink } from "../how/place";
 import { how as w } from "../words/how";
 
@@ -20,9 +21,10 @@ export function How() {
   return <main class="how"><p role="status">{isLost.value ? w.failed : w.wait}</p></main>;
 }
 
-/** Links to the chapters. A 2×2×2 with all stickers known goes with them. */
+/** Links to the chapters. A 2×2×2 with all stickers known goes with them; instead of a solved one or an example, their usual cube is better. */
 export function Chapters() {
-  const facelets = cube.size.value === 2 ? (cube.visibleReport.value?.facelets ?? null) : null;
+  const shown = cube.visibleReport.value;
+  const facelets = shown && shown.size === 2 && !shown.solved && exampleOf(shown.facelets) === null ? shown.facelets : null;
   return (
     <section class="chapters-of" aria-labelledby="how">
       <h2 id="how">{w.title}</h2>

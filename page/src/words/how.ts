@@ -24,7 +24,6 @@ export const how = words("how", {
   away: "A random cube, {distance} {distance?one:turn|other:turns} from solved",
   usual: "The usual cube",
   slots: "Slots",
-  from: "piece from {slot}",
   idle: "step {step} is idle",
   turn: "{turn} is made at step {step}",
   layer: "{face} turns at step {step}, by some amount",
@@ -33,6 +32,5 @@ export const how = words("how", {
   at: "at moment {moment} the piece from {from} is in {slot}, its {sticker} sticker on {face}",
   isGoal: "goal {goal} is reached",
   not: "not: {statement}",
-  or: "or",
   clause: "clause {number}",
 });

@@ -25,7 +25,7 @@ _NO_GROUP = Template("web.no-group", "There is no group {group} of clauses; the 
 
 
 @lru_cache(maxsize=8)
-def _written(state: str, horizon: int, encoding: str) -> tuple[Problem, Formula, list[list[int]]]:
+def _formula_and_clauses(state: str, horizon: int, encoding: str) -> tuple[Problem, Formula, list[list[int]]]:
     """Return the problem of a cube, its formula, and all clauses."""
     problem = cube_problem(Cube.from_facelets(state))
     formula = formula_of(problem, horizon, encoding=encoding)
@@ -37,7 +37,7 @@ def formula_page(
     state: str, horizon: int, encoding: str, group: int | None, page: int, most: int
 ) -> dict[str, Any]:
     """Return the names of a formula, and a page of the clauses of one group or of all groups."""
-    _, formula, clauses = _written(state, horizon, encoding)
+    _, formula, clauses = _formula_and_clauses(state, horizon, encoding)
     groups: list[dict[str, Any]] = []
     first = 1
     for part in formula.groups:
@@ -67,7 +67,7 @@ def formula_page(
 
 def broken_clauses(state: str, horizon: int, encoding: str, true: list[int], most: int) -> dict[str, Any]:
     """Return the clauses that an assignment violates."""
-    _, formula, _ = _written(state, horizon, encoding)
+    _, formula, _ = _formula_and_clauses(state, horizon, encoding)
     for variable in true:
         if not 1 <= variable <= formula.variables:
             raise UsageError(NO_NUMBER(variables=formula.variables, number=variable))
@@ -78,7 +78,7 @@ def broken_clauses(state: str, horizon: int, encoding: str, true: list[int], mos
 @lru_cache(maxsize=32)
 def refutation(state: str, horizon: int, encoding: str, most: int) -> dict[str, Any]:
     """Return turns that solve a cube within a horizon, or a refutation of its formula."""
-    problem, formula, clauses = _written(state, horizon, encoding)
+    problem, formula, clauses = _formula_and_clauses(state, horizon, encoding)
     solver = new_solver(encoding_of(encoding).solver)
     try:
         solver.append_formula(clauses)
