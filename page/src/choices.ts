@@ -81,19 +81,8 @@ export function give({ name }: Setting, value: Value): void {
   given.value = { ...given.value, [name]: value };
 }
 
-/** What to expect of a scrambled cube of this size. */
-const expected = computed(() => {
-  const reach = about.value?.reach.find(({ size }) => size === cube.size.value);
-  return engine.value === AUTO || engine.value === reach?.engine ? reach : undefined;
-});
-/** The sentence about a search that takes long, shown before it starts; null for other goals and turns than the usual. */
-export const beforehand = computed(() =>
-  aim.value === "solved" && !moves.value.trim() && !(every.value && findsAll.value) ? (expected.value?.sentence ?? null) : null,
-);
-/** The label of the button: solves the cube, or solves it in stages. */
-export const reach = computed(() => (beforehand.value ? "inStages" : "solve"));
 /** How long to search. */
-export const seconds = computed(() => wished.value ?? (expected.value?.sentence ? expected.value.seconds : USUAL_SECONDS));
+export const seconds = computed(() => wished.value ?? USUAL_SECONDS);
 const painted = computed(() => (paintedGoal.value?.length === 6 * cube.size.value ** 2 ? paintedGoal.value : null));
 /** The names of the goals that this size has. */
 export const aims = computed(() => [...(painted.value ? [PAINTED] : []), ...goals.value.map(({ name }) => name)]);

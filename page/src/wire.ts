@@ -709,8 +709,6 @@ export interface ReachAnswer {
   engine: string | null;
   /** Time that suffices, and the default time limit, in seconds. */
   seconds: number;
-  /** Advice before a search is started. */
-  sentence: Said | null;
 }
 
 /** How far a search in stages got that found no answer. */

@@ -5,7 +5,7 @@ import { claimed } from "../questionlink";
 import * as cube from "../cube";
 import type { Run } from "../jobs";
 import type { Choices } from "../question";
-import { named, say } from "../speech";
+import { named } from "../speech";
 import { engines, metrics, solve as w } from "../words/solve";
 import { About, Elsewhere } from "./Asked";
 import { Hold } from "./Hold";
@@ -16,7 +16,7 @@ import { Bounds } from "./solve/Bounds";
 import { Certificate } from "./solve/Certificate";
 import { Deeds } from "./solve/Deeds";
 import { goalName, isOurs, Options } from "./solve/Options";
-import { beforehand, choose, mostSeconds, reach } from "../choices";
+import { choose, mostSeconds } from "../choices";
 import { search } from "./solve/searching";
 import { open, Preview, Welcome } from "./Welcome";
 
@@ -42,7 +42,6 @@ export function Solve() {
       >
         {!here && open.value !== "type" && <Intro usual={w.intro} />}
         <div class="buttons"><Main /></div>
-        {beforehand.value && !here && <p class="hint" data-testid="beforehand">{say(beforehand.value)}</p>}
         {!failure && <Missing />}
         {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
         {elsewhere && (
@@ -82,7 +81,7 @@ function Main() {
   /** What the button did when it was pressed, and when a double click began. */
   const pressed = useRef(now);
   const stopping = run?.phase.value === "stopping";
-  const label = now === "goOn" ? w.goOn({ minutes: Math.round(more() / 60) }) : now === "stop" ? (stopping ? w.stopping : w.stop) : w[reach.value];
+  const label = now === "goOn" ? w.goOn({ minutes: Math.round(more() / 60) }) : now === "stop" ? (stopping ? w.stopping : w.stop) : w.solve;
   return (
     <button
       type={now === "stop" ? "button" : "submit"}

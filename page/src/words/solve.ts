@@ -17,7 +17,6 @@ export const solve = words("solve", {
   // Starts with the text on the button, for speech input.
   crossOf: "{length} {length?one:turn|other:turns}: the cross on {colour}. Play it.",
   claimed: "The link says: {length:,} {length?one:turn|other:turns}{optimal?true:, and none shorter|false:}. That is not proved here until you press Solve.",
-  inStages: "Solve in stages",
   goal: "Goal",
   painted: "as painted",
   metric: "What counts as one turn",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from cubeproof.contract.outcome import Bounds, Outcome
     from cubeproof.contract.row import Row
     from cubeproof.contract.table import Table
-    from cubeproof.sentences import Sentence
 
 _NO_ENGINE = Template("engine.unknown", "There is no engine {name!r}; there are {engines}.")
 _BROKEN_PLUGIN = Template(
@@ -43,11 +41,6 @@ _QUICK_OR_ALL = Template(
     "Request either the first good answer (quick) or all shortest ones (all), not both.",
 )
 
-_LONG_SEARCH = Template(
-    "reach.takes",
-    "A scrambled cube of {size} layers may take {minutes:g} minutes, and its answer is not proved to be a shortest "
-    "one.",
-)
 # The folders of the engines, in the order in which users see them.
 _FOLDERS = (
     "table",
@@ -85,33 +78,14 @@ ENGINES: Mapping[str, Row] = _Rows()
 """The engines' rows, by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """The expectation for a scrambled cube of a size, with the usual turns and the solved goal."""
+def usual_engine(size: int) -> str | None:
+    """Return the engine with which `auto` solves every cube of a size, with the usual turns and the solved goal.
 
-    size: int
-    """The number of layers."""
-    engine: str | None
-    """The engine that solves every such cube, or None."""
-    seconds: float | None
-    """The time that this may take, or None for a usual time."""
-    sentence: Sentence | None
-    """The advice before a search, or None."""
-
-
-def reach(size: int) -> Reach:
-    """Return the expectation for a scrambled cube of a size, from the engines' rows.
-
-    >>> reach(3).engine, reach(4).engine, reach(4).sentence is None
-    ('search', 'large', True)
+    >>> usual_engine(3), usual_engine(4)
+    ('search', 'large')
     """
     rows = [ENGINES[name] for name in ENGINES["auto"].asks]
-    for row in rows:
-        if size in row.any_cube:
-            seconds = row.seconds.get(size)
-            advice = None if seconds is None else _LONG_SEARCH(size=size, minutes=seconds / 60)
-            return Reach(size, row.name, seconds, advice)
-    return Reach(size, None, None, None)
+    return next((row.name for row in rows if size in row.any_cube), None)
 
 
 def engine_row(name: str) -> Row:
@@ -226,7 +200,7 @@ def _suits(row: Row, problem: Problem) -> bool:
     return (
         cube is not None
         and cube.size in row.sizes
-        and (not row.any_cube or reach(cube.size).engine == row.name)
+        and (not row.any_cube or usual_engine(cube.size) == row.name)
     )
 
 

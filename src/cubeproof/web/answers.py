@@ -65,8 +65,6 @@ class ReachAnswer(Answer):
     """Engine that solves any such cube; null if there is no such engine."""
     seconds: float
     """Time that suffices, and the default time limit, in seconds."""
-    sentence: Said | None
-    """Advice before a search is started."""
 
 
 class ApiAnswer(Answer):

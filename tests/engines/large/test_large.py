@@ -72,15 +72,16 @@ def test_cube_with_structure_is_answered(size: int, turns: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("size", range(4, 13))
-def test_random_cubes_are_answered_and_shortened(size: int) -> None:
-    for seed in range(100):
+@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("size", range(4, 21))
+def test_random_cubes_are_answered_and_shortened(size: int, block: int) -> None:
+    for seed in range(50 * block, 50 * block + 50):
         cube, metric = random_cube(size, seed), ("htm", "qtm", "stm")[seed % 3]
         first = solve(cube, engine="large", metric=metric, quick=True)
         ensure_solved(cube, first.alg)
         assert first.length is not None
         assert first.length > first.lower_bound
-        if seed % 20 == 0:
+        if seed % 50 == 0 and size <= 12:
             limit = Limit(seconds=PATIENCE, length=first.length - 1)
             better = solve(cube, engine="large", metric=metric, limit=limit)
             ensure_solved(cube, better.alg)

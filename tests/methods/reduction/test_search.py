@@ -1,18 +1,25 @@
 """Answers by phases: replayed on the lattice, the same every time, and ended by limits."""
 
+import numpy as np
 import pytest
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.errors import StoppedError, TimeUpError
-from cubeproof.methods.large.runs import RunWord
+from cubeproof.methods.large.runs import RunWord, run_costs
+from cubeproof.methods.large.words import METRICS
+from cubeproof.methods.reduction.finish import Reduced
+from cubeproof.methods.reduction.quarter_turns import quarter_turn_answers
 from cubeproof.methods.reduction.search import phased_answers
+from cubeproof.methods.reduction.states import PhaseStates
+from cubeproof.methods.reduction.turns import TURNS, follows
 from cubeproof.problem import cube_problem
 from cubeproof.problem.cube_view import CubeView, cube_view
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.pieces import PieceKind
 from cubeproof.puzzle.scramble import random_cube
 from large_cubes import STRUCTURED, exchanged
+from patience import PATIENCE
 from second_opinion import lattice
 
 MANY = 1000
@@ -39,6 +46,26 @@ def test_answers_by_phases_solve_the_cube_and_cost_less_and_less(metric: str) ->
         ensure_solved(cube, runs)
     assert MANY > two[0].cost(metric) > two[1].cost(metric)
     assert two[0].cost("htm") < 60
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_costs_of_words_of_phases_are_the_costs_of_their_runs(metric: str) -> None:
+    homes, random = view_of(random_cube(4, 2)).homes, np.random.default_rng(1)
+    words, may_follow = random.choice(TURNS, (50, 1)), follows(np.arange(TURNS))
+    for _ in range(11):
+        more = [random.choice(np.flatnonzero(may_follow[last])) for last in words[:, -1]]
+        words = np.column_stack([words, more])
+    states = PhaseStates.of(homes)[np.zeros(50, dtype=np.intp)].after(words)
+    costs = [int(run_costs(runs.amounts, metric).sum()) for runs in Reduced(states, homes).words()]
+    assert states.costs(metric).tolist() == costs
+
+
+@pytest.mark.soak
+def test_few_quarter_turns_of_single_layers_solve_the_cube() -> None:
+    cube = random_cube(4, 2)
+    *_, runs = quarter_turn_answers(view_of(cube).homes, Control(Limit(seconds=PATIENCE)), MANY)
+    ensure_solved(cube, runs)
+    assert runs.cost("slices") < 60
 
 
 @pytest.mark.parametrize("turns", STRUCTURED.values(), ids=STRUCTURED)

@@ -8,6 +8,7 @@
     loops          the compiled searches of phases 2 and 3
     finish         the 3×3×3 at the end
     search         all of it: answers that cost less and less
+    quarter_turns  answers in few quarter turns of single layers
 
 `docs/large-cubes.md` derives it.
 """

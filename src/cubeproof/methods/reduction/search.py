@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeVar
 
 import numpy as np
@@ -63,6 +64,10 @@ _LONGEST2, _WORDS2 = 11, 50
 # The states of a batch, and the answers of phase 3 in it.
 _BATCH, _WORDS3 = 100, 30
 
+# In other metrics than htm: how many times as many candidates are compared, and what a turn of a later phase costs.
+_MANY = 10
+_TURN = {"qtm": 1.3, "stm": 1.0, "slices": 1.6}
+
 # The cubes of phase 1 of a 3×3×3, and the most turns of it in other metrics than htm.
 _NODES, _OTHER_MOST = 10_000, 20
 
@@ -98,11 +103,11 @@ def phased_answers(
     """
     assert COMPILES, "the loops of the phases are compiled"
     tables, start = ReductionTables.load(store, control), np.asarray(homes, dtype=np.intp)
-    yield from _Phases(tables, start, control, metric, quick, most).answers()
+    yield from Phases(tables, start, control, metric, quick, most).answers()
 
 
 @dataclass(eq=False)
-class _Phases:
+class Phases:
     """One search."""
 
     tables: ReductionTables
@@ -117,10 +122,30 @@ class _Phases:
 
     def answers(self) -> Iterator[RunWord]:
         """Yield answers."""
+        for reduced in self.reductions():
+            yield from self.finish(reduced)
+
+    def reductions(self) -> Iterator[Reduced]:
+        """Yield states after the three phases."""
         for pool, count in _POOLS[:1] if self.quick else _POOLS:
-            for batch in self._phase2(*self._phase1(pool), count):
-                for reduced in self._phase3(batch):
-                    yield from self._finish(reduced)
+            for batch in self._cheapest(self._phase2(*self._phase1(pool), count)):
+                yield from self._phase3(batch)
+
+    def _costs(self, states: PhaseStates, left: NDArray[np.integer]) -> NDArray[np.floating]:
+        """Return what words cost, with turns that are left after them; in htm the number of turns."""
+        if self.metric == "htm":
+            return np.asarray(states.lengths + left, dtype=np.float64)
+        return states.costs(self.metric) + _TURN[self.metric] * left
+
+    def _cheapest(self, batches: Iterator[PhaseStates]) -> Iterator[PhaseStates]:
+        """Yield batches; in other metrics than htm only the cheapest states of several batches."""
+        if self.metric == "htm":
+            yield from batches
+            return
+        while several := list(islice(batches, _MANY)):
+            states = PhaseStates.joined(several)
+            order = np.argsort(self._costs(states, self._away3(states).max(axis=0)), kind="stable")
+            yield states[order[: min(_BATCH, len(states))]]
 
     def _phase1(self, pool: int) -> tuple[PhaseStates, NDArray[np.intp]]:
         """Return the best states after phase 1, and each one's length plus its distance in phase 2."""
@@ -129,11 +154,13 @@ class _Phases:
             self.control.check()
             words, holds, cut = self._words1(start, length, _BEGINNINGS * pool)
             parts.append(start[np.zeros(len(words), dtype=np.intp)].after(words).held(holds))
-            if sum(map(len, parts)) >= pool or cut:
+            if sum(map(len, parts)) >= (pool if self.metric == "htm" else _MANY * pool) or cut:
                 break
         states = PhaseStates.joined(parts)
-        values = states.lengths + self.tables.phase2.distances[phase2_place(*states.phase2().T)]
-        order = np.argsort(values, kind="stable")[: min(pool, int((values < self.most).sum()))]
+        left = self.tables.phase2.distances[phase2_place(*states.phase2().T)]
+        values = states.lengths + left
+        order = np.argsort(self._costs(states, left), kind="stable")
+        order = order[values[order] < self.most][:pool]
         return states[order], values[order]
 
     def _words1(
@@ -187,16 +214,20 @@ class _Phases:
         if waiting:
             yield PhaseStates.joined(waiting)
 
+    def _away3(self, states: PhaseStates) -> NDArray[np.int64]:
+        """Return the distances of pairs of wings and of centres in phase 3, shape (2, states)."""
+        tables, (starts, pairings) = self.tables.phase3, states.phase3()
+        away = [distance(tables.pairing, tables.edges, pairing) for pairing in pairings]
+        return np.array([away, tables.distances[phase3_place(*starts.T)]], dtype=np.int64)
+
     def _phase3(self, states: PhaseStates) -> Iterator[Reduced]:
         """Yield the states after phase 3 of the first length that has any, unless longer than those before."""
         if not len(states):
             return
         starts, pairings = states.phase3()
-        tables = self.tables.phase3
-        away = np.array([distance(tables.pairing, tables.edges, pairing) for pairing in pairings])
-        centres = tables.distances[phase3_place(*starts.T)]
-        lengths = states.lengths
+        tables, lengths, (away, centres) = self.tables.phase3, states.lengths, self._away3(states)
         values = lengths + np.maximum(away, centres)
+        many = _WORDS3 if self.metric == "htm" else _MANY * _WORDS3
         # A word of phase 3 takes six times as long to find as a word with one turn less.
         order = np.lexsort([values, -lengths])
         for length in range(int(values.min()), min(self.total + 1, self.most)):
@@ -214,21 +245,24 @@ class _Phases:
                 for row, words in zip(piece, self._shared(search, piece), strict=False):
                     parts.append(states[np.full(len(words), row)].after(words))
                 reached = sum(map(len, parts))
-                if reached >= (1 if self.total == _NO_LENGTH else _WORDS3):
+                if reached >= (1 if self.total == _NO_LENGTH else many):
                     break
             if reached:
                 self.total = length
-                yield Reduced(PhaseStates.joined(parts)[:_WORDS3], self.homes)
+                ends = PhaseStates.joined(parts)
+                order = np.argsort(self._costs(ends, np.zeros(len(ends))), kind="stable")
+                yield Reduced(ends[order[:_WORDS3]], self.homes)
                 return
 
-    def _finish(self, reduced: Reduced) -> Iterator[RunWord]:
+    def finish(self, reduced: Reduced) -> Iterator[RunWord]:
         """Yield cheaper answers."""
         scrambles, words = reduced.scrambles, list(reduced.words())
         for piece in _pieces(range(len(words)), _PIECE):
             most = self.most
 
             def search(number: int, flag: NDArray[np.int32], most: int = most) -> list[RunWord]:
-                turns = most - 1 - words[number].cost("htm") if self.metric == "htm" else _OTHER_MOST
+                turns = most - 1 - words[number].cost(self.metric)
+                turns = turns if self.metric == "htm" else min(turns, _OTHER_MOST)
                 solutions = shortest(self.tables.near, scrambles[number], turns, _NODES, flag)
                 return [reduced.answer(number, word) for word in solutions]
 

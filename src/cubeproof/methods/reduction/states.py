@@ -10,9 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.methods.large.cells import cell_grid
+from cubeproof.methods.large.runs import run_costs
 from cubeproof.methods.reduction.centres import colours, pairs, sides, solvable_sides
 from cubeproof.methods.reduction.pairing import pairings
-from cubeproof.methods.reduction.turns import CENTRE, ODD_WINGS, QUARTER, TURNS, WING, Cells, after, holds
+from cubeproof.methods.reduction.turns import (
+    AMOUNTS,
+    CENTRE,
+    ODD_WINGS,
+    QUARTER,
+    TURNS,
+    WING,
+    Cells,
+    after,
+    holds,
+)
 from cubeproof.puzzle.geometry import geometry, is_odd, rotated_faces
 
 NO_TURN = 255
@@ -61,6 +72,19 @@ class PhaseStates:
         """The number of turns of each word, shape (states,)."""
         lengths: NDArray[np.intp] = (self.words != NO_TURN).sum(axis=1)
         return lengths
+
+    def costs(self, metric: str) -> NDArray[np.int64]:
+        """Return what each word costs, with neighbours on one axis joined, shape (states,); see `runs.run_costs`."""
+        total = np.zeros(len(self), dtype=np.int64)
+        axes, amounts = np.full(len(self), -1), np.zeros((len(self), 4), dtype=np.int8)
+        for turns in self.words.T.astype(np.intp):
+            turned = np.flatnonzero(turns != NO_TURN)
+            other = turned[axes[turned] != turns[turned] // 9]
+            total[other] += run_costs(amounts[other], metric)
+            amounts[other], axes[other] = 0, turns[other] // 9
+            amounts[turned] = (amounts[turned] + AMOUNTS[turns[turned]]) % 4
+        costs: NDArray[np.int64] = total + run_costs(amounts, metric)
+        return costs
 
     def after(self, turns: NDArray[np.integer]) -> PhaseStates:
         """Return the states after words of equal length, shape (states, turns)."""

@@ -25,7 +25,7 @@ from cubeproof.puzzle.move import Metric, Move
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.small_blocks import in_small_blocks
 from cubeproof.puzzle.turns import named_turns, turn_kind
-from cubeproof.solving.registry import ENGINES, reach
+from cubeproof.solving.registry import ENGINES, usual_engine
 from cubeproof.web.answer_models import answer_of, as_said
 from cubeproof.web.answers import (
     ApiAnswer,
@@ -90,13 +90,7 @@ def api(limits: ServerLimits) -> ApiAnswer:
 
 
 def _reach(size: int, limits: Limits) -> ReachAnswer:
-    expected = reach(size)
-    return ReachAnswer(
-        size=size,
-        engine=expected.engine,
-        seconds=limits.usual_seconds(expected.seconds),
-        sentence=None if expected.sentence is None else as_said(expected.sentence),
-    )
+    return ReachAnswer(size=size, engine=usual_engine(size), seconds=limits.usual_seconds(None))
 
 
 def _engine(row: Row, limits: Limits) -> EngineAnswer:

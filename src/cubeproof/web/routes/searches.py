@@ -19,7 +19,7 @@ from cubeproof.problem import Problem, allowed_moves
 from cubeproof.puzzle.facelet_symbols import is_link
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import answers_at_once, engine_row, is_read_off, reach
+from cubeproof.solving.registry import answers_at_once, engine_row, is_read_off, usual_engine
 from cubeproof.solving.request_parsing import are_facelets, read_cube, read_goal_text
 from cubeproof.web.errors import RefusedError, errors_of_field
 from cubeproof.web.limits import Limits
@@ -180,7 +180,7 @@ def _usual_seconds(body: SolveRequest, size: int | None, limits: Limits) -> floa
     if size is None:
         return limits.usual_seconds(None)
     row = engine_row(body.engine)
-    if (used := reach(size).engine) in row.asks and used is not None:
+    if (used := usual_engine(size)) in row.asks and used is not None:
         row = engine_row(used)
     return limits.usual_seconds(row.seconds.get(size))
 
