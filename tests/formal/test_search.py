@@ -194,16 +194,16 @@ class TestTables:
         assert (done.returncode, done.stdout) == (2, "")
         return done.stderr
 
-    @pytest.mark.parametrize("place", [0, 1, TWIST_SLOTS - 1, TWIST_SLOTS + 7, TWIST_SLOTS + FLIP_SLOTS, 4_000_000, -1])
-    def test_wrong_entry_is_refused(self, place: int, program: Path, folder: Path) -> None:
+    @pytest.mark.parametrize(
+        ("place", "more"),
+        [(0, 1), (TWIST_SLOTS - 1, 2), (TWIST_SLOTS, 2), (TWIST_SLOTS + FLIP_SLOTS - 1, 1), (4_000_000, 1), (-1, 1)],
+    )
+    def test_wrong_entry_is_refused(self, place: int, more: int, program: Path, folder: Path) -> None:
         path = folder / f"{PHASE1.name}.table"
         content = bytearray(path.read_bytes())
-        index = place if place < 0 else len(content) - PHASE1.size + place
-        for more in (1, 2):
-            content[index] += more
-            path.write_bytes(content)
-            assert "an entry is not a lower bound" in self.refused(program, folder)
-            content[index] -= more
+        content[place if place < 0 else len(content) - PHASE1.size + place] += more
+        path.write_bytes(content)
+        assert "an entry is not a lower bound" in self.refused(program, folder)
 
     def test_every_entry_that_is_too_large_breaks_an_inequality(self) -> None:
         """From each state but the goal some turn comes nearer, so an entry that is 1 larger exceeds it by 2."""
@@ -229,6 +229,7 @@ class TestTables:
             (lambda content: content[20:], "it does not start like a table file"),
             (lambda content: b"", "it does not start like a table file"),
         ],
+        ids=["truncated", "longer", "version", "name", "size", "no-header", "empty"],
     )
     def test_other_file_is_refused(self, change: Any, reason: str, program: Path, folder: Path) -> None:
         path = folder / f"{PHASE1.name}.table"
@@ -276,7 +277,7 @@ class TestExtraction:
             " && ./it"
         )
         done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
-        assert (done.returncode, done.stdout) == (0, "2602 results agree.\n"), done.stderr
+        assert (done.returncode, done.stdout) == (0, "1660 results agree.\n"), done.stderr
 
     def test_nothing_extracted_escapes_the_types(self) -> None:
         if not EXTRACTED.exists():
