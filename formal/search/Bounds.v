@@ -289,3 +289,21 @@ Proof.
 Qed.
 
 End Search.
+
+(** ** Examples
+
+    A state is a number, and the only turn lowers it by 1: numbers that fall by 2 are no bounds, and neither are numbers that are
+    not 0 at the goal. *)
+Example steps_of_two_are_no_bounds :
+  let step (s : nat) (_ : unit) := pred s in
+  run step 1%nat [tt] = 0%nat /\ ~ 2 * N.of_nat 1 <= N.of_nat (length [tt]) /\
+  ~ lowers_by_one [tt] step eq (fun s => 2 * N.of_nat s).
+Proof.
+  cbv zeta. split; [reflexivity|]. split; [cbn; lia|]. intros H. specialize (H 1%nat 1%nat tt eq_refl (or_introl eq_refl)).
+  cbn in H. lia.
+Qed.
+
+Example the_goal_has_0 :
+  let step (s : nat) (_ : unit) := pred s in
+  lowers_by_one [tt] step eq (fun s => N.of_nat s + 1) /\ ~ N.of_nat 1 + 1 <= N.of_nat (length [tt]).
+Proof. cbv zeta. split; [|cbn; lia]. intros i s t <- _. destruct i; cbn [pred]; lia. Qed.

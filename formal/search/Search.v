@@ -392,8 +392,7 @@ Proof.
   assert (found : forall c v i, find_number all c v = Some i ->
     value i < N.of_nat (how_many c) /\ decode (numbered (views c)) i = Some v).
   { intros c v i' E. unfold find_number in E. rewrite (known c) in E. apply find_some in E as [there E].
-    apply in_map_iff in there as (n & <- & below). apply in_seq in below. pose proof (few_numbers c).
-    split; [rewrite value_literal; lia|]. destruct (decode _ _) as [other|] in E |- *; [|discriminate].
+    apply words_below_spec in there; [|apply few_numbers]. split; [exact there|]. destruct (decode _ _) as [other|] in E |- *; [|discriminate].
     apply bools_eqb_spec in E. now subst. }
   intros []; cbn [number_in which place_of at_twist at_flip at_slots twist flip slots]; now apply found.
 Qed.
