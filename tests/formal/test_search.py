@@ -290,6 +290,35 @@ class TestTables:
         os.mkfifo(tmp_path / f"{PHASE1.name}.table")
         assert "it is no regular file" in self.refused(program, tmp_path)
 
+    @pytest.mark.soak
+    @pytest.mark.parametrize(
+        ("right", "wrong"),
+        [
+            ("(packed (Array.to_list view)) number", "(packed (Array.to_list view)) (number lxor 1)"),
+            ("Char.chr (after lsr 8)", "Char.chr 0"),
+            ("Numbers.machine turn)", "(Numbers.machine turn lxor 1))"),
+        ],
+        ids=["other-numbers", "one-byte", "other-turns"],
+    )
+    def test_wrong_numbers_after_turns_are_refused(
+        self, right: str, wrong: str, program: Path, tables: Path, tmp_path: Path
+    ) -> None:
+        """A mutant of `table_file.ml` computes other numbers, and the verified test finds them."""
+        built = ROOT / "formal" / "built"
+        if program.parent != built or shutil.which("ocamlfind") is None:
+            pytest.skip("`make formal` has not built the program, or there is no OCaml")
+        for path in [*built.glob("*.ml"), *built.glob("*.mli")]:
+            shutil.copy(path, tmp_path)
+        source = (tmp_path / "table_file.ml").read_text()
+        assert source.count(right) == 1
+        (tmp_path / "table_file.ml").write_text(source.replace(right, wrong))
+        script = (
+            "files=$(ocamlfind ocamldep -sort *.mli *.ml)"
+            " && ocamlfind ocamlopt -w -a -package unix -linkpkg $files -o mutant"
+        )
+        subprocess.run(["sh", "-c", script], cwd=tmp_path, check=True, timeout=600)
+        assert "an entry is not a lower bound" in self.refused(tmp_path / "mutant", tables)
+
 
 class TestProcesses:
     def test_killed_child_proves_nothing(self, program: Path, tables: Path) -> None:
