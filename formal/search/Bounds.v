@@ -17,20 +17,22 @@ Local Open Scope N_scope.
 
 Section Views.
 
-Context {State Turn Index : Type} (step : State -> Turn -> State) (turns : list Turn) (goal : State -> Prop).
+Context {State Turn Index : Type} (turns : list Turn).
 Context (move : Index -> Turn -> Index) (shows : Index -> State -> Prop) (bound : Index -> N).
-
-Notation of_turns := (Forall (fun t => In t turns)).
 
 (** A turn lowers the number of a value that a state shows by at most 1. *)
 Definition lowers_by_one : Prop :=
   forall i s t, shows i s -> In t turns -> bound i <= bound (move i t) + 1.
 
-Theorem table_is_bound :
+End Views.
+
+Theorem table_is_bound {State Turn Index : Type} (step : State -> Turn -> State) turns (goal : State -> Prop)
+  (move : Index -> Turn -> Index) (shows : Index -> State -> Prop) (bound : Index -> N) :
   (forall i s t, shows i s -> In t turns -> shows (move i t) (step s t)) ->
   (forall i s, shows i s -> goal s -> bound i = 0) ->
-  lowers_by_one ->
-  forall word i s, shows i s -> of_turns word -> goal (run step s word) -> bound i <= N.of_nat (length word).
+  lowers_by_one turns move shows bound ->
+  forall word i s, shows i s -> Forall (fun t => In t turns) word -> goal (run step s word) ->
+  bound i <= N.of_nat (length word).
 Proof.
   intros respected zero lowers. induction word as [|t word IH]; intros i s shown all ends.
   - rewrite (zero i s shown ends). apply N.le_0_l.
@@ -38,8 +40,6 @@ Proof.
     specialize (IH (move i t) (step s t) (respected i s t shown listed) rest ends).
     specialize (lowers i s t shown listed). cbn [length]. lia.
 Qed.
-
-End Views.
 
 (** Several views, of which the last turn leaves one as it is in the solved state: then a state that is not solved
     has one more turn to go than the least of their numbers. *)
@@ -289,3 +289,21 @@ Proof.
 Qed.
 
 End Search.
+
+(** ** Examples
+
+    A state is a number, and the only turn lowers it by 1: numbers that fall by 2 are no bounds, and neither are numbers that are
+    not 0 at the goal. *)
+Example steps_of_two_are_no_bounds :
+  let step (s : nat) (_ : unit) := pred s in
+  run step 1%nat [tt] = 0%nat /\ ~ 2 * N.of_nat 1 <= N.of_nat (length [tt]) /\
+  ~ lowers_by_one [tt] step eq (fun s => 2 * N.of_nat s).
+Proof.
+  cbv zeta. split; [reflexivity|]. split; [cbn; lia|]. intros H. specialize (H 1%nat 1%nat tt eq_refl (or_introl eq_refl)).
+  cbn in H. lia.
+Qed.
+
+Example the_goal_has_0 :
+  let step (s : nat) (_ : unit) := pred s in
+  lowers_by_one [tt] step eq (fun s => N.of_nat s + 1) /\ ~ N.of_nat 1 + 1 <= N.of_nat (length [tt]).
+Proof. cbv zeta. split; [|cbn; lia]. intros i s t <- _. destruct i; cbn [pred]; lia. Qed.

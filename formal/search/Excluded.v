@@ -39,14 +39,18 @@ Fixpoint counting_down (n : nat) : list word :=
 (** The words that start with two turns. *)
 Definition beginning : Type := (face * nat) * (face * nat).
 
+Definition kind_eqb (k l : face * nat) : bool := face_eqb (fst k) (fst l) && (snd k =? snd l).
+
+(** The turn of a kind, among those that are already computed. *)
+Definition known_move (k : face * nat) : move :=
+  match find (fun t => kind_eqb (kind t) k) all_moves with Some t => t | None => move_of k end.
+
 Definition share_from (m : memory) (start : colouring) (from : node) (lefts : list word) (by_two : beginning)
   : option word :=
-  share (enter m start) follow lefts from [] all_groups [move_of (fst by_two); move_of (snd by_two)] zero.
+  share (enter m start) follow lefts from [] all_groups [known_move (fst by_two); known_move (snd by_two)] zero.
 
 Definition all_beginnings : list beginning :=
   flat_map (fun t => map (fun u => (kind t, kind u)) (concat (follow t))) all_moves.
-
-Definition kind_eqb (k l : face * nat) : bool := face_eqb (fst k) (fst l) && (snd k =? snd l).
 
 (** Whether shares are the whole. *)
 Definition whole (shares : list beginning) : bool :=
@@ -66,6 +70,13 @@ Lemma kind_eqb_spec k l : kind_eqb k l = true <-> k = l.
 Proof.
   destruct k as [f q], l as [g r]. unfold kind_eqb. cbn. rewrite andb_true_iff, face_eqb_spec, Nat.eqb_eq.
   split; [now intros [-> ->] | now intros [= -> ->]].
+Qed.
+
+Lemma known_move_is k : known_move k = move_of k.
+Proof.
+  unfold known_move. destruct (find _ all_moves) as [t|] eqn:E; [|reflexivity].
+  apply find_some in E as [listed same]. apply kind_eqb_spec in same. subst k.
+  exact (proj1 (move_kind t listed)).
 Qed.
 
 (** ** Turns in canonical order *)
@@ -368,7 +379,8 @@ Proof.
     apply andb_true_iff in same as [one two]. apply kind_eqb_spec in one, two. subst k l.
     apply in_map_iff. exists (kind u, kind v). split; [|exact there]. cbn [fst snd]. rewrite <- Eu, <- Ev. reflexivity.
   - intros u v there. apply in_map_iff in there as (by_two & [= <- <-] & there).
-    rewrite Forall_forall in done. specialize (done by_two there). unfold share_from in done. exists zero.
+    rewrite Forall_forall in done. specialize (done by_two there). unfold share_from in done.
+    rewrite !known_move_is in done. exists zero.
     destruct (share _ _ _ _ _ _ _ _) as [found|] in done |- *; [exists found; reflexivity|destruct (done eq_refl)].
   - intros H. discriminate H.
   - rewrite length_counting_down. clear -short cheap. lia.
@@ -401,3 +413,19 @@ Proof.
   destruct (le_lt_dec (word_cost 3 htm other) n) as [less|more]; [exfalso|clear -cheap more; lia].
   exact (excluded_in_shares m cube n from shares checked question rooted covered done other turns less ends).
 Qed.
+
+(** ** Examples *)
+
+(** A share that is missing is noticed. *)
+Example shares_must_be_whole :
+  (length all_beginnings, whole all_beginnings, whole (tl all_beginnings), whole []) = (243, true, false, false).
+Proof. vm_cast_no_check (eq_refl (243, true, false, false)). Qed.
+
+(** A turned cube, also held otherwise; too many turns; the solved cube; too few stickers; two centres alike. *)
+Example these_questions_are_good :
+  let cube := after 3 [Slab R 1 1 1] (solved_colours 3) in
+  map (fun '(colours, n) => question_ok colours n)
+      [(cube, 12); (after 3 [Slab U 1 3 1; Slab F 1 3 2] cube, 12); (cube, 41); (solved_colours 3, 12);
+       (after 3 [Slab U 1 3 1] (solved_colours 3), 12); (tl cube, 12); (map (fun f => match f with U => D | _ => f end) cube, 12)]
+  = [true; true; false; false; false; false; false].
+Proof. vm_cast_no_check (eq_refl [true; true; false; false; false; false; false]). Qed.

@@ -113,14 +113,14 @@ Definition enter (m : memory) (start : colouring) (spare : word) (n : node) (t :
 
 (** ** Where it starts *)
 
-Definition find_number (c : coordinate) (v : list bool) : option word :=
-  let all := numbered (views c) in
-  find (fun i => match decode all i with Some other => bools_eqb other v | None => false end) (all_numbers c).
+Definition find_number (all : coordinate -> decoding) (c : coordinate) (v : list bool) : option word :=
+  let known := all c in
+  find (fun i => match decode known i with Some other => bools_eqb other v | None => false end) (all_numbers c).
 
-Definition root_axis (m : memory) (s : colouring) (a : axis_name) : option axis :=
-  match find_number Twist (view (painting_of Twist a) s),
-        find_number Flip (view (painting_of Flip a) s),
-        find_number Slots (view (painting_of Slots a) s) with
+Definition root_axis (all : coordinate -> decoding) (m : memory) (s : colouring) (a : axis_name) : option axis :=
+  match find_number all Twist (view (painting_of Twist a) s),
+        find_number all Flip (view (painting_of Flip a) s),
+        find_number all Slots (view (painting_of Slots a) s) with
   | Some i, Some j, Some k =>
       let p := Place i j k in
       Some (Axis a i j k (larger (twist_slots m p) (larger (flip_slots m p) (twist_flip m p))))
@@ -128,7 +128,11 @@ Definition root_axis (m : memory) (s : colouring) (a : axis_name) : option axis 
   end.
 
 Definition root (m : memory) (s : colouring) : option node :=
-  match root_axis m s First, root_axis m s Second, root_axis m s Third with
+  let by_twist := numbered (views Twist) in
+  let by_flip := numbered (views Flip) in
+  let by_slots := numbered (views Slots) in
+  let all c := match c with Twist => by_twist | Flip => by_flip | Slots => by_slots end in
+  match root_axis all m s First, root_axis all m s Second, root_axis all m s Third with
   | Some a, Some b, Some c => Some (arranged a b c)
   | _, _, _ => None
   end.
@@ -377,28 +381,32 @@ Proof.
     apply N.ltb_ge in not_less. lia.
 Qed.
 
-Lemma root_axis_right a x : root_axis m start a = Some x -> which x = a /\ axis_shows start x.
+Lemma root_axis_right all a x : (forall c, all c = numbered (views c)) ->
+  root_axis all m start a = Some x -> which x = a /\ axis_shows start x.
 Proof.
-  unfold root_axis.
-  destruct (find_number Twist _) as [i|] eqn:E1; [|discriminate].
-  destruct (find_number Flip _) as [j|] eqn:E2; [|discriminate].
-  destruct (find_number Slots _) as [k|] eqn:E3; [|discriminate].
+  intros known. unfold root_axis.
+  destruct (find_number all Twist _) as [i|] eqn:E1; [|discriminate].
+  destruct (find_number all Flip _) as [j|] eqn:E2; [|discriminate].
+  destruct (find_number all Slots _) as [k|] eqn:E3; [|discriminate].
   intros [= <-]. split; [reflexivity|]. split; [|exact (proj1 (larger_is_bound m (Place i j k)))].
-  assert (found : forall c v i, find_number c v = Some i ->
+  assert (found : forall c v i, find_number all c v = Some i ->
     value i < N.of_nat (how_many c) /\ decode (numbered (views c)) i = Some v).
-  { intros c v i' E. unfold find_number in E. apply find_some in E as [there E].
-    apply in_map_iff in there as (n & <- & below). apply in_seq in below. pose proof (few_numbers c).
-    split; [rewrite value_literal; lia|]. destruct (decode _ _) as [other|] in E |- *; [|discriminate].
+  { intros c v i' E. unfold find_number in E. rewrite (known c) in E. apply find_some in E as [there E].
+    apply words_below_spec in there; [|apply few_numbers]. split; [exact there|]. destruct (decode _ _) as [other|] in E |- *; [|discriminate].
     apply bools_eqb_spec in E. now subst. }
   intros []; cbn [number_in which place_of at_twist at_flip at_slots twist flip slots]; now apply found.
 Qed.
 
 Theorem root_fits n : root m start = Some n -> fits n [] start.
 Proof.
-  unfold root. destruct (root_axis m start First) as [a|] eqn:E1; [|discriminate].
-  destruct (root_axis m start Second) as [b|] eqn:E2; [|discriminate].
-  destruct (root_axis m start Third) as [c|] eqn:E3; [|discriminate].
-  apply root_axis_right in E1 as [name1 shows1], E2 as [name2 shows2], E3 as [name3 shows3].
+  unfold root. cbv zeta.
+  set (all := fun c => match c with
+    | Twist => numbered (views Twist) | Flip => numbered (views Flip) | Slots => numbered (views Slots) end).
+  assert (known : forall c, all c = numbered (views c)) by (intros []; reflexivity).
+  destruct (root_axis all m start First) as [a|] eqn:E1; [|discriminate].
+  destruct (root_axis all m start Second) as [b|] eqn:E2; [|discriminate].
+  destruct (root_axis all m start Third) as [c|] eqn:E3; [|discriminate].
+  apply (root_axis_right all _ _ known) in E1 as [name1 shows1], E2 as [name2 shows2], E3 as [name3 shows3].
   intros [= <-]. split; [now split|]. split.
   - intros name. assert (exists y, In y [a; b; c] /\ which y = name) as (y & listed & same).
     { destruct name; [exists a|exists b|exists c]; (split; [cbn; tauto|assumption]). }

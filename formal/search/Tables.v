@@ -43,7 +43,13 @@ Definition entry (m : memory) (in_row j : word) : word := byte m (add in_row j).
 
 (** ** What is tested *)
 
-Definition words_below (n : nat) : list word := map (fun k => literal (N.of_nat k)) (seq 0 n).
+Fixpoint counting_up (n : nat) (i : word) : list word :=
+  match n with
+  | 0%nat => []
+  | S n => i :: counting_up n (add i one)
+  end.
+
+Definition words_below (n : nat) : list word := counting_up n zero.
 
 Definition all_numbers (c : coordinate) : list word := words_below (how_many c).
 
@@ -127,12 +133,25 @@ Definition on (a : axis_name) (kind : face * nat) : word := literal (N.of_nat (n
 
 (** ** Proofs *)
 
-Lemma words_below_spec n a : N.of_nat n < 2 ^ 30 -> value a < N.of_nat n -> In a (words_below n).
+Lemma zero_is_0 : value zero = 0.
+Proof. apply value_literal. reflexivity. Qed.
+
+Lemma one_is_1 : value one = 1.
+Proof. apply value_literal. reflexivity. Qed.
+
+Lemma counting_up_spec n : forall i a, value i + N.of_nat n < 2 ^ 30 ->
+  (In a (counting_up n i) <-> value i <= value a < value i + N.of_nat n).
 Proof.
-  intros few less. apply in_map_iff. exists (N.to_nat (value a)). split.
-  - apply word_ext. rewrite N2Nat.id. apply value_literal. lia.
-  - apply in_seq. lia.
+  change (2 ^ 30) with 1073741824. induction n as [|n IH]; intros i a few; cbn [counting_up In]; [lia|].
+  assert (value (add i one) = value i + 1) as E
+    by (rewrite value_add, one_is_1; [reflexivity|]; rewrite one_is_1; change (2 ^ 30) with 1073741824; lia).
+  rewrite IH, E by (rewrite ?E; lia). split.
+  - intros [<-|?]; lia.
+  - intros H. destruct (N.eq_dec (value a) (value i)) as [same|]; [left; now apply word_ext|right; lia].
 Qed.
+
+Lemma words_below_spec n a : N.of_nat n < 2 ^ 30 -> (In a (words_below n) <-> value a < N.of_nat n).
+Proof. intros few. unfold words_below. rewrite counting_up_spec, zero_is_0 by (rewrite zero_is_0; exact few). lia. Qed.
 
 Lemma value_count c : value (count_of c) = N.of_nat (how_many c).
 Proof. destruct c; (etransitivity; [apply value_literal; reflexivity | reflexivity]). Qed.
@@ -141,7 +160,7 @@ Lemma few_numbers c : N.of_nat (how_many c) < 2 ^ 30.
 Proof. destruct c; reflexivity. Qed.
 
 Lemma in_all_numbers c i : value i < N.of_nat (how_many c) -> In i (all_numbers c).
-Proof. apply words_below_spec, few_numbers. Qed.
+Proof. intros small. apply words_below_spec; [apply few_numbers|exact small]. Qed.
 
 Lemma two_bytes_small m i : value (two_bytes m i) < 2 ^ 30.
 Proof.
@@ -151,18 +170,12 @@ Proof.
   revert H1 H2. generalize (lower mod 256) (upper mod 256). lia.
 Qed.
 
-Lemma zero_is_0 : value zero = 0.
-Proof. apply value_literal. reflexivity. Qed.
-
-Lemma one_is_1 : value one = 1.
-Proof. apply value_literal. reflexivity. Qed.
-
 Lemma in_turn_numbers a kind : In kind kinds -> In (on a kind) all_turn_numbers.
 Proof.
   intros listed. assert (forallb (fun a => forallb (fun kind => (number_on a kind <? 18)%nat) kinds) axes = true) as H
     by (vm_cast_no_check (eq_refl true)).
   rewrite forallb_forall in H. specialize (H a (in_axes a)). rewrite forallb_forall in H. specialize (H kind listed).
-  apply Nat.ltb_lt in H. apply words_below_spec; [reflexivity|]. unfold on. rewrite value_literal; lia.
+  apply Nat.ltb_lt in H. apply (proj2 (words_below_spec 18 _ eq_refl)). unfold on. rewrite value_literal; lia.
 Qed.
 
 (** So that nothing looks into them where words of one kind are compared. *)
