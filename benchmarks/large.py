@@ -93,9 +93,9 @@ def figures(_options: Options) -> Iterator[Figure]:
         yield Figure(f"{size} layers: turns (htm) after {seconds} s", turns, "turns", at_most=most)
     for size, seconds, most in _SINGLE:
         yield _quarter_turns(size, seconds, most, partial(better_answers, size=size, metric="slices"))
-    for table in PRUNING.values():
-        if table.metric == "qtm":
-            table.table.make(Control())
+    for pruning in PRUNING.values():
+        if pruning.metric == "qtm":
+            pruning.table.make(Control())
     for seconds, most in _REDUCED.items():
         yield _quarter_turns(4, seconds, most, quarter_turn_answers)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cubeproof import Alg, Cube, Solution, solve
-from cubeproof.methods.large.parts import parts_of, slice_quarter_turns
+from cubeproof.methods.large.parts import parts_of, phase_parts, slice_quarter_turns
 from cubeproof.puzzle.scramble import random_cube
 from second_opinion import lattice
 
@@ -49,6 +49,24 @@ def test_joined_turns_belong_to_the_second_part() -> None:
 @pytest.mark.parametrize("answer", [f"R U {CENTRES} F2", "R U F", "2R U F 3L", CENTRES])
 def test_answer_that_is_in_no_order_has_no_parts(answer: str) -> None:
     assert named(Cube(6).apply(Alg(answer).inverse()), answer) == []
+
+
+@pytest.mark.parametrize("turns", ["Rw U2 Fw' D Uw2", "2F U Rw' F2 3Uw Rw2"])
+@pytest.mark.parametrize("end", ["R U' F2 L D B'", "U 3Rw F' D2", "3Fw2"])
+def test_centres_and_edges_are_complete_before_the_turns_of_a_3x3x3(turns: str, end: str) -> None:
+    parts = phase_parts(Cube(4), Alg(f"{turns} {end}"))
+    assert [(str(part.name), part.turns) for part in parts] == [
+        ("centres and edges", len(turns.split())),
+        ("3×3×3", len(end.split())),
+    ]
+    faces = lattice.after(lattice.solved(4), str(Alg(end).inverse()), 4).reshape(6, 4, 4)
+    assert (faces[:, 1:3, 1:3] == faces[:, 1:2, 1:2]).all()
+    assert (faces[:, [0, 3], 1] == faces[:, [0, 3], 2]).all()
+    assert (faces[:, 1, [0, 3]] == faces[:, 2, [0, 3]]).all()
+
+
+def test_answer_without_turns_of_faces_at_its_end_has_no_parts() -> None:
+    assert phase_parts(Cube(4), Alg("R U Fw")) == phase_parts(Cube(4), Alg("R U F")) == ()
 
 
 @pytest.mark.parametrize(

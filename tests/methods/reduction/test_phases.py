@@ -215,7 +215,9 @@ def centres_only(names: Iterable[str], swaps: Callable[[str], bool]) -> list[Gen
     """Turns of the 24 centre stickers and two more stickers, which change places in some turns and show a parity."""
     places = {place: number for number, place in enumerate(MIDDLES.tolist())}
     return [
-        Generator(name, [*(places[place] for place in gather(name)[MIDDLES].tolist()), *pair])
+        Generator(
+            name, np.array([*(places[place] for place in gather(name)[MIDDLES].tolist()), *pair], np.int16)
+        )
         for name in names
         for pair in ([(25, 24)] if swaps(name) else [(24, 25)])
     ]
@@ -241,10 +243,11 @@ def ensure_sat_agrees(
     turns: list[Generator], goals: Iterable[tuple[int, ...]], start: tuple[int, ...], names: str, table: int
 ) -> None:
     by_name = {turn.name: turn.permutation for turn in turns}
-    pattern = np.array(start)
+    pattern = np.array(start, dtype=np.int8)
     for name in names.split():
         pattern = pattern[by_name[name]]
-    solution = solve(Problem(start=pattern, goals=sorted(goals), generators=turns), engine="sat")
+    patterns = tuple(np.array(goal, dtype=np.int8) for goal in sorted(goals))
+    solution = solve(Problem(pattern, patterns, tuple(turns)), engine="sat")
     assert solution.optimal
     assert solution.length == table > 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -17,7 +17,7 @@ from cubeproof.engines.large.preparation import PHASES
 from cubeproof.engines.large.row import PHASED, ROW, SIZES, LargeSettings, LargeStatistics
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.methods.large.first_answer import first_answer
-from cubeproof.methods.large.parts import parts_of
+from cubeproof.methods.large.parts import parts_of, phase_parts
 from cubeproof.methods.large.runs import RunWord
 from cubeproof.methods.reduction.stored_tables import LoadedPhases
 from cubeproof.methods.words.short_answers import short_answers
@@ -25,6 +25,7 @@ from cubeproof.problem import Problem, core_turn
 from cubeproof.problem.cube_turns import BlockTurn
 from cubeproof.problem.cube_view import CubeView, cube_view
 from cubeproof.puzzle.alg import Alg
+from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
@@ -38,6 +39,9 @@ _TURNS = Template(
     "large.outer-blocks",
     "The large engine requires the turns of all outer blocks; these turns do not include them.",
 )
+
+# How to read the parts off the words that have some.
+_WordsInParts = dict[Word, Callable[[Cube, Alg], tuple[AnswerPart, ...]]]
 
 _NO_SHORTER = Template("large.not-compiled", "Shorter answers require Numba, which is not installed.")
 
@@ -71,25 +75,31 @@ class LargeEngine(LargeSettings):
         if not view.turns_all_outer_blocks:
             return _TURNS()
         # Other words may look as if they had these parts: R 2U 2F is no turn of the corners and a cycle.
-        in_parts: set[Word] = set()
+        in_parts: _WordsInParts = {}
 
         def parts(word: Word) -> tuple[AnswerPart, ...]:
             alg = Alg.of_turns(problem.write(word))
-            return parts_of(view.cube_map.cube, alg) if word in in_parts else ()
+            return in_parts[word](view.cube_map.cube, alg) if word in in_parts else ()
 
         return Attempt(
             self.name,
             partial(self._search, problem, view, in_parts),
             answers_any=True,
             answer=Expected.MOMENTS,
-            improve=partial(self._better, problem, view),
+            improve=partial(self._better, problem, view, in_parts),
             parts=parts,
         )
 
-    def _better(self, problem: Problem, view: CubeView, word: Word, control: Control) -> Iterator[Word]:
-        """Yield shorter answers."""
+    def _better(
+        self, problem: Problem, view: CubeView, in_parts: _WordsInParts, word: Word, control: Control
+    ) -> Iterator[Word]:
+        """Yield shorter answers; add answers by phases to `in_parts`."""
+        by_phases = self._has_loaded_phases(view, control)
         for runs in self._answers(view, problem.cost(word), control):
-            yield word_of(problem, view, runs)
+            better = word_of(problem, view, runs)
+            if by_phases:
+                in_parts[better] = phase_parts
+            yield better
 
     def _answers(self, view: CubeView, most: int, control: Control) -> Iterator[RunWord]:
         """Return answers that cost less and less: by phases, or by cycles; without Numba there are none."""
@@ -136,7 +146,7 @@ class LargeEngine(LargeSettings):
         return self._has_loaded_phases(view, control)
 
     def _search(
-        self, problem: Problem, view: CubeView, in_parts: set[Word], bounds: Bounds, control: Control
+        self, problem: Problem, view: CubeView, in_parts: _WordsInParts, bounds: Bounds, control: Control
     ) -> Outcome:
         """Return the first answer, or a shorter one that is known or has few turns; add the first to `in_parts`."""
         metric = view.cube_map.metric.value
@@ -149,7 +159,7 @@ class LargeEngine(LargeSettings):
             if answer is None:
                 raise UnreachableError(NO_WAY())
             word = word_of(problem, view, answer.runs)
-            in_parts.add(word)
+            in_parts[word] = parts_of
             statistics = LargeStatistics(
                 answer.frame.cost("htm"), answer.commutators, answer.runs.cost("slices")
             )
@@ -162,7 +172,7 @@ class LargeEngine(LargeSettings):
                     return replace(short, statistics=statistics)
                 bounds = replace(bounds, lower=short.lower_bound)
             if self._load_phases(view, control) and self.quick:
-                for better in islice(self._better(problem, view, word, control), 1):
+                for better in islice(self._better(problem, view, in_parts, word, control), 1):
                     word = better
                     control.tell(Improved(problem.cost(word), bounds.lower, word))
         except (StoppedError, TimeUpError):

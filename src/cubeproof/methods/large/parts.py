@@ -1,4 +1,7 @@
-"""`parts_of`: the parts of an answer to a large cube, read off its turns; `slice_quarter_turns`: another length."""
+"""`parts_of`, `phase_parts`: the parts of an answer to a large cube, read off its turns.
+
+`slice_quarter_turns` is another length.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,13 @@ from cubeproof.methods.large.runs import joined
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import LayerTurn, geometry
 from cubeproof.puzzle.move import Move
-from cubeproof.sentences import Template
+from cubeproof.sentences import Sentence, Template
 
 _FRAME = Template("large.part-frame", "corners{middle?true: and middle edges|false:}")
 _PARITY = Template("large.part-parity", "parity of wings")
 _CYCLES = Template("large.part-cycles", "3-cycles")
+_REDUCTION = Template("large.part-reduction", "centres and edges")
+_CUBE = Template("large.part-cube", "3×3×3")
 
 
 def slice_quarter_turns(moves: Iterable[Move], size: int) -> int:
@@ -49,9 +54,27 @@ def parts_of(cube: Cube, moves: Iterable[Move]) -> tuple[AnswerPart, ...]:
         return ()
     second = first + _parity(turns[first:], frame)
     lengths = first, second - first, len(turns) - second
-    names = _FRAME(middle=bool(size % 2)), _PARITY(), _CYCLES()
+    return _parts((_FRAME(middle=bool(size % 2)), _PARITY(), _CYCLES()), lengths)
+
+
+def phase_parts(cube: Cube, moves: Iterable[Move]) -> tuple[AnswerPart, ...]:
+    """Return the parts of an answer by phases: turns that solve centres and pair edges, and the turns of a 3×3×3.
+
+    The turns of faces at the end solve the cube, so centres and edges are complete before them.
+    """
+    layers = [move.slab(cube.size).layers(cube.size) for move in moves]
+    first = max((number for number, turn in enumerate(layers, 1) if not _turns_faces(turn)), default=0)
+    return _parts((_REDUCTION(), _CUBE()), (first, len(layers) - first))
+
+
+def _parts(names: Iterable[Sentence], lengths: Iterable[int]) -> tuple[AnswerPart, ...]:
     parts = tuple(AnswerPart(name, length) for name, length in zip(names, lengths, strict=True) if length)
     return parts if len(parts) > 1 else ()
+
+
+def _turns_faces(turn: LayerTurn) -> bool:
+    """Whether a turn is one of faces, and perhaps of the whole cube."""
+    return len(set(turn.amounts[1:-1])) == 1
 
 
 def _amounts(turn: LayerTurn) -> NDArray[np.int8]:
@@ -75,7 +98,7 @@ class _FrameCube:
         number = 0
         for axis, group in groupby(turns, key=lambda turn: turn.axis):
             run = tuple(group)
-            faces_only = all(len(set(turn.amounts[1:-1])) == 1 for turn in run)
+            faces_only = all(map(_turns_faces, run))
             if self._lacks_only(axis) and not (faces_only and self._is_solved_by(run)):
                 return number
             if not faces_only:

@@ -250,7 +250,7 @@ class Phases:
             if reached:
                 self.total = length
                 ends = PhaseStates.joined(parts)
-                order = np.argsort(self._costs(ends, np.zeros(len(ends))), kind="stable")
+                order = np.argsort(self._costs(ends, np.zeros(len(ends), dtype=np.int64)), kind="stable")
                 yield Reduced(ends[order[:_WORDS3]], self.homes)
                 return
 
