@@ -1,4 +1,4 @@
-"""What is reported while a table is built."""
+"""Reports while a table is built."""
 
 from types import SimpleNamespace
 

@@ -121,7 +121,7 @@ def test_background_process_does_not_start_without_a_folder_for_tables(
 
 
 @pytest.mark.parametrize("size", [2, 4, 5, 7])
-def test_nothing_is_prepared_for_a_first_answer_that_needs_no_table(
+def test_first_answer_that_needs_no_table_waits_for_no_preparation(
     size: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path))

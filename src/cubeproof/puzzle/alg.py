@@ -74,7 +74,7 @@ class Alg:
 
     @staticmethod
     def of_turns(names: Iterable[str]) -> Alg:
-        """Return the algorithm of turns by their names. A name is parsed once, so long answers take little time.
+        """Return the algorithm of turns by their names. Each name is parsed once, however often it occurs.
 
         Raises:
             NotationError: a name has a fault.

@@ -79,9 +79,9 @@ class PhaseStates:
         axes, amounts = np.full(len(self), -1), np.zeros((len(self), 4), dtype=np.int8)
         for turns in self.words.T.astype(np.intp):
             turned = np.flatnonzero(turns != NO_TURN)
-            other = turned[axes[turned] != turns[turned] // 9]
-            total[other] += run_costs(amounts[other], metric)
-            amounts[other], axes[other] = 0, turns[other] // 9
+            crossing = turned[axes[turned] != turns[turned] // 9]
+            total[crossing] += run_costs(amounts[crossing], metric)
+            amounts[crossing], axes[crossing] = 0, turns[crossing] // 9
             amounts[turned] = (amounts[turned] + AMOUNTS[turns[turned]]) % 4
         costs: NDArray[np.int64] = total + run_costs(amounts, metric)
         return costs
