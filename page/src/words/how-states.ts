@@ -47,7 +47,7 @@ export const howStates = words("how-states", {
   shown: "The cube shown is {distance} {distance?one:turn|other:turns} from solved.",
   fiveTitle: "Down by two bits",
   five: "A turn changes the distance by at most 1. So two bits for each cube are enough: the remainder of its distance by 3.",
-  fiveAsk: "The remainder of the cube shown is {remainder}. Which neighbour is nearer to solved?",
+  fiveAsk: "The remainder of the cube at the start is {remainder}. Which neighbour is nearer to solved?",
   remainder: "One with remainder {remainder}",
   fiveRight: "One less, where 2 comes before 0.",
   fiveSame: "Its distance is the same.",
