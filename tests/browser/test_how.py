@@ -272,6 +272,11 @@ def test_refutation_on_screen_is_a_refutation(seed: int, visit: Visitor) -> None
             else:
                 expect(checked).to_have_class("fault")
                 assert number(checked, "data-line") == bad + 1
+        # The proved checker is not built everywhere.
+        if (second := page.get_by_test_id("second")).count():
+            second.click()
+            kind = "proved" if bad is None else "refused"
+            expect(page.get_by_test_id("second-verdict")).to_have_attribute("data-kind", kind)
         proof.fill(text)
         expect(page.get_by_test_id("restore")).to_be_disabled()
         expect(checked).to_have_class("good")

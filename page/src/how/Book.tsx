@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { api, sentenceOf } from "../api";
 import { failureOf } from "../failing";
 import { say } from "../speech";
-import { how as w } from "../words/how";
+import { chapterTitle, how as w } from "../words/how";
 import { FormulaScreen } from "./FormulaChapter";
 import { held, SOLVED, TURNS, turned } from "./geometry";
 import { isPossible } from "./numbers";
@@ -65,9 +65,9 @@ export default function Book() {
     seen.current = now;
   }, [chapter, screen, cube]);
   useEffect(() => {
-    document.title = `${w[chapter]} – cubeproof`;
+    document.title = `${chapterTitle(chapter)} – cubeproof`;
     return () => void (document.title = "cubeproof");
-  }, [w[chapter]]);
+  }, [chapterTitle(chapter)]);
   const View = VIEWS[chapter];
   const last = SCREENS[chapter];
   return (
@@ -76,11 +76,11 @@ export default function Book() {
         <a href="#" onClick={leave} data-testid="how-back">{w.back}</a>
         <ul>
           {CHAPTERS.map((name) => (
-            <li key={name}><a href={chapterLink(name, state)} aria-current={name === chapter ? "page" : undefined} onClick={open}>{w[name]}</a></li>
+            <li key={name}><a href={chapterLink(name, state)} aria-current={name === chapter ? "page" : undefined} onClick={open}>{chapterTitle(name)}</a></li>
           ))}
         </ul>
       </nav>
-      <h1 ref={heading} tabIndex={-1}>{w[chapter]}</h1>
+      <h1 ref={heading} tabIndex={-1}>{chapterTitle(chapter)}</h1>
       {isStray.value && <p class="fault" role="alert" data-testid="how-stray">{w.stray}</p>}
       {refusal.value !== null && <p class="fault" role="alert" data-testid="how-refused">{w.refused({ reason: say(refusal.value) })}</p>}
       {cube !== null && <View key={`${chapter} ${screen} ${cube} ${horizon}`} screen={screen} state={cube} horizon={horizon} />}

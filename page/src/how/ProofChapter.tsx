@@ -3,7 +3,11 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { most } from "../about";
+import { checker, refuted as refutedByChecker } from "../certificate/checking";
+import type { Refutation } from "../certificate/verdict";
+import { say } from "../language";
 import type { RefutationAnswer } from "../wire";
+import { checkFaults } from "../words/check";
 import { how } from "../words/how";
 import { howProof as w } from "../words/how-proof";
 import { formulaOf, meaningOf, refutationOf, useAnswer, type Formula } from "./answers";
@@ -254,6 +258,26 @@ function changed(line: string): string {
   return words.map((word, index) => (index === at ? String(Number(word) + (Math.random() < 0.5 ? -1 : 1)) : word)).join(" ");
 }
 
+/** The verdict of the checker that is extracted from the proofs in Coq, on the same proof. */
+function Second({ clauses, variables, proof }: { clauses: readonly Clause[]; variables: number; proof: string }) {
+  const refutation = useSignal<Refutation | null>(null);
+  const ask = () => {
+    const formula = [`p cnf ${variables} ${clauses.length}`, ...clauses.map((clause) => [...clause, 0].join(" "))];
+    void refutedByChecker(`${formula.join("\n")}\n`, `${proof.replace(/\n+$/, "")}\n`).then((verdict) => (refutation.value = verdict));
+  };
+  const { value } = refutation;
+  return (
+    <>
+      <div class="buttons"><button type="button" onClick={ask} data-testid="second">{w.second}</button></div>
+      <p role="status" data-testid="second-verdict" data-kind={value?.kind ?? ""}>
+        {value?.kind === "proved" && w.secondProved({ lemmas: value.lemmas })}
+        {value?.kind === "refused" && <>{w.secondRefused} <span lang="en">{value.reason}</span></>}
+        {value?.kind === "stopped" && say(checkFaults.stopped())}
+      </p>
+    </>
+  );
+}
+
 function Forging({ state, refuted: { formula, lemmas } }: Props) {
   const original = lemmas.map(lineOf).join("\n");
   const text = useSignal(original);
@@ -281,6 +305,7 @@ function Forging({ state, refuted: { formula, lemmas } }: Props) {
           {fault ? w.refused({ line: line!, reason: reasonOf(fault) }) : w.holds({ lemmas: proved })}
         </p>
         {line !== null && lines[line - 1] !== undefined && <p><code>{lines[line - 1]}</code></p>}
+        {checker !== null && <Second key={text.value} clauses={formula.clauses} variables={formula.names.length} proof={text.value} />}
       </Question>
     </Screen>
   );

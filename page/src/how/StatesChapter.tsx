@@ -1,7 +1,8 @@
-// "All 3,674,160 states": their number, the number of each, layers by distance, and the way down by two bits.
+// "All states": their number, the number of each, layers by distance, and the way down by two bits.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../api";
+import { stateCount } from "../states";
 import { how } from "../words/how";
 import { howStates as w } from "../words/how-states";
 import { layersOf, neighboursOf, useAnswer } from "./answers";
@@ -33,7 +34,7 @@ function HowMany({ state }: Here) {
       <p>{w.one}</p>
       <Question ask={w.oneAsk({ slot })} choices={[
         { text: w.swaps, reply: w.oneSwaps },
-        { text: w.sum, isRight: true, reply: w.oneRight },
+        { text: w.sum, isRight: true, reply: w.oneRight({ count: Number(stateCount(2)) }) },
         { text: w.colours, reply: w.oneColours },
       ]}>
         <p role="status" data-testid="twists" data-sum={sum}>{w.oneResult({ sum })} {sum % 3 === 0 ? w.possible : w.impossible}</p>

@@ -4,7 +4,7 @@ export const howStates = words("how-states", {
   oneTitle: "Why that number?",
   one: "With DBL fixed, seven corners can be in any order: 7! = 5,040. Each can be twisted in 3 ways, which would be 3⁷ = 2,187.",
   oneAsk: "Twist only the corner {slot}, by hand. What shows that no turns do that?",
-  oneRight: "Every turn leaves the sum of all twists a multiple of 3. So six twists are free: 5,040 × 3⁶ = 3,674,160.",
+  oneRight: "Every turn leaves the sum of all twists a multiple of 3. So six twists are free: 5,040 × 3⁶ = {count:,}.",
   oneSwaps: "A twist exchanges no corners; and on the 2×2×2 turns reach every order.",
   oneColours: "There are still four stickers of each colour.",
   sum: "The sum of the twists",
