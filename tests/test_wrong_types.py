@@ -68,6 +68,8 @@ CALLS: dict[str, tuple[str, Callable[[Any], object], str]] = {
     "cube_problem(cube)": ("cube", cube_problem, "cube"),
     "cube_problem(goal)": ("goal", lambda x: cube_problem(CUBE, x), "cube text none"),
     "cube_problem(moves)": ("moves", lambda x: cube_problem(CUBE, moves=x), "text alg array list none"),
+    "state_number(cube)": ("cube", c.state_number, "cube"),
+    "numbered_state(number)": ("number", c.numbered_state, "number"),
     "solve(cube)": ("cube", c.solve, "cube"),
     "solve(engine)": ("engine", lambda x: c.solve(CUBE, engine=x), "text"),
     "solve(goal)": ("goal", lambda x: c.solve(CUBE, goal=x), "cube text none"),

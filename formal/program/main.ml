@@ -45,6 +45,7 @@ let searched memory jobs asked =
 (* One question, or one in each line of stdin: a line that is refused gets its reason, and the others are answered. *)
 let search arguments =
   let { Searching.question; tables; jobs } = Searching.options arguments in
+  Search_shares.end_on_signals ();
   (* A wrong question is refused before the table is read. *)
   Option.iter (fun asked -> ignore (Searching.cube_of asked)) question;
   let memory = Searching.tested_table tables in

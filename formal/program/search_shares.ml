@@ -25,17 +25,18 @@ let alone question =
   in
   from 0 0
 
-(* What one child does: every [jobs]th share. Its standard output stays unused. *)
+(* What one child does: every [jobs]th share. Its standard output stays unused. A report is written at once, so those of
+   several children do not mix; without a parent it cannot be written, and the child ends. *)
 let work question name child jobs pipe =
   let search = search question in
   let channel = Unix.out_channel_of_descr pipe in
   let rec from share =
-    if share < Array.length all then begin
-      (match search share with
-      | Some looks -> Printf.fprintf channel "%s share %d of %d turns looks %d\n%!" name share question.most looks
-      | None -> Printf.fprintf channel "%s solved\n%!" name);
-      from (share + jobs)
-    end
+    if share < Array.length all then
+      match search share with
+      | Some looks ->
+          Printf.fprintf channel "%s share %d of %d turns looks %d\n%!" name share question.most looks;
+          from (share + jobs)
+      | None -> Printf.fprintf channel "%s solved\n%!" name
   in
   try from child with _ -> ()
 
@@ -52,40 +53,64 @@ let report question name line =
       | _ -> None
       | exception (Scanf.Scan_failure _ | Failure _ | End_of_file) -> None
 
+(* The processes that search now. *)
+let children = ref []
+
+let stop () = List.iter (fun process -> try Unix.kill process Sys.sigkill with Unix.Unix_error _ -> ()) !children
+
+let handled = ref []
+
+(* No child searches on when the program is to end. Signals that are ignored, as after nohup, stay ignored. *)
+let end_on_signals () =
+  let ended _ =
+    stop ();
+    prerr_endline "The search was interrupted.";
+    exit 2
+  in
+  let prepare signal =
+    match Sys.signal signal (Sys.Signal_handle ended) with
+    | Sys.Signal_ignore -> Sys.set_signal signal Sys.Signal_ignore
+    | Sys.Signal_default | Sys.Signal_handle _ -> handled := signal :: !handled
+  in
+  List.iter prepare Sys.[ sigint; sigterm; sighup ]
+
 let together question ~name ~jobs =
   flush stdout;
   flush stderr;
-  let child number =
-    let reading, writing = Unix.pipe () in
+  let reading, writing = Unix.pipe () in
+  let channel = Unix.in_channel_of_descr reading in
+  let start number =
     match Unix.fork () with
     | 0 ->
+        List.iter (fun signal -> Sys.set_signal signal Sys.Signal_default) !handled;
         Unix.close reading;
         work question name number jobs writing;
         Unix._exit 0
-    | process ->
-        Unix.close writing;
-        (process, Unix.in_channel_of_descr reading)
+    | process -> children := process :: !children
   in
-  let children = List.init jobs child in
   let found = Array.make (Array.length all) None in
   let solved = ref false in
-  let stop () = List.iter (fun (process, _) -> try Unix.kill process Sys.sigkill with Unix.Unix_error _ -> ()) children in
-  let rec read channel =
+  let rec read () =
     match input_line channel with
-    | line ->
-        (match report question name line with
+    | line -> (
+        match report question name line with
         | Some `Solved -> solved := true
-        | Some (`Share (share, looks)) -> found.(share) <- Some looks
-        | None -> ());
-        if !solved then stop () else read channel
+        | Some (`Share (share, looks)) ->
+            found.(share) <- Some looks;
+            read ()
+        | None -> read ())
     | exception End_of_file -> ()
   in
-  (* A pipe has room for all reports of a child, so the order of reading does not matter. *)
   Fun.protect
     ~finally:(fun () ->
       stop ();
-      List.iter (fun (process, _) -> try ignore (Unix.waitpid [] process) with Unix.Unix_error _ -> ()) children)
-    (fun () -> List.iter (fun (_, channel) -> if not !solved then read channel) children);
+      let ended = !children in
+      children := [];
+      List.iter (fun process -> try ignore (Unix.waitpid [] process) with Unix.Unix_error _ -> ()) ended;
+      close_in_noerr channel)
+    (fun () ->
+      Fun.protect ~finally:(fun () -> Unix.close writing) (fun () -> List.iter start (List.init jobs Fun.id));
+      read ());
   if !solved then May_be_solved
   else begin
     let shares = ref [] and total = ref 0 in

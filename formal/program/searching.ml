@@ -64,12 +64,14 @@ let cube_of asked =
     if counts <> asked.length then Said.refused "The answer counts %d turns, not %d." counts asked.length
   in
   Option.iter see asked.answer;
+  if not (Solved.is_of_pieces three cube && Possible.is_possible cube) then
+    Said.refused "The start is not a cube that turns can solve.";
   cube
 
 let search memory jobs asked cube =
   let most = asked.length - 1 in
   if not (Excluded.question_ok cube (Numbers.natural most)) then
-    Said.refused "The cube is solved without a turn, or it is not a cube.";
+    Said.refused "The cube is solved without a turn.";
   let start = Excluded.relabelled cube in
   let name = Sources.digest ^ " " ^ Digest.to_hex (Digest.string asked.start) in
   match Search.root memory start with

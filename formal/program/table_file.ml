@@ -8,6 +8,9 @@ let bytes = 6_575_301
 (* The numbers after turns start at the next even byte: 18 turns, two bytes each. *)
 let all_bytes = bytes + 1 + (2 * 18 * (2187 + 2048 + 495))
 
+(* Of a file with its header. *)
+let most_bytes = bytes + 65_536
+
 let fault path form =
   Printf.ksprintf (fun reason -> Said.not_done "The table file %s cannot be used: %s." path reason) form
 
@@ -62,8 +65,9 @@ let fill_moves (memory : Words.memory) coordinate =
 
 let read folder : Words.memory =
   let path = Filename.concat folder (name ^ ".table") in
-  (match (Unix.stat path).st_kind with
-  | Unix.S_REG -> ()
+  (match Unix.stat path with
+  | { st_kind = S_REG; st_size; _ } ->
+      if st_size > most_bytes then fault path "it has %d bytes, and at most %d are read" st_size most_bytes
   | _ -> fault path "it is no regular file"
   | exception Unix.Unix_error (reason, _, _) -> fault path "%s" (Unix.error_message reason));
   let channel = try open_in_bin path with Sys_error reason -> fault path "%s" reason in

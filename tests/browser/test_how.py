@@ -153,6 +153,25 @@ def test_wrong_link_shows_the_first_screen_with_a_sentence(address: str, said: s
     shows(page, USUAL, HOW_CUBE)
 
 
+def test_refusal_of_a_cube_ends_with_the_next_screen(visit: Visitor) -> None:
+    page = visit(f"/#how/states/5?state={TWISTED}", **STILL)
+    refused = page.get_by_test_id("how-refused")
+    expect(refused).to_be_visible()
+    page.get_by_test_id("how-next").click()
+    on_screen(page, "states", 2)
+    expect(refused).to_have_count(0)
+
+
+def test_another_horizon_begins_the_screen_again(visit: Visitor) -> None:
+    page = visit(place("formula", 5, USUAL, 4), **STILL)
+    for horizon in (4, 1, 3):
+        go(page, place("formula", 5, USUAL, horizon))
+        expect(page.get_by_test_id("result")).to_have_count(0)
+        answer_right(page)
+        expect(page.locator(".steps-of select")).to_have_count(horizon)
+        expect(page.get_by_test_id("judged")).to_be_visible()
+
+
 def test_silent_server_leaves_the_text_and_says_that_it_cannot_compute(visit: Visitor) -> None:
     page = visit("/", **STILL)
     intercept(page, re.compile("/api/formula"), lambda route: route.fulfill(body="no"))
@@ -253,6 +272,11 @@ def test_refutation_on_screen_is_a_refutation(seed: int, visit: Visitor) -> None
             else:
                 expect(checked).to_have_class("fault")
                 assert number(checked, "data-line") == bad + 1
+        # The proved checker is not built everywhere.
+        if (second := page.get_by_test_id("second")).count():
+            second.click()
+            kind = "proved" if bad is None else "refused"
+            expect(page.get_by_test_id("second-verdict")).to_have_attribute("data-kind", kind)
         proof.fill(text)
         expect(page.get_by_test_id("restore")).to_be_disabled()
         expect(checked).to_have_class("good")

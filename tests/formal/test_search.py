@@ -164,7 +164,7 @@ class TestQuestions:
             (letters("R U"), "2", "U' R", 1, "The answer does not solve the cube."),
             (letters("R U"), "3", "U' R'", 1, "The answer counts 2 turns, not 3."),
             (letters("R U"), "2", "E R'", 1, "The answer does not solve the cube."),
-            ("UR" * 27, "2", None, 1, "The cube is solved without a turn, or it is not a cube."),
+            ("UR" * 27, "2", None, 1, "The start is not a cube that turns can solve."),
             (letters("R U")[:53], "2", "U' R'", 1, "A cube of 3 layers has 54 stickers, not 53."),
             (
                 letters("R U").replace("D", "?"),
@@ -173,7 +173,7 @@ class TestQuestions:
                 1,
                 NO_LETTER,
             ),
-            (letters(""), "1", None, 1, "The cube is solved without a turn, or it is not a cube."),
+            (letters(""), "1", None, 1, "The cube is solved without a turn."),
             (letters("R U"), "two", None, 2, '--length is to be a number from 0 to 40, not "two".'),
             (letters("R U"), "0", None, 2, "No word is shorter than 0 turns: there is nothing to search."),
         ],
@@ -193,8 +193,8 @@ class TestQuestions:
         assert (done.returncode, done.stdout, done.stderr.strip()) == (status, "", reason)
 
     def test_impossible_cube_is_refused(self, program: Path, tables: Path) -> None:
-        """One twisted corner and one flipped edge: the numbers of twists and flips have no such views."""
-        for stickers in ((8, 9, 20), (7, 19)):
+        """A twisted corner, a flipped edge; two edges or two centres exchanged, of which views show nothing wrong."""
+        for stickers in ((8, 9, 20), (7, 19), (10, 19), (4, 31)):
             colours = list(letters(""))
             values = [colours[index] for index in stickers]
             for index, value in zip(stickers, values[1:] + values[:1], strict=True):
@@ -202,6 +202,12 @@ class TestQuestions:
             done = run(program, "--start", "".join(colours), "--length", "5", "--tables", str(tables))
             assert (done.returncode, done.stdout) == (1, "")
             assert done.stderr.strip() == "The start is not a cube that turns can solve."
+
+    def test_mirror_image_is_refused(self, program: Path, tables: Path) -> None:
+        mirrored = letters("R").translate(str.maketrans("RL", "LR"))
+        done = run(program, "--start", mirrored, "--length", "1", "--tables", str(tables))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.strip() == "The start is not a cube that turns can solve."
 
     def test_solved_cube_needs_no_search(self, program: Path, tables: Path) -> None:
         (result,) = verdicts(program, tables, [f"{letters('x')} 0"])
@@ -235,6 +241,13 @@ class TestTables:
         content[place if place < 0 else len(content) - PHASE1.size + place] += more
         path.write_bytes(content)
         assert "an entry is not a lower bound" in self.refused(program, folder)
+
+    def test_file_without_end_is_not_read(self, program: Path, folder: Path) -> None:
+        """A sparse file of a terabyte, without a line of a header."""
+        path = folder / f"{PHASE1.name}.table"
+        path.write_bytes(b"")
+        os.truncate(path, 1 << 40)
+        assert "it has 1099511627776 bytes, and at most 6640837 are read" in self.refused(program, folder)
 
     def test_every_entry_that_is_too_large_breaks_an_inequality(self) -> None:
         """From each state but the goal some turn comes nearer, so an entry that is 1 larger exceeds it by 2."""
@@ -309,10 +322,12 @@ class TestTables:
 
 
 class TestProcesses:
-    def test_killed_child_proves_nothing(self, program: Path, tables: Path) -> None:
-        start = letters("R U F2 L' D B R2 F U' L B2 D' R U2 F L D2 B' R2 U")
+    start = letters("R U F2 L' D B R2 F U' L B2 D' R U2 F L D2 B' R2 U")
+
+    def searching(self, program: Path, tables: Path) -> tuple[subprocess.Popen[str], list[int]]:
+        """Start a search of hours in two processes; return it and the children."""
         running = subprocess.Popen(
-            [program, "search", "--start", start, "--length", "17", "--tables", tables, "--jobs", "2"],
+            [program, "search", "--start", self.start, "--length", "17", "--tables", tables, "--jobs", "2"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -321,8 +336,47 @@ class TestProcesses:
         while len(children := listed.read_text().split()) < 2:
             assert running.poll() is None
             time.sleep(0.05)
+        return running, [int(child) for child in children]
+
+    def test_killed_child_proves_nothing(self, program: Path, tables: Path) -> None:
+        running, children = self.searching(program, tables)
         for child in children:
-            os.kill(int(child), signal.SIGKILL)
+            os.kill(child, signal.SIGKILL)
         out, errors = running.communicate(timeout=120)
         assert (running.returncode, out) == (2, "")
         assert errors.startswith("A process of the search ended early; only ")
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+    def test_interrupted_search_ends_its_children(self, number: int, program: Path, tables: Path) -> None:
+        running, children = self.searching(program, tables)
+        running.send_signal(number)
+        out, errors = running.communicate(timeout=60)
+        assert (running.returncode, out) == (2, "")
+        assert errors == "The search was interrupted.\n"
+        deadline = time.monotonic() + 60
+        while any(Path(f"/proc/{child}/exe").exists() for child in children):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+    def test_many_questions_need_few_files(self, program: Path, tables: Path) -> None:
+        """Each question closes its pipe: with 16 open files allowed, 40 questions are answered."""
+        done = subprocess.run(
+            [
+                "sh",
+                "-c",
+                'ulimit -n 16; exec "$@"',
+                "sh",
+                program,
+                "search",
+                "--tables",
+                tables,
+                "--jobs",
+                "2",
+            ],
+            input=f"{letters('R')} 1 R'\n" * 40,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        assert (done.returncode, len(done.stdout.splitlines())) == (0, 40), done.stderr

@@ -2,7 +2,7 @@
 //
 // cubeproof.version() returns a text of JSON. cubeproof.check(files, megabytes), of so much memory at most, returns
 // [status, output, sentence]; `files` has names(), an array, size(name), -1 without such a file, and read(name, position,
-// count), a Uint8Array.
+// count), a Uint8Array. cubeproof.refute does the same for the formula formula.cnf and its proof proof.lrat.
 
 //Provides: cubeproof_files
 var cubeproof_files = { now: null };
@@ -33,15 +33,19 @@ function cubeproof_names() {
 
 //Provides: cubeproof_offer
 //Requires: cubeproof_files, caml_jsstring_of_string
-function cubeproof_offer(version, check) {
+function cubeproof_offer(version, check, refute) {
+  function offered(command) {
+    return function (files, megabytes) {
+      cubeproof_files.now = files;
+      var ended = command(megabytes);
+      return [ended[1], caml_jsstring_of_string(ended[2]), caml_jsstring_of_string(ended[3])];
+    };
+  }
   globalThis.cubeproof = {
     version: function () {
       return caml_jsstring_of_string(version(0));
     },
-    check: function (files, megabytes) {
-      cubeproof_files.now = files;
-      var ended = check(megabytes);
-      return [ended[1], caml_jsstring_of_string(ended[2]), caml_jsstring_of_string(ended[3])];
-    },
+    check: offered(check),
+    refute: offered(refute),
   };
 }

@@ -1,7 +1,13 @@
-(* The checker of the page: two functions for JavaScript. *)
+(* The checker of the page: three functions for JavaScript. *)
 
-external offer : (unit -> string) -> (int -> int * string * string) -> unit = "cubeproof_offer"
+type command = int -> int * string * string
 
-let () =
-  offer Verdict.version (fun most_megabytes ->
-      Verdict.ended (fun () -> Verdict.certificate ~most_megabytes ""))
+external offer : (unit -> string) -> command -> command -> unit = "cubeproof_offer"
+
+let check most_megabytes = Verdict.ended (fun () -> Verdict.certificate ~most_megabytes "")
+
+let refute most_megabytes =
+  let parts () = [ { Parts.file = "proof.lrat"; literals = [] } ] in
+  Verdict.ended (fun () -> Verdict.refutation ~most_megabytes Checking.of_other_programs "formula.cnf" parts)
+
+let () = offer Verdict.version check refute

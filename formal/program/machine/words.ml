@@ -1,5 +1,5 @@
 (* The machine words and the array of bytes of search/Words.v, in place of what Coq extracts from it: the same names,
-   with OCaml's integers as the numbers below 2^63 (2^31 in JavaScript). A test compares both files. *)
+   with OCaml's integers as the numbers below 2^63 (2^32 in JavaScript). A test compares both files. *)
 
 open BinNums
 

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Sentence } from "../sentences";
 import { checkFaults as faults } from "../words/check";
-import { outcomeOf, type Outcome } from "./verdict";
+import { outcomeOf, refutationOf, type Outcome, type Refutation } from "./verdict";
 
 /** Where the checker is, and the digest of its sources in the package; null in a page that was built without it. */
 declare const CHECKER: { program: string; worker: string; digest: string } | null;
@@ -12,7 +12,9 @@ export const checker = CHECKER;
 export interface Order {
   program: string;
   digest: string;
-  /** The files of a certificate, or a ZIP of them. */
+  /** What is checked: a certificate, or any formula and its refutation. */
+  command: "check" | "refute";
+  /** The files of a certificate, or a ZIP of them; for `refute`, `formula.cnf` and `proof.lrat`. */
   files: File[];
   mostBytes: number;
 }
@@ -26,7 +28,7 @@ export type Report =
   | { kind: "failed"; reason: string };
 
 /** No browser has the memory for more. */
-const MOST_BYTES = 200_000_000;
+const MOST_BYTES = 200e6;
 
 /** How much of the files has been read, from 0 to 1; null while nothing is checked. */
 export const share = signal<number | null>(null);
@@ -73,8 +75,27 @@ export function check(files: File[]): void {
     started.addEventListener("message", ({ data }: MessageEvent<Report>) => started === worker && follow(data));
     // A worker without memory is ended by the browser, and so is one whose script does not come.
     started.addEventListener("error", () => started === worker && end({ kind: "stopped" }));
-    started.postMessage({ program: checker.program, digest: checker.digest, files, mostBytes: MOST_BYTES } satisfies Order);
+    started.postMessage({ program: checker.program, digest: checker.digest, command: "check", files, mostBytes: MOST_BYTES } satisfies Order);
   } catch (fault) {
     end(null, faults.failed({ reason: String(fault) }));
   }
+}
+
+/** What the checker says of a formula in DIMACS and a refutation in LRAT, in a worker of its own. */
+export function refuted(formula: string, proof: string): Promise<Refutation> {
+  const { program, worker: address, digest } = checker!;
+  const files = [new File([formula], "formula.cnf"), new File([proof], "proof.lrat")];
+  return new Promise((resolve) => {
+    const started = new Worker(address);
+    const end = (refutation: Refutation) => {
+      started.terminate();
+      resolve(refutation);
+    };
+    started.addEventListener("message", ({ data }: MessageEvent<Report>) => {
+      if (data.kind === "ended") end(refutationOf(data.status, data.output, data.sentence));
+      else if (data.kind !== "progress") end({ kind: "stopped" });
+    });
+    started.addEventListener("error", () => end({ kind: "stopped" }));
+    started.postMessage({ program, digest, command: "refute", files, mostBytes: MOST_BYTES } satisfies Order);
+  });
 }

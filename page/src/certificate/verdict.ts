@@ -53,3 +53,12 @@ export function outcomeOf(status: number, output: string, sentence: string): Out
   if (status === 3 && typeof said["covered"] === "string") return { kind: "uncovered", what: said["covered"] };
   return { kind: "stopped" };
 }
+
+/** The verdict on a formula and its refutation: the number of lemmas that were checked, or the reason of the checker. */
+export type Refutation = { kind: "proved"; lemmas: number } | { kind: "refused"; reason: string } | { kind: "stopped" };
+
+export function refutationOf(status: number, output: string, sentence: string): Refutation {
+  const said = parsed(output);
+  if (status === 0 && said["proved"] === true && Number.isInteger(said["lemmas"])) return { kind: "proved", lemmas: said["lemmas"] as number };
+  return sentence ? { kind: "refused", reason: sentence } : { kind: "stopped" };
+}

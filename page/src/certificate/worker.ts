@@ -7,13 +7,11 @@ declare class FileReaderSync {
   readAsArrayBuffer(part: Blob): ArrayBuffer;
 }
 /** What `formal/program/browser/files.js` defines. */
-declare const cubeproof: {
-  version(): string;
-  check(
-    files: { names(): string[]; size(name: string): number; read(name: string, position: number, count: number): Uint8Array },
-    megabytes: number,
-  ): [number, string, string];
-};
+type Command = (
+  files: { names(): string[]; size(name: string): number; read(name: string, position: number, count: number): Uint8Array },
+  megabytes: number,
+) => [number, string, string];
+declare const cubeproof: { version(): string; check: Command; refute: Command };
 
 const LEAST_MS = 50;
 
@@ -32,7 +30,7 @@ function bytesToRead(files: ReadonlyMap<string, File>): number {
   return [...files].reduce((total, [name, { size }]) => total + (name.endsWith(".lrat") ? 2 * size : size), 1);
 }
 
-function check({ program, digest, files }: Omit<Order, "mostBytes">): void {
+function check({ program, digest, command, files }: Omit<Order, "mostBytes">): void {
   importScripts(program);
   const found = String((JSON.parse(cubeproof.version()) as { digest?: unknown }).digest).slice(0, 80);
   if (found !== digest) return report({ kind: "other", found });
@@ -40,7 +38,7 @@ function check({ program, digest, files }: Omit<Order, "mostBytes">): void {
   const reader = new FileReaderSync();
   const total = bytesToRead(byName);
   let done = 0, reported = 0;
-  const [status, output, sentence] = cubeproof.check({
+  const [status, output, sentence] = cubeproof[command]({
     names: () => [...byName.keys()],
     size: (name) => byName.get(name)?.size ?? -1,
     read: (name, position, count) => {

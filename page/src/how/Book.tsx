@@ -1,15 +1,15 @@
 // The chapters of "How it works": the frame around a screen. This module and what it imports load on demand.
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { api, sentenceOf } from "../api";
 import { failureOf } from "../failing";
 import { say } from "../speech";
-import { how as w } from "../words/how";
+import { chapterTitle, how as w } from "../words/how";
 import { FormulaScreen } from "./FormulaChapter";
 import { held, SOLVED, TURNS, turned } from "./geometry";
 import { isPossible } from "./numbers";
-import { CHAPTERS, chapterLink, follow, go, isStray, place, SCREENS, type Chapter, type Place } from "./place";
+import { CHAPTERS, chapterLink, follow, go, isStray, place, refusal, SCREENS, type Chapter, type Place } from "./place";
 import { ProofScreen } from "./ProofChapter";
 import { StatesScreen } from "./StatesChapter";
 
@@ -27,9 +27,6 @@ const USUAL: Record<Chapter, { state: string; away: number }> = {
 };
 const HORIZON = 2;
 
-/** Why the cube of a link is not used, in the server's words. */
-const refusal = signal("");
-
 /** The cube of a place, held with DBL in its corner; null if no turns lead there. */
 function cubeOf({ chapter, state }: Place): string | null {
   if (state === null) return USUAL[chapter].state;
@@ -39,11 +36,11 @@ function cubeOf({ chapter, state }: Place): string | null {
 
 /** Show the beginning of the chapter instead of an impossible cube, and say why. */
 async function refuse(state: string): Promise<void> {
-  const reasons = await api.status(state).then(({ reasons }) => reasons.map(say).join(" "), () => "");
+  const reason = await api.status(state).then(({ reasons }) => reasons[0] ?? null, () => null);
   if (place.peek()?.state !== state) return;
-  refusal.value = reasons;
   go({ state: null, screen: 1, horizon: null });
-  isStray.value = reasons === "";
+  refusal.value = reason;
+  isStray.value = reason === null;
 }
 
 export default function Book() {
@@ -52,6 +49,7 @@ export default function Book() {
   const heading = useRef<HTMLHeadingElement>(null);
   const seen = useRef("");
   const cube = cubeOf(here);
+  const horizon = here.horizon ?? HORIZON;
   useEffect(() => {
     if (cube === null) void refuse(state!);
   }, [state]);
@@ -62,12 +60,14 @@ export default function Book() {
       heading.current?.focus({ preventScroll: true });
       scrollTo({ top: 0 });
     }
+    // The pressed button is gone with the cube that it replaced.
+    else if (seen.current && document.activeElement === document.body) document.getElementById("screen-title")?.focus({ preventScroll: true });
     seen.current = now;
-  }, [chapter, screen]);
+  }, [chapter, screen, cube]);
   useEffect(() => {
-    document.title = `${w[chapter]} – cubeproof`;
+    document.title = `${chapterTitle(chapter)} – cubeproof`;
     return () => void (document.title = "cubeproof");
-  }, [w[chapter]]);
+  }, [chapterTitle(chapter)]);
   const View = VIEWS[chapter];
   const last = SCREENS[chapter];
   return (
@@ -76,20 +76,20 @@ export default function Book() {
         <a href="#" onClick={leave} data-testid="how-back">{w.back}</a>
         <ul>
           {CHAPTERS.map((name) => (
-            <li key={name}><a href={chapterLink(name, state)} aria-current={name === chapter ? "page" : undefined} onClick={open}>{w[name]}</a></li>
+            <li key={name}><a href={chapterLink(name, state)} aria-current={name === chapter ? "page" : undefined} onClick={open}>{chapterTitle(name)}</a></li>
           ))}
         </ul>
       </nav>
-      <h1 ref={heading} tabIndex={-1}>{w[chapter]}</h1>
+      <h1 ref={heading} tabIndex={-1}>{chapterTitle(chapter)}</h1>
       {isStray.value && <p class="fault" role="alert" data-testid="how-stray">{w.stray}</p>}
-      {refusal.value && state === null && <p class="fault" role="alert" data-testid="how-refused">{w.refused({ reason: refusal.value })}</p>}
-      {cube !== null && <View key={`${chapter} ${screen} ${cube}`} screen={screen} state={cube} horizon={here.horizon ?? HORIZON} />}
+      {refusal.value !== null && <p class="fault" role="alert" data-testid="how-refused">{w.refused({ reason: say(refusal.value) })}</p>}
+      {cube !== null && <View key={`${chapter} ${screen} ${cube} ${horizon}`} screen={screen} state={cube} horizon={horizon} />}
       <div class="pages buttons">
         <button type="button" disabled={screen === 1} onClick={() => go({ screen: screen - 1 })} data-testid="how-previous">{w.previous}</button>
         <span>{w.screen({ screen, count: last })}</span>
         <button type="button" class="main" disabled={screen === last} onClick={() => go({ screen: screen + 1 })} data-testid="how-next">{w.next}</button>
       </div>
-      {cube !== null && <Other key={cube} chapter={chapter} cube={cube} />}
+      {cube !== null && <Other key={chapter} chapter={chapter} cube={cube} />}
     </main>
   );
 }
@@ -122,14 +122,17 @@ export function Screen({ title, cube, children }: { title: string; cube: Compone
 
 /** Take another cube. */
 function put(facelets: string | null): void {
-  refusal.value = "";
   go({ state: facelets });
 }
 
 /** A button that brings a random cube of this distance. */
 export function Nearer({ distance, testid }: { distance: number; testid: string }) {
   const fault = useSignal("");
-  const bring = () => api.atDepth("htm", distance).then(({ facelets }) => put(facelets), (caught: unknown) => void (fault.value = say(sentenceOf(failureOf(caught)))));
+  const taken = (facelets: string) => {
+    fault.value = "";
+    put(facelets);
+  };
+  const bring = () => api.atDepth("htm", distance).then(({ facelets }) => taken(facelets), (caught: unknown) => void (fault.value = say(sentenceOf(failureOf(caught)))));
   return (
     <>
       <button type="button" onClick={() => void bring()} data-testid={testid}>{w.away({ distance })}</button>

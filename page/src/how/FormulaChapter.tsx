@@ -1,5 +1,6 @@
 // "A cube becomes a formula", in the encoding `cubie-onehot`: pieces and slots, variables, clauses, groups, assignments, horizons.
 import { useSignal } from "@preact/signals";
+import { number as numeral } from "../speech";
 import { howFormula as w } from "../words/how-formula";
 import { how } from "../words/how";
 import { assignment, brokenBy, formulaOf, meaningOf, refutationOf, startsOf, useAnswer, type Formula } from "./answers";
@@ -208,7 +209,7 @@ function Groups({ state, horizon }: Here) {
                 <p>{w.fourResult}</p>
                 {KINDS.filter((kind) => counts.has(kind)).map((kind) => (
                   <details key={kind} data-kind={kind} data-count={counts.get(kind)}>
-                    <summary><span>{w[kind]}</span> <b>{counts.get(kind)}</b></summary>
+                    <summary><span>{w[kind]}</span> <b>{numeral(counts.get(kind)!)}</b></summary>
                     <First formula={formula} kind={kind} />
                   </details>
                 ))}
@@ -237,7 +238,7 @@ function YourTurns({ state, horizon }: Here) {
   const formula = useAnswer(`formula ${state} ${horizon}`, () => formulaOf(state, horizon, ENCODING));
   const solves = isSolved(turned(state, proposed));
   return (
-    <Screen title={w.fiveTitle} cube={<Cube facelets={state} turns={isAnswered.value ? turns.value : []} />}>
+    <Screen title={w.fiveTitle} cube={<Cube facelets={state} turns={isAnswered.value && !lies.value ? turns.value : []} />}>
       <p>{w.five}</p>
       <Exercise of={formula}>
         {(formula) => (

@@ -3,7 +3,11 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { most } from "../about";
+import { checker, refuted as refutedByChecker } from "../certificate/checking";
+import type { Refutation } from "../certificate/verdict";
+import { say } from "../language";
 import type { RefutationAnswer } from "../wire";
+import { checkFaults } from "../words/check";
 import { how } from "../words/how";
 import { howProof as w } from "../words/how-proof";
 import { formulaOf, meaningOf, refutationOf, useAnswer, type Formula } from "./answers";
@@ -63,7 +67,7 @@ function Unsuitable({ answer: { turns, lemma_count: count }, horizon }: { answer
   const distance = Math.min(11, horizon + 1);
   return (
     <>
-      <p data-testid="how-unsuitable">{turns === null ? w.long({ count, most: most("refutation_lemmas", 500) }) : turns ? w.found({ horizon, turns }) : w.solved}</p>
+      <p data-testid="how-unsuitable">{turns === null ? w.long({ count, most: most("refutation_lemmas", 500) }) : turns ? w.found({ horizon: turns.split(" ").length, turns }) : w.solved}</p>
       <p><Nearer distance={distance} testid="how-nearer" /></p>
     </>
   );
@@ -85,8 +89,12 @@ function Counting({ state, horizon, refuted }: Props) {
     { value: count, text: count, isRight: true, reply: w.oneRight({ sum }) },
     { value: all, text: all, reply: w.oneAll },
   ];
-  // For no turn and for one turn some numbers are equal.
-  const seen = choices.filter(({ value, isRight }) => isRight || value !== count);
+  // For one turn these numbers are equal.
+  const seen = horizon > 1 ? choices : [
+    { value: 3, text: 3, reply: w.oneFaces },
+    { value: 6, text: 6, reply: w.oneFaces },
+    choices[1]!,
+  ];
   return (
     <Screen title={w.oneTitle({ horizon })} cube={<Cube facelets={state} />}>
       <p>{w.one}</p>
@@ -97,11 +105,11 @@ function Counting({ state, horizon, refuted }: Props) {
   );
 }
 
-/** A clause of several literals that the proof uses, or one of the formula, and a literal that the others force. */
-function forcing({ formula, lemmas, clauses }: Refuted): { clause: Clause; forced: number } {
-  const steps = lemmas.flatMap((lemma) => derive(clauses, lemma).steps);
-  const clause = (steps.find(({ clause }) => clause.length > 1)?.clause ?? formula.clauses.find((clause) => clause.length > 1))!;
-  return { clause, forced: clause.find((literal) => literal > 0) ?? clause.at(-1)! };
+/** A clause of several literals that the proof uses, or else one of the formula, and a literal that the others force. */
+function forcing({ formula, lemmas, clauses }: Refuted): { clause: Clause; forced: number; isUsed: boolean } {
+  const used = lemmas.flatMap((lemma) => derive(clauses, lemma).steps).find(({ clause }) => clause.length > 1)?.clause;
+  const clause = (used ?? formula.clauses.find((clause) => clause.length > 1))!;
+  return { clause, isUsed: used !== undefined, forced: clause.find((literal) => literal > 0) ?? clause.at(-1)! };
 }
 
 /** The most literals that are offered as answers. */
@@ -109,13 +117,13 @@ const OFFERED = 4;
 
 function Forcing({ state, refuted }: Props) {
   const { formula } = refuted;
-  const { clause, forced } = forcing(refuted);
+  const { clause, forced, isUsed } = forcing(refuted);
   const others = clause.filter((literal) => literal !== forced);
   const offered = clause.filter((literal) => literal === forced || others.indexOf(literal) < OFFERED - 1);
   const dimmed = useMemo(() => outside(refuted, [forced]), [refuted]);
   return (
     <Screen title={w.twoTitle} cube={<Cube facelets={state} dimmed={dimmed} />}>
-      <p>{w.two}</p>
+      <p>{isUsed ? w.two : w.twoFormula}</p>
       <Literals formula={formula} literals={clause} />
       <p>{w.suppose({ statements: others.map((literal) => literalInWords(formula, -literal)).join("; ") })}</p>
       <Question ask={w.twoAsk} choices={offered.map((literal) => ({
@@ -165,6 +173,7 @@ function Player({ state, refuted, title, start, before }: { state: string; refut
     at.value = 0;
   };
   const isLemma = (hint: number) => hint > formula.total;
+  const isTooFar = (hint: number) => formula.groups.some(({ label, first, clauses }) => label.startsWith("too far") && first <= hint && hint < first + clauses);
   const stepper = (
     <div class="stepper" data-testid="stepper" data-lemma={lemma.number} data-step={at.value} data-steps={steps.length}>
       <div class="buttons">
@@ -182,6 +191,7 @@ function Player({ state, refuted, title, start, before }: { state: string; refut
             <>
               <p>{w.step({ step: at.value, count: steps.length, clause: isLemma(step.hint) ? w.lemmaName({ lemma: step.hint }) : how.clause({ number: step.hint }) })}</p>
               <Literals formula={formula} literals={step.clause} isFalse={(literal) => known.has(literal)} forced={step.forced} />
+              {isTooFar(step.hint) && <p data-testid="too-far">{w.tooFar}</p>}
               <p class={step.forced === null ? "good" : ""} data-testid="forced" data-forced={step.forced ?? 0}>
                 {step.forced === null ? w.contradiction : w.forces({ statement: literalInWords(formula, step.forced) })}
               </p>
@@ -248,6 +258,26 @@ function changed(line: string): string {
   return words.map((word, index) => (index === at ? String(Number(word) + (Math.random() < 0.5 ? -1 : 1)) : word)).join(" ");
 }
 
+/** The verdict of the checker that is extracted from the proofs in Coq, on the same proof. */
+function Second({ clauses, variables, proof }: { clauses: readonly Clause[]; variables: number; proof: string }) {
+  const refutation = useSignal<Refutation | null>(null);
+  const ask = () => {
+    const formula = [`p cnf ${variables} ${clauses.length}`, ...clauses.map((clause) => [...clause, 0].join(" "))];
+    void refutedByChecker(`${formula.join("\n")}\n`, `${proof.replace(/\n+$/, "")}\n`).then((verdict) => (refutation.value = verdict));
+  };
+  const { value } = refutation;
+  return (
+    <>
+      <div class="buttons"><button type="button" onClick={ask} data-testid="second">{w.second}</button></div>
+      <p role="status" data-testid="second-verdict" data-kind={value?.kind ?? ""}>
+        {value?.kind === "proved" && w.secondProved({ lemmas: value.lemmas })}
+        {value?.kind === "refused" && <>{w.secondRefused} <span lang="en">{value.reason}</span></>}
+        {value?.kind === "stopped" && say(checkFaults.stopped())}
+      </p>
+    </>
+  );
+}
+
 function Forging({ state, refuted: { formula, lemmas } }: Props) {
   const original = lemmas.map(lineOf).join("\n");
   const text = useSignal(original);
@@ -275,6 +305,7 @@ function Forging({ state, refuted: { formula, lemmas } }: Props) {
           {fault ? w.refused({ line: line!, reason: reasonOf(fault) }) : w.holds({ lemmas: proved })}
         </p>
         {line !== null && lines[line - 1] !== undefined && <p><code>{lines[line - 1]}</code></p>}
+        {checker !== null && <Second key={text.value} clauses={formula.clauses} variables={formula.names.length} proof={text.value} />}
       </Question>
     </Screen>
   );

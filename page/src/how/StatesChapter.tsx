@@ -1,6 +1,8 @@
-// "All 3,674,160 states": their number, the number of each, layers by distance, and the way down by two bits.
+// "All states": their number, the number of each, layers by distance, and the way down by two bits.
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { api } from "../api";
+import { stateCount } from "../states";
 import { how } from "../words/how";
 import { howStates as w } from "../words/how-states";
 import { layersOf, neighboursOf, useAnswer } from "./answers";
@@ -32,7 +34,7 @@ function HowMany({ state }: Here) {
       <p>{w.one}</p>
       <Question ask={w.oneAsk({ slot })} choices={[
         { text: w.swaps, reply: w.oneSwaps },
-        { text: w.sum, isRight: true, reply: w.oneRight },
+        { text: w.sum, isRight: true, reply: w.oneRight({ count: Number(stateCount(2)) }) },
         { text: w.colours, reply: w.oneColours },
       ]}>
         <p role="status" data-testid="twists" data-sum={sum}>{w.oneResult({ sum })} {sum % 3 === 0 ? w.possible : w.impossible}</p>
@@ -81,7 +83,9 @@ function Numbered({ state }: Here) {
   const text = useSignal("");
   const here = configurationOf(state);
   const { first, second, number } = numberOf(here);
-  const wanted = /^\s*\d+\s*$/.test(text.value) ? Number(text.value) : null;
+  // The page writes numbers in groups of three digits, with the separator of its language.
+  const digits = text.value.trim().replace(/^\d{1,3}(?:[\s,.’']\d{3})+$/, (grouped) => grouped.replace(/\D/g, ""));
+  const wanted = /^\d+$/.test(digits) ? Number(digits) : null;
   const there = wanted !== null && wanted <= LAST ? configurationAt(wanted) : null;
   return (
     <Screen title={w.threeTitle} cube={<Cube facelets={state} />}>
@@ -110,9 +114,14 @@ function Layers({ state }: Here) {
   const around = useAnswer(`neighbours ${state}`, () => neighboursOf(state));
   const shown = useSignal<{ facelets: string; distance: number } | null>(null);
   const isDown = useSignal(false);
+  const newest = useRef(0);
   const press = (depth: number, seed: number) => {
     isDown.value = false;
-    api.atDepth("htm", depth, seed).then(({ facelets, distance }) => (shown.value = { facelets, distance }), () => (isDown.value = true));
+    const now = ++newest.current;
+    api.atDepth("htm", depth, seed).then(
+      ({ facelets, distance }) => now === newest.current && (shown.value = { facelets, distance }),
+      () => now === newest.current && (isDown.value = true),
+    );
   };
   const distance = shown.value?.distance ?? around.value?.distance;
   return (
@@ -158,6 +167,11 @@ function Down({ state }: Here) {
   const start = useAnswer(`neighbours ${state}`, () => neighboursOf(state));
   const now = turned(state, way.value);
   const around = useAnswer(`neighbours ${now}`, () => neighboursOf(now));
+  const walked = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The pressed button is gone with the cube that it turned.
+    if (way.peek().length > 0 && document.activeElement === document.body) walked.current?.focus({ preventScroll: true });
+  }, [around.value]);
   return (
     <Screen title={w.fiveTitle} cube={<Cube facelets={now} />}>
       <p>{w.five}</p>
@@ -172,7 +186,7 @@ function Down({ state }: Here) {
               <Exercise of={around}>
                 {({ distance, neighbours }) => (
                   <>
-                    <p role="status" class={note.value ? "fault" : distance === 0 ? "good" : ""} data-testid="walked" data-distance={distance} data-count={way.value.length}>
+                    <p ref={walked} tabIndex={-1} role="status" class={note.value ? "fault" : distance === 0 ? "good" : ""} data-testid="walked" data-distance={distance} data-count={way.value.length}>
                       {distance === 0 ? w.arrived({ count: way.value.length }) : note.value || w.made({ count: way.value.length })}
                     </p>
                     {distance > 0 && (

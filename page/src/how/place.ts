@@ -1,5 +1,6 @@
 // The open chapter of "How it works", and its address: `#how/formula/3?state=…&horizon=2`. The chapters themselves load on demand.
 import { computed, signal } from "@preact/signals";
+import type { Sayable } from "../sentences";
 
 /** The chapters, with their numbers of screens. */
 export const SCREENS = { formula: 6, proof: 6, states: 5 } as const;
@@ -22,6 +23,8 @@ export interface Place {
 export const place = signal<Place | null>(null);
 /** Whether the address has a part that does not exist. */
 export const isStray = signal(false);
+/** Why the cube of the address is not used, in the server's words; null if it is. */
+export const refusal = signal<Sayable | null>(null);
 
 /** The address of a place, as a link has it. */
 export function addressOf({ chapter, screen, state, horizon }: Place): string {
@@ -45,6 +48,7 @@ const isState = (text: string) => /^[URFDLB]{24}$/.test(text);
 
 /** Open the place of an address; return whether it is one of a chapter. A wrong part leads to the first screen. */
 export function follow(hash: string): boolean {
+  refusal.value = null;
   const [path, query = ""] = hash.slice(1).split("?");
   const [how, name, number = "1", ...rest] = path!.split("/");
   if (how !== "how") {
@@ -67,5 +71,6 @@ export function follow(hash: string): boolean {
 /** Go elsewhere in the open chapter. */
 export function go(to: Partial<Place>): void {
   isStray.value = false;
+  refusal.value = null;
   if (place.peek()) place.value = { ...place.peek()!, ...to };
 }

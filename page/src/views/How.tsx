@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import * as cube from "../cube";
 import { exampleOf } from "../examples";
 import { CHAPTERS, chapterLink } from "../how/place";
-import { how as w } from "../words/how";
+import { chapterTitle, how as w } from "../words/how";
 
 const book = signal<ComponentType | null>(null);
 const isLost = signal(false);
@@ -28,7 +28,7 @@ export function Chapters() {
   return (
     <section class="chapters-of" aria-labelledby="how">
       <h2 id="how">{w.title}</h2>
-      <ul>{CHAPTERS.map((name) => <li key={name}><a href={chapterLink(name, facelets)}>{w[name]}</a></li>)}</ul>
+      <ul>{CHAPTERS.map((name) => <li key={name}><a href={chapterLink(name, facelets)}>{chapterTitle(name)}</a></li>)}</ul>
     </section>
   );
 }

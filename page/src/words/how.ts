@@ -1,10 +1,11 @@
 import { words } from "../speech";
+import { stateCount } from "../states";
 
 export const how = words("how", {
   title: "How it works",
   formula: "A cube becomes a formula",
   proof: "Why “no” is a proof",
-  states: "All 3,674,160 states",
+  states: "All {count:,} states",
   chapters: "Chapters",
   wait: "One moment…",
   failed: "This chapter did not arrive. Load the page again.",
@@ -34,3 +35,8 @@ export const how = words("how", {
   not: "not: {statement}",
   clause: "clause {number}",
 });
+
+/** The title of a chapter. */
+export function chapterTitle(name: "formula" | "proof" | "states"): string {
+  return name === "states" ? how.states({ count: Number(stateCount(2)) }) : how[name];
+}
