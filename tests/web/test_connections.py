@@ -67,8 +67,11 @@ def answers_to_new_visitors(server: Server) -> list[bytes]:
     answers = []
     for _ in range(3):
         with socket.create_connection(address_of(server), timeout=PATIENCE) as visitor:
-            visitor.sendall(QUESTION)
-            answers.append(visitor.recv(12))
+            answers.append(b"")
+            # A full server closes the connection, also one with a question that it has not read.
+            with suppress(ConnectionError):
+                visitor.sendall(QUESTION)
+                answers[-1] = visitor.recv(12)
     return answers
 
 
