@@ -83,11 +83,11 @@ HIGHLIGHT = """async () => {
 """The time from a tap in a chapter to the painted highlight, in milliseconds."""
 
 ANSWER = """async (state) => {
-    const asked = performance.now();
+    const start = performance.now();
     const body = JSON.stringify({ state, horizon: 2 });
     const headers = { "content-type": "application/json" };
     await (await fetch("/api/formula/refutation", { method: "POST", headers, body })).json();
-    return (performance.now() - asked) / 1000;
+    return (performance.now() - start) / 1000;
 }"""
 """The time of a computed answer of a chapter, in seconds."""
 

@@ -16,24 +16,24 @@ def first_bad_lemma(clauses: Mapping[int, Iterable[int]], lemmas: Iterable[Lemma
 
     A proof without the empty clause is bad at its end, a lemma after the empty clause is bad.
     """
-    known = {number: frozenset(clause) for number, clause in clauses.items()}
+    available = {number: frozenset(clause) for number, clause in clauses.items()}
     count, refuted = 0, False
     for number, literals, hints in lemmas:
         true = {-literal for literal in literals}
         contradiction = False
         for hint in hints:
-            if hint not in known:
+            if hint not in available:
                 return count
-            open_literals = [literal for literal in known[hint] if -literal not in true]
+            open_literals = [literal for literal in available[hint] if -literal not in true]
             if not open_literals:
                 contradiction = True
                 break
             if len(open_literals) > 1:
                 return count
             true.add(open_literals[0])
-        if refuted or number in known or not contradiction:
+        if refuted or number in available or not contradiction:
             return count
-        known[number] = frozenset(literals)
+        available[number] = frozenset(literals)
         refuted = not literals
         count += 1
     return None if refuted else count

@@ -2,7 +2,7 @@
 
 open Lrup
 
-(* How files are written. `goes_on`: whether a proof is read up to its end, and not up to the empty clause. *)
+(* The form of files. `goes_on`: whether a proof is read to its end, also after the empty clause. *)
 type form = {
   header : (string list -> unit) -> Reading.t -> Dimacs.header;
   clauses : Reading.t -> Dimacs.header -> (int -> int list -> Clause.clause -> unit) -> unit;
@@ -72,7 +72,7 @@ let kept_words checking () =
   | Open known | Closed known -> words known.known + words known.outside
   | Refused _ -> 0
 
-(* Now and then, while lines or clauses of a file are counted. *)
+(* From time to time, while lines or clauses of a file are counted. *)
 let see_memory ?(kept = fun () -> 0) most_megabytes count (reader : Reading.t) =
   if count land 4095 = 0 || reader.bytes > 65536 then see most_megabytes (Disk.megabytes kept)
 

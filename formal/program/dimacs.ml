@@ -33,7 +33,7 @@ let expect reader text =
 
 (* `remark` gets the words of each comment. *)
 let rec header remark reader =
-  if not (Reading.begun reader comment_bytes) then
+  if not (Reading.begin_line reader comment_bytes) then
     Said.refused "%s has no line that begins with \"p cnf\"." reader.Reading.file;
   if Reading.peek reader = Char.code 'c' then begin
     (match String.split_on_char ' ' (rest reader) with "c" :: words -> remark words | _ -> ());
@@ -47,10 +47,10 @@ let rec header remark reader =
     | _ -> Reading.unreadable reader
   end
 
-(* Call `told` with the number of each clause and with its literals, as machine integers and as proofs have them. *)
-let iter reader header told =
+(* Call `receive` with the number of each clause and with its literals, as machine integers and as proofs have them. *)
+let iter reader header receive =
   for number = 1 to header.clauses do
-    if not (Reading.begun reader (Reading.number_bytes * ((2 * header.variables) + 4))) then
+    if not (Reading.begin_line reader (Reading.number_bytes * ((2 * header.variables) + 4))) then
       Said.refused "%s ends after %d of %d clauses." reader.file (number - 1) header.clauses;
     Reading.numbers reader;
     let last = reader.count - 1 in
@@ -59,7 +59,7 @@ let iter reader header told =
       if literal = 0 || abs literal > header.variables then Reading.unreadable reader else literal
     in
     let literals = Reading.listed reader 0 (last - 1) checked in
-    told number literals (Reading.listed reader 0 (last - 1) Numbers.literal)
+    receive number literals (Reading.listed reader 0 (last - 1) Numbers.literal)
   done;
-  if Reading.begun reader 1 then
+  if Reading.begin_line reader 1 then
     Said.refused "Line %d of %s comes after the last clause." reader.line reader.file

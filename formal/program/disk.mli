@@ -1,5 +1,5 @@
 (* Where the bytes of files come from, and how much memory is used: of the machine in `disk.ml`, of the browser in
-   `browser/disk.ml`. All that judges is the same program in both. *)
+   `browser/disk.ml`. All code that judges is the same in both. *)
 
 type file = {
   size : int;                     (* in bytes *)
@@ -16,5 +16,5 @@ val names : string -> string array
 (* The memory that is used, in megabytes; the argument counts the words of the clauses that are kept. *)
 val megabytes : (unit -> int) -> int
 
-(* Where there is more. *)
+(* The end of a sentence: how to get more memory. *)
 val more_memory : string

@@ -1,7 +1,7 @@
 (* Formulas and proofs as other programs write them: blanks of any kind, and comments and empty lines between the
    others; in a formula, clauses over several lines or several in a line, and the end of SATLIB's files; in a proof,
    anything after the empty clause. A certificate's files are read by dimacs.ml and lrat.ml, which accept only what
-   our writer writes. What is no formula refutes nothing: then there is nothing to check. *)
+   our writer writes. A file that is not a formula is not checked. *)
 
 let most_variables = 1_000_000_000
 let most_literals = 10_000_000
@@ -33,9 +33,9 @@ let no_formula (reader : Reading.t) =
 (* Begin a line of any length; the literals of the lines before it stay. *)
 let next_line (reader : Reading.t) =
   let count = reader.count in
-  let is_there = Reading.begun reader max_int in
+  let exists = Reading.begin_line reader max_int in
   reader.count <- count;
-  is_there
+  exists
 
 let literal reader =
   if Reading.peek reader = Char.code '+' then begin
@@ -88,8 +88,8 @@ let rec see_the_end reader =
     see_the_end reader
   end
 
-(* As Dimacs.iter. *)
-let iter (reader : Reading.t) (header : Dimacs.header) told =
+(* The same as Dimacs.iter. *)
+let iter (reader : Reading.t) (header : Dimacs.header) receive =
   let number = ref 0 in
   let keep = function
     | 0 ->
@@ -97,7 +97,7 @@ let iter (reader : Reading.t) (header : Dimacs.header) told =
         if !number > header.clauses then
           Said.not_done "%s has more than the %d clauses that it declares." reader.file header.clauses;
         let last = reader.count - 1 in
-        told !number (Reading.listed reader 0 last Fun.id) (Reading.listed reader 0 last Numbers.literal);
+        receive !number (Reading.listed reader 0 last Fun.id) (Reading.listed reader 0 last Numbers.literal);
         reader.count <- 0
     | literal when abs literal > header.variables -> no_formula reader
     | literal ->
@@ -139,9 +139,9 @@ let rec numbers reader =
     numbers reader
   end
 
-(* As Lrat.read_line; never a blank line. *)
+(* The same as Lrat.read_line, but never a blank line. *)
 let rec read_line reader longest =
-  if not (Reading.begun reader longest) then Lrat.Nothing
+  if not (Reading.begin_line reader longest) then Lrat.Nothing
   else begin
     skip_blanks reader;
     if is_comment (Reading.peek reader) then begin

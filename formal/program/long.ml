@@ -1,4 +1,4 @@
-(* Lists that may be as long as a file allows: a browser's stack has room for some thousands of calls. *)
+(* Functions for long lists: a browser's stack allows only some thousands of nested calls. *)
 
 let map change list = List.rev (List.rev_map change list)
 

@@ -23,7 +23,7 @@ let rec zero_from reader index =
 
 type kind = Nothing | Blank | Forgetting | Learning
 
-(* What a line is whose numbers have been read. *)
+(* The kind of the line whose numbers were read. *)
 let kind (reader : Reading.t) ~forgets =
   let last = reader.count - 1 in
   if reader.numbers.(last) <> 0 then Reading.unreadable reader;
@@ -36,7 +36,7 @@ let is_empty reader = zero_from reader 1 = 1
 
 (* Read the next line into the reader's numbers: the name, then all that comes after it. *)
 let read_line reader longest =
-  if not (Reading.begun reader longest) then Nothing
+  if not (Reading.begin_line reader longest) then Nothing
   else begin
     Reading.skip_spaces reader;
     if Reading.ended reader then Blank

@@ -17,7 +17,8 @@ type t = {
   mutable count : int;            (* ... and how many they are *)
 }
 
-(* In a longer file, counts of bytes and of lines might overflow; and how many numbers a browser has room for in a line. *)
+(* In a longer file, the numbers of bytes and of lines could overflow; in a browser, a line with more numbers could need too
+   much memory. *)
 let most_bytes = max_int / 2
 let most_numbers = if Sys.int_size >= 63 then max_int / number_bytes else 1_000_000
 
@@ -85,9 +86,9 @@ let is_digit byte = byte >= 48 && byte <= 57
 let space = 32
 let line_feed = 10
 
-(* Begin a line of at most so many bytes, and of so many numbers as they have room for were all of them long;
-   false at the end of the file. *)
-let begun reader longest =
+(* Begin a line of at most `longest` bytes, and at most as many numbers as fit if all are long; false at the end of the
+   file. *)
+let begin_line reader longest =
   reader.line <- reader.line + 1;
   reader.longest <- longest;
   reader.most <- (longest / number_bytes) + 1;
@@ -119,7 +120,8 @@ let keep reader number =
   reader.numbers.(reader.count) <- number;
   reader.count <- reader.count + 1
 
-(* A number with so many digits up to the next one. A browser cannot say what the machine does with it. *)
+(* Refuse a number of too many digits; `digits` is their number up to the next one. A browser gives no verdict on a number
+   that the program for the machine reads. *)
 let rec too_large reader digits =
   if digits > Numbers.most_digits then
     Said.refused "Line %d of %s has a number of more than %d digits." reader.line reader.file Numbers.most_digits;

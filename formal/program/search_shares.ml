@@ -1,5 +1,5 @@
-(* The shares of a search, in one process or in several. A child process reports each share that came to its end, through
-   a pipe: the digest of the program, the question, the share, the turns, the looks. Only these reports count, not how a
+(* The shares of a search, in one process or in several. A child process reports each finished share through a pipe: the
+   digest of the program, the question, the share, the turns, the looks. Only these reports count, not how a
    child ends; Excluded.whole, which is verified, decides whether they are the whole. *)
 
 type question = {
@@ -25,8 +25,8 @@ let alone question =
   in
   from 0 0
 
-(* What one child does: every [jobs]th share. Its standard output stays unused. A report is written at once, so those of
-   several children do not mix; without a parent it cannot be written, and the child ends. *)
+(* The work of one child: every [jobs]th share. It does not use its standard output. It writes each report in one piece, so
+   reports of several children do not mix. Without a parent it cannot write, and ends. *)
 let work question name child jobs pipe =
   let search = search question in
   let channel = Unix.out_channel_of_descr pipe in

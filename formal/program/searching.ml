@@ -1,5 +1,5 @@
 (* That an answer of a 3×3×3 is a shortest, by a search of all shorter words; without an answer, that there is no shorter
-   word. What is computed here is what the theorems of search/Excluded.v ask for. *)
+   word. It computes the hypotheses of the theorems of search/Excluded.v. *)
 
 let file = "search/Excluded.v"
 
@@ -52,7 +52,7 @@ let tested_table tables =
     Said.not_done "The table %s in %s is wrong: an entry is not a lower bound." Table_file.name tables;
   memory
 
-(* The cube; and that an answer solves it and counts what is said. *)
+(* The cube; verifies that an answer solves it, and its length. *)
 let cube_of asked =
   if String.length asked.start <> 54 then
     Said.refused "A cube of 3 layers has 54 stickers, not %d." (String.length asked.start);

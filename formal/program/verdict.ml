@@ -1,4 +1,4 @@
-(* What the program says in the end, on the machine and in the browser. *)
+(* The output of the program, on the machine and in the browser. *)
 
 (* A number for the commands and the entries of what they print: a change that a caller may notice has the next. *)
 let protocol = 1
@@ -31,7 +31,7 @@ let certificate ~most_megabytes folder =
     ]
     theorem.Asking.name theorem.file lemmas
 
-(* The status, the output and the sentence of a command. Whatever goes wrong, nothing is proved. *)
+(* The status, the output and the sentence of a command. After an error of any kind the output proves nothing. *)
 let ended command =
   match command () with
   | output -> (0, output, "")

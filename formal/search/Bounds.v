@@ -1,8 +1,8 @@
 (** * Any puzzle: bounds from tables, and a search that finds nothing
 
-    A view of a puzzle is what a state looks like under a labelling that turns respect: the view after a turn depends
+    A view of a puzzle shows a state under a labelling that turns respect: the view after a turn depends
     on the view before it. A table gives each value of a view a number. If the number is 0 at the goal, and a turn
-    lowers it by at most 1, then it is a lower bound for the number of turns, whichever program filled the table.
+    lowers it by at most 1, then it is a lower bound for the number of turns; no property of the program that filled the table is used.
 
     A depth-first search omits a state whose bound exceeds the turns that are left. If it meets no solved state, no
     word that it may form solves the puzzle. The search may be cut into shares, by the first two turns. *)
@@ -67,8 +67,8 @@ End LastTurn.
 
 (** ** The search *)
 
-(** What a look at a child says: its bound exceeds the turns that are left after it (so far that the other turns of
-    its group need no look); or it is to be searched; or it may be solved. *)
+(** The result for a child: its bound exceeds the number of turns left after it ([alike]: also for the other turns of
+    its group); the child must be searched; or the child may be solved. *)
 Inductive look (Node : Type) := Too_far (alike : bool) | Nearer (child : Node) | May_be_solved.
 Arguments Too_far {Node}.
 Arguments Nearer {Node}.
@@ -88,31 +88,39 @@ Fixpoint chain (choices : list (list Turn)) (word : list Turn) : Prop :=
   | t :: word => In t (concat choices) /\ chain (follow t) word
   end.
 
-(** [lefts] counts down the turns that are left after the next one; [made] has the turns so far, the last one first.
-    The result counts the looks; there is none if a state may be solved. *)
+(** The search of one group of turns. [made] has the earlier turns, the last one first; [deeper] searches a child. The
+    result is the number of looks; [None] if a state may be solved. *)
+Fixpoint search_group (deeper : Node -> list Turn -> list (list Turn) -> word -> option word) (spare : word)
+  (node : Node) (made : list Turn) (turns : list Turn) (looks : word) : option word :=
+  match turns with
+  | [] => Some looks
+  | t :: others =>
+      match enter spare node t made with
+      | Too_far alike =>
+          if alike then Some (add looks one) else search_group deeper spare node made others (add looks one)
+      | Nearer child =>
+          match deeper child (t :: made) (follow t) (add looks one) with
+          | Some looks => search_group deeper spare node made others looks
+          | None => None
+          end
+      | May_be_solved => None
+      end
+  end.
+
+(** The search of all groups. [lefts] counts down the turns that are left after the next one. *)
 Fixpoint search (lefts : list word) (node : Node) (made : list Turn) (choices : list (list Turn)) (looks : word)
   : option word :=
   match lefts with
   | [] => Some looks
   | spare :: fewer =>
-      let fix group (turns : list Turn) (looks : word) : option word :=
-        match turns with
-        | [] => Some looks
-        | t :: others =>
-            match enter spare node t made with
-            | Too_far alike => if alike then Some (add looks one) else group others (add looks one)
-            | Nearer child =>
-                match search fewer child (t :: made) (follow t) (add looks one) with
-                | Some looks => group others looks
-                | None => None
-                end
-            | May_be_solved => None
-            end
-        end in
       let fix groups (choices : list (list Turn)) (looks : word) : option word :=
         match choices with
         | [] => Some looks
-        | turns :: others => match group turns looks with Some looks => groups others looks | None => None end
+        | turns :: others =>
+            match search_group (search fewer) spare node made turns looks with
+            | Some looks => groups others looks
+            | None => None
+            end
         end in
       groups choices looks
   end.
@@ -134,7 +142,7 @@ Fixpoint share (lefts : list word) (node : Node) (made : list Turn) (choices : l
       end
   end.
 
-(** ** What a search that ends proves *)
+(** ** Theorems about a finished search *)
 
 Context {State : Type} (step : State -> Turn -> State) (turns : list Turn) (goal : State -> Prop).
 Context (fits : Node -> list Turn -> State -> Prop).
@@ -188,25 +196,11 @@ Proof.
   destruct counts as (counted & small & counts). cbn [search] in ends.
   destruct word as [|t word]; [easy|]. clear some. destruct linked as [listed linked].
   cbn [length] in short.
-  set (group := fix group (turns : list Turn) (looks : Words.word) : option Words.word :=
-        match turns with
-        | [] => Some looks
-        | t :: others =>
-            match enter spare node t made with
-            | Too_far alike => if alike then Some (add looks one) else group others (add looks one)
-            | Nearer child =>
-                match search fewer child (t :: made) (follow t) (add looks one) with
-                | Some looks => group others looks
-                | None => None
-                end
-            | May_be_solved => None
-            end
-        end) in ends.
   assert (in_one : forall these looks found, of_turns these -> ForallOrdPairs one_apart these ->
-    group these looks = Some found -> In t these -> ~ goal (run step s (t :: word))).
+    search_group (search fewer) spare node made these looks = Some found -> In t these -> ~ goal (run step s (t :: word))).
   { clear ends looks found. induction these as [|u others IHo]; intros looks found all apart ends there; [easy|].
     inversion all as [|? ? listed_u all']; subst. inversion apart as [|? ? from_u apart']; subst.
-    cbn [group] in ends. fold group in ends.
+    cbn [search_group] in ends.
     pose proof (enter_right spare node u made s small fit listed_u) as right. unfold right_look in right.
     pose proof (in_group _ _ good listed) as listed_t.
     pose proof (chain_of_turns word (follow t) (follow_good t listed_t) linked) as all_word.
@@ -231,7 +225,7 @@ Proof.
   clear IH. revert looks found ends good listed.
   induction choices as [|these choices IHc]; intros looks found ends good listed; [easy|].
   inversion good as [|? ? [all apart] good']; subst.
-  destruct (group these looks) as [more|] eqn:E; [|discriminate].
+  destruct (search_group (search fewer) spare node made these looks) as [more|] eqn:E; [|discriminate].
   cbn [concat] in listed. apply in_app_iff in listed as [listed|listed].
   - exact (in_one these looks more all apart E listed).
   - exact (IHc more found ends good' listed).

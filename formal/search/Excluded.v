@@ -1,4 +1,4 @@
-(** * What a search that finds nothing proves of a cube
+(** * Theorems about a search that meets no solved cube
 
     The theorems are at the end. All words of turns, of the cube as a whole too, come down to words of face turns
     ([formula/Reduction.v]), and these to words in canonical order ([formula/Canonical.v]), which the search forms. *)
@@ -346,8 +346,8 @@ Proof. rewrite groups_are. unfold turns_of. cbn [map concat app]. intros H. disc
 Lemma follow_goes_on t : concat (follow t) <> [].
 Proof. unfold follow. destruct (fst (kind t)); apply groups_not_empty. Qed.
 
-(** Whatever was read, [m], and whichever shares were searched: if the tables pass the test, the shares are the
-    whole, and each of them came to its end, then no [n] turns solve the cube. *)
+(** For every memory [m] and every list of shares: if the tables pass the test, the shares are the whole, and each share
+    was searched to its end, then no [n] turns solve the cube. *)
 Theorem excluded_in_shares : forall m cube n from shares,
   tables_ok m = true -> question_ok cube n = true -> root m (relabelled cube) = Some from ->
   whole shares = true ->

@@ -1,7 +1,7 @@
 (** * Checked tables are bounds
 
-    What the program has read is one row of bytes: the stored table [search-3x3x3-phase1], and after it the number of
-    each twist, flip and set of slots after each turn. Nothing of it is believed. [tables_ok] tests that each number
+    The program reads one row of bytes: the stored table [search-3x3x3-phase1], and after it the number of
+    each twist, flip and set of slots after each turn. None of these bytes is trusted. [tables_ok] tests that each number
     after a turn is the number of the view after the turn, and that no turn lowers an entry of the table by more
     than 1. Then each entry is a lower bound. *)
 
@@ -41,7 +41,7 @@ Definition moved (m : memory) (c : coordinate) (i t : word) : word :=
 Definition row (start wide i : word) : word := add start (mul i wide).
 Definition entry (m : memory) (in_row j : word) : word := byte m (add in_row j).
 
-(** ** What is tested *)
+(** ** The test *)
 
 Fixpoint counting_up (n : nat) (i : word) : list word :=
   match n with

@@ -1,6 +1,6 @@
 (** * Views of a cube: paintings of its stickers
 
-    A painting looks at some stickers, each with a second one of its piece, and paints it by their colours. Where a
+    A painting gives each of some stickers a mark, by its colour and the colour of a second sticker of its piece. Where a
     turn takes such pairs of stickers to such pairs, the painting after it depends only on the painting before it. *)
 
 From Coq Require Import Arith Bool List Lia.
@@ -20,7 +20,7 @@ Fixpoint place_of (one : nat * nat) (among : list (nat * nat)) : nat :=
   | other :: rest => if both_eqb one other then 0 else S (place_of one rest)
   end.
 
-(** What a turn does to the view: entry m shows what entry [nth m (carried k p) 0] showed. *)
+(** The effect of a turn on the view: after it, entry m is entry [nth m (carried k p) 0] of the view before. *)
 Definition carried (k : painting) (p : permutation) : list nat :=
   map (fun '(i, mate) => place_of (nth i p 0, nth mate p 0) (places k)) (places k).
 
@@ -159,7 +159,7 @@ Definition permutations : list ((face * nat) * permutation) := map (fun kind => 
 (** The number of a turn as it looks on an axis: 0 to 17. *)
 Definition number_on (a : axis_name) (kind : face * nat) : nat := 3 * face_index (back a (fst kind)) + (snd kind - 1).
 
-(** What the turn with each number does to a view. *)
+(** The effect of each turn on a view, by the number of the turn. *)
 Definition ways (c : coordinate) : list (nat * list nat) :=
   map (fun '(kind, p) => (number_on First kind, carried (painting_of c First) p)) permutations.
 

@@ -1,16 +1,16 @@
 (** * Machine words and arrays of bytes
 
-    The program computes with OCaml's integers and reads bytes of one array. Here is what its operations mean: a word
-    is a number below 2^[width], and the operations are those of N modulo 2^[width]. Coq extracts this file as any
-    other; where the program is built, [program/machine/words.ml] with the same names takes its place. A test compares
+    The program computes with OCaml's integers and reads bytes of one array. This file defines its operations: a word
+    is a number below 2^[width], and the operations are those of N modulo 2^[width]. Coq extracts this file like all
+    others; where the program is built, [program/machine/words.ml] with the same names takes its place. A test compares
     the two.
 
-    Nothing is proved from the number of bits but that there are at least 31. *)
+    The proofs use only that the number of bits is at least 31. *)
 
 From Coq Require Import NArith ZArith Bool Lia.
 Local Open Scope N_scope.
 
-(** Sealed: no proof can look into it. *)
+(** Opaque: no proof can use the value. *)
 Definition some_width : { w : N | 31 <= w }.
 Proof. exists 63. discriminate. Qed.
 
@@ -33,7 +33,7 @@ Definition signed (a : word) : Z :=
   if value a <? 2 ^ (width - 1) then Z.of_N (value a) else (Z.of_N (value a) - Z.of_N (2 ^ width))%Z.
 Definition ltb (a b : word) : bool := (signed a <? signed b)%Z.
 
-(** What the program has read, whatever that is: a byte for each number. *)
+(** The bytes that the program has read: one for each number. *)
 Record memory := Memory { cell : N -> N }.
 
 Definition byte (m : memory) (place : word) : word := Word (cell m (value place) mod 256).
@@ -43,7 +43,7 @@ Definition two_bytes (m : memory) (place : word) : word :=
   let first := (2 * value place) mod 2 ^ width in
   Word (cell m first mod 256 + 256 * (cell m (first + 1) mod 256)).
 
-(** ** What holds of them *)
+(** ** Lemmas about them *)
 
 Lemma enough_bits : 31 <= width.
 Proof. exact (proj2_sig some_width). Qed.

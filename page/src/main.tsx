@@ -69,7 +69,7 @@ function resize(size: number): void {
   else cube.resize(size);
 }
 
-/** What the skip link leads to. */
+/** The target of the skip link. */
 const controls = () => (place.value ? "screen-title" : `panel-${tab.value}`);
 
 function Head() {

@@ -60,9 +60,9 @@ function inAddress(name: string): string {
   return new URLSearchParams(location.hash.slice(1)).get(name) ?? "";
 }
 
-/** What makes a new entry in the browser's history: another tab, or another screen of a chapter. */
+/** The tab, or the screen of a chapter: another one is a new entry in the browser's history. */
 const where = () => chapter.entry.value ?? tab.value;
-/** This of the current entry; null before the first is written. */
+/** The same for the current entry; null before the first is written. */
 let written: string | null = null;
 
 /** Say why the cube of the address is not shown. */

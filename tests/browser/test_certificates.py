@@ -11,23 +11,14 @@ import pytest
 
 from browser.assertions import expect
 from browser.seeing import Visitor, address_fields, button, until
-from cubeproof import Alg, Cube, certify
-from cubeproof.problem import cube_problem
+from cubeproof import Cube
 from cubeproof.proof.others.program_digest import DIGEST
+from formal.conftest import folder, original
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    task = cube_problem(Cube(2).apply("R U"))
-    return certify(task, Alg("U' R'"), tmp_path_factory.mktemp("made") / "proof").folder
-
-
-@pytest.fixture
-def folder(made: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(made, tmp_path / "proof"))
+__all__ = ["folder", "original"]
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from cubeproof import Alg, Cube, certify, solve
-from cubeproof.problem import cube_problem
+from cubeproof import Cube, certify, solve
 from cubeproof.proof.others.formal import PROTOCOL
 from cubeproof.proof.others.program_digest import DIGEST
 from formal.test_manifest import MOST, TEXTS
@@ -64,17 +63,6 @@ def browser() -> Iterator[Browser]:
     checker = Browser()
     yield checker
     checker.process.communicate()
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    task = cube_problem(Cube(2).apply("R U"))
-    return certify(task, Alg("U' R'"), tmp_path_factory.mktemp("made") / "proof").folder
-
-
-@pytest.fixture
-def folder(made: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(made, tmp_path / "proof"))
 
 
 def by_program(program: Path, folder: Path) -> Said:

@@ -12,22 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from cubeproof import Alg, CertificateError, Cube, certify
-from cubeproof.problem import cube_problem
+from cubeproof import CertificateError, Cube
 from cubeproof.proof.checker import check_certificate
 
 MOST = 16_000_000
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    task = cube_problem(Cube(2).apply("R U"))
-    return certify(task, Alg("U' R'"), tmp_path_factory.mktemp("made") / "proof").folder
-
-
-@pytest.fixture
-def folder(made: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(made, tmp_path / "proof"))
 
 
 def check(program: Path, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -11,7 +11,7 @@ external piece_of : string -> int -> Bytes.t = "cubeproof_piece"
 external names_of : unit -> string array = "cubeproof_names"
 
 let measured = ref 0        (* megabytes *)
-let unmeasured = ref 0      (* how many bytes have been read since *)
+let unmeasured = ref 0      (* the bytes that were read since *)
 
 let opened path =
   let size = size_of path in
@@ -28,8 +28,8 @@ let opened path =
 
 let names _ = names_of ()
 
-(* A browser does not say how much memory is used, and ends a page that needs too much. So the clauses are counted, of
-   sixteen bytes a word, now and then: a byte of a file may become eighty. *)
+(* A browser does not report its use of memory, and ends a page that uses too much. So the words of the clauses in memory
+   are counted from time to time, as sixteen bytes each: one byte of a file can take eighty bytes of memory. *)
 let megabytes words =
   if !unmeasured / 13107 > 100 + (!measured / 2) then begin
     measured := words () / 65536;

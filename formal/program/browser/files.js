@@ -1,6 +1,6 @@
 // The files of a certificate for the checker of the page, and what the checker offers to JavaScript.
 //
-// cubeproof.version() returns a text of JSON. cubeproof.check(files, megabytes), of so much memory at most, returns
+// cubeproof.version() returns a text of JSON. cubeproof.check(files, megabytes) uses at most this memory, and returns
 // [status, output, sentence]; `files` has names(), an array, size(name), -1 without such a file, and read(name, position,
 // count), a Uint8Array. cubeproof.refute does the same for the formula formula.cnf and its proof proof.lrat.
 

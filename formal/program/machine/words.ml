@@ -24,6 +24,6 @@ let mul (a : word) (b : word) : word = a * b
 let eqb (a : word) (b : word) = a = b
 let ltb (a : word) (b : word) = a < b
 
-(* A place outside of the array raises an exception, and then nothing is proved. *)
+(* A place outside of the array raises an exception, which ends the search without a proof. *)
 let byte (m : memory) (place : word) : word = Char.code (Bigarray.Array1.get m place)
 let two_bytes (m : memory) (place : word) : word = byte m (2 * place) + (256 * byte m ((2 * place) + 1))

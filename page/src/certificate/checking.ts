@@ -8,18 +8,18 @@ import { outcomeOf, refutationOf, type Outcome, type Refutation } from "./verdic
 declare const CHECKER: { program: string; worker: string; digest: string } | null;
 export const checker = CHECKER;
 
-/** What a worker has to do. */
+/** The order for a worker. */
 export interface Order {
   program: string;
   digest: string;
-  /** What is checked: a certificate, or any formula and its refutation. */
+  /** Check a certificate, or any formula and its refutation. */
   command: "check" | "refute";
   /** The files of a certificate, or a ZIP of them; for `refute`, `formula.cnf` and `proof.lrat`. */
   files: File[];
   mostBytes: number;
 }
 
-/** What a worker says. */
+/** A message of a worker. */
 export type Report =
   | { kind: "progress"; share: number }
   | { kind: "ended"; status: number; output: string; sentence: string }
@@ -71,31 +71,33 @@ export function check(files: File[]): void {
   if (bytes > MOST_BYTES) return end(null, faults.large({ megabytes: Math.round(bytes / 1e6), most: MOST_BYTES / 1e6 }));
   share.value = 0;
   try {
-    const started = (worker = new Worker(checker.worker));
-    started.addEventListener("message", ({ data }: MessageEvent<Report>) => started === worker && follow(data));
-    // A worker without memory is ended by the browser, and so is one whose script does not come.
-    started.addEventListener("error", () => started === worker && end({ kind: "stopped" }));
-    started.postMessage({ program: checker.program, digest: checker.digest, command: "check", files, mostBytes: MOST_BYTES } satisfies Order);
+    const started: Worker = (worker = begin("check", files, (report) => started === worker && follow(report), () => started === worker && end({ kind: "stopped" })));
   } catch (fault) {
     end(null, faults.failed({ reason: String(fault) }));
   }
 }
 
-/** What the checker says of a formula in DIMACS and a refutation in LRAT, in a worker of its own. */
-export function refuted(formula: string, proof: string): Promise<Refutation> {
+/** Start a worker; it reports to `follow`. A worker that the browser ends, for lack of memory or without its script, has `crashed`. */
+function begin(command: Order["command"], files: File[], follow: (report: Report) => void, crashed: () => void): Worker {
   const { program, worker: address, digest } = checker!;
+  const started = new Worker(address);
+  started.addEventListener("message", ({ data }: MessageEvent<Report>) => follow(data));
+  started.addEventListener("error", crashed);
+  started.postMessage({ program, digest, command, files, mostBytes: MOST_BYTES } satisfies Order);
+  return started;
+}
+
+/** The verdict on a formula in DIMACS and its refutation in LRAT. */
+export function refuted(formula: string, proof: string): Promise<Refutation> {
   const files = [new File([formula], "formula.cnf"), new File([proof], "proof.lrat")];
   return new Promise((resolve) => {
-    const started = new Worker(address);
     const end = (refutation: Refutation) => {
       started.terminate();
       resolve(refutation);
     };
-    started.addEventListener("message", ({ data }: MessageEvent<Report>) => {
-      if (data.kind === "ended") end(refutationOf(data.status, data.output, data.sentence));
-      else if (data.kind !== "progress") end({ kind: "stopped" });
-    });
-    started.addEventListener("error", () => end({ kind: "stopped" }));
-    started.postMessage({ program, digest, command: "refute", files, mostBytes: MOST_BYTES } satisfies Order);
+    const started: Worker = begin("refute", files, (report) => {
+      if (report.kind === "ended") end(refutationOf(report.status, report.output, report.sentence));
+      else if (report.kind !== "progress") end({ kind: "stopped" });
+    }, () => end({ kind: "stopped" }));
   });
 }

@@ -3,20 +3,20 @@
 const END = 0x06054b50, ENTRY = 0x02014b50;
 const STORED = 0, DEFLATED = 8;
 
-/** A file of exactly so many bytes; a longer one is not unpacked to its end. */
+/** A file of exactly this number of bytes; a longer one is not unpacked to its end. */
 async function inflated(packed: Blob, method: number, bytes: number): Promise<Blob> {
   if (method !== STORED && method !== DEFLATED) throw new Error("another way to pack");
   let left = bytes;
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (piece, to) => {
       left -= piece.length;
-      if (left < 0) to.error(new Error("a file is longer than it says"));
+      if (left < 0) to.error(new Error("a file is longer than its entry"));
       else to.enqueue(piece);
     },
   });
   const stream = method === STORED ? packed.stream() : packed.stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const blob = await new Response(stream.pipeThrough(counted)).blob();
-  if (left !== 0) throw new Error("a file is shorter than it says");
+  if (left !== 0) throw new Error("a file is shorter than its entry");
   return blob;
 }
 

@@ -1,6 +1,6 @@
-// What the proved checker says, as the page shows it. Without an explicit `"proved": true` there is no verdict.
+// Verdicts of the proved checker, as the page shows them. Without an explicit `"proved": true` there is no verdict.
 
-/** What is proved. */
+/** The proved claims. */
 export interface Claims {
   size: number;
   /** The letters of the cube. */

@@ -6,7 +6,7 @@ declare function importScripts(address: string): void;
 declare class FileReaderSync {
   readAsArrayBuffer(part: Blob): ArrayBuffer;
 }
-/** What `formal/program/browser/files.js` defines. */
+/** The functions that `formal/program/browser/files.js` defines. */
 type Command = (
   files: { names(): string[]; size(name: string): number; read(name: string, position: number, count: number): Uint8Array },
   megabytes: number,
@@ -32,21 +32,21 @@ function bytesToRead(files: ReadonlyMap<string, File>): number {
 
 function check({ program, digest, command, files }: Omit<Order, "mostBytes">): void {
   importScripts(program);
-  const found = String((JSON.parse(cubeproof.version()) as { digest?: unknown }).digest).slice(0, 80);
-  if (found !== digest) return report({ kind: "other", found });
+  const own = String((JSON.parse(cubeproof.version()) as { digest?: unknown }).digest).slice(0, 80);
+  if (own !== digest) return report({ kind: "other", found: own });
   const byName = new Map(files.map((file) => [file.name, file]));
   const reader = new FileReaderSync();
   const total = bytesToRead(byName);
-  let done = 0, reported = 0;
+  let read = 0, reported = 0;
   const [status, output, sentence] = cubeproof[command]({
     names: () => [...byName.keys()],
     size: (name) => byName.get(name)?.size ?? -1,
     read: (name, position, count) => {
       const piece = new Uint8Array(reader.readAsArrayBuffer(byName.get(name)!.slice(position, position + count)));
-      done += piece.length;
+      read += piece.length;
       if (performance.now() - reported > LEAST_MS) {
         reported = performance.now();
-        report({ kind: "progress", share: Math.min(1, done / total) });
+        report({ kind: "progress", share: Math.min(1, read / total) });
       }
       return piece;
     },

@@ -39,40 +39,40 @@ export function Cube({ facelets, turns = [], rung = NONE, dimmed = NONE, onTap }
   tap.current = onTap;
   useEffect(() => {
     const area = parent.current!;
-    const made = (player.current = new Player(area, painter, { size: 2, facelets, paints: paints.peek(), view: camera.view.peek() }));
-    const letGo = handle(area, made, LOOK, null);
+    const picture = (player.current = new Player(area, painter, { size: 2, facelets, paints: paints.peek(), view: camera.view.peek() }));
+    const letGo = handle(area, picture, LOOK, null);
     let from = { x: 0, y: 0 };
     const down = (event: PointerEvent) => (from = { x: event.clientX, y: event.clientY });
     const click = (event: MouseEvent) => {
-      const hit = Math.hypot(event.clientX - from.x, event.clientY - from.y) < STEADY ? made.at(event) : null;
+      const hit = Math.hypot(event.clientX - from.x, event.clientY - from.y) < STEADY ? picture.at(event) : null;
       if (hit) tap.current?.(hit.sticker);
     };
     area.addEventListener("pointerdown", down);
     area.addEventListener("click", click);
-    const follow = effect(() => made.show({ paints: paints.value, lettered: lettered.value, view: camera.view.value, hidden: camera.hinted.value }));
+    const follow = effect(() => picture.show({ paints: paints.value, lettered: lettered.value, view: camera.view.value, hidden: camera.hinted.value }));
     return () => {
       follow();
       letGo();
       area.removeEventListener("pointerdown", down);
       area.removeEventListener("click", click);
-      made.remove();
+      picture.remove();
     };
   }, []);
   const sequence = turns.join(" ");
   useEffect(() => {
     const now = player.current!;
-    const made = sequence.split(" ").filter((turn) => turn !== "" && turn !== "-");
-    now.show({ facelets, turns: made.map(layer), position: 0 });
+    const played = sequence.split(" ").filter((turn) => turn !== "" && turn !== "-");
+    now.show({ facelets, turns: played.map(layer), position: 0 });
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (isStill) now.show({ position: made.length });
+    if (isStill) now.show({ position: played.length });
     let frame = 0;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const tick = (time: number) => {
-      const position = Math.min(made.length, (Math.max(0, time - begun) / 1000) * PACE);
+      const position = Math.min(played.length, (Math.max(0, time - startedAt) / 1000) * PACE);
       now.show({ position }, true);
-      if (position < made.length) frame = requestAnimationFrame(tick);
+      if (position < played.length) frame = requestAnimationFrame(tick);
     };
-    if (!isStill && made.length > 0) frame = requestAnimationFrame(tick);
+    if (!isStill && played.length > 0) frame = requestAnimationFrame(tick);
     return () => cancelAnimationFrame(frame);
   }, [facelets, sequence]);
   // Painted at once: a highlight follows a tap within a frame.
@@ -123,7 +123,7 @@ export function Question({ ask, choices, onRight, children }: { ask: string; cho
   );
 }
 
-/** What waits for an answer of the server, or says that there is none. */
+/** A part of a screen that requires an answer of the server: that part, a hint while it waits, or the failure. */
 export function Exercise<T>({ of, children }: { of: Answered<T>; children: (value: T) => ComponentChildren }) {
   if (of.value !== null) return <>{children(of.value)}</>;
   if (of.failure === null) return <p class="hint" role="status">{w.wait}</p>;

@@ -45,7 +45,7 @@ function Slots({ state }: Here) {
   const rung = useRung(ringed.value ?? slotNamed(slot.value).stickers);
   const choose = (name: string) => {
     ringed.value = null;
-    if (SLOTS.some((known) => known.name === name)) slot.value = name;
+    if (SLOTS.some((each) => each.name === name)) slot.value = name;
   };
   return (
     <Screen title={w.oneTitle} cube={<Cube facelets={state} rung={rung} onTap={(sticker) => choose(slotAt(sticker).name)} />}>
@@ -87,13 +87,13 @@ function Slots({ state }: Here) {
 
 /** The same set for the same stickers, so that the cube is painted only for a change. */
 function useRung(stickers: readonly number[]): ReadonlySet<number> {
-  const kept = useSignal<ReadonlySet<number>>(new Set(stickers));
-  const now = kept.peek();
-  if (now.size !== stickers.length || !stickers.every((sticker) => now.has(sticker))) kept.value = new Set(stickers);
-  return kept.peek();
+  const rung = useSignal<ReadonlySet<number>>(new Set(stickers));
+  const now = rung.peek();
+  if (now.size !== stickers.length || !stickers.every((sticker) => now.has(sticker))) rung.value = new Set(stickers);
+  return rung.peek();
 }
 
-/** What R brings to URF, and where R takes the piece of URF. */
+/** URF, the slot whose piece R brings there, and the slots to which R and R2 take the piece of URF. */
 const SLOT = slotNamed("URF");
 const FROM = slotAt(origins(["R"])[SLOT.stickers[0]]!);
 const TO = slotAt(origins(["R"]).indexOf(SLOT.stickers[0]));
@@ -316,8 +316,8 @@ function Horizon({ state }: Here) {
           const choices = offered.map((horizon) => {
             if (horizon > MOST) return { text: w.none({ most: MOST }), isRight: smallest < 0, reply: smallest < 0 ? w.sixNoneRight : w.sixNoneWrong({ horizon: smallest, turns: answers[smallest]!.turns }) };
             if (horizon < least) return { text: horizon, reply: w.sixLess({ horizon }) };
-            const found = answers[horizon]!.turns!;
-            return horizon === least ? { text: horizon, isRight: true, reply: found ? w.sixRight({ turns: found }) : w.sixSolved } : { text: horizon, reply: w.sixMore({ horizon, less: least }) };
+            const model = answers[horizon]!.turns!;
+            return horizon === least ? { text: horizon, isRight: true, reply: model ? w.sixRight({ turns: model }) : w.sixSolved } : { text: horizon, reply: w.sixMore({ horizon, less: least }) };
           });
           const now = answers[chosen.value]!;
           return (

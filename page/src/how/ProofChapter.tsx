@@ -166,7 +166,7 @@ function Player({ state, refuted, title, start, before }: { state: string; refut
   const { steps } = derive(clauses, lemma);
   const step = at.value === 0 ? null : steps[at.value - 1]!;
   const opposite = lemma.literals.map((literal) => -literal);
-  const known = new Set([...lemma.literals, ...steps.slice(0, at.value).flatMap(({ forced }) => (forced === null ? [] : [-forced]))]);
+  const falseLiterals = new Set([...lemma.literals, ...steps.slice(0, at.value).flatMap(({ forced }) => (forced === null ? [] : [-forced]))]);
   const seen = step === null ? opposite : step.forced === null ? step.clause : [step.forced];
   const choose = (index: number) => {
     chosen.value = index;
@@ -190,7 +190,7 @@ function Player({ state, refuted, title, start, before }: { state: string; refut
           : (
             <>
               <p>{w.step({ step: at.value, count: steps.length, clause: isLemma(step.hint) ? w.lemmaName({ lemma: step.hint }) : how.clause({ number: step.hint }) })}</p>
-              <Literals formula={formula} literals={step.clause} isFalse={(literal) => known.has(literal)} forced={step.forced} />
+              <Literals formula={formula} literals={step.clause} isFalse={(literal) => falseLiterals.has(literal)} forced={step.forced} />
               {isTooFar(step.hint) && <p data-testid="too-far">{w.tooFar}</p>}
               <p class={step.forced === null ? "good" : ""} data-testid="forced" data-forced={step.forced ?? 0}>
                 {step.forced === null ? w.contradiction : w.forces({ statement: literalInWords(formula, step.forced) })}

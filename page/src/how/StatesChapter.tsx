@@ -112,20 +112,20 @@ const DOTS = 16;
 function Layers({ state }: Here) {
   const layers = useAnswer("layers", layersOf);
   const around = useAnswer(`neighbours ${state}`, () => neighboursOf(state));
-  const shown = useSignal<{ facelets: string; distance: number } | null>(null);
+  const drawn = useSignal<{ facelets: string; distance: number } | null>(null);
   const isDown = useSignal(false);
   const newest = useRef(0);
   const press = (depth: number, seed: number) => {
     isDown.value = false;
     const now = ++newest.current;
     api.atDepth("htm", depth, seed).then(
-      ({ facelets, distance }) => now === newest.current && (shown.value = { facelets, distance }),
+      ({ facelets, distance }) => now === newest.current && (drawn.value = { facelets, distance }),
       () => now === newest.current && (isDown.value = true),
     );
   };
-  const distance = shown.value?.distance ?? around.value?.distance;
+  const distance = drawn.value?.distance ?? around.value?.distance;
   return (
-    <Screen title={w.fourTitle} cube={<Cube facelets={shown.value?.facelets ?? state} />}>
+    <Screen title={w.fourTitle} cube={<Cube facelets={drawn.value?.facelets ?? state} />}>
       <p>{w.four}</p>
       <Exercise of={layers}>
         {({ counts }) => {

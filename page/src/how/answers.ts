@@ -1,4 +1,4 @@
-// What the server computes for the chapters; answers are kept, failures are not.
+// Answers of the server for the chapters: a cache of answers, without failures.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, type Failure } from "../api";
@@ -14,15 +14,15 @@ export interface Formula extends FormulaAnswer {
   ids: ReadonlyMap<string, number>;
 }
 
-const kept = new Map<string, Promise<unknown>>();
+const cache = new Map<string, Promise<unknown>>();
 
 function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
-  const before = kept.get(key) as Promise<T> | undefined;
+  const before = cache.get(key) as Promise<T> | undefined;
   if (before) return before;
-  const asked = ask();
-  kept.set(key, asked);
-  asked.catch(() => kept.delete(key));
-  return asked;
+  const answer = ask();
+  cache.set(key, answer);
+  answer.catch(() => cache.delete(key));
+  return answer;
 }
 
 /** A formula, all pages of its clauses together. */

@@ -41,7 +41,7 @@ export function chapterLink(chapter: Chapter, facelets: string | null = null): s
 }
 
 export const address = computed(() => place.value && addressOf(place.value));
-/** What makes a new entry in the browser's history: another chapter or screen. */
+/** The chapter and the screen: another one is a new entry in the browser's history. */
 export const entry = computed(() => place.value && `${place.value.chapter}/${place.value.screen}`);
 
 const isState = (text: string) => /^[URFDLB]{24}$/.test(text);
@@ -55,7 +55,7 @@ export function follow(hash: string): boolean {
     place.value = null;
     return false;
   }
-  const chapter = CHAPTERS.find((known) => known === name);
+  const chapter = CHAPTERS.find((each) => each === name);
   const words = new URLSearchParams(query);
   const [state, horizon] = [words.get("state"), words.get("horizon")];
   const screen = /^\d{1,2}$/.test(number) ? Number(number) : 0;

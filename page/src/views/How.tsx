@@ -23,8 +23,8 @@ export function How() {
 
 /** Links to the chapters. A 2×2×2 with all stickers known goes with them; instead of a solved one or an example, their usual cube is better. */
 export function Chapters() {
-  const shown = cube.visibleReport.value;
-  const facelets = shown && shown.size === 2 && !shown.solved && exampleOf(shown.facelets) === null ? shown.facelets : null;
+  const report = cube.visibleReport.value;
+  const facelets = report && report.size === 2 && !report.solved && exampleOf(report.facelets) === null ? report.facelets : null;
   return (
     <section class="chapters-of" aria-labelledby="how">
       <h2 id="how">{w.title}</h2>

@@ -102,8 +102,8 @@ def better_answers(
                     runs = answers.get(timeout=control.glance())
                     if isinstance(runs, BaseException):
                         raise runs
-                    if runs.cost(metric) < most:
-                        most = runs.cost(metric)
+                    if (cost := runs.cost(metric)) < most:
+                        most = cost
                         yield runs
         finally:
             flag[0] = 1

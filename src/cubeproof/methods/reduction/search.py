@@ -144,7 +144,8 @@ class Phases:
             return
         while several := list(islice(batches, _MANY)):
             states = PhaseStates.joined(several)
-            order = np.argsort(self._costs(states, self._away3(states).max(axis=0)), kind="stable")
+            away = self._away3(*states.phase3()).max(axis=0)
+            order = np.argsort(self._costs(states, away), kind="stable")
             yield states[order[: min(_BATCH, len(states))]]
 
     def _phase1(self, pool: int) -> tuple[PhaseStates, NDArray[np.intp]]:
@@ -214,9 +215,9 @@ class Phases:
         if waiting:
             yield PhaseStates.joined(waiting)
 
-    def _away3(self, states: PhaseStates) -> NDArray[np.int64]:
+    def _away3(self, starts: NDArray[np.integer], pairings: NDArray[np.integer]) -> NDArray[np.int64]:
         """Return the distances of pairs of wings and of centres in phase 3, shape (2, states)."""
-        tables, (starts, pairings) = self.tables.phase3, states.phase3()
+        tables = self.tables.phase3
         away = [distance(tables.pairing, tables.edges, pairing) for pairing in pairings]
         return np.array([away, tables.distances[phase3_place(*starts.T)]], dtype=np.int64)
 
@@ -225,7 +226,7 @@ class Phases:
         if not len(states):
             return
         starts, pairings = states.phase3()
-        tables, lengths, (away, centres) = self.tables.phase3, states.lengths, self._away3(states)
+        tables, lengths, (away, centres) = self.tables.phase3, states.lengths, self._away3(starts, pairings)
         values = lengths + np.maximum(away, centres)
         many = _WORDS3 if self.metric == "htm" else _MANY * _WORDS3
         # A word of phase 3 takes six times as long to find as a word with one turn less.
