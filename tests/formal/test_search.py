@@ -22,6 +22,7 @@ from cubeproof.methods.two_phase.pair_tables import built_phase1
 from cubeproof.methods.two_phase.stored_tables import PHASE1
 from cubeproof.puzzle.cubies import phase1_moves
 from cubeproof.store import Store
+from patience import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
 FACES = "URFDLB"
@@ -78,7 +79,12 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(program: Path, *arguments: str, lines: list[str] | None = None) -> subprocess.CompletedProcess[str]:
     text = None if lines is None else "".join(f"{line}\n" for line in lines)
     return subprocess.run(
-        [program, "search", *arguments], input=text, capture_output=True, text=True, check=False, timeout=900
+        [program, "search", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=3 * PATIENCE,
     )
 
 
@@ -317,7 +323,7 @@ class TestTables:
             "files=$(ocamlfind ocamldep -sort *.mli *.ml)"
             " && ocamlfind ocamlopt -w -a -package unix -linkpkg $files -o mutant"
         )
-        subprocess.run(["sh", "-c", script], cwd=tmp_path, check=True, timeout=600)
+        subprocess.run(["sh", "-c", script], cwd=tmp_path, check=True, timeout=PATIENCE)
         assert "an entry is not a lower bound" in self.refused(tmp_path / "mutant", tables)
 
 
@@ -342,7 +348,7 @@ class TestProcesses:
         running, children = self.searching(program, tables)
         for child in children:
             os.kill(child, signal.SIGKILL)
-        out, errors = running.communicate(timeout=120)
+        out, errors = running.communicate(timeout=PATIENCE)
         assert (running.returncode, out) == (2, "")
         assert errors.startswith("A process of the search ended early; only ")
 
@@ -350,13 +356,10 @@ class TestProcesses:
     def test_interrupted_search_ends_its_children(self, number: int, program: Path, tables: Path) -> None:
         running, children = self.searching(program, tables)
         running.send_signal(number)
-        out, errors = running.communicate(timeout=60)
+        out, errors = running.communicate(timeout=PATIENCE)
         assert (running.returncode, out) == (2, "")
         assert errors == "The search was interrupted.\n"
-        deadline = time.monotonic() + 60
-        while any(Path(f"/proc/{child}/exe").exists() for child in children):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        until(lambda: not any(Path(f"/proc/{child}/exe").exists() for child in children))
 
     def test_many_questions_need_few_files(self, program: Path, tables: Path) -> None:
         """Each question closes its pipe: with 16 open files allowed, 40 questions are answered."""
@@ -377,6 +380,6 @@ class TestProcesses:
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=PATIENCE,
         )
         assert (done.returncode, len(done.stdout.splitlines())) == (0, 40), done.stderr
