@@ -269,7 +269,7 @@ def examine(
 def test_changed_certificate_proves_nothing_false(
     name: str, program: Path, drawn: dict[str, Path], tmp_path: Path
 ) -> None:
-    examine(program, drawn, name, 250 if DRAWN[name][0] == 2 else 84, tmp_path)
+    examine(program, drawn, name, 80 if DRAWN[name][0] == 2 else 28, tmp_path)
 
 
 @pytest.mark.soak

@@ -101,7 +101,7 @@ def compared(program: Path, formula: Path, proof: Path, draw: Random, folder: Pa
 
 class TestSameVerdict:
     def test_verdict_agrees_on_random_formulas(self, program: Path, tmp_path: Path) -> None:
-        self.compare_random_formulas(10, program, tmp_path)
+        self.compare_random_formulas(5, program, tmp_path)
 
     @pytest.mark.soak
     def test_verdict_agrees_on_many_random_formulas(self, program: Path, tmp_path: Path) -> None:
@@ -151,9 +151,7 @@ class TestSameVerdict:
         formula = write_formula([[1, 2], [1, -2], [-1, 3], [-1, -3]], tmp_path / "formula.cnf")
         proof = tmp_path / "part.lrat"
         # The program keeps numbers below 2^20 in another order than larger ones.
-        near = [
-            power + more for power in (8, 2**16, 2**19, 2**20, 2**21, 2**40) for more in (-2, -1, 0, 1, 2)
-        ]
+        near = [power + more for power in (9, 2**20, 2**40) for more in (-1, 0, 1)]
         for first, second in product(near, near):
             if first == second:
                 continue
