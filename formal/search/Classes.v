@@ -100,3 +100,12 @@ Proof.
     + apply (IH i a); [lia|assumption..|lia].
     + apply (IH _ a) in upper; [exact upper|rewrite E; lia|assumption|rewrite E; lia].
 Qed.
+
+Lemma all_below n test a : N.of_nat n < 29 -> value a < 2 ^ N.of_nat n ->
+  all_of (powers n) test (literal 0) = true -> test a = true.
+Proof.
+  intros few small H. assert (value (literal 0) = 0) as E by now apply value_literal.
+  assert (2 ^ N.of_nat n <= 2 ^ 29) as fits by (apply N.pow_le_mono_r; [discriminate|now apply N.lt_le_incl]).
+  apply (all_of_spec n test (literal 0) a); [now rewrite E|apply N.lt_trans with 29; easy|exact H|].
+  rewrite E. split; [apply N.le_0_l|exact small].
+Qed.

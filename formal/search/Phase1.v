@@ -7,7 +7,7 @@
 
 From Coq Require Import NArith Arith Bool List Lia.
 From Cubeproof Require Import Geometry Puzzle.
-From Cubeproof.search Require Import Words Bounds Views Tables Classes.
+From Cubeproof.search Require Import Words Bounds Views Tables Search Pairs Classes.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -18,23 +18,29 @@ Definition sixteen : word := literal 16.
 Definition classes : word := literal 64430.
 
 (** Halves of bytes: the table, 2187 entries for each class. *)
-Definition whole_table : word := literal 2097152.
+Definition table_start : word := literal (2 * stored).
+
+(** The first pair of bytes after the table. *)
+Definition after_table : N := stored / 2 + 35227104.
 
 (** Pairs of bytes: the class of each flip and slots, and the class after each turn of a class. Each is followed by a byte for
     the symmetry and an unused one. *)
-Definition starts : word := literal 35751392.
-Definition start_symmetries : word := literal 71502786.
-Definition nexts : word := literal 37778912.
-Definition next_symmetries : word := literal 75557826.
+Definition starts : word := literal after_table.
+Definition start_symmetries : word := literal (2 * after_table + 2).
+Definition nexts : word := literal (after_table + 2027520).
+Definition next_symmetries : word := literal (2 * after_table + 4055042).
 
 (** Pairs of bytes: each twist after a turn and then under a symmetry, and under a symmetry only. *)
-Definition turned_images : word := literal 40098392.
-Definition images : word := literal 40728248.
+Definition turned_images : word := literal (after_table + 4347000).
+Definition images : word := literal (after_table + 4976856).
 
 (** Bytes: the symmetries under which the row of a class is alike; turns under symmetries; products of symmetries. *)
-Definition alikes : word := literal 81526480.
-Definition turns_seen : word := literal 82557360.
-Definition products : word := literal 82557648.
+Definition alikes : word := literal (2 * after_table + 10023696).
+Definition turns_seen : word := literal (2 * after_table + 11054576).
+Definition products : word := literal (2 * after_table + 11054864).
+
+(** The number of bytes. *)
+Definition phase1_bytes : N := 2 * after_table + 11055120.
 
 (** The number of flip and slots together. *)
 Definition joined (flip slots : word) : word := add (mul flip sets) slots.
@@ -57,13 +63,13 @@ Definition product (m : memory) (s g : word) : word := byte m (add products (add
 Definition is_alike (m : memory) (c g : word) : bool := eqb (byte m (add alikes (add (mul c sixteen) g))) one.
 
 (** The row of a class, and an entry in it. *)
-Definition class_row (c : word) : word := row whole_table twists c.
-Definition whole_entry (m : memory) (in_row j : word) : word := four_bits m (add in_row j).
+Definition class_row (c : word) : word := row table_start twists c.
+Definition row_entry (m : memory) (in_row j : word) : word := four_bits m (add in_row j).
 
 (** The entry of twist, flip and slots. *)
-Definition whole (m : memory) (p : place) : word :=
+Definition phase1_bound (m : memory) (p : place) : word :=
   let i := joined (flip p) (slots p) in
-  whole_entry m (class_row (class_of m i)) (image m (symmetry_of m i) (twist p)).
+  row_entry m (class_row (class_of m i)) (image m (symmetry_of m i) (twist p)).
 
 (** ** The test *)
 
@@ -102,7 +108,7 @@ Definition classes_ok (m : memory) : bool :=
 (** No turn lowers an entry by more than 1. [here] and [there] are the rows of the class before and after the turn, [turned]
     the row of the twists after it. The 2187 twists are cut into thirds, down to nine. *)
 Definition lowered_at (m : memory) (here there turned j : word) : bool :=
-  negb (ltb (add (whole_entry m there (two_bytes m (add turned j))) one) (whole_entry m here j)).
+  negb (ltb (add (row_entry m there (two_bytes m (add turned j))) one) (row_entry m here j)).
 
 Fixpoint row_lowered (m : memory) (here there turned : word) (thirds : list word) (j : word) : bool :=
   match thirds with
@@ -134,23 +140,38 @@ Definition class_ok (m : memory) (c : word) : bool :=
     && row_lowered m here (class_row (next_class m c u)) (turned_row s u) thirds_of_twists zero) all_turn_numbers
   && forallb (fun g =>
        if is_alike m c g
-       then forallb (fun j => eqb (whole_entry m here (image m g j)) (whole_entry m here j)) (all_numbers Twist)
+       then forallb (fun j => eqb (row_entry m here (image m g j)) (row_entry m here j)) (all_numbers Twist)
        else true) symmetries.
 
 Definition rows_ok (m : memory) : bool :=
   all_of (powers 16) (fun c => if ltb c classes then class_ok m c else true) zero.
 
 Definition phase1_ok (m : memory) : bool :=
-  moves_ok m Twist && moves_ok m Flip && moves_ok m Slots
-  && eqb (whole m (Place zero zero zero)) zero
+  numbers_ok m
+  && eqb (phase1_bound m (Place zero zero zero)) zero
   && images_ok m && classes_ok m && rows_ok m.
+
+(** ** Looks *)
+
+(** The twist is looked up after the turn and under the symmetry at once. *)
+Definition see_phase1 (m : memory) (spare : word) (a : axis_name) (p : place) (t : move) : seen place :=
+  let k := turn_on a t in
+  let flip' := moved m Flip (flip p) k in
+  let slots' := moved m Slots (slots p) k in
+  let i := joined flip' slots' in
+  let bound := row_entry m (class_row (class_of m i)) (turned_image m (symmetry_of m i) k (twist p)) in
+  if ltb spare bound then Beyond (ltb (add spare one) bound)
+  else Within (Place (moved m Twist (twist p) k) flip' slots') bound.
+
+Definition phase1_tables (m : memory) : tables place :=
+  Tables (fun i j k => Place i j k) (fun p => phase1_bound m p) (fun spare a p t => see_phase1 m spare a p t).
 
 (** ** Proofs *)
 
 (** So that nothing looks into words and memory where terms are compared. *)
 Strategy 1000 [words_below all_numbers symmetries powers thirds].
 Strategy 1000 [joined class_of symmetry_of next_class next_symmetry image turned_image turn_seen product is_alike moved].
-Strategy 1000 [class_row turned_row whole_entry two_bytes four_bits byte].
+Strategy 1000 [class_row turned_row row_entry two_bytes four_bits byte].
 Strategy 2000 [add mul literal].
 
 Lemma symmetries_spec s : In s symmetries <-> value s < 16.
@@ -199,9 +220,9 @@ Proof.
 Qed.
 
 Lemma lowered_at_spec m here there turned j : lowered_at m here there turned j = true ->
-  value (whole_entry m here j) <= value (whole_entry m there (two_bytes m (add turned j))) + 1.
+  value (row_entry m here j) <= value (row_entry m there (two_bytes m (add turned j))) + 1.
 Proof.
-  unfold lowered_at, whole_entry. generalize (four_bits_small m (add here j)) as small.
+  unfold lowered_at, row_entry. generalize (four_bits_small m (add here j)) as small.
   generalize (four_bits_small m (add there (two_bytes m (add turned j)))) as small'.
   generalize (four_bits m (add here j)) as before.
   generalize (four_bits m (add there (two_bytes m (add turned j)))) as after.
@@ -258,13 +279,12 @@ Section Checked.
 Variable m : memory.
 Hypothesis checked : phase1_ok m = true.
 
-Lemma parts_checked : (forall c, moves_ok m c = true) /\ whole m (Place zero zero zero) = zero /\
+Lemma parts_checked : numbers_ok m = true /\ phase1_bound m (Place zero zero zero) = zero /\
   images_ok m = true /\ classes_ok m = true /\ rows_ok m = true.
 Proof.
   unfold phase1_ok in checked. apply andb_prop in checked as [H rows]. apply andb_prop in H as [H by_class].
-  apply andb_prop in H as [H by_image]. apply andb_prop in H as [H goal]. apply andb_prop in H as [H slots_ok].
-  apply andb_prop in H as [twist_ok flip_ok]. apply eqb_spec in goal.
-  repeat split; try assumption. now intros [].
+  apply andb_prop in H as [H by_image]. apply andb_prop in H as [numbers goal]. apply eqb_spec in goal.
+  repeat split; assumption.
 Qed.
 
 Definition pair_of (i : word * word) : Prop :=
@@ -275,10 +295,10 @@ Definition a_class (c : word) : Prop := value c < 64430.
 Definition a_symmetry (s : word) : Prop := In s symmetries.
 Definition pair_moved (i : word * word) (t : word) : word * word := (moved m Flip (fst i) t, moved m Slots (snd i) t).
 Definition number_of_pair (i : word * word) : word := joined (fst i) (snd i).
-Definition whole_value (c j : word) : N := value (whole_entry m (class_row c) j).
+Definition class_entry (c j : word) : N := value (row_entry m (class_row c) j).
 
-Lemma whole_is_entry_of p : value (whole m p) =
-  entry_of (fun i => class_of m (number_of_pair i)) (fun i => symmetry_of m (number_of_pair i)) (image m) whole_value
+Lemma bound_is_entry_of p : value (phase1_bound m p) =
+  entry_of (fun i => class_of m (number_of_pair i)) (fun i => symmetry_of m (number_of_pair i)) (image m) class_entry
     (flip p, slots p) (twist p).
 Proof. reflexivity. Qed.
 
@@ -325,18 +345,16 @@ Qed.
 Lemma class_checked c : a_class c -> class_ok m c = true.
 Proof.
   intros small. destruct parts_checked as (_ & _ & _ & _ & H). unfold a_class in small.
-  assert (value c < 65536) as within by (apply N.lt_trans with 64430; [exact small|reflexivity]).
-  assert (value c < 2 ^ 30) as few by (apply N.lt_trans with 65536; [exact within|reflexivity]).
-  pose proof (all_of_spec 16 (fun c => if ltb c classes then class_ok m c else true) zero c) as spec.
-  rewrite zero_is_0 in spec. assert (0 + 2 ^ N.of_nat 16 <= 2 ^ 29) as fits by now vm_compute.
-  specialize (spec fits eq_refl H (conj (N.le_0_l _) within)).
+  assert (value c < 2 ^ 30) as few by (apply N.lt_trans with 64430; [exact small|reflexivity]).
+  assert (value c < 2 ^ N.of_nat 16) as within by (apply N.lt_trans with 64430; [exact small|reflexivity]).
+  pose proof (all_below 16 (fun c => if ltb c classes then class_ok m c else true) c eq_refl within H) as spec.
   cbv beta in spec. unfold classes in spec.
   rewrite ltb_spec, value_literal, (proj2 (N.ltb_lt _ _) small) in spec; [exact spec|reflexivity|exact few|].
   rewrite value_literal; reflexivity.
 Qed.
 
 Lemma rows_are_right :
-  rows_fit a_twist a_turn a_class a_symmetry (moved m Twist) (image m) (next_class m) (next_symmetry m) whole_value.
+  rows_fit a_twist a_turn a_class a_symmetry (moved m Twist) (image m) (next_class m) (next_symmetry m) class_entry.
 Proof.
   intros c u j Hc Hu Hj. pose proof (class_checked c Hc) as H. unfold class_ok in H. cbv zeta in H.
   apply andb_true_iff in H as [H _]. rewrite forallb_forall in H. specialize (H u Hu).
@@ -351,11 +369,11 @@ Proof.
 Qed.
 
 Lemma alike_rows_are_right :
-  alike_fit a_twist a_class a_symmetry (image m) (fun c g => is_alike m c g = true) whole_value.
+  alike_fit a_twist a_class a_symmetry (image m) (fun c g => is_alike m c g = true) class_entry.
 Proof.
   intros c g j Hc Hg so Hj. pose proof (class_checked c Hc) as H. unfold class_ok in H. cbv zeta in H.
   apply andb_true_iff in H as [_ H]. rewrite forallb_forall in H. specialize (H g Hg). rewrite so in H.
-  rewrite forallb_forall in H. specialize (H j Hj). apply eqb_spec in H. unfold whole_value. now rewrite H.
+  rewrite forallb_forall in H. specialize (H j Hj). apply eqb_spec in H. unfold class_entry. now rewrite H.
 Qed.
 
 (** ** Bounds *)
@@ -368,4 +386,72 @@ Proof.
   - exact (proj1 (shown Twist)).
 Qed.
 
+Lemma phase1_lowered a : lowers_by_one kinds (fun p kind => turned_place m p (on a kind)) (shows a)
+  (fun p => value (phase1_bound m p)).
+Proof.
+  intros p s kind shown listed. pose proof (in_turn_numbers a kind listed) as Ht.
+  pose proof (shows_turned m (proj1 parts_checked) a p kind s listed shown) as shown'.
+  destruct (shown_numbers a p s shown) as [Hi Hj]. destruct (shown_numbers a _ _ shown') as [Hi' Hj'].
+  rewrite !bound_is_entry_of.
+  exact (classes_lower_by_one pair_of a_twist a_turn a_class a_symmetry pair_moved (moved m Twist)
+    (fun i => class_of m (number_of_pair i)) (fun i => symmetry_of m (number_of_pair i)) (image m) (turn_seen m)
+    (product m) (fun c g => is_alike m c g = true) (next_class m) (next_symmetry m) class_entry
+    images_are_right classes_are_right rows_are_right alike_rows_are_right
+    (flip p, slots p) (twist p) (on a kind) Hi Hj Ht Hi' Hj').
+Qed.
+
+Lemma phase1_in_coset a p s : shows a p s -> in_coset a s -> value (phase1_bound m p) = 0.
+Proof.
+  intros shown solved. destruct parts_checked as (numbers & goal & _).
+  pose proof (solved_is_zero m numbers Twist a _ s (shown Twist) (solved Twist)) as E1.
+  pose proof (solved_is_zero m numbers Flip a _ s (shown Flip) (solved Flip)) as E2.
+  pose proof (solved_is_zero m numbers Slots a _ s (shown Slots) (solved Slots)) as E3. cbn [number_in] in E1, E2, E3.
+  destruct p as [i j k]. cbn [twist flip slots] in E1, E2, E3. subst. rewrite goal. apply zero_is_0.
+Qed.
+
+Lemma phase1_bound_is_right a p s : shows a p s -> far_from a (value (phase1_bound m p)) s.
+Proof.
+  exact (numbers_are_bounds m (proj1 parts_checked) a (fun p => value (phase1_bound m p)) (phase1_in_coset a) (phase1_lowered a) p s).
+Qed.
+
+Lemma phase1_bound_small p : value (phase1_bound m p) < 256.
+Proof. apply N.lt_trans with 16; [apply four_bits_small|reflexivity]. Qed.
+
+(** The look after a turn reads the entry of the place after it. *)
+Lemma seen_entry a p s kind : In kind kinds -> shows a p s ->
+  let k := on a kind in
+  let i := joined (moved m Flip (flip p) k) (moved m Slots (slots p) k) in
+  row_entry m (class_row (class_of m i)) (turned_image m (symmetry_of m i) k (twist p)) =
+  phase1_bound m (turned_place m p k).
+Proof.
+  intros listed shown. cbv zeta. pose proof (in_turn_numbers a kind listed) as Ht.
+  pose proof (shows_turned m (proj1 parts_checked) a p kind s listed shown) as shown'.
+  destruct (shown_numbers a p s shown) as [_ Hj]. destruct (shown_numbers a _ _ shown') as [Hi' _].
+  destruct (classes_are_right _ (on a kind) Hi' Ht) as (_ & Hs & _).
+  destruct (image_facts _ Hs) as [_ facts]. destruct (facts _ Hj) as (_ & turned_ok & _).
+  destruct (turned_ok _ Ht) as [_ equal].
+  unfold phase1_bound. cbn [flip slots twist turned_place]. f_equal. symmetry. exact equal.
+Qed.
+
+Lemma phase1_right : right_tables (phase1_tables m) shows.
+Proof.
+  split.
+  - intros a i j k s shown. cbv zeta. cbn [first_place reach phase1_tables].
+    split; [exact shown|]. split; [exact (phase1_bound_is_right a _ s shown)|apply phase1_bound_small].
+  - intros spare a p t s small shown listed. cbn [see phase1_tables].
+    destruct (move_kind t listed) as [same kind_listed].
+    assert (turn_on a t = on a (kind t)) as number by (rewrite same; now destruct a).
+    pose proof (shows_turned m (proj1 parts_checked) a p (kind t) s kind_listed shown) as shown'.
+    pose proof (phase1_bound_is_right a _ _ shown') as far. change (face_turn s (kind t)) with (step s t) in far, shown'.
+    pose proof (seen_entry a p s (kind t) kind_listed shown) as E. cbv zeta in E.
+    unfold see_phase1. cbv zeta. rewrite number, E.
+    pose proof (phase1_bound_small (turned_place m p (on a (kind t)))) as little.
+    destruct (ltb spare (phase1_bound m (turned_place m p (on a (kind t))))) eqn:too_far.
+    + exact (nearer a _ _ _ far (beyond spare _ small little too_far)).
+    + split; [exact shown'|]. split; [exact far|exact little].
+Qed.
+
 End Checked.
+
+Theorem phase1_is_right : forall m, phase1_ok m = true -> right_tables (phase1_tables m) shows.
+Proof. exact phase1_right. Qed.
