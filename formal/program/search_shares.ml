@@ -3,9 +3,7 @@
    child ends; Excluded.whole, which is verified, decides whether they are the whole. *)
 
 type question = {
-  memory : Words.memory;
-  start : Geometry.face list;                 (* the relabelled cube *)
-  root : Tables.place Search.node;
+  search_share : Words.word list -> Excluded.beginning -> Words.word option;
   most : int;                                 (* the number of turns to exclude *)
 }
 
@@ -15,7 +13,7 @@ let all = Array.of_list Excluded.all_beginnings
 
 let search question =
   let lefts = Excluded.counting_down (Numbers.natural question.most) in
-  fun share -> Excluded.share_from question.memory question.start question.root lefts all.(share)
+  fun share -> question.search_share lefts all.(share)
 
 let alone question =
   let search = search question in
