@@ -12,20 +12,18 @@ lock, or in separate processes.
 
 from __future__ import annotations
 
-import math
-import threading
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
+from cubeproof.contract import ordered_results
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.events import Progress, ignore
+from cubeproof.contract.executor import LocalThreads, most_workers
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.settings import Options
-from cubeproof.contract.threads import most_workers
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.puzzle.cube import Cube
@@ -37,14 +35,8 @@ from cubeproof.solving.solve import solve
 
 _WORKERS = Template("batch.workers", "The number of workers must be 1 or more, not {workers}.")
 
-# The maximum number of results that wait for an earlier result; then no more items are started.
-_AHEAD = 1000
-
-# Seconds between two checks whether to stop.
-_POLL_SECONDS = 0.05
-
-# Seconds that stopped searches get to return; later results are dropped.
-_GRACE = 5.0
+# Started and waiting items for each thread: the next item is read while the last one is solved.
+_WAITING = 2
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -136,135 +128,25 @@ def solve_all(
 def in_order(
     work: Callable[[_Item], _Result], items: Iterable[_Item], workers: int, control: Control
 ) -> Generator[_Result, None, None]:
-    """Call `work` with many items, several at once, and yield the results in the order of the items.
-
-    The working threads read the items lazily: results are yielded even while reading the next item blocks. When the
-    control is stopped, no further item is started, and results of running items that are ready within five seconds are
-    yielded if they are next in order.
+    """Call `work` with many items in several threads: see `ordered_results.in_order`.
 
     >>> list(in_order(abs, [3, -1, 2], 2, Control()))
     [3, 1, 2]
     """
     if workers < 1:
         raise UsageError(_WORKERS(workers=workers))
-    return _results(_OrderedWork(work, iter(items), control), min(workers, most_workers()))
+    workers = min(workers, most_workers())
+    threads = LocalThreads(workers, control.flag)
+    return _shut_down_after(
+        ordered_results.in_order(threads, work, items, control, _WAITING * workers), threads
+    )
 
 
-def _results(shared: _OrderedWork[Any, _Result], workers: int) -> Generator[_Result, None, None]:
+def _shut_down_after(
+    results: Generator[_Result, None, None], threads: LocalThreads
+) -> Generator[_Result, None, None]:
     try:
-        for _ in range(workers):
-            # Daemons, since a thread may wait for an item indefinitely.
-            threading.Thread(target=shared.work, daemon=True).start()
-        while (done := shared.next()) is not None:
-            yield done.result()
-    except BaseException:
-        shared.control.stop()
-        raise
+        yield from results
     finally:
-        shared.close()
-
-
-@dataclass(frozen=True, slots=True)
-class _ItemResult(Generic[_Result]):
-    """The result or the error of an item."""
-
-    value: _Result | None = None
-    error: BaseException | None = None
-
-    def result(self) -> _Result:
-        if self.error is not None:
-            raise self.error
-        return self.value  # type: ignore[return-value]
-
-
-class _OrderedWork(Generic[_Item, _Result]):
-    """The items and their results, shared by all threads."""
-
-    def __init__(self, work: Callable[[_Item], _Result], items: Iterator[_Item], control: Control) -> None:
-        # Stopping the control ends all threads.
-        self._work, self._items, self.control = work, items, control
-        # The numbers of items read, of results yielded, and of items in progress.
-        self.taken = self.given = self.working = 0
-        # The results that are not yielded yet, by the number of the item.
-        self.done: dict[int, _ItemResult[_Result]] = {}
-        self.over = False
-        self._deadline = math.inf
-        self._news = threading.Condition()
-        # A separate lock, since reading an item may block indefinitely.
-        self._reading = threading.Lock()
-
-    def work(self) -> None:
-        """Read and process items until there are no more: the target of each thread."""
-        while (taken := self._take()) is not None:
-            number, item = taken
-            done: _ItemResult[_Result]
-            try:
-                done = _ItemResult(self._work(item))
-            except BaseException as error:  # noqa: BLE001 - raised by `result`
-                done = _ItemResult(error=error)
-            del item, taken
-            with self._news:
-                self.done[number] = done
-                self.working -= 1
-                self._news.notify_all()
-            del done
-
-    def _take(self) -> tuple[int, _Item] | None:
-        with self._reading:
-            with self._news:
-                self._news.wait_for(lambda: self._ended() or self.taken < self.given + _AHEAD)
-                if self._ended():
-                    return None
-            failure = None
-            try:
-                item = next(self._items)
-            except StopIteration:
-                pass
-            except BaseException as error:  # noqa: BLE001 - raised by `result`
-                failure = error
-            else:
-                with self._news:
-                    if self._ended():
-                        return None
-                    self.taken += 1
-                    self.working += 1
-                    return self.taken - 1, item
-            with self._news:
-                if failure is not None and not self.over:
-                    self.done[self.taken] = _ItemResult(error=failure)
-                    self.taken += 1
-                self.over = True
-                self._news.notify_all()
-            return None
-
-    def _ended(self) -> bool:
-        if self.control.stopped:
-            self.over = True
-            self._deadline = min(self._deadline, time.monotonic() + _GRACE)
-        return self.over
-
-    @property
-    def _is_late(self) -> bool:
-        return time.monotonic() > self._deadline
-
-    def next(self) -> _ItemResult[_Result] | None:
-        """Wait for the next result and return it; None at the end, or if work does not end after a stop."""
-        with self._news:
-            while self.given not in self.done:
-                if self._ended() and (self.given >= self.taken or self._is_late):
-                    return None
-                # A signal handler may stop the control, and cannot notify other threads.
-                self._news.wait(_POLL_SECONDS)
-            result = self.done.pop(self.given)
-            self.given += 1
-            self._news.notify_all()
-            return result
-
-    def close(self) -> None:
-        """Read no further item, and wait for running work; work that does not end after a stop is abandoned."""
-        with self._news:
-            self.over = True
-            self._news.notify_all()
-            while self.working and not self._is_late:
-                self._news.wait(_POLL_SECONDS)
-                self._ended()
+        # Threads that do not end after a stop are abandoned.
+        threads.shutdown(wait=False)
