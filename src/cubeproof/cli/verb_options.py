@@ -116,6 +116,14 @@ def cnf(verb: Parser) -> None:
             "a part of it, --encoding may name several",
         ),
     )
+    verb.flag(
+        "--competition",
+        say(
+            "help.competition",
+            "with --family: the family for the SAT Competition, of hard formulas with proved results, and its "
+            "index.csv (docs/benchmark-family.md)",
+        ),
+    )
     verb.option(
         "--seed",
         "N",
