@@ -10,6 +10,13 @@ let usage =
   \                                                   fewer than N turns, with the table search-3x3x3-phase1 in FOLDER;\n\
   \                                                   without an answer: at least N turns are needed; without a start,\n\
   \                                                   each line of stdin has LETTERS N TURNS, or - for the turns\n\
+   cubeproof-formal search --tables FOLDER [--jobs N] --certificate FOLDER\n\
+  \                                                   the same for a certificate whose proof is a search\n\
+  \  --rounds                                         exclude fewer turns first, and print each number: it stays true\n\
+  \                                                   if the search is interrupted\n\
+  \  --progress                                       print each finished share of the search\n\
+  \  --journal FILE                                   add finished shares to this file, and do not search those in it\n\
+  \  --method pairs                                   how to search\n\
    cubeproof-formal version                          the number of this protocol, and the SHA-256 of the sources\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
@@ -23,8 +30,8 @@ let most_megabytes = ref 2000
 
 let refute form formula parts = Verdict.refutation ~most_megabytes:!most_megabytes form formula parts
 
-let searched memory jobs asked =
-  let proof = Searching.proved memory jobs asked in
+let searched proved asked =
+  let proof : Searching.proof = proved asked in
   let length = string_of_int asked.Searching.length in
   let answer =
     match asked.answer with
@@ -44,18 +51,25 @@ let searched memory jobs asked =
 
 (* One question, or one in each line of stdin: a line that is refused gets its reason, and the others are answered. *)
 let search arguments =
-  let { Searching.question; tables; jobs } = Searching.options arguments in
+  let { Searching.question; tables; rounds; progress; by = Method by; _ } as options = Searching.options arguments in
   Search_shares.end_on_signals ();
   (* A wrong question is refused before the table is read. *)
   Option.iter (fun asked -> ignore (Searching.cube_of asked)) question;
-  let memory = Searching.tested_table tables in
+  let shares ~most ~count ~finished ~looks =
+    if progress then
+      Printf.printf "{\"searching\": %d, \"finished\": %d, \"shares\": %d, \"looks\": %d}\n%!" most finished count looks
+  in
+  let excluded ~most (proof : Searching.proof) =
+    if rounds then Printf.printf "%s%!" (Verdict.excluded most proof.theorem proof.file proof.looks)
+  in
+  let proved = Searching.proved by (by.tables tables) options { shares; excluded } in
   match question with
-  | Some asked -> searched memory jobs asked
+  | Some asked -> searched proved asked
   | None ->
       let refused = ref false in
       let answer line =
         try
-          Printf.printf "%s%!" (searched memory jobs (Searching.question_of line))
+          Printf.printf "%s%!" (searched proved (Searching.question_of line))
         with Said.Refused reason | Said.Not_done reason ->
           refused := true;
           Printf.printf "{\"proved\": false, \"reason\": %s}\n%!" (Json.quoted reason)
