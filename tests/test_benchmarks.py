@@ -13,7 +13,7 @@ from benchmarks.figures import Figure, Options
 
 from cubeproof.cli.statuses import INTERRUPTED
 from cubeproof.contract.control import Control
-from cubeproof.proof.others import formal
+from cubeproof.proof.others import extracted
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
 from cubeproof.solving.solve import solve
@@ -155,7 +155,9 @@ def test_unknown_table_is_named(arguments: list[str]) -> None:
         benchmarks.main(arguments)
 
 
-@pytest.mark.skipif(formal.program() is None, reason="there is no cubeproof-formal: `make formal` builds it")
+@pytest.mark.skipif(
+    extracted.program() is None, reason="there is no cubeproof-formal: `make formal` builds it"
+)
 def test_check_suite_measures_the_proved_program_and_refuses_a_checker_that_does_not_accept_the_proof(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
