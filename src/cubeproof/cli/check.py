@@ -16,7 +16,7 @@ from cubeproof.cli.text_files import bytes_of, text_of
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.contract.limit import Limit, Stop
-from cubeproof.contract.threads import usable_cores
+from cubeproof.contract.executor import usable_cores
 from cubeproof.errors import StoppedError, TimeUpError, UnsupportedError, UsageError
 from cubeproof.places import fetched_file, shown
 from cubeproof.problem import Problem

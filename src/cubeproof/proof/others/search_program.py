@@ -20,7 +20,7 @@ from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, DepthSearched
 from cubeproof.errors import UnsupportedError
-from cubeproof.methods.two_phase.stored_tables import PHASE1
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, WHOLE1
 from cubeproof.proof.certificate import CertificateFolder, refuse_impossible_cubes
 from cubeproof.proof.check.search_manifest import read
 from cubeproof.proof.check.turns import facelets_of
@@ -31,8 +31,17 @@ from cubeproof.store import Store
 
 _MOST_JOBS = 64
 
-TABLES = (PHASE1,)
-"""The tables of the program's search."""
+PAIRS, ALL_OF_PHASE1 = "pairs", "phase1"
+TABLES = {PAIRS: (PHASE1,), ALL_OF_PHASE1: (COORDINATES, WHOLE1)}
+"""The tables of each method of the program's search."""
+
+FIRST_OF_PHASE1 = 15
+"""From this length on, the search with all of phase 1 saves more than the test of its larger tables costs."""
+
+
+def method_of(length: int) -> str:
+    """Return the method that searches all words shorter than `length` in the least time."""
+    return PAIRS if length < FIRST_OF_PHASE1 else ALL_OF_PHASE1
 
 
 def proved_by_search(folder: Path, jobs: int, control: Control) -> dict[str, Any]:
@@ -51,10 +60,12 @@ def proved_by_search(folder: Path, jobs: int, control: Control) -> dict[str, Any
         manifest = read(CertificateFolder(folder))
         refuse_impossible_cubes(manifest)
     store, jobs = Store(), max(1, min(jobs, _MOST_JOBS))
-    for table in TABLES:
+    method = method_of(manifest.length)
+    for table in TABLES[method]:
         table.make(control, store)
     journal = journal_of(store.folder, facelets_of(manifest.question.cube))
     arguments = ["--certificate", folder, "--tables", store.folder, "--jobs", jobs, "--rounds", "--progress"]
+    arguments += ["--method", method]
     with contextlib.suppress(OSError):
         # Without room for a journal, the search is just not continued later.
         journal.touch()
