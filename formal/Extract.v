@@ -6,6 +6,7 @@ From Cubeproof Require Import Geometry Solved.
 From Cubeproof.refutation Require Import Clause Lrup.
 From Cubeproof.formula Require Import Cube Reduction Certificate Shortest Parity Held.
 From Cubeproof.search Require Words Bounds Views Tables Search Excluded.
+From Cubeproof.god Require Symmetries Superflip.
 
 Extraction Blacklist List String Nat.
 
@@ -20,6 +21,8 @@ Separate Extraction
   Words.literal Words.number Words.add Words.mul Words.eqb Words.ltb Words.byte Words.two_bytes
   Views.coordinates Views.views Views.ways Tables.moves_of Tables.tables_ok Search.root
   Excluded.question_ok Excluded.relabelled Excluded.counting_down Excluded.share_from
-  Excluded.all_beginnings Excluded.whole.
+  Excluded.all_beginnings Excluded.whole Excluded.slab_of
+  Symmetries.superflip Superflip.beginnings Superflip.word_of Superflip.turns_to_exclude Superflip.cube_after
+  Superflip.all_searched Superflip.twenty_turns.
 
 Cd "..".

@@ -18,30 +18,32 @@ Import ListNotations.
 
 (** ** Beginnings *)
 
+Definition three_turns : Type := named * named * named.
+
 (** Neighbours that are turns of opposite faces in a fixed order, and then neighbours of the same face as one turn. *)
 Definition in_order (k l : named) : named * named :=
   if opposite (fst k) (fst l) && (face_index (fst l) <? face_index (fst k)) then (l, k) else (k, l).
 
-Definition ordered_three (k l m : named) : named * named * named :=
+Definition ordered_three (k l m : named) : three_turns :=
   let (k, l) := in_order k l in let (l, m) := in_order l m in let (k, l) := in_order k l in (k, l, m).
 
 Definition joined (k l : named) : list named :=
   match (snd k + snd l) mod 4 with 0 => [] | sum => [(fst k, sum)] end.
 
 (** The ordered word, or a shorter one that does the same. *)
-Definition shorter (three : named * named * named) : option (list named) :=
+Definition shorter (three : three_turns) : option (list named) :=
   let '(k, l, m) := three in
   let '(k, l, m) := ordered_three k l m in
   if face_eqb (fst k) (fst l) then Some (joined k l ++ [m])
   else if face_eqb (fst l) (fst m) then Some (k :: joined l m)
   else None.
 
-Definition code (three : named * named * named) : N :=
+Definition code (three : three_turns) : N :=
   let digit k := N.of_nat (3 * face_index (fst k) + snd k) in
   let '(k, l, m) := three in (digit k * 400 + digit l * 20 + digit m)%N.
 
 (** Of the 48 images, the first one in the order of codes, and its symmetry. *)
-Definition first_image (three : named * named * named) : option (symmetry * (named * named * named)) :=
+Definition first_image (three : three_turns) : option (symmetry * three_turns) :=
   let '(k, l, m) := three in
   fold_left (fun best s =>
     let this := ordered_three (image s k) (image s l) (image s m) in
@@ -50,25 +52,25 @@ Definition first_image (three : named * named * named) : option (symmetry * (nam
     | None => Some (s, this)
     end) symmetries None.
 
-Definition all_threes : list (named * named * named) := list_prod (list_prod kinds kinds) kinds.
+Definition all_threes : list three_turns := list_prod (list_prod kinds kinds) kinds.
 
 Definition is_half (k : named) : bool := snd k =? 2.
 
-Definition three_eqb (one other : named * named * named) : bool :=
+Definition three_eqb (one other : three_turns) : bool :=
   let '(k, l, m) := one in let '(k', l', m') := other in kind_eqb k k' && kind_eqb l l' && kind_eqb m m'.
 
-Definition listed_once (threes : list (named * named * named)) : list (named * named * named) :=
+Definition listed_once (threes : list three_turns) : list three_turns :=
   rev (fold_left (fun kept three => if any (three_eqb three) kept then kept else three :: kept) threes []).
 
-Definition first_images (threes : list (named * named * named)) : list (named * named * named) :=
+Definition first_images (threes : list three_turns) : list three_turns :=
   listed_once (flat_map (fun three =>
     match shorter three, first_image three with None, Some (_, first) => [first] | _, _ => [] end) threes).
 
 (** The beginnings, computed once: the first images of all words of 3 turns that no shorter word replaces. *)
-Definition beginnings : list (named * named * named) := Eval vm_compute in first_images all_threes.
+Definition beginnings : list three_turns := Eval vm_compute in first_images all_threes.
 
 (** Those of the words that start with a half turn. *)
-Definition half_beginnings : list (named * named * named) :=
+Definition half_beginnings : list three_turns :=
   Eval vm_compute in first_images (filter (fun '(k, _, _) => is_half k) all_threes).
 
 Example as_many_beginnings : (length beginnings, length half_beginnings) = (75, 28).
@@ -76,26 +78,26 @@ Proof. vm_cast_no_check (eq_refl (75, 28)). Qed.
 
 (** ** The question of each search *)
 
-Definition word_of (three : named * named * named) : list named := let '(k, l, m) := three in [k; l; m].
+Definition word_of (three : three_turns) : list named := let '(k, l, m) := three in [k; l; m].
 
-Definition cube_after (three : named * named * named) : colouring := after 3 (map slab_of (word_of three)) superflip.
+Definition cube_after (three : three_turns) : colouring := after 3 (map slab_of (word_of three)) superflip.
 
 (** No [k] turns solve a cube: the end of the theorems of search/Excluded.v. *)
 Definition excludes (cube : colouring) (k : nat) : Prop :=
   forall word, Forall (fun s => In s (all_turns 3)) word -> word_cost 3 htm word <= k -> ~ solved 3 (after 3 word cube).
 
 (** For [n] turns as a bound, the turns that a search excludes after a beginning. *)
-Definition turns_to_exclude (n : nat) (three : named * named * named) : nat :=
+Definition turns_to_exclude (n : nat) (three : three_turns) : nat :=
   if any (three_eqb three) half_beginnings then n - 4 else n - 5.
 
 (** Whether the searches, each a beginning and the turns excluded after it, suffice. *)
-Definition all_searched (n : nat) (searches : list ((named * named * named) * nat)) : bool :=
+Definition all_searched (n : nat) (searches : list (three_turns * nat)) : bool :=
   Nat.even n && forallb (fun three =>
     any (fun '(other, k) => if three_eqb three other then turns_to_exclude n three <=? k else false) searches) beginnings.
 
 (** ** Each word of 3 turns has its beginning *)
 
-Definition has_beginning (three : named * named * named) : bool :=
+Definition has_beginning (three : three_turns) : bool :=
   match shorter three with
   | Some word => (length word <? 3) && forallb is_kind word && same_effect (word_of three) word
   | None =>
@@ -275,7 +277,7 @@ Qed.
 
 Section Searched.
 
-Variables (n : nat) (searches : list ((named * named * named) * nat)).
+Variables (n : nat) (searches : list (three_turns * nat)).
 Hypothesis all_there : all_searched n searches = true.
 Hypothesis nothing_found : forall first k, In (first, k) searches -> excludes (cube_after first) k.
 
