@@ -1,0 +1,119 @@
+"""`Part`: some shares for one length, a piece of work; `search_part` searches it, on this machine or another one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Record
+from cubeproof.engines.search.shares.plan import SearchPlan, load_space
+from cubeproof.engines.search.shares.spaces import Space, check_planted
+from cubeproof.engines.search.shares.split import Share
+
+# Seconds between two looks at the stop and at the number of states.
+_POLL_SECONDS = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some shares for one length. It is small, and any process can search it."""
+
+    plan: str
+    """The plan without its shares, as JSON."""
+    shares: tuple[tuple[Share, int], ...]
+    """The shares, each with the number of the attempt."""
+    length: int
+    """The length."""
+    budget: int | None
+    """The number of states after which a share is left unfinished; None for no limit."""
+
+
+def search_part(part: Part, stopped: Callable[[], bool]) -> list[Record]:
+    """Load the tables of a part's plan, and search it. A process keeps the tables of its last plan."""
+    with _lock:
+        if _last.plan != part.plan:
+            plan = SearchPlan.from_json(part.plan)
+            space = load_space(plan.request, plan.table, plan.checksum)
+            check_planted(space, plan.seed)
+            _last.plan, _last.space = part.plan, space
+        space = _last.space
+    assert space is not None, "the tables of the plan"
+    return search_shares(space, part, stopped)
+
+
+class _Last:
+    plan = ""
+    space: Space | None = None
+
+
+_last, _lock = _Last(), threading.Lock()
+
+
+def search_shares(space: Space, part: Part, stopped: Callable[[], bool]) -> list[Record]:
+    """Search a part, and return a record for each share that was started.
+
+    A share is unfinished if it was stopped, or visited more states than the budget. Later shares of the part have no
+    record after a stop or an answer.
+    """
+    records: list[Record] = []
+    watch = _Watch(stopped, part.budget)
+    with watch:
+        for share, attempt in part.shares:
+            if stopped():
+                break
+            flag = watch.next_flag()
+            if part.budget == 0:
+                flag[0] = 1
+            found = space.search(share.prefixes, part.length, flag, watch.count)
+            result = ANSWER if found.word is not None else EXCLUDED if found.complete else UNFINISHED
+            records.append(
+                Record(
+                    share.name,
+                    part.length,
+                    result,
+                    attempt,
+                    found.nodes,
+                    found.seconds,
+                    found.word or (),
+                )
+            )
+            if result == ANSWER:
+                break
+    return records
+
+
+class _Watch:
+    """A thread that sets the flag of the running share when it must end."""
+
+    def __init__(self, stopped: Callable[[], bool], budget: int | None) -> None:
+        self._stopped, self._budget = stopped, budget
+        self._flag: NDArray[np.int32] = np.zeros(1, dtype=np.int32)
+        self._visited: Callable[[], int] = lambda: 0
+        self._over = threading.Event()
+
+    def next_flag(self) -> NDArray[np.int32]:
+        """Return the flag of the next share."""
+        self._visited = lambda: 0
+        self._flag = np.zeros(1, dtype=np.int32)
+        return self._flag
+
+    def count(self, visited: Callable[[], int]) -> None:
+        """Set the function that returns the number of states of the running share."""
+        self._visited = visited
+
+    def __enter__(self) -> None:
+        threading.Thread(target=self._look, name="cubeproof-shares", daemon=True).start()
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+
+    def _look(self) -> None:
+        while not self._over.wait(_POLL_SECONDS):
+            # A long share that ends at this moment leaves its flag behind, which nobody reads.
+            flag, visited = self._flag, self._visited
+            if self._stopped() or (self._budget is not None and visited() > self._budget):
+                flag[0] = 1
