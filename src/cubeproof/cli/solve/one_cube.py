@@ -28,6 +28,7 @@ from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
 
 _OUTPUT_ALONE = Template("command.output-alone", "-o only applies together with --file.")
+_SHARE_OF_ONE = Template("command.share-of-one", "--share and --estimate are for one cube: leave out --file.")
 _STEPS_OF_ONE = Template("command.steps-of-one", "--steps shows one answer to one cube: leave out {option}.")
 _LINES_OF_FILE = Template(
     "command.lines-of-file", "--json-lines is for one cube; --json with --file prints one object a line."
@@ -78,6 +79,13 @@ def run(parsed: argparse.Namespace) -> int:
         request = problem_request
     else:
         request = _cube_request
+    if parsed.share is not None or parsed.estimate:
+        if parsed.file is not None:
+            raise UsageError(_SHARE_OF_ONE())
+        if parsed.estimate:
+            from cubeproof.cli.solve.estimate import print_estimate
+
+            return print_estimate(parsed, request(parsed))
     if parsed.file is None:
         if parsed.output is not None:
             raise UsageError(_OUTPUT_ALONE())
@@ -103,12 +111,21 @@ def _one(parsed: argparse.Namespace, request: SearchRequest) -> int:
     control = Control(request.limit, _AnswerLines(parsed, display) if _every(parsed) else display)
     with stopped_by_signals(control):
         with display:
-            solution = solve_request(request, control)
+            solution = _solve_one(parsed, request, control)
         if not control.stopped and is_any_unfinished():
             from cubeproof.solving.machine_preparation import start_in_background
 
             start_in_background()
         return _finish(parsed, solution, control, display)
+
+
+def _solve_one(parsed: argparse.Namespace, request: SearchRequest, control: Control) -> ProblemSolution:
+    if parsed.share is None:
+        return solve_request(request, control)
+    # A search in shares loads the search.
+    from cubeproof.solving.shares import solve_in_shares
+
+    return solve_in_shares(request, parsed.share, control)
 
 
 def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Control, display: Display) -> int:

@@ -91,6 +91,14 @@ class ShareFolder:
                 return state
         return {}
 
+    def is_coordinated(self, state: Mapping[str, Any]) -> bool:
+        """Whether a run coordinates the search; for a URL this may wait for its next sign."""
+        if not isinstance(self.where, Path):
+            return self.has_coordinator(state, time.sleep)
+        from cubeproof.store.lock import is_held
+
+        return is_held(self.where / LOCK)
+
     def has_coordinator(self, state: Mapping[str, Any], wait: Callable[[float], None]) -> bool:
         """Whether the coordinator that wrote a state is alive, as far as its machine or its silence shows."""
         if not state or state.get("ended"):

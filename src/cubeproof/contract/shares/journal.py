@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,21 @@ ANSWER, EXCLUDED, UNFINISHED, SPLIT = "answer", "excluded", "unfinished", "split
 
 _RESULTS = (ANSWER, EXCLUDED, UNFINISHED, SPLIT)
 _ENTRIES = {"plan", "share", "length", "result", "attempt", "nodes", "seconds", "word", "proof", "sum"}
+
+
+def digest_of(plan: bytes) -> str:
+    """Return the digest of a plan, which each line of its journal has."""
+    return hashlib.sha256(plan).hexdigest()[:16]
+
+
+def is_share(name: str, shares: Container[str], turns: int) -> bool:
+    """Whether a name is one of some shares of `turns` turns, or of a part of one.
+
+    >>> is_share("3.7.2", {"3.7"}, 2), is_share("3.8", {"3.7"}, 2)
+    (True, False)
+    """
+    parts = name.split(".")
+    return ".".join(parts[:turns]) in shares and all(part.isdecimal() for part in parts[turns:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +51,7 @@ class Record:
     seconds: float = 0.0
     """The processor time in seconds."""
     word: tuple[int, ...] = ()
-    """The answer, as numbers of turns, if the result is `ANSWER`."""
+    """The answer, as numbers of turns, if the result is `ANSWER`; the next turn of each part, if it is `SPLIT`."""
     proof: str = ""
     """The SHA-256 of the proof, if the share has one."""
 
@@ -93,7 +108,7 @@ class Journal:
     last_nodes: dict[str, tuple[int, int]] = field(default_factory=dict)
     """For each share, its last complete length and the states visited for it."""
     _records: dict[tuple[str, int], list[Record]] = field(default_factory=dict)
-    _split: set[str] = field(default_factory=set)
+    _split: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def add_all(self, text: bytes) -> None:
         """Add all lines of a file. A last line without a line break was truncated."""
@@ -112,7 +127,7 @@ class Journal:
         self.nodes += record.nodes
         self.seconds += record.seconds
         if record.result == SPLIT:
-            self._split.add(record.share)
+            self._split[record.share] = tuple(f"{record.share}.{turn}" for turn in record.word)
             return
         if record.result == EXCLUDED:
             self.last_nodes[record.share] = (record.length, record.nodes)
@@ -131,7 +146,7 @@ class Journal:
             record = Record(**{**entries, "word": tuple(entries.get("word", ()))}) if found else None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             record = None
-        if record is None or record.result not in _RESULTS:
+        if record is None or record.result not in _RESULTS or (record.result == SPLIT and not record.word):
             self.damaged += 1
             return None
         if plan != self.plan or not self.is_share(record.share):
@@ -147,13 +162,21 @@ class Journal:
         return records[0]
 
     def is_excluded(self, share: str, length: int) -> bool:
-        """Whether a share has no answer of a length."""
+        """Whether a share, or each of its parts, has no answer of a length."""
         record = self.decided(share, length)
-        return record is not None and record.result == EXCLUDED
+        if record is not None:
+            return record.result == EXCLUDED
+        parts = self.parts(share)
+        return bool(parts) and all(self.is_excluded(part, length) for part in parts)
 
-    def is_split(self, share: str) -> bool:
-        """Whether a share was split."""
-        return share in self._split
+    def parts(self, share: str) -> tuple[str, ...]:
+        """Return the names of the parts of a share; empty if it was not split."""
+        return self._split.get(share, ())
+
+    @property
+    def split(self) -> int:
+        """The number of shares that were split."""
+        return len(self._split)
 
     def answers(self) -> Iterable[Record]:
         """Yield the records of answers."""
@@ -178,6 +201,14 @@ class Journal:
         return sum(len(records) > 1 for records in self._records.values())
 
     @property
+    def lost(self) -> int:
+        """The number of lines and shares that do not count."""
+        return self.damaged + self.foreign + self.doubled + self.unfinished
+
+    @property
     def unfinished(self) -> int:
-        """The number of shares and lengths whose last attempt did not end."""
-        return sum(records[0].result == UNFINISHED for records in self._records.values())
+        """The number of shares and lengths whose last attempt did not end, and that were not split since then."""
+        return sum(
+            records[0].result == UNFINISHED and share not in self._split
+            for (share, _), records in self._records.items()
+        )

@@ -30,7 +30,7 @@ from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal
 from cubeproof.contract.threads import usable_cores
 from cubeproof.engines.search.row import SearchStatistics
 from cubeproof.engines.search.shares.parts import Part, search_shares
-from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem
+from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem, seed_of
 from cubeproof.engines.search.shares.spaces import Space, check_planted
 from cubeproof.engines.search.shares.split import Share, first_shares, parts_of
 from cubeproof.errors import InternalError, PlaceError, StoppedError, TimeUpError
@@ -40,9 +40,12 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
 
 _NOT_SOLVED = Template("shares.not-solved", "An answer of the share {share} does not reach the goal.")
-_LOST_JOURNAL = Template("shares.lost-journal", "The search stops, since its journal cannot be written: {reason}")
+_LOST_JOURNAL = Template(
+    "shares.lost-journal", "The search stops, since its journal cannot be written: {reason}"
+)
 _CONTINUES = Template(
-    "shares.continues", "The search in {place} continues; its journal has {count:,} {count?one:result|other:results}."
+    "shares.continues",
+    "The search in {place} continues; its journal has {count:,} {count?one:result|other:results}.",
 )
 
 # The number of turns of the shares of a plan, and the most of parts of shares.
@@ -150,7 +153,7 @@ class _Run:
             if plan.word is not None:
                 return self._answer(plan.word)
             if text is not None:
-                self._load()
+                self._load(plan.table, plan.checksum)
             return self._lengths()
         except (StoppedError, TimeUpError):
             return self._outcome((), self.control.reason or Stop.INTERRUPTED)
@@ -175,47 +178,29 @@ class _Run:
     def _plan(self) -> SearchPlan | None:
         """Search all short words, load the tables, and write the plan; None if the search must end."""
         request = self.search.request
-        short = short_answers(
-            self.problem, self.bounds, self.control, every=False, extra=0, quick=False
-        )
+        short = short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
         self.lower = max(self.lower, short.lower_bound)
         if short.stop is not None:
             return None
         if short.words:
             plan = SearchPlan(request, "", "", short.lower_bound, short.words[0])
         else:
-            self._load()
-            plan = self._divided(request)
+            self._load(request.options.table, "")
+            plan = divided(request, self.space, self.lower, self.control)
         self.folder.write(PLAN, plan.to_json().encode("ascii"))
         return plan
 
-    def _load(self) -> None:
+    def _load(self, table: str, checksum: str) -> None:
         """Load the tables, and search the planted answer."""
-        plan = getattr(self, "plan", None)
-        request = self.search.request
-        table, checksum = (request.options.table, "") if plan is None else (plan.table, plan.checksum)
         self.space = load_space(
-            request,
+            self.search.request,
             table,
             checksum,
             store=self.search.store,
             control=self.control,
             jobs=self.jobs,
         )
-        check_planted(self.space, int(self.space.checksum[:8], 16))
-
-    def _divided(self, request: SearchRequest) -> SearchPlan:
-        """Return the plan with shares, after the lengths that words of fewer turns than a share may have."""
-        lower = max(self.lower, self.space.lower)
-        flag = np.zeros(1, dtype=np.int32)
-        word: Word | None = None
-        while word is None and lower <= _TURNS * max(self.space.costs) and self.control.limit.reaches(lower):
-            self.control.check()
-            found = self.space.search([()], lower, flag) if self.space.has(lower) else None
-            word = None if found is None or found.word is None else self.space.word(found.word)
-            lower += word is None
-        shares = () if word is not None else first_shares(self.space, _TURNS)
-        return SearchPlan(request, self.space.table, self.space.checksum, lower, word, _TURNS, shares)
+        check_planted(self.space, seed_of(self.space.checksum))
 
     def _lengths(self) -> Outcome:
         """Search length by length, until an answer, the limit, or the end of this run."""
@@ -226,13 +211,12 @@ class _Run:
         length = self.lower
         with self._working() as workers:
             while self.control.limit.reaches(length):
-                if self.space.has(length):
-                    word = self._length(length, workers)
-                    if word is not None:
-                        return self._answer(word)
-                    if not all(self._is_excluded(share, length) for share in self.plan.shares):
-                        return self._outcome((), self.control.reason or Stop.GAVE_UP)
-                length += 1
+                word = self._length(length, workers)
+                if word is not None:
+                    return self._answer(word)
+                if not all(self.journal.is_excluded(share.name, length) for share in self.plan.shares):
+                    return self._outcome((), self.control.reason or Stop.GAVE_UP)
+                length += self.plan.step
                 self._prove(length)
         return self._outcome((), Stop.LENGTH)
 
@@ -243,14 +227,6 @@ class _Run:
             yield workers
         finally:
             workers.close()
-
-    def _is_excluded(self, share: Share, length: int) -> bool:
-        """Whether a share, or all its parts, have no answer of a length."""
-        if self.journal.is_excluded(share.name, length):
-            return True
-        return self.journal.is_split(share.name) and all(
-            self._is_excluded(part, length) for part in parts_of(self.space, share)
-        )
 
     def _may_split(self, share: Share, length: int) -> bool:
         """Whether all words of a length have more turns than the parts of a share."""
@@ -264,9 +240,9 @@ class _Run:
             return
         if (last := self.journal.last_nodes.get(name)) is not None:
             expected = last[1] * self._growth ** (length - last[0])
-        split = self.journal.is_split(name)
+        split = bool(self.journal.parts(name))
         if not split and expected > self.search.sizes.long and self._may_split(share, length):
-            self._record([Record(name, length, SPLIT)])
+            self._record([Record(name, length, SPLIT, word=share.then)])
             split = True
         if split:
             parts = [*parts_of(self.space, share)]
@@ -324,7 +300,7 @@ class _Run:
     def _again(self, share: Share, length: int) -> Iterator[tuple[float, Share]]:
         """Split a share that took too long; a share that cannot be split is searched again without a limit."""
         if self._may_split(share, length):
-            self._record([Record(share.name, length, SPLIT)])
+            self._record([Record(share.name, length, SPLIT, word=share.then)])
             yield from ((0.0, part) for part in parts_of(self.space, share))
         else:
             yield math.inf, share
@@ -384,11 +360,33 @@ class _Run:
         rate = self.nodes / (now - self.started) / 1e6
         self.control.tell(DepthSearched(length, share, self.nodes, rate, left))
         names = [share.name for part in running.values() for share, _ in part.shares]
-        state = {"length": length, "lower": self.lower, "jobs": self.jobs, "running": names}
+        state = {
+            "length": length,
+            "lower": self.lower,
+            "jobs": self.jobs,
+            "running": names,
+            "seconds_left": left,
+        }
         try:
             self.coordinator.beat(state)
         except OSError as error:
             self._lose(error)
+
+
+def divided(request: SearchRequest, space: Space, lower: int, control: Control) -> SearchPlan:
+    """Return the plan of a search with shares, after the lengths that words of fewer turns than a share may have."""
+    lower, flag = max(lower, space.lower), np.zeros(1, dtype=np.int32)
+    word: Word | None = None
+    while word is None and lower <= _TURNS * max(space.costs) and control.limit.reaches(lower):
+        control.check()
+        found = space.search([()], lower, flag) if space.has(lower) else None
+        word = None if found is None or found.word is None else space.word(found.word)
+        lower += word is None
+    while not space.has(lower):
+        lower += 1
+    step = 1 if space.has(lower + 1) else 2
+    shares = () if word is not None else first_shares(space, _TURNS)
+    return SearchPlan(request, space.table, space.checksum, lower, word, _TURNS, step, shares)
 
 
 class _Workers:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Record
-from cubeproof.engines.search.shares.plan import SearchPlan, load_space
+from cubeproof.engines.search.shares.plan import SearchPlan, load_space, seed_of
 from cubeproof.engines.search.shares.spaces import Space, check_planted
 from cubeproof.engines.search.shares.split import Share
 
@@ -37,9 +37,9 @@ def search_part(part: Part, stopped: Callable[[], bool]) -> list[Record]:
     with _lock:
         if _last.plan != part.plan:
             plan = SearchPlan.from_json(part.plan)
-            space = load_space(plan.request, plan.table, plan.checksum)
-            check_planted(space, plan.seed)
-            _last.plan, _last.space = part.plan, space
+            loaded = load_space(plan.request, plan.table, plan.checksum)
+            check_planted(loaded, seed_of(plan.checksum))
+            _last.plan, _last.space = part.plan, loaded
         space = _last.space
     assert space is not None, "the tables of the plan"
     return search_shares(space, part, stopped)

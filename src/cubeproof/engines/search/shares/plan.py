@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from cubeproof.base.json_objects import check_entries, json_object
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
+from cubeproof.contract.shares.journal import digest_of, is_share
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.shares.spaces import ProductSpace, Space, face_space
 from cubeproof.engines.search.shares.split import Share
@@ -22,6 +22,12 @@ from cubeproof.methods.products.run import product_problem
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.store import Store
+
+
+def seed_of(checksum: str) -> int:
+    """Return the seed of the planted answer for a table with a checksum."""
+    return int(checksum[:8], 16)
+
 
 SCHEMA = 1
 """The version of the file."""
@@ -38,7 +44,19 @@ _BROKEN_PLAN = Template("shares.broken-plan", "The plan in {place} cannot be rea
 _OTHER_TABLE = Template(
     "shares.other-table", "The table {table} of this machine is not the table of the plan; remove it first."
 )
-_ENTRIES = {"schema", "kind", "request", "question", "table", "checksum", "lower", "word", "turns", "shares"}
+_ENTRIES = {
+    "schema",
+    "kind",
+    "request",
+    "question",
+    "table",
+    "checksum",
+    "lower",
+    "word",
+    "turns",
+    "step",
+    "shares",
+}
 
 
 @dataclass(frozen=True)
@@ -57,6 +75,8 @@ class SearchPlan:
     """The answer, if the search of short words has it."""
     turns: int = 2
     """The number of turns of a share."""
+    step: int = 1
+    """The difference between two lengths that parity permits."""
     shares: tuple[Share, ...] = ()
     """The shares."""
 
@@ -72,6 +92,7 @@ class SearchPlan:
             "lower": self.lower,
             "word": None if self.word is None else list(self.word),
             "turns": self.turns,
+            "step": self.step,
             "shares": [[list(share.word), list(share.then)] for share in self.shares],
         }
         return json.dumps(plan, separators=(",", ":")) + "\n"
@@ -93,18 +114,14 @@ class SearchPlan:
             int(data["lower"]),
             None if word is None else tuple(map(int, word)),
             int(data["turns"]),
+            int(data["step"]),
             tuple(Share(tuple(map(int, word)), tuple(map(int, then))) for word, then in data["shares"]),
         )
 
     @cached_property
     def digest(self) -> str:
         """The digest of the plan, which each line of its journal has."""
-        return hashlib.sha256(self.to_json().encode()).hexdigest()[:16]
-
-    @property
-    def seed(self) -> int:
-        """The seed of the planted answer."""
-        return int(hashlib.sha256(self.checksum.encode()).hexdigest()[:8], 16)
+        return digest_of(self.to_json().encode())
 
     @cached_property
     def order(self) -> str:
@@ -118,9 +135,7 @@ class SearchPlan:
 
     def is_share(self, name: str) -> bool:
         """Whether a name is one of a share, or of a part of a share."""
-        parts = name.split(".")
-        first = ".".join(parts[: self.turns])
-        return first in self.names and all(part.isdecimal() for part in parts[self.turns :])
+        return is_share(name, self.names, self.turns)
 
 
 def read_plan(text: bytes, place: str, request: SearchRequest) -> SearchPlan:

@@ -78,7 +78,11 @@ class Space(ABC):
 
     @abstractmethod
     def search(
-        self, prefixes: Sequence[Word], length: int, flag: NDArray[np.int32], counter: Counter = lambda _: None
+        self,
+        prefixes: Sequence[Word],
+        length: int,
+        flag: NDArray[np.int32],
+        counter: Counter = lambda _: None,
     ) -> Found:
         """Search the words of a length that start with one of some prefixes of equal length."""
 
@@ -133,7 +137,11 @@ class FaceSpace(Space):
         return self._search.parity_allows(length)
 
     def search(
-        self, prefixes: Sequence[Word], length: int, flag: NDArray[np.int32], counter: Counter = lambda _: None
+        self,
+        prefixes: Sequence[Word],
+        length: int,
+        flag: NDArray[np.int32],
+        counter: Counter = lambda _: None,
     ) -> Found:
         """Search the words of a length that start with one of some prefixes of equal length."""
         counts = np.zeros(len(prefixes), dtype=np.int64)
@@ -191,14 +199,19 @@ class ProductSpace(Space):
 
     def _moved(self, states: NDArray[np.int64], turn: int) -> NDArray[np.int64]:
         rows = self._space.blocks + states * len(self.costs) + turn
-        return self._space.images[rows].astype(np.int64)
+        moved: NDArray[np.int64] = self._space.images[rows].astype(np.int64)
+        return moved
 
     def has(self, length: int) -> bool:
         """Any length: a problem has no parity that the search knows."""
         return length >= 0
 
     def search(
-        self, prefixes: Sequence[Word], length: int, flag: NDArray[np.int32], counter: Counter = lambda _: None
+        self,
+        prefixes: Sequence[Word],
+        length: int,
+        flag: NDArray[np.int32],
+        counter: Counter = lambda _: None,
     ) -> Found:
         """Search the words of a length that start with one of some prefixes of equal length."""
         tally = np.zeros(1, dtype=np.int64)
@@ -265,7 +278,7 @@ def check_planted(space: Space, seed: int) -> int:
     """
     from cubeproof.engines.search.shares.split import first_shares
 
-    choice = random.Random(seed)  # noqa: S311 - no secret
+    choice = random.Random(seed)
     word: tuple[int, ...] = ()
     while len(word) < space.planted_turns and (able := space.successors(word[-1] if word else None)):
         word = (*word, choice.choice(able))

@@ -39,9 +39,7 @@ def first_shares(space: Space, turns: int) -> tuple[Share, ...]:
     """Return the shares of all words that have more than `turns` turns."""
     words: list[Word] = [()]
     for _ in range(turns):
-        words = [
-            (*word, turn) for word in words for turn in space.successors(word[-1] if word else None)
-        ]
+        words = [(*word, turn) for word in words for turn in space.successors(word[-1] if word else None)]
     cheapest: dict[bytes, Word] = {}
     then: dict[bytes, set[int]] = {}
     for word in words:
