@@ -1,4 +1,4 @@
-"""A search in shares has the verdict, the length and the bound of an undivided search, whatever happens to it."""
+"""A search in shares has the verdict, the length and the bound of an undivided search, also after faults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
-from cubeproof.contract.shares.folder import JOURNAL, PLAN, ShareFolder
+from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
 from cubeproof.contract.shares.journal import EXCLUDED, SPLIT, Journal, Record
 from cubeproof.contract.shares.status import status_of
 from cubeproof.engines.search.shares import engine as shares_engine
@@ -26,11 +26,12 @@ from cubeproof.engines.search.shares.plan import SearchPlan, load_space
 from cubeproof.engines.search.shares.split import first_shares, parts_of
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.methods.products import plan as table_plan
+from cubeproof.methods.products.run import complete_tables
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.solving.solve import solve_problem
 
-SMALL = Cube(2).apply("R U2 F' R2 U F2 R' U F")
+SMALL = Cube(2).apply("F U F' U R' F2 U R F2 U'")
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def test_each_state_is_one_share_and_keeps_every_follower() -> None:
     assert len(states) == len(set(states))
     # Published: the 2×2×2 has 1847 states at 4 turns and 9992 at 5; a word of 4 turns may lead to a nearer one.
     reached = {space.state((*share.word, turn)) for share in shares for turn in share.then}
-    words = [()]
+    words: list[tuple[int, ...]] = [()]
     for _ in range(5):
         words = [(*word, turn) for word in words for turn in space.successors(word[-1] if word else None)]
     assert len(words) > len(reached) == len({space.state(word) for word in words})
@@ -160,7 +161,7 @@ def test_another_question_and_a_second_coordinator_are_refused(tmp_path: Path) -
 
 @pytest.mark.usefixtures("weak")
 def test_a_wrong_table_fails_the_planted_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    built = spaces.complete_tables
+    built = complete_tables
 
     def too_high(*arguments: object) -> object:
         tables = built(*arguments)  # type: ignore[arg-type]
@@ -185,16 +186,16 @@ def test_a_plan_with_another_table_is_refused(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("weak")
 def test_a_full_disk_keeps_what_is_proved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     request, written = request_of(SMALL), 0
-    append = shares_engine.Coordinator.append
+    append = Coordinator.append
 
-    def full(self: shares_engine.Coordinator, lines: str) -> None:
+    def full(self: Coordinator, lines: str) -> None:
         nonlocal written
         written += 1
         if written > 5:
             raise OSError(28, "No space left on device")
         append(self, lines)
 
-    monkeypatch.setattr(shares_engine.Coordinator, "append", full)
+    monkeypatch.setattr(Coordinator, "append", full)
     solution = in_shares(request, tmp_path, Sizes(part=1))
     assert solution.length is None
     assert solution.stop is Stop.GAVE_UP
@@ -223,7 +224,7 @@ def test_a_3x3x3_in_shares_costs_no_more_states(tmp_path: Path) -> None:
     from cubeproof.methods.words.turn_costs import HALF
     from cubeproof.problem import cube_problem
 
-    # A 16-turn cube with a symmetry, and a cube without one; the length of their answers is searched completely.
+    # Complete lengths, without an answer in the first cube.
     for scramble, last in (
         ("R U F2 L D' B U2 R' F L2 D B' U R2 D F", 14),
         ("U R2 F B R B2 R U2 L B2 R U' D'", 12),

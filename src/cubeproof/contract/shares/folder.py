@@ -100,7 +100,7 @@ class ShareFolder:
         return is_held(self.where / LOCK)
 
     def has_coordinator(self, state: Mapping[str, Any], wait: Callable[[float], None]) -> bool:
-        """Whether the coordinator that wrote a state is alive, as far as its machine or its silence shows."""
+        """Whether the coordinator that wrote a state is alive, by its machine or its silence."""
         if not state or state.get("ended"):
             return False
         number = state.get("process")

@@ -141,9 +141,9 @@ class Journal:
         """Return the record of a line, or count its fault and return None."""
         try:
             entries = json.loads(line)
-            found = entries.pop("sum") == _checksum(entries) and {*entries} <= _ENTRIES
+            is_whole = entries.pop("sum") == _checksum(entries) and {*entries} <= _ENTRIES
             plan = entries.pop("plan")
-            record = Record(**{**entries, "word": tuple(entries.get("word", ()))}) if found else None
+            record = Record(**{**entries, "word": tuple(entries.get("word", ()))}) if is_whole else None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             record = None
         if record is None or record.result not in _RESULTS or (record.result == SPLIT and not record.word):

@@ -47,7 +47,7 @@ class ShareStatus:
     seconds_left: float | None
     """The expected seconds until the length is decided; None if nothing runs, or too little is known."""
     alive: bool
-    """Whether a run coordinates the search now, as far as its last sign shows."""
+    """Whether a run coordinates the search now, by its last sign."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON values."""

@@ -2,6 +2,7 @@
 
     spaces    what can be searched in shares: the 3×3×3 by face turns, and problems with tables
     split     the shares: words of the first turns, one for each state
+    planted   the control: a search for an answer that is known
     parts     some shares for one length: what a worker gets and returns
     plan      the file that fixes the question, the table and the shares
     engine    the engine that coordinates a search

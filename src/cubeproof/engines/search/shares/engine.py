@@ -31,7 +31,8 @@ from cubeproof.contract.threads import usable_cores
 from cubeproof.engines.search.row import SearchStatistics
 from cubeproof.engines.search.shares.parts import Part, search_shares
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem, seed_of
-from cubeproof.engines.search.shares.spaces import Space, check_planted
+from cubeproof.engines.search.shares.planted import check_planted
+from cubeproof.engines.search.shares.spaces import Space
 from cubeproof.engines.search.shares.split import Share, first_shares, parts_of
 from cubeproof.errors import InternalError, PlaceError, StoppedError, TimeUpError
 from cubeproof.methods.words.short_answers import short_answers
@@ -263,8 +264,8 @@ class _Run:
             if record.length == length:
                 return self._replayed(record)
         # A part of a share that was excluded for no length yet comes last.
-        waiting = [found for share in self.plan.shares for found in self._open(share, length, 0.0)]
-        waiting.sort(key=lambda found: -found[0])
+        waiting = [result for share in self.plan.shares for result in self._open(share, length, 0.0)]
+        waiting.sort(key=lambda result: -result[0])
         count, done = len(waiting), 0
         least = max(_LEAST_PART, sum(expected for expected, _ in waiting) / (4 * self.jobs))
         most = min(self.search.sizes.part, least)
@@ -331,7 +332,7 @@ class _Run:
         try:
             self.coordinator.append("".join(lines))
         except OSError as error:
-            # What is proved stays proved, and the next run continues.
+            # The proved lengths stay proved, and the next run continues.
             self._lose(error)
             return
         for line in lines:
@@ -379,8 +380,8 @@ def divided(request: SearchRequest, space: Space, lower: int, control: Control) 
     word: Word | None = None
     while word is None and lower <= _TURNS * max(space.costs) and control.limit.reaches(lower):
         control.check()
-        found = space.search([()], lower, flag) if space.has(lower) else None
-        word = None if found is None or found.word is None else space.word(found.word)
+        result = space.search([()], lower, flag) if space.has(lower) else None
+        word = None if result is None or result.word is None else space.word(result.word)
         lower += word is None
     while not space.has(lower):
         lower += 1

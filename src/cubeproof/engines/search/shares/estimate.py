@@ -65,10 +65,10 @@ def estimate(
         row: list[int] = []
         for share in sample:
             with control.polled() as flag:
-                found = space.search(share.prefixes, number, flag)
+                result = space.search(share.prefixes, number, flag)
             control.check()
-            row.append(found.nodes)
-            seconds, nodes = seconds + found.seconds, nodes + found.nodes
+            row.append(result.nodes)
+            seconds, nodes = seconds + result.seconds, nodes + result.nodes
         counts.append(row)
         searched = number
         if sum(row) > enough:

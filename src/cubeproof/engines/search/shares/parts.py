@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Record
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, seed_of
-from cubeproof.engines.search.shares.spaces import Space, check_planted
+from cubeproof.engines.search.shares.planted import check_planted
+from cubeproof.engines.search.shares.spaces import Space
 from cubeproof.engines.search.shares.split import Share
 
 # Seconds between two looks at the stop and at the number of states.
@@ -68,17 +69,17 @@ def search_shares(space: Space, part: Part, stopped: Callable[[], bool]) -> list
             flag = watch.next_flag()
             if part.budget == 0:
                 flag[0] = 1
-            found = space.search(share.prefixes, part.length, flag, watch.count)
-            result = ANSWER if found.word is not None else EXCLUDED if found.complete else UNFINISHED
+            outcome = space.search(share.prefixes, part.length, flag, watch.count)
+            result = ANSWER if outcome.word is not None else EXCLUDED if outcome.complete else UNFINISHED
             records.append(
                 Record(
                     share.name,
                     part.length,
                     result,
                     attempt,
-                    found.nodes,
-                    found.seconds,
-                    found.word or (),
+                    outcome.nodes,
+                    outcome.seconds,
+                    outcome.word or (),
                 )
             )
             if result == ANSWER:
@@ -113,7 +114,7 @@ class _Watch:
 
     def _look(self) -> None:
         while not self._over.wait(_POLL_SECONDS):
-            # A long share that ends at this moment leaves its flag behind, which nobody reads.
+            # A long share that ends at this moment leaves its flag behind, which is not read again.
             flag, visited = self._flag, self._visited
             if self._stopped() or (self._budget is not None and visited() > self._budget):
                 flag[0] = 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
 from cubeproof.engines.search.problem_parsing import FaceProblem
-from cubeproof.errors import InternalError
 from cubeproof.methods.h48.search import OptimalSearch, Pruning
 from cubeproof.methods.h48.table_choice import PruningTable, chosen
 from cubeproof.methods.products.deepening import deepen
@@ -24,13 +22,7 @@ from cubeproof.methods.products.run import complete_tables
 from cubeproof.methods.words.turn_costs import may_follow
 from cubeproof.problem import Problem
 from cubeproof.puzzle.cubies import face_turns
-from cubeproof.sentences import Template
 from cubeproof.store import Store
-
-_CONTROL_FAILED = Template(
-    "shares.control-failed",
-    "The search did not find a planted answer of {length} with the table {table}, so nothing is searched.",
-)
 
 Counter = Callable[[Callable[[], int]], None]
 """Receives a function that returns the number of states visited so far."""
@@ -161,11 +153,11 @@ class FaceSpace(Space):
         solved = np.arange(54, dtype=np.int16)
         for turn in word:
             solved = solved[face_turns()[turn]]
-        other = FaceSpace.__new__(FaceSpace)
-        other._faces, other._pruning = self._faces, self._pruning
-        other.table, other.checksum = self.table, self.checksum
-        other._set(np.argsort(solved).astype(np.int16))
-        return other
+        planted = FaceSpace.__new__(FaceSpace)
+        planted._faces, planted._pruning = self._faces, self._pruning
+        planted.table, planted.checksum = self.table, self.checksum
+        planted._set(np.argsort(solved).astype(np.int16))
+        return planted
 
     @property
     def planted_turns(self) -> int:
@@ -243,13 +235,13 @@ class ProductSpace(Space):
 
     def planted(self, word: Word) -> ProductSpace:
         """Return the same search with a start that a word solves."""
-        other = ProductSpace.__new__(ProductSpace)
-        vars(other).update(vars(self))
+        planted = ProductSpace.__new__(ProductSpace)
+        vars(planted).update(vars(self))
         states = self._space.goals[:1]
         for turn in reversed(word):
             states = self._moved_back(states, turn)
-        other._starts, other.lower = states, 0
-        return other
+        planted._starts, planted.lower = states, 0
+        return planted
 
     def _moved_back(self, states: NDArray[np.int64], turn: int) -> NDArray[np.int64]:
         """Return the states that a turn leads to some states."""
@@ -268,32 +260,3 @@ def face_space(faces: FaceProblem, table: str, store: Store | None, control: Con
     loaded.array.ensure(control.check)
     checksum = hashlib.sha256(loaded.array.data.data).hexdigest()
     return FaceSpace(faces, loaded.name, loaded.pruning, checksum)
-
-
-def check_planted(space: Space, seed: int) -> int:
-    """Search a planted answer in shares; return the number of states visited.
-
-    Raises:
-        InternalError: the search does not find an answer.
-    """
-    from cubeproof.engines.search.shares.split import first_shares
-
-    choice = random.Random(seed)
-    word: tuple[int, ...] = ()
-    while len(word) < space.planted_turns and (able := space.successors(word[-1] if word else None)):
-        word = (*word, choice.choice(able))
-    planted, nodes = space.planted(word), 0
-    length, flag = space.cost(word), np.zeros(1, dtype=np.int32)
-    depth = min(2, max(0, len(word) - 1))
-    shares = first_shares(planted, depth)
-    for shorter in range(planted.lower, length + 1):
-        if not planted.has(shorter):
-            continue
-        # Words of fewer turns than the shares have may be answers.
-        groups = [((),)] if shorter <= depth * max(space.costs) else [share.prefixes for share in shares]
-        for prefixes in groups:
-            found = planted.search(prefixes, shorter, flag)
-            nodes += found.nodes
-            if found.word is not None:
-                return nodes
-    raise InternalError(_CONTROL_FAILED(length=length, table=space.table))
