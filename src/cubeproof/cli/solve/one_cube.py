@@ -28,6 +28,7 @@ from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
 
 _OUTPUT_ALONE = Template("command.output-alone", "-o only applies together with --file.")
+_CLUSTER_ALONE = Template("command.cluster-alone", "--cluster only applies together with --file.")
 _STEPS_OF_ONE = Template("command.steps-of-one", "--steps shows one answer to one cube: leave out {option}.")
 _LINES_OF_FILE = Template(
     "command.lines-of-file", "--json-lines is for one cube; --json with --file prints one object a line."
@@ -81,6 +82,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.file is None:
         if parsed.output is not None:
             raise UsageError(_OUTPUT_ALONE())
+        if parsed.cluster is not None:
+            raise UsageError(_CLUSTER_ALONE())
         return _one(parsed, request(parsed))
     if parsed.certify is not None:
         raise UsageError(
@@ -90,7 +93,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError(say("command.cube-and-file", "Give a cube or --file, not both."))
     from cubeproof.cli.solve.batch import solve_file
 
-    return solve_file(parsed, _solution, _show)
+    return solve_file(parsed, _solution, _request, _show)
 
 
 def _one(parsed: argparse.Namespace, request: SearchRequest) -> int:
