@@ -180,6 +180,15 @@ def _solve(solve: Parser) -> None:
         short="-o",
     )
     solve.option(
+        "--cluster",
+        "ADDRESS",
+        say(
+            "help.cluster",
+            "solve the cubes of --file on the workers of a Dask scheduler, such as tcp://HOST:8786, or local: a "
+            "worker on this machine",
+        ),
+    )
+    solve.option(
         "--certify",
         "DIR",
         say(

@@ -1,8 +1,10 @@
 """`solve_in_shares`: one search in shares, with a plan and a journal in a folder."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from cubeproof.contract.control import Control
+from cubeproof.contract.executor import Executor
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import ShareFolder
 from cubeproof.engines.search.shares.engine import ShareSearch, divided
@@ -21,13 +23,21 @@ _NO_LENGTH = Template(
 )
 
 
-def solve_in_shares(request: SearchRequest, share: Place, control: Control) -> ProblemSolution:
+def solve_in_shares(
+    request: SearchRequest,
+    share: Place,
+    control: Control,
+    executor: Executor | None = None,
+    threads: Callable[[], int] | None = None,
+) -> ProblemSolution:
     """Search in shares until the answer, the limit, or the end of this run; see `docs/shares.md`.
 
     Args:
         request: the question, its limits and its settings.
         share: the folder of the plan and the journal. If it has the plan of this question, that search continues.
         control: the limits, events and stop flag.
+        executor: runs the shares; by default threads of this process. Its workers load or build the same table.
+        threads: returns how many pieces of work run at once on the executor; 1 by default.
 
     Raises:
         UsageError: the folder has the plan of another question, another run coordinates it, or the request is for
@@ -41,7 +51,11 @@ def solve_in_shares(request: SearchRequest, share: Place, control: Control) -> P
     3
     """
     _refuse(request)
-    return solve_problem(request.to_problem(), ShareSearch(request, ShareFolder(share)), control)
+    return solve_problem(
+        request.to_problem(),
+        ShareSearch(request, ShareFolder(share), executor=executor, threads=threads),
+        control,
+    )
 
 
 def estimate_shares(request: SearchRequest, control: Control) -> Estimate:

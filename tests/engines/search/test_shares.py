@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -243,3 +247,44 @@ def test_a_3x3x3_in_shares_costs_no_more_states(tmp_path: Path) -> None:
         solution = in_shares(request, tmp_path / str(last))
         assert solution.statistics is not None
         assert solution.statistics.to_dict()["cubes"] <= 1.15 * undivided.cubes
+
+
+class _Careless:
+    """An executor that loses every second part with its worker."""
+
+    def __init__(self) -> None:
+        self.parts = 0
+
+    def submit(self, function: Callable[[Any], Any], part: Any, /) -> Future[Any]:
+        self.parts += 1
+        future: Future[Any] = Future()
+        if self.parts % 2:
+            future.set_exception(RuntimeError("the worker died"))
+        else:
+            # As on another machine: a copy of the part.
+            future.set_result(function(pickle.loads(pickle.dumps(part))))
+        return future
+
+
+@pytest.mark.usefixtures("weak")
+def test_parts_that_are_lost_with_their_workers_run_again(tmp_path: Path) -> None:
+    request, executor = request_of(SMALL), _Careless()
+    search = ShareSearch(request, ShareFolder(tmp_path), executor=executor)
+    solution = solve_problem(request.to_problem(), search, Control())
+    assert verdict(solution) == verdict(solve(SMALL, engine="table"))
+    assert executor.parts > 2
+
+
+@pytest.mark.usefixtures("weak")
+def test_a_search_without_workers_ends_and_can_go_on(tmp_path: Path) -> None:
+    class Gone:
+        def submit(self, *_: object) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_exception(RuntimeError("no scheduler"))
+            return future
+
+    request = request_of(SMALL)
+    search = ShareSearch(request, ShareFolder(tmp_path), executor=Gone())
+    solution = solve_problem(request.to_problem(), search, Control())
+    assert (solution.length, solution.stop) == (None, Stop.GAVE_UP)
+    assert verdict(in_shares(request, tmp_path)) == verdict(solve(SMALL, engine="table"))

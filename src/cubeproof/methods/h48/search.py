@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.events import DepthSearched
-from cubeproof.contract.threads import run_in_threads, usable_cores
+from cubeproof.contract.executor import run_in_threads, usable_cores
 from cubeproof.methods.h48.coset import coset_slots, coset_tables
 from cubeproof.methods.h48.deepening import Rules, bounds_of, deepen
 from cubeproof.methods.h48.table_builder import lines_of_a_class

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
+from cubeproof.contract.executor import run_in_threads, usable_cores
 from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
-from cubeproof.contract.threads import run_in_threads, usable_cores
 from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.methods.products.families import TOO_FAR, Families, Family, FamilyTables
 from cubeproof.methods.products.plan import counted_states

@@ -7,12 +7,9 @@ all its shares are, and only then the bound rises. A share that takes long is sp
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -22,18 +19,19 @@ from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, Note
+from cubeproof.contract.executor import Executor, usable_cores
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
 from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record
-from cubeproof.contract.threads import usable_cores
 from cubeproof.engines.search.row import SearchStatistics
-from cubeproof.engines.search.shares.parts import Part, search_shares
+from cubeproof.engines.search.shares.parts import Part
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
 from cubeproof.engines.search.shares.spaces import Space
 from cubeproof.engines.search.shares.split import Share, first_shares, parts_of
+from cubeproof.engines.search.shares.workers import Workers
 from cubeproof.errors import InternalError, PlaceError, StoppedError, TimeUpError
 from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
@@ -43,6 +41,10 @@ from cubeproof.store import Store
 _NOT_SOLVED = Template("shares.not-solved", "An answer of the share {share} does not reach the goal.")
 _LOST_JOURNAL = Template(
     "shares.lost-journal", "The search stops, since its journal cannot be written: {reason}"
+)
+_LOST_WORKERS = Template(
+    "shares.lost-workers",
+    "The search stops, since its workers are lost: {reason}. Start it again to continue.",
 )
 _CONTINUES = Template(
     "shares.continues",
@@ -55,8 +57,7 @@ _TURNS, _MOST_TURNS = 2, 5
 _PART, _LONG, _BUDGET = 20_000_000, 200_000_000, 800_000_000
 # The least number of states of a part, so that small parts are few.
 _LEAST_PART = 500_000
-# Seconds between two looks at the work.
-_POLL_SECONDS = 0.05
+# Seconds between two reports.
 _REPORT_SECONDS = 0.5
 # The share of a length from which on the time left is estimated.
 _SOON = 0.02
@@ -86,6 +87,10 @@ class ShareSearch:
     """The store of the tables; the user's cache folder by default."""
     sizes: Sizes = Sizes()
     """How shares are grouped and split."""
+    executor: Executor | None = None
+    """Runs the parts; None for threads of this process."""
+    threads: Callable[[], int] | None = None
+    """Returns the number of parts that run at once on the executor; None for 1."""
 
     @property
     def name(self) -> str:
@@ -210,7 +215,7 @@ class _Run:
         if done := self.journal.count:
             self.control.tell(Note(_CONTINUES(place=self.folder.shown, count=done)))
         length = self.lower
-        with self._working() as workers:
+        with Workers(self.space, self.search.executor, self.search.threads, self.jobs) as workers:
             while self.control.limit.reaches(length):
                 word = self._length(length, workers)
                 if word is not None:
@@ -220,14 +225,6 @@ class _Run:
                 length += self.plan.step
                 self._prove(length)
         return self._outcome((), Stop.LENGTH)
-
-    @contextmanager
-    def _working(self) -> Iterator[_Workers]:
-        workers = _Workers(self.space, self.jobs)
-        try:
-            yield workers
-        finally:
-            workers.close()
 
     def _may_split(self, share: Share, length: int) -> bool:
         """Whether all words of a length have more turns than the parts of a share."""
@@ -258,7 +255,7 @@ class _Run:
         turns = range(len(self.space.costs))
         return sum(len(self.space.successors(turn)) for turn in turns) / len(turns)
 
-    def _length(self, length: int, workers: _Workers) -> Word | None:
+    def _length(self, length: int, workers: Workers) -> Word | None:
         """Search the shares of a length that the journal does not exclude; return an answer or None."""
         for record in self.journal.answers():
             if record.length == length:
@@ -270,15 +267,13 @@ class _Run:
         least = max(_LEAST_PART, sum(expected for expected, _ in waiting) / (4 * self.jobs))
         most = min(self.search.sizes.part, least)
         queue = deque(waiting)
-        running: dict[Future[list[Record]], Part] = {}
-        while queue or running:
-            while queue and len(running) <= self.jobs and not self._ends():
-                part = self._next_part(queue, length, most)
-                running[workers.submit(part)] = part
-            if not running:
+        while True:
+            while queue and workers.have_room and not self._ends():
+                workers.submit(self._next_part(queue, length, most))
+            if not workers.running:
                 return None
-            for future in wait(running, _POLL_SECONDS, FIRST_COMPLETED).done:
-                part, records = running.pop(future), future.result()
+            if (piece := workers.next()) is not None:
+                part, records = piece
                 self._record(records)
                 done += len(records)
                 for record in records:
@@ -289,10 +284,12 @@ class _Run:
                         again = [*self._again(share, length)]
                         queue.extendleft(again)
                         count += len(again)
+            if workers.failure is not None and not self.lost:
+                self.control.tell(Note(_LOST_WORKERS(reason=workers.failure)))
+                self.lost = True
             if self._ends():
                 workers.stop()
-            self._report(length, done / max(1, count), running)
-        return None
+            self._report(length, done / max(1, count), workers.running.values())
 
     def _ends(self) -> bool:
         """Whether this run must end."""
@@ -352,7 +349,7 @@ class _Run:
             raise InternalError(_NOT_SOLVED(share=record.share))
         return word
 
-    def _report(self, length: int, share: float, running: Mapping[Future[list[Record]], Part]) -> None:
+    def _report(self, length: int, share: float, running: Iterable[Part]) -> None:
         now = time.monotonic()
         if now - self.reported < _REPORT_SECONDS:
             return
@@ -360,7 +357,7 @@ class _Run:
         left = (now - self.started) * (1 - share) / share if share > _SOON else None
         rate = self.nodes / (now - self.started) / 1e6
         self.control.tell(DepthSearched(length, share, self.nodes, rate, left))
-        names = [share.name for part in running.values() for share, _ in part.shares]
+        names = [share.name for part in running for share, _ in part.shares]
         state = {
             "length": length,
             "lower": self.lower,
@@ -388,24 +385,3 @@ def divided(request: SearchRequest, space: Space, lower: int, control: Control) 
     step = 1 if space.has(lower + 1) else 2
     shares = () if word is not None else first_shares(space, _TURNS)
     return SearchPlan(request, space.table, space.checksum, lower, word, _TURNS, step, shares)
-
-
-class _Workers:
-    """Threads that search parts with one table."""
-
-    def __init__(self, space: Space, jobs: int) -> None:
-        self._space, self._stop = space, threading.Event()
-        self._threads = ThreadPoolExecutor(jobs, "cubeproof-share")
-
-    def submit(self, part: Part) -> Future[list[Record]]:
-        """Start a part, or let it wait for a thread."""
-        return self._threads.submit(search_shares, self._space, part, self._stop.is_set)
-
-    def stop(self) -> None:
-        """Let running parts end soon."""
-        self._stop.set()
-
-    def close(self) -> None:
-        """Stop all parts, and wait for their end."""
-        self.stop()
-        self._threads.shutdown(cancel_futures=True)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cubeproof.contract.executor import Flag, stop_flag
 from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Record
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
@@ -33,7 +33,7 @@ class Part:
     """The number of states after which a share is left unfinished; None for no limit."""
 
 
-def search_part(part: Part, stopped: Callable[[], bool]) -> list[Record]:
+def search_part(part: Part) -> list[Record]:
     """Load the tables of a part's plan, and search it. A process keeps the tables of its last plan."""
     with _lock:
         if _last.plan != part.plan:
@@ -43,7 +43,7 @@ def search_part(part: Part, stopped: Callable[[], bool]) -> list[Record]:
             _last.plan, _last.space = part.plan, loaded
         space = _last.space
     assert space is not None, "the tables of the plan"
-    return search_shares(space, part, stopped)
+    return search_shares(space, part)
 
 
 class _Last:
@@ -54,17 +54,17 @@ class _Last:
 _last, _lock = _Last(), threading.Lock()
 
 
-def search_shares(space: Space, part: Part, stopped: Callable[[], bool]) -> list[Record]:
+def search_shares(space: Space, part: Part) -> list[Record]:
     """Search a part, and return a record for each share that was started.
 
     A share is unfinished if it was stopped, or visited more states than the budget. Later shares of the part have no
     record after a stop or an answer.
     """
     records: list[Record] = []
-    watch = _Watch(stopped, part.budget)
+    watch = _Watch(stop_flag(), part.budget)
     with watch:
         for share, attempt in part.shares:
-            if stopped():
+            if watch.is_stopped:
                 break
             flag = watch.next_flag()
             if part.budget == 0:
@@ -90,13 +90,18 @@ def search_shares(space: Space, part: Part, stopped: Callable[[], bool]) -> list
 class _Watch:
     """A thread that sets the flag of the running share when it must end."""
 
-    def __init__(self, stopped: Callable[[], bool], budget: int | None) -> None:
-        self._stopped, self._budget = stopped, budget
-        self._flag: NDArray[np.int32] = np.zeros(1, dtype=np.int32)
+    def __init__(self, stop: Flag, budget: int | None) -> None:
+        self._stop, self._budget = stop, budget
+        self._flag: Flag = np.zeros(1, dtype=np.int32)
         self._visited: Callable[[], int] = lambda: 0
         self._over = threading.Event()
 
-    def next_flag(self) -> NDArray[np.int32]:
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the part must end."""
+        return bool(self._stop[0])
+
+    def next_flag(self) -> Flag:
         """Return the flag of the next share."""
         self._visited = lambda: 0
         self._flag = np.zeros(1, dtype=np.int32)
@@ -116,5 +121,5 @@ class _Watch:
         while not self._over.wait(_POLL_SECONDS):
             # A long share that ends at this moment leaves its flag behind, which is not read again.
             flag, visited = self._flag, self._visited
-            if self._stopped() or (self._budget is not None and visited() > self._budget):
+            if self.is_stopped or (self._budget is not None and visited() > self._budget):
                 flag[0] = 1
