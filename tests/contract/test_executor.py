@@ -212,9 +212,9 @@ class Jobs:
 class TestExecutorOf:
     def test_jobs_without_callbacks_are_polled(self) -> None:
         control, jobs = Control(), Jobs()
-        assert list(in_order(executor_of(jobs), abs, [-1, 2, -3], control, most=2)) == [1, 2, 3]
+        assert list(in_order(executor_of(jobs), abs, [-1, 2, -3], control, most=lambda: 2)) == [1, 2, 3]
         with pytest.raises(ZeroDivisionError):
-            list(in_order(executor_of(jobs), lambda part: 1 // part, [1, 0], control, most=2))
+            list(in_order(executor_of(jobs), lambda part: 1 // part, [1, 0], control, most=lambda: 2))
 
     def test_a_cancelled_future_cancels_its_job(self) -> None:
         jobs = Jobs()
@@ -223,6 +223,6 @@ class TestExecutorOf:
 
     def test_executors_of_the_library_are_executors(self) -> None:
         with ThreadPoolExecutor(2) as pool:
-            assert list(in_order(executor_of(pool), abs, range(-50, 0), Control(), most=4)) == [
+            assert list(in_order(executor_of(pool), abs, range(-50, 0), Control(), most=lambda: 4)) == [
                 *range(50, 0, -1)
             ]

@@ -288,6 +288,12 @@ def tables(verb: Parser) -> None:
     add_json(verb)
 
 
+def status(verb: Parser) -> None:
+    """Add the options of `status`."""
+    verb.add_argument("url", metavar="URL", help=say("help.share-folder", "the folder of a search in shares"))
+    add_json(verb)
+
+
 def doctor(verb: Parser) -> None:
     """Add the options of `doctor`."""
     add_json(verb)

@@ -173,11 +173,10 @@ class LocalThreads:
         """Set the flag: running pieces end soon, and no more pieces are started."""
         self.flag[0] = 1
 
-    def shutdown(self, wait: bool = True) -> None:
-        """Accept no more pieces; wait for the others, or `JOIN_SECONDS` if they are stopped."""
+    def shutdown(self, seconds: float = math.inf) -> None:
+        """Accept no more pieces, and wait for the others, at most `seconds`."""
         self._waiting.put(None)
-        if wait:
-            join_threads(self._crew, JOIN_SECONDS if self.flag[0] else math.inf)
+        join_threads(self._crew, seconds)
 
     def __enter__(self) -> Self:
         return self
@@ -185,7 +184,7 @@ class LocalThreads:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None:
             self.stop()
-        self.shutdown()
+        self.shutdown(JOIN_SECONDS if self.flag[0] else math.inf)
 
 
 class LocalProcesses:
@@ -282,7 +281,7 @@ def run_in_threads(
     finally:
         if pieces.unfinished:
             flag[0] = 1
-        executor.shutdown()
+        executor.shutdown(JOIN_SECONDS)
     while take(0):
         pass
     return [results[number] for number in sorted(results)]

@@ -21,6 +21,9 @@ _AHEAD = 1000
 # Seconds between two checks whether to stop.
 _POLL_SECONDS = 0.05
 
+# Seconds between two calls of `most`.
+_MOST_SECONDS = 1.0
+
 # Seconds that stopped pieces get to return; later results are dropped.
 _GRACE = 5.0
 
@@ -33,7 +36,7 @@ def in_order(
     function: Callable[[_Part], _Result],
     parts: Iterable[_Part],
     control: Control,
-    most: int,
+    most: Callable[[], int],
 ) -> Generator[_Result, None, None]:
     """Call a function with many parts, several at once, and yield the results in the order of the parts.
 
@@ -47,12 +50,13 @@ def in_order(
         function: the function. What it raises ends the batch.
         parts: its arguments. An error of reading them is raised after the earlier results.
         control: stops the batch. A local executor has the control's flag.
-        most: the maximum number of unfinished pieces. At most a thousand results wait for an earlier result.
+        most: returns the maximum number of unfinished pieces, which may change when machines come and go. At most a
+            thousand results wait for an earlier result.
 
     >>> from cubeproof.contract.executor import LocalThreads
     >>> control = Control()
     >>> with LocalThreads(2, control.flag) as executor:
-    ...     list(in_order(executor, abs, [3, -1, 2], control, most=4))
+    ...     list(in_order(executor, abs, [3, -1, 2], control, most=lambda: 4))
     [3, 1, 2]
     """
     batch = _Batch(executor, function, iter(parts), control, most)
@@ -76,7 +80,7 @@ class _Batch(Generic[_Part, _Result]):
         function: Callable[[_Part], _Result],
         parts: Iterator[_Part],
         control: Control,
-        most: int,
+        most: Callable[[], int],
     ) -> None:
         self._executor, self._function, self._parts = executor, function, parts
         self._control, self._most = control, most
@@ -119,11 +123,14 @@ class _Batch(Generic[_Part, _Result]):
 
     def _has_room(self) -> bool:
         """Wait until one more part may be read; return False at the end."""
-        with self._news:
-            self._news.wait_for(
-                lambda: self._has_ended() or (self._unfinished < self._most and len(self._futures) < _AHEAD)
-            )
-            return not self._has_ended()
+        while True:
+            most = self._most()
+            with self._news:
+                if self._has_ended():
+                    return False
+                if self._unfinished < most and len(self._futures) < _AHEAD:
+                    return True
+                self._news.wait(_MOST_SECONDS)
 
     def _finish(self, _future: Future[_Result]) -> None:
         with self._news:

@@ -14,21 +14,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
 from cubeproof.contract import ordered_results
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.events import Progress, ignore
-from cubeproof.contract.executor import LocalThreads, most_workers
+from cubeproof.contract.executor import Executor, LocalThreads, most_workers
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.remote import executor_of
+from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
+from cubeproof.solving.chunks import ensure_no_quick, solve_requests
+from cubeproof.solving.cluster import workers_of
 from cubeproof.solving.registry import engine_row
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
@@ -55,6 +59,7 @@ def solve_all(
     options: Options | None = None,
     quick: bool = False,
     workshop: Workshop | None = None,
+    executor: Any = None,
 ) -> Iterator[tuple[int, Solution | CubeproofError]]:
     """Solve many cubes, and yield the solutions in the order of the cubes, each when it is ready.
 
@@ -76,12 +81,16 @@ def solve_all(
         quick: whether to return the first good answer for each cube, without a proof.
         workshop: owns the tables in memory for all cubes; `Workshop.default()` by default. Closing it ends the
             iteration.
+        executor: solves the cubes in other processes or on other machines, in chunks: an executor of
+            `concurrent.futures`, mpi4py or submitit, or a `Client` of Dask. `workers` is then the number of its
+            processes; of a Client it is known. No events are reported, and tables belong to the workers.
 
     Yields:
         The number of each cube, from 0, with its solution or the error that `solve` raises for it.
 
     Raises:
-        UsageError: fewer than one worker, or an unknown engine.
+        UsageError: fewer than one worker, an unknown engine, or an executor together with quick answers.
+        PlaceError: the connection to the executor's machines is lost.
         TypeError: an argument of another type.
         KeyboardInterrupt: Ctrl-C, after the searches have ended.
 
@@ -101,6 +110,24 @@ def solve_all(
     if workers > 1 and (options is None or options.jobs is None):
         options = replace(options or Options(), jobs=1)
     steering = Control(workshop=workshop)
+    if executor is not None:
+        expect("engine", engine, str, "the name of an engine")
+        ensure_no_quick(quick or (options is not None and options.quick))
+        turns = allowed if allowed is None or isinstance(allowed, str) else ",".join(map(str, allowed))
+        requests = (
+            SearchRequest.of_cube(
+                cube,
+                None,
+                goal.facelets if isinstance(goal, Cube) else goal,
+                moves=turns,
+                metric=Metric(metric),
+                limit=limit or Limit(),
+                engine=str(engine),
+                options=options or Options(jobs=1),
+            )
+            for cube in cubes
+        )
+        return _numbered(_solutions(executor_of(executor), requests, steering, _width(executor, workers)))
 
     def solve_cube(cube: Cube) -> Solution | CubeproofError | None:
         control = Control(limit, progress, steering.flag, steering.workshop)
@@ -121,8 +148,31 @@ def solve_all(
             # After the workshop is closed, later cubes have no result.
             return None if steering.stopped else error
 
-    results = in_order(solve_cube, cubes, workers, steering)
+    return _numbered(in_order(solve_cube, cubes, workers, steering))
+
+
+def _numbered(
+    results: Iterable[Solution | CubeproofError | None],
+) -> Iterator[tuple[int, Solution | CubeproofError]]:
     return ((number, result) for number, result in enumerate(results) if result is not None)
+
+
+def _width(executor: Any, workers: int) -> Callable[[], int]:
+    """Return a function that returns the number of chunks that an executor runs at once."""
+    return workers_of(executor) if hasattr(executor, "nthreads") else lambda: workers
+
+
+def _solutions(
+    executor: Executor,
+    requests: Iterable[SearchRequest],
+    control: Control,
+    workers: Callable[[], int],
+) -> Iterator[Solution | CubeproofError | None]:
+    for result in solve_requests(executor, requests, control, workers):
+        if isinstance(result, Exception) and not isinstance(result, CubeproofError):
+            raise result
+        assert result is None or isinstance(result, (Solution, CubeproofError)), "the request is about a cube"
+        yield result
 
 
 def in_order(
@@ -138,7 +188,7 @@ def in_order(
     workers = min(workers, most_workers())
     threads = LocalThreads(workers, control.flag)
     return _shut_down_after(
-        ordered_results.in_order(threads, work, items, control, _WAITING * workers), threads
+        ordered_results.in_order(threads, work, items, control, lambda: _WAITING * workers), threads
     )
 
 
@@ -149,4 +199,4 @@ def _shut_down_after(
         yield from results
     finally:
         # Threads that do not end after a stop are abandoned.
-        threads.shutdown(wait=False)
+        threads.shutdown(0)

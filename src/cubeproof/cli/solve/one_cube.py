@@ -28,6 +28,8 @@ from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
 
 _OUTPUT_ALONE = Template("command.output-alone", "-o only applies together with --file.")
+_SHARE_OF_ONE = Template("command.share-of-one", "--share and --estimate are for one cube: leave out --file.")
+_CLUSTER_ALONE = Template("command.cluster-alone", "--cluster only applies together with --file or --share.")
 _STEPS_OF_ONE = Template("command.steps-of-one", "--steps shows one answer to one cube: leave out {option}.")
 _LINES_OF_FILE = Template(
     "command.lines-of-file", "--json-lines is for one cube; --json with --file prints one object a line."
@@ -78,9 +80,18 @@ def run(parsed: argparse.Namespace) -> int:
         request = problem_request
     else:
         request = _cube_request
+    if parsed.share is not None or parsed.estimate:
+        if parsed.file is not None:
+            raise UsageError(_SHARE_OF_ONE())
+        if parsed.estimate:
+            from cubeproof.cli.solve.estimate import print_estimate
+
+            return print_estimate(parsed, request(parsed))
     if parsed.file is None:
         if parsed.output is not None:
             raise UsageError(_OUTPUT_ALONE())
+        if parsed.cluster is not None and parsed.share is None:
+            raise UsageError(_CLUSTER_ALONE())
         return _one(parsed, request(parsed))
     if parsed.certify is not None:
         raise UsageError(
@@ -90,7 +101,7 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError(say("command.cube-and-file", "Give a cube or --file, not both."))
     from cubeproof.cli.solve.batch import solve_file
 
-    return solve_file(parsed, _solution, _show)
+    return solve_file(parsed, _solution, _request, _show)
 
 
 def _one(parsed: argparse.Namespace, request: SearchRequest) -> int:
@@ -103,12 +114,26 @@ def _one(parsed: argparse.Namespace, request: SearchRequest) -> int:
     control = Control(request.limit, _AnswerLines(parsed, display) if _every(parsed) else display)
     with stopped_by_signals(control):
         with display:
-            solution = solve_request(request, control)
+            solution = _solve_one(parsed, request, control)
         if not control.stopped and is_any_unfinished():
             from cubeproof.solving.machine_preparation import start_in_background
 
             start_in_background()
         return _finish(parsed, solution, control, display)
+
+
+def _solve_one(parsed: argparse.Namespace, request: SearchRequest, control: Control) -> ProblemSolution:
+    if parsed.share is None:
+        return solve_request(request, control)
+    # A search in shares loads the search.
+    from cubeproof.solving.shares import solve_in_shares
+
+    if parsed.cluster is None:
+        return solve_in_shares(request, parsed.share, control)
+    from cubeproof.solving.cluster import connected
+
+    with connected(parsed.cluster, print_message) as (executor, threads):
+        return solve_in_shares(request, parsed.share, control, executor, threads)
 
 
 def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Control, display: Display) -> int:
