@@ -15,8 +15,8 @@ from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.text_files import bytes_of, text_of
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
-from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.executor import usable_cores
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.errors import StoppedError, TimeUpError, UnsupportedError, UsageError
 from cubeproof.places import fetched_file, shown
 from cubeproof.problem import Problem
