@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cubeproof import CertificateError, Cube
+from cubeproof import Alg, CertificateError, Cube
 from cubeproof.cli import main
 from cubeproof.methods.two_phase.pair_tables import built_phase1
 from cubeproof.methods.two_phase.stored_tables import PHASE1
@@ -126,6 +126,16 @@ def test_both_refuse_what_is_no_certificate(program: Path, tmp_path: Path, cache
             check_certificate(folder)
 
 
+@pytest.mark.parametrize("rotation", ["x", "z' y2"])
+def test_cube_may_be_held_in_any_way(rotation: str, program: Path, tmp_path: Path, capsys: Capture) -> None:
+    answer = "R' F2 D L'"
+    folder = write(tmp_path / "proof", f"{~Alg(answer)} {rotation}", str(~Alg(rotation) + Alg(answer)))
+    path = folder / "certificate.json"
+    path.write_text(path.read_text().replace(f'"length": {4 + len(rotation.split())}', '"length": 4'))
+    for option in ("--formal", "--python"):
+        assert checked(capsys, folder, option)["length"] == 4
+
+
 @pytest.mark.parametrize("more", ["U U'", "U U U2"])
 def test_longer_answer_is_refused(more: str, program: Path, tmp_path: Path, capsys: Capture) -> None:
     """One, two and three turns too many: the same state and another last part."""
@@ -212,18 +222,18 @@ class TestJournal:
 
     def test_finished_shares_are_not_searched_again(self, program: Path, tmp_path: Path, cache: Path) -> None:
         journal = tmp_path / "journal"
-        asked = self.question(HARD, 11)
-        first = self.told(program, cache, journal, *asked)
+        words = self.question(HARD, 11)
+        first = self.told(program, cache, journal, *words)
         lines = journal.read_text().splitlines()
         assert len(lines) == 3 * 243
         # A line that was not finished, and lines about another cube and other turns.
         journal.write_text("\n".join([*lines[:600], lines[600][:-8]]))
-        again = self.told(program, cache, journal, *asked, "--jobs", "2")
+        again = self.told(program, cache, journal, *words, "--jobs", "2")
         begun = {said["searching"]: said["finished"] for said in reversed(again) if "searching" in said}
         assert begun == {8: 243, 9: 243, 10: 600 - 486}
         assert (again[-1]["proved"], again[-1]["looks"]) == (True, first[-1]["looks"])
-        other = self.told(program, cache, journal, *self.question("R U F2 L' D B2 R F U' L B2", 10))
-        assert other[0] == {"searching": 8, "finished": 0, "shares": 243, "looks": 0}
+        elsewhere = self.told(program, cache, journal, *self.question("R U F2 L' D B2 R F U' L B2", 10))
+        assert elsewhere[0] == {"searching": 8, "finished": 0, "shares": 243, "looks": 0}
 
     def test_two_searches_may_have_one_journal(self, program: Path, tmp_path: Path, cache: Path) -> None:
         words = [

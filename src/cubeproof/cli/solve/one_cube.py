@@ -1,9 +1,12 @@
 """`cubeproof solve`."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.cli.inputs import cube_and_scramble, note_as_json
@@ -27,12 +30,18 @@ from cubeproof.solving.request_parsing import read_goal_text
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
 
+if TYPE_CHECKING:
+    from cubeproof.proof.certificate import Certificate
+
 _OUTPUT_ALONE = Template("command.output-alone", "-o only applies together with --file.")
 _SHARE_OF_ONE = Template("command.share-of-one", "--share and --estimate are for one cube: leave out --file.")
 _CLUSTER_ALONE = Template("command.cluster-alone", "--cluster only applies together with --file or --share.")
 _STEPS_OF_ONE = Template("command.steps-of-one", "--steps shows one answer to one cube: leave out {option}.")
 _LINES_OF_FILE = Template(
     "command.lines-of-file", "--json-lines is for one cube; --json with --file prints one object a line."
+)
+_PROOF_OF_CERTIFICATE = Template(
+    "command.proof-of-certificate", "--proof is the kind of a certificate's proof: add --certify."
 )
 _UNCERTIFIED_ANSWER = Template(
     "command.uncertified-answer",
@@ -80,6 +89,8 @@ def run(parsed: argparse.Namespace) -> int:
         request = problem_request
     else:
         request = _cube_request
+    if parsed.proof is not None and parsed.certify is None:
+        raise UsageError(_PROOF_OF_CERTIFICATE())
     if parsed.share is not None or parsed.estimate:
         if parsed.file is not None:
             raise UsageError(_SHARE_OF_ONE())
@@ -106,9 +117,10 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _one(parsed: argparse.Namespace, request: SearchRequest) -> int:
     if parsed.certify is not None:
-        from cubeproof.proof.write.certify import ensure_free
+        from cubeproof.proof.write.certify import check_kind, ensure_free
 
         # Report this before an hour of search.
+        check_kind(parsed.proof)
         ensure_free(parsed.certify)
     display = Display()
     control = Control(request.limit, _AnswerLines(parsed, display) if _every(parsed) else display)
@@ -144,7 +156,8 @@ def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Cont
     certificate: dict[str, object] = {}
     if parsed.certify is not None:
         with display:
-            certificate["certificate"], status = _write_certificate(parsed, solution, status, control)
+            written, status = _write_certificate(parsed, solution, status, control)
+            certificate = {"certificate": written and written.place, "proof": written and written.proof}
     if parsed.json or parsed.json_lines:
         _print_json({**_entries(parsed, solution), **certificate})
     return status
@@ -222,8 +235,8 @@ def _status(solution: ProblemSolution) -> int:
 
 def _write_certificate(
     parsed: argparse.Namespace, solution: ProblemSolution, status: int, control: Control
-) -> tuple[str | None, int]:
-    """Write the certificate; return its place or None, and the exit status. A failure does not lose the answer."""
+) -> tuple[Certificate | None, int]:
+    """Write the certificate; return it or None, and the exit status. A failure does not lose the answer."""
     if solution.names is None or not solution.optimal:
         print_message(_UNCERTIFIED_ANSWER(answer=solution.names is not None, stop=solution.stop))
         return None, REFUSED if status == OK else status
@@ -231,7 +244,7 @@ def _write_certificate(
 
     try:
         jobs = getattr(parsed, "jobs", None) or 1
-        return certify(solution, parsed.certify, jobs=jobs, control=control).place, status
+        return certify(solution, parsed.certify, jobs=jobs, proof=parsed.proof, control=control), status
     except (KeyboardInterrupt, StoppedError):
         print_message(_INTERRUPTED())
         return None, INTERRUPTED

@@ -73,11 +73,12 @@ def check(
     with certificate_errors():
         manifest = read(files)
         look(manifest)
-        check_reduction(manifest.question, [(turn, 1) for turn in turns()], (manifest.question.pattern,))
+        cube = manifest.question.cube
+        check_reduction(manifest.question, [(turn, 1) for turn in turns()], (solved_as_held(cube),))
     if manifest.length > LONGEST:
         raise UnsupportedError(_TOO_LONG(most=LONGEST, length=manifest.length))
     looks = 0
-    mixed = mixing(manifest.question.cube)
+    mixed = mixing(cube)
     for most in range(manifest.length):
         looks = 0
         for share, new_looks, solved in search(mixed, most):
@@ -96,28 +97,31 @@ def turns() -> NDArray[np.int16]:
     return np.stack([permutation_of(read_turns(name, 3), 3) for name in names])
 
 
+def solved_as_held(cube: Colours) -> Colours:
+    """Return the solved cube in the hold of a cube: turns of faces leave the centres where they are."""
+    faces = geometry(3).faces
+    # The middle sticker of nine.
+    solved: Colours = cube[4::9][faces]
+    return solved
+
+
 def mixing(cube: Colours) -> NDArray[np.intp]:
     """Return the permutation of stickers, in gather form, that makes a cube of the solved cube.
 
     A sticker is found by its colour and the colours of the other stickers of its piece.
     """
     cubies = geometry(3).cubies
-    pieces = [[other for other in range(54) if (cubies[other] == cubies[place]).all()] for place in range(54)]
-    faces = geometry(3).faces
+    pieces = [[near for near in range(54) if (cubies[near] == cubies[place]).all()] for place in range(54)]
 
     def key(colours: NDArray[np.integer], place: int) -> tuple[int, frozenset[int]]:
         return int(colours[place]), frozenset(colours[pieces[place]].tolist())
 
-    # Held so that the centres are at home: the goal may be reached in any hold.
-    home = {int(cube[place]): int(faces[place]) for place in range(54) if len(pieces[place]) == 1}
-    if len(home) < 6:
+    solved = solved_as_held(cube)
+    places = {key(solved, place): place for place in range(54)}
+    origins = [places.get(key(cube, place), -1) for place in range(54)]
+    if sorted(origins) != list(range(54)):
         raise CertificateError(_IMPOSSIBLE())
-    renamed = np.array([home[colour] for colour in cube.tolist()])
-    places = {key(faces, place): place for place in range(54)}
-    found = [places.get(key(renamed, place), -1) for place in range(54)]
-    if sorted(found) != list(range(54)):
-        raise CertificateError(_IMPOSSIBLE())
-    return np.array(found)
+    return np.array(origins)
 
 
 @cache
@@ -178,15 +182,15 @@ def _numbered(paint: NDArray[np.uint8]) -> tuple[Numbers, dict[bytes, int]]:
 
 def _distances(one: Numbers, two: Numbers) -> NDArray[np.uint8]:
     """Return the distance of each pair of numbers from the pair 0, 0, breadth-first."""
-    found = np.full(len(one) * len(two), _FAR, dtype=np.uint8)
-    found[0], distance = 0, 0
-    while len(reached := np.flatnonzero(found == distance)):
+    table = np.full(len(one) * len(two), _FAR, dtype=np.uint8)
+    table[0], distance = 0, 0
+    while len(reached := np.flatnonzero(table == distance)):
         distance += 1
         first, second = np.divmod(reached, len(two))
         for turn in range(18):
             nearby = one[first, turn] * len(two) + two[second, turn]
-            found[nearby[found[nearby] == _FAR]] = distance
-    return found
+            table[nearby[table[nearby] == _FAR]] = distance
+    return table
 
 
 class Cubes(NamedTuple):
@@ -210,8 +214,8 @@ def search(mixed: NDArray[np.integer], most: int) -> Iterator[tuple[float, int, 
     done = 0.0
     while waiting:
         cubes, weight = waiting.pop()
-        made = cubes.words.shape[1]
-        if made == most:
+        left = most - cubes.words.shape[1]
+        if not left:
             done += weight
             yield done, 0, any(is_solved(mixed, word) for word in cubes.words)
             continue
@@ -221,7 +225,7 @@ def search(mixed: NDArray[np.integer], most: int) -> Iterator[tuple[float, int, 
             for part, size in ((slice(half, count), count - half), (slice(half), half)):
                 waiting.append((Cubes(cubes.numbers[..., part], cubes.words[part]), weight * size / count))
             continue
-        after, looks = _after_a_turn(cubes, most - made - 1)
+        after, looks = _after_a_turn(cubes, left - 1)
         if len(after.words):
             waiting.append((after, weight))
         else:

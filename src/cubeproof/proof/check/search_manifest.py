@@ -56,6 +56,18 @@ def is_search(files: CertificateFiles) -> bool:
         return False
 
 
+def may_be_searched(manifest: Manifest) -> bool:
+    """Whether the proof of a certificate can be a search: whether its question is the one that `FIXED` states."""
+    question = manifest.question
+    return (
+        (question.size, question.moves, question.metric) == (FIXED["size"], FIXED["moves"], FIXED["metric"])
+        and isinstance(question.goal, str)
+        and question.goal == FIXED["goal"]
+        and bool((question.cube >= 0).all())
+        and manifest.length <= LONGEST
+    )
+
+
 def read(files: CertificateFiles) -> Manifest:
     """Read the manifest of a certificate by search, and replay its answer; refuse any other entry."""
     data = contents(files)

@@ -103,18 +103,18 @@ def proved(path: Path, *arguments: object, seconds: float | None = None) -> dict
 def claims(output: str, errors: str, status: int) -> dict[str, Any]:
     """Return the JSON object that the program printed, in which `proved` is true, or raise as `proved` does."""
     try:
-        found = dict(json.loads(output))
+        answer = dict(json.loads(output))
     except (ValueError, TypeError):
-        found = {}
+        answer = {}
     reason = errors.strip()[-500:]
-    if status == 0 and found.get("proved") is True:
-        return found
+    if status == 0 and answer.get("proved") is True:
+        return answer
     if status == 1 and reason:
         raise CertificateError(_REFUSED(program=PROGRAM, reason=reason))
     if status == 2 and reason:
         raise UnsupportedError(_NOT_CHECKED(program=PROGRAM, reason=reason))
-    if status == 3 and found.get("covered") in _KINDS:
-        raise NotProvedError(_NOT_COVERED(what=found["covered"]))
+    if status == 3 and answer.get("covered") in _KINDS:
+        raise NotProvedError(_NOT_COVERED(what=answer["covered"]))
     raise UnsupportedError(STOPPED(program=PROGRAM))
 
 
