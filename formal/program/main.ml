@@ -10,6 +10,9 @@ let usage =
   \                                                   fewer than N turns, with the table search-3x3x3-phase1 in FOLDER;\n\
   \                                                   without an answer: at least N turns are needed; without a start,\n\
   \                                                   each line of stdin has LETTERS N TURNS, or - for the turns\n\
+   cubeproof-formal superflip --tables FOLDER [--jobs N] [--length N] [--journal FILE] [--progress]\n\
+  \                                                   the superflip needs 20 turns, or an even number N of them: one\n\
+  \                                                   search after each of 75 beginnings; FILE keeps finished searches\n\
    cubeproof-formal version                          the number of this protocol, and the SHA-256 of the sources\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
@@ -70,6 +73,11 @@ let search arguments =
       follow ();
       if !refused then Said.refused "Not all lines were proved." else ""
 
+let superflip arguments =
+  let options = Superflip_searches.options arguments in
+  Search_shares.end_on_signals ();
+  Superflip_searches.proved options
+
 (* What the geometry of the proofs makes of turns, for the tests that compare it with ours. *)
 let turn size =
   let solved = Geometry.solved_colours (Numbers.natural size) in
@@ -95,6 +103,7 @@ let rec command = function
       refute Checking.of_other_programs formula (fun () -> [ { Parts.file = proof; literals = [] } ])
   | [ "check"; folder ] -> Verdict.certificate ~most_megabytes:!most_megabytes folder
   | "search" :: arguments -> search arguments
+  | "superflip" :: arguments -> superflip arguments
   | [ "version" ] -> Verdict.version ()
   | [ "turn"; "2" ] -> turn 2
   | [ "turn"; "3" ] -> turn 3
