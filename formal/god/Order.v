@@ -3,7 +3,7 @@
     So many colourings do turns of faces make of the solved 3×3×3. Proof: a chain of stickers, one of each corner but one
     and of each edge but one. Words of turns take the first sticker to each of its 24 places; words that leave it where it
     is take the second to each of its 21 places, and so on. Every permutation that turns make is one word of each
-    level after the other: this is closed under turns, as some thousand evaluated products show. The words are found
+    level after the other: this is closed under turns, as Coq evaluates for some thousand products. The words are found
     by a program that is not trusted. *)
 
 From Coq Require Import NArith Arith Bool List Lia.
@@ -394,7 +394,9 @@ Proof.
   - intros [right others] p (t & h & listed & is & ->). destruct (IH others h is) as (n & small & ->).
     apply in_map_iff in listed as (taker & <- & listed). apply (In_nth _ _ ([], [])) in listed as (i & short & <-).
     change (i < length (takers l)) in short. pose proof (takers_some l rest right) as some. cbv zeta.
-    set (places := N.of_nat (length (takers l))) in *. exists (N.of_nat i + places * n)%N. assert (N.of_nat i < places)%N as short' by (subst places; lia). split.
+    set (places := N.of_nat (length (takers l))) in *.
+    exists (N.of_nat i + places * n)%N.
+    assert (N.of_nat i < places)%N as short' by (subst places; lia). split.
     + assert (places * N.succ n <= places * products rest)%N as most
         by (apply N.mul_le_mono_l; now apply N.le_succ_l). rewrite N.mul_succ_r in most. lia.
     + rewrite (N.mul_comm places n), N.mod_add, N.div_add, N.mod_small, N.div_small, Nnat.Nat2N.id by assumption. reflexivity.
