@@ -20,7 +20,7 @@ from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved, Progress, ignore
 from cubeproof.contract.limit import Limit
-from cubeproof.contract.threads import usable_cores
+from cubeproof.contract.executor import usable_cores
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.formula import Formula
 from cubeproof.methods.sat.search import ask, split
