@@ -5,7 +5,7 @@
 type question = {
   memory : Words.memory;
   start : Geometry.face list;                 (* the relabelled cube *)
-  root : Search.node;
+  root : Tables.place Search.node;
   most : int;                                 (* the number of turns to exclude *)
 }
 

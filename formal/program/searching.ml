@@ -48,7 +48,7 @@ let question_of line =
 (* The table, after its test. *)
 let tested_table tables =
   let memory = Table_file.read tables in
-  if not (Tables.tables_ok memory) then
+  if not (Pairs.tables_ok memory) then
     Said.not_done "The table %s in %s is wrong: an entry is not a lower bound." Table_file.name tables;
   memory
 
@@ -74,7 +74,7 @@ let search memory jobs asked cube =
     Said.refused "The cube is solved without a turn.";
   let start = Excluded.relabelled cube in
   let name = Sources.digest ^ " " ^ Digest.to_hex (Digest.string asked.start) in
-  match Search.root memory start with
+  match Excluded.root memory start with
   | None -> Said.refused "The start is not a cube that turns can solve."
   | Some root -> (
       match Search_shares.run { memory; start; root; most } ~name ~jobs with

@@ -1,12 +1,12 @@
-(* The stored table of pairs, search-3x3x3-phase1, as one array of bytes, and after it the numbers after each turn,
-   which are computed here. Nothing of it is believed: Tables.tables_ok tests every entry. *)
+(* The numbers after each turn, which are computed here, and after them the stored table of pairs, search-3x3x3-phase1, as
+   one array of bytes. Nothing of it is believed: Pairs.tables_ok tests every entry. *)
 
 let name = "search-3x3x3-phase1"
 let version = 1
 let bytes = 6_575_301
 
-(* The numbers after turns start at the next even byte: 18 turns, two bytes each. *)
-let all_bytes = bytes + 1 + (2 * 18 * (2187 + 2048 + 495))
+(* Where the table starts. *)
+let stored = Words.literal Tables.stored
 
 (* Of a file with its header. *)
 let most_bytes = bytes + 65_536
@@ -34,7 +34,7 @@ let fill_bytes path channel (memory : Words.memory) =
     if count = 0 then place
     else begin
       for index = 0 to count - 1 do
-        Bigarray.Array1.set memory (place + index) (Bytes.get piece index)
+        Bigarray.Array1.set memory (stored + place + index) (Bytes.get piece index)
       done;
       from (place + count)
     end
@@ -71,7 +71,7 @@ let read folder : Words.memory =
   | _ -> fault path "it is no regular file"
   | exception Unix.Unix_error (reason, _, _) -> fault path "%s" (Unix.error_message reason));
   let channel = try open_in_bin path with Sys_error reason -> fault path "%s" reason in
-  let memory = Bigarray.Array1.create Bigarray.char Bigarray.c_layout all_bytes in
+  let memory = Bigarray.Array1.create Bigarray.char Bigarray.c_layout (stored + bytes) in
   Bigarray.Array1.fill memory '\000';
   Fun.protect
     ~finally:(fun () -> close_in_noerr channel)
