@@ -1,6 +1,7 @@
 """The family for a competition: its index, its hashes, and its results, by an independent solver and other models."""
 
 import csv
+import gzip
 import hashlib
 import json
 import re
@@ -125,12 +126,16 @@ def test_competition_lengths_agree_with_breadth_first_search(folder: Path) -> No
 
 @pytest.mark.usefixtures("small")
 def test_competition_family_depends_only_on_the_seed(folder: Path, tmp_path: Path) -> None:
-    for seed in (1, 2):
-        assert main(["cnf", "--family", str(tmp_path / str(seed)), "--competition", "--seed", str(seed)]) == 0
+    for seed, options in ((1, []), (2, ["--gzip"])):
+        place = str(tmp_path / str(seed))
+        assert main(["cnf", "--family", place, "--competition", "--seed", str(seed), *options]) == 0
     first, again = (
         {path.name: path.read_bytes() for path in place.iterdir()} for place in (folder, tmp_path / "1")
     )
     assert first == again
+    packed = index(tmp_path / "2")[0]
+    text = gzip.decompress((tmp_path / "2" / packed["filename"]).read_bytes()).decode()
+    assert hashlib.md5(normalised(text).encode()).hexdigest() == packed["gbdhash"]
     starts = [{entry["question"] for entry in index(place)} for place in (folder, tmp_path / "2")]
     # The row of numbers is the same for every seed.
     assert len(starts[0] & starts[1]) == 1
