@@ -13,12 +13,13 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import overload
+from typing import Any, overload
 
 from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved, Progress, ignore
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.remote import executor_of
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.formula import Formula
 from cubeproof.methods.sat.search import ask, split
@@ -37,6 +38,7 @@ from cubeproof.proof.write.manifest_text import (
     puzzle_text,
     text,
 )
+from cubeproof.proof.write.shares import digest_of_lines, prove_in_shares
 from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import ProblemSolution, Solution
@@ -47,6 +49,9 @@ _LONG = 10
 _EITHER_CONTROL = Template(
     "certificate.either-control",
     "A control has its own limit and progress: pass either a control or these.",
+)
+_EXECUTOR_ALONE = Template(
+    "certificate.executor-alone", "An executor proves parts in a share: pass `share` too."
 )
 _STOPPED = Template("certificate.stopped", "Stopped before the certificate was written.")
 _TIME_UP = Template("certificate.time-up", "The time ran out before the proof was written.")
@@ -80,6 +85,8 @@ def certify(
     limit: Limit | None = ...,
     progress: Progress = ...,
     control: Control | None = ...,
+    share: Place | None = ...,
+    executor: Any = ...,
 ) -> Certificate: ...
 
 
@@ -93,6 +100,8 @@ def certify(
     limit: Limit | None = ...,
     progress: Progress = ...,
     control: Control | None = ...,
+    share: Place | None = ...,
+    executor: Any = ...,
 ) -> Certificate: ...
 
 
@@ -105,6 +114,8 @@ def certify(
     limit: Limit | None = None,
     progress: Progress = ignore,
     control: Control | None = None,
+    share: Place | None = None,
+    executor: Any = None,
 ) -> Certificate:
     """Prove that an answer is a shortest one, and write the certificate.
 
@@ -119,9 +130,14 @@ def certify(
         limit: limits the time; a proof of 12 turns takes minutes, of 14 turns hours.
         progress: called after each part of the proof.
         control: replaces `limit` and `progress`, and can stop the work from another thread.
+        share: a folder, a path or a URL, for the parts of a long proof, with a plan and a journal. With the same
+            folder, an interrupted proof continues. See `docs/shares.md`.
+        executor: with `share`, proves the parts: an executor of `concurrent.futures`, or a Dask Client. Its workers
+            write their proofs into `share`.
 
     Raises:
-        UsageError: `control` together with `limit` or `progress`.
+        UsageError: `control` together with `limit` or `progress`; `executor` without `share`; `share` has the plan of
+            another proof, or another run works on it.
         CertificateError: not an answer, a shorter answer exists, the folder is in use, or the time ran out.
         StoppedError: the control requested a stop.
         OSError: the folder cannot be written; PlaceError for a URL.
@@ -142,6 +158,8 @@ def certify(
         control = Control(limit, progress)
     elif limit is not None or progress is not ignore:
         raise UsageError(_EITHER_CONTROL())
+    if executor is not None and share is None:
+        raise UsageError(_EXECUTOR_ALONE())
     question, turns, place = _arguments(problem, answer, folder)
     ensure_free(place)
     claim = _of_puzzle(question, turns) if question.cube_map is None else _of_cube(question.cube_map, turns)
@@ -157,7 +175,24 @@ def certify(
                     formula = formula_of(claim)
                 literals = split(formula, 2 if claim.length > _LONG else 0)
                 _write_lines(unfinished / FORMULA, lines_of(claim, formula))
-                _prove(formula, literals, unfinished, jobs, control)
+                if share is None:
+                    _prove(formula, literals, unfinished, jobs, control)
+                else:
+                    digest = digest_of_lines(lines_of(claim, formula))
+                    pieces = None if executor is None else executor_of(executor)
+                    threads = None if executor is None else (lambda: jobs)
+                    prove_in_shares(
+                        claim,
+                        digest,
+                        literals,
+                        claim.horizon,
+                        share,
+                        unfinished,
+                        control,
+                        jobs,
+                        pieces,
+                        threads,
+                    )
             except StoppedError:
                 raise StoppedError(_STOPPED()) from None
             except TimeUpError:
