@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -82,6 +83,24 @@ class ShareFolder:
             self.where.mkdir(parents=True, exist_ok=True)
         with delivered_file(self.place(name)) as path:
             path.write_bytes(contents)
+
+    def deliver(self, name: str, path: Path) -> None:
+        """Copy a file of this machine into the folder, completely or not at all."""
+        if isinstance(self.where, Path):
+            self.where.mkdir(parents=True, exist_ok=True)
+        with delivered_file(self.place(name)) as copy:
+            shutil.copyfile(path, copy)
+
+    def fetch(self, name: str, path: Path) -> bool:
+        """Copy a file of the folder to a path; return whether it exists."""
+        try:
+            with fetched_file(self.place(name)) as copy:
+                shutil.copyfile(copy, path)
+        except OSError as error:
+            if is_not_there(error):
+                return False
+            raise
+        return True
 
     def state(self) -> Mapping[str, Any]:
         """Return the last state that a coordinator wrote, or an empty mapping."""

@@ -14,13 +14,14 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import overload
+from typing import Any, overload
 
 from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved, Progress, ignore
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.executor import usable_cores
+from cubeproof.contract.remote import executor_of
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.formula import Formula
 from cubeproof.methods.sat.search import ask, split
@@ -48,6 +49,7 @@ from cubeproof.proof.write.manifest_text import (
     search_text,
     text,
 )
+from cubeproof.proof.write.shares import digest_of_lines, prove_in_shares
 from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import ProblemSolution, Solution
@@ -60,6 +62,9 @@ _LEAST_SECONDS = 20.0
 _EITHER_CONTROL = Template(
     "certificate.either-control",
     "A control has its own limit and progress: pass either a control or these.",
+)
+_EXECUTOR_ALONE = Template(
+    "certificate.executor-alone", "An executor proves parts in a share: pass `share` too."
 )
 _STOPPED = Template("certificate.stopped", "Stopped before the certificate was written.")
 _TIME_UP = Template("certificate.time-up", "The time ran out before the proof was written.")
@@ -106,6 +111,8 @@ def certify(
     limit: Limit | None = ...,
     progress: Progress = ...,
     control: Control | None = ...,
+    share: Place | None = ...,
+    executor: Any = ...,
 ) -> Certificate: ...
 
 
@@ -120,6 +127,8 @@ def certify(
     limit: Limit | None = ...,
     progress: Progress = ...,
     control: Control | None = ...,
+    share: Place | None = ...,
+    executor: Any = ...,
 ) -> Certificate: ...
 
 
@@ -133,6 +142,8 @@ def certify(
     limit: Limit | None = None,
     progress: Progress = ignore,
     control: Control | None = None,
+    share: Place | None = None,
+    executor: Any = None,
 ) -> Certificate:
     """Prove that an answer is a shortest one, and write the certificate.
 
@@ -152,9 +163,14 @@ def certify(
         limit: limits the time; a proof of 12 turns takes minutes, of 14 turns hours.
         progress: called after each part of the proof.
         control: replaces `limit` and `progress`, and can stop the work from another thread.
+        share: a folder, a path or a URL, for the parts of a long proof, with a plan and a journal. With the same
+            folder, an interrupted proof continues. See `docs/shares.md`.
+        executor: with `share`, proves the parts: an executor of `concurrent.futures`, or a Dask Client. Its workers
+            write their proofs into `share`.
 
     Raises:
-        UsageError: `control` together with `limit` or `progress`; an unknown proof, or one that does not fit.
+        UsageError: `control` together with `limit` or `progress`; an unknown proof, or one that does not fit;
+            `executor` without `share`; `share` has the plan of another proof, or another run works on it.
         CertificateError: not an answer, a shorter answer exists, the folder is in use, or the time ran out.
         StoppedError: the control requested a stop.
         OSError: the folder cannot be written; PlaceError for a URL.
@@ -175,6 +191,8 @@ def certify(
         control = Control(limit, progress)
     elif limit is not None or progress is not ignore:
         raise UsageError(_EITHER_CONTROL())
+    if executor is not None and share is None:
+        raise UsageError(_EXECUTOR_ALONE())
     question, turns, place = _arguments(problem, answer, folder)
     ensure_free(place)
     claim = _of_puzzle(question, turns) if question.cube_map is None else _of_cube(question.cube_map, turns)
@@ -192,7 +210,24 @@ def certify(
                     formula = formula_of(claim)
                 literals = split(formula, 2 if claim.length > _LONG else 0)
                 _write_lines(unfinished / FORMULA, lines_of(claim, formula))
-                _prove(formula, literals, unfinished, jobs, control)
+                if share is None:
+                    _prove(formula, literals, unfinished, jobs, control)
+                else:
+                    digest = digest_of_lines(lines_of(claim, formula))
+                    pieces = None if executor is None else executor_of(executor)
+                    threads = None if executor is None else (lambda: jobs)
+                    prove_in_shares(
+                        claim,
+                        digest,
+                        literals,
+                        claim.horizon,
+                        share,
+                        unfinished,
+                        control,
+                        jobs,
+                        pieces,
+                        threads,
+                    )
             except StoppedError:
                 raise StoppedError(_STOPPED()) from None
             except TimeUpError:

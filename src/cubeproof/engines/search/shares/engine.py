@@ -25,13 +25,13 @@ from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
 from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record
+from cubeproof.contract.shares.workers import Workers
 from cubeproof.engines.search.row import SearchStatistics
-from cubeproof.engines.search.shares.parts import Part
+from cubeproof.engines.search.shares.parts import Part, search_part, search_shares
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
 from cubeproof.engines.search.shares.spaces import Space
 from cubeproof.engines.search.shares.split import Share, first_shares, parts_of
-from cubeproof.engines.search.shares.workers import Workers
 from cubeproof.errors import InternalError, PlaceError, StoppedError, TimeUpError
 from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
@@ -215,7 +215,10 @@ class _Run:
         if done := self.journal.count:
             self.control.tell(Note(_CONTINUES(place=self.folder.shown, count=done)))
         length = self.lower
-        with Workers(self.space, self.search.executor, self.search.threads, self.jobs) as workers:
+        # Threads of this process share the table; another process loads it.
+        executor = self.search.executor
+        function = partial(search_shares, self.space) if executor is None else search_part
+        with Workers(function, executor, self.search.threads, self.jobs) as workers:
             while self.control.limit.reaches(length):
                 word = self._length(length, workers)
                 if word is not None:
@@ -255,7 +258,7 @@ class _Run:
         turns = range(len(self.space.costs))
         return sum(len(self.space.successors(turn)) for turn in turns) / len(turns)
 
-    def _length(self, length: int, workers: Workers) -> Word | None:
+    def _length(self, length: int, workers: Workers[Part]) -> Word | None:
         """Search the shares of a length that the journal does not exclude; return an answer or None."""
         for record in self.journal.answers():
             if record.length == length:

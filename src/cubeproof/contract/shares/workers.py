@@ -5,14 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
-from functools import partial
 from types import TracebackType
-from typing import Self
+from typing import Generic, Self, TypeVar
 
 from cubeproof.contract.executor import Executor, LocalThreads, Pieces
 from cubeproof.contract.shares.journal import Record
-from cubeproof.engines.search.shares.parts import Part, search_part, search_shares
-from cubeproof.engines.search.shares.spaces import Space
 from cubeproof.errors import CubeproofError
 
 # Seconds between two looks at the work, and that stopped parts get to return their records.
@@ -21,11 +18,14 @@ _POLL_SECONDS, _GRACE = 0.05, 3.0
 _MOST_LOST = 12
 
 
-class Workers:
+_Part = TypeVar("_Part")
+
+
+class Workers(Generic[_Part]):
     """Runs parts; a part that is lost with its worker runs again.
 
     Args:
-        space: the problem with its tables, for threads of this process.
+        function: returns the records of a part, which can be hashed. It ends soon after its `stop_flag` is set.
         executor: runs the parts; None for threads of this process.
         threads: returns the number of parts that run at once on the executor.
         jobs: the number of threads of this process.
@@ -36,16 +36,19 @@ class Workers:
     """
 
     def __init__(
-        self, space: Space, executor: Executor | None, threads: Callable[[], int] | None, jobs: int
+        self,
+        function: Callable[[_Part], list[Record]],
+        executor: Executor | None,
+        threads: Callable[[], int] | None,
+        jobs: int,
     ) -> None:
         self._local = LocalThreads(jobs) if executor is None else None
-        self._pieces: Pieces[Part, list[Record]] = Pieces(executor or self._local)  # type: ignore[arg-type] # one of them
-        # Threads of this process share the table; another process loads it.
-        self._function = search_part if executor is not None else partial(search_shares, space)
+        self._pieces: Pieces[_Part, list[Record]] = Pieces(executor or self._local)  # type: ignore[arg-type] # one of them
+        self._function = function
         self._threads = threads or (lambda: jobs if executor is None else 1)
-        self._lost: dict[Part, int] = {}
+        self._lost: dict[_Part, int] = {}
         self._until: float | None = None
-        self.running: dict[Future[list[Record]], Part] = {}
+        self.running: dict[Future[list[Record]], _Part] = {}
         self.failure: str | None = None
 
     @property
@@ -53,11 +56,11 @@ class Workers:
         """Whether another part would soon run."""
         return self._until is None and len(self.running) <= self._threads()
 
-    def submit(self, part: Part) -> None:
+    def submit(self, part: _Part) -> None:
         """Start a part, or let it wait for a thread."""
         self.running[self._pieces.submit(self._function, part)] = part
 
-    def next(self) -> tuple[Part, list[Record]] | None:
+    def next(self) -> tuple[_Part, list[Record]] | None:
         """Return a part and its records, or None if there is none in a moment.
 
         Raises:
@@ -79,7 +82,7 @@ class Workers:
                 self._try_again(part, error)
             return None
 
-    def _try_again(self, part: Part, error: BaseException) -> None:
+    def _try_again(self, part: _Part, error: BaseException) -> None:
         self._lost[part] = self._lost.get(part, 0) + 1
         try:
             if self._lost[part] < _MOST_LOST:
