@@ -302,23 +302,23 @@ class TestTables:
         ("right", "wrong"),
         [
             ("(packed (Array.to_list view)) number", "(packed (Array.to_list view)) (number lxor 1)"),
-            ("Char.chr (after lsr 8)", "Char.chr 0"),
-            ("Numbers.machine turn)", "(Numbers.machine turn lxor 1))"),
+            ("((2 * place) + 1) (value lsr 8)", "((2 * place) + 1) 0"),
+            ("Numbers.machine turn) after", "(Numbers.machine turn lxor 1)) after"),
         ],
         ids=["other-numbers", "one-byte", "other-turns"],
     )
     def test_wrong_numbers_after_turns_are_refused(
         self, right: str, wrong: str, program: Path, tables: Path, tmp_path: Path
     ) -> None:
-        """A mutant of `table_file.ml` computes other numbers, and the verified test finds them."""
+        """A mutant of `search_tables.ml` computes other numbers, and the verified test finds them."""
         built = ROOT / "formal" / "built"
         if program.parent != built or shutil.which("ocamlfind") is None:
             pytest.skip("`make formal` has not built the program, or there is no OCaml")
         for path in [*built.glob("*.ml"), *built.glob("*.mli")]:
             shutil.copy(path, tmp_path)
-        source = (tmp_path / "table_file.ml").read_text()
+        source = (tmp_path / "search_tables.ml").read_text()
         assert source.count(right) == 1
-        (tmp_path / "table_file.ml").write_text(source.replace(right, wrong))
+        (tmp_path / "search_tables.ml").write_text(source.replace(right, wrong))
         script = (
             "files=$(ocamlfind ocamldep -sort *.mli *.ml)"
             " && ocamlfind ocamlopt -w -a -package unix -linkpkg $files -o mutant"
