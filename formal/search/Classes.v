@@ -109,3 +109,24 @@ Proof.
   apply (all_of_spec n test (literal 0) a); [now rewrite E|apply N.lt_trans with 29; easy|exact H|].
   rewrite E. split; [apply N.le_0_l|exact small].
 Qed.
+
+(** ** Example
+
+    One class, whose row is claimed to be alike under the symmetry that exchanges its two entries, though the entries
+    differ by 2. All other properties hold, and a turn lowers an entry by 2. *)
+Example alike_rows_must_be_alike :
+  let all {A : Type} (_ : A) := True in
+  let entry (_ : unit) (j : bool) := if j then 2 else 0 in
+  images_fit (Turn := unit) all all all (fun j _ => j) xorb (fun _ t => t) xorb /\
+  classes_fit all all all all (fun i _ => negb i) (fun _ => tt) (fun i => i) (fun _ t => t) xorb (fun _ _ => True)
+    (fun _ _ => tt) (fun _ (_ : unit) => false) /\
+  rows_fit (Turn := unit) all all all all (fun j _ => j) xorb (fun _ _ => tt) (fun _ _ => false) entry /\
+  ~ entry_of (fun _ => tt) (fun i => i) xorb entry false true
+    <= entry_of (fun _ => tt) (fun i => i) xorb entry (negb false) true + 1.
+Proof.
+  cbv zeta. split; [|split; [|split]].
+  - intros s j _ _. repeat split. intros g _. now destruct s, j, g.
+  - intros i t _ _. cbn. repeat split. right. exists true. repeat split. now destruct i.
+  - intros c u j _ _ _. split; [exact I|]. destruct j; cbn; lia.
+  - cbn. intros H. now apply H.
+Qed.

@@ -19,8 +19,8 @@ from typing import Any, overload
 from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved, Progress, ignore
-from cubeproof.contract.limit import Limit
 from cubeproof.contract.executor import usable_cores
+from cubeproof.contract.limit import Limit
 from cubeproof.contract.remote import executor_of
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.formula import Formula
