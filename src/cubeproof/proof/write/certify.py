@@ -196,6 +196,9 @@ def certify(
     question, turns, place = _arguments(problem, answer, folder)
     ensure_free(place)
     claim = _of_puzzle(question, turns) if question.cube_map is None else _of_cube(question.cube_map, turns)
+    if share is not None and proof is None:
+        # A search is not written in parts.
+        proof = PROOF
     searched = _is_searched(proof, problem, claim)
     with delivered_folder(place, manifest=MANIFEST, stopped=lambda: control.stopped) as unfinished:
         if searched:
