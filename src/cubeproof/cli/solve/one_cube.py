@@ -52,6 +52,8 @@ _UP_TO = Template(
     "{stopped?true:, perhaps more: the search for all was stopped|false:}",
 )
 _CLAIM = Template("command.claim", "{claim} [{engine}, {seconds:.2f} s]")
+# The folder in a share for the parts of a certificate's proof.
+_PROOF = "proof"
 _SOLVED = Template("command.solved", "(the cube is solved)")
 _PUZZLE_SOLVED = Template("command.puzzle-solved", "(the puzzle is solved)")
 
@@ -227,11 +229,8 @@ def _write_certificate(
     if solution.names is None or not solution.optimal:
         print_message(_UNCERTIFIED_ANSWER(answer=solution.names is not None, stop=solution.stop))
         return None, REFUSED if status == OK else status
-    from cubeproof.proof.write.certify import certify
-
     try:
-        jobs = getattr(parsed, "jobs", None) or 1
-        return certify(solution, parsed.certify, jobs=jobs, control=control).place, status
+        return _certified(parsed, solution, control), status
     except (KeyboardInterrupt, StoppedError):
         print_message(_INTERRUPTED())
         return None, INTERRUPTED
@@ -246,6 +245,26 @@ def _write_certificate(
             raise
     print_message(say("command.uncertified", "No certificate was written: {reason}", reason=cause))
     return None, REFUSED
+
+
+def _certified(parsed: argparse.Namespace, solution: ProblemSolution, control: Control) -> str:
+    """Write the certificate, with --share in parts below that folder; return its place."""
+    from cubeproof.proof.write.certify import certify
+
+    jobs = getattr(parsed, "jobs", None) or 1
+    if parsed.share is None:
+        return certify(solution, parsed.certify, jobs=jobs, control=control).place
+    from cubeproof.contract.shares.folder import ShareFolder
+
+    share = ShareFolder(parsed.share).place(_PROOF)
+    if parsed.cluster is None:
+        return certify(solution, parsed.certify, jobs=jobs, control=control, share=share).place
+    from cubeproof.solving.cluster import connected
+
+    with connected(parsed.cluster, print_message) as (executor, threads):
+        return certify(
+            solution, parsed.certify, jobs=threads(), control=control, share=share, executor=executor
+        ).place
 
 
 def _show(parsed: argparse.Namespace, solution: ProblemSolution, *, listed: bool = False) -> None:
