@@ -1,4 +1,4 @@
-"""Batches on other machines: the same answers as in one process, whatever dies."""
+"""Batches on other machines: the answers of one process, also after workers died."""
 
 import dataclasses
 import os

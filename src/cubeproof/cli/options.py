@@ -193,7 +193,17 @@ def _solve(solve: Parser) -> None:
         "DIR",
         say(
             "help.certify",
-            "write a certificate to this folder: the answer, the formula, the proof; exit status 1 if that fails",
+            "write a certificate to this folder: the answer, and its proof if that is no search; exit status 1 if that "
+            "fails",
+        ),
+    )
+    solve.option(
+        "--proof",
+        "KIND",
+        say(
+            "help.proof-kind",
+            "the kind of the certificate's proof: lrat, a refuted formula, or search, for a 3×3×3 in htm (default: the "
+            "cheaper one to write and check)",
         ),
     )
     solve.option(

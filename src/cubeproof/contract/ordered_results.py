@@ -47,7 +47,7 @@ def in_order(
 
     Args:
         executor: runs the pieces.
-        function: the function. What it raises ends the batch.
+        function: the function. Its errors end the batch.
         parts: its arguments. An error of reading them is raised after the earlier results.
         control: stops the batch. A local executor has the control's flag.
         most: returns the maximum number of unfinished pieces, which may change when machines come and go. At most a

@@ -23,7 +23,6 @@ from cubeproof.contract.engine import Engine
 from cubeproof.contract.events import Progress, ignore
 from cubeproof.contract.executor import Executor, LocalThreads, most_workers
 from cubeproof.contract.limit import Limit
-from cubeproof.contract.remote import executor_of
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.contract.workshop import Workshop
@@ -31,8 +30,6 @@ from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
-from cubeproof.solving.chunks import ensure_no_quick, solve_requests
-from cubeproof.solving.cluster import workers_of
 from cubeproof.solving.registry import engine_row
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
@@ -111,6 +108,9 @@ def solve_all(
         options = replace(options or Options(), jobs=1)
     steering = Control(workshop=workshop)
     if executor is not None:
+        from cubeproof.contract.remote import executor_of
+        from cubeproof.solving.chunks import ensure_no_quick
+
         expect("engine", engine, str, "the name of an engine")
         ensure_no_quick(quick or (options is not None and options.quick))
         turns = allowed if allowed is None or isinstance(allowed, str) else ",".join(map(str, allowed))
@@ -159,6 +159,8 @@ def _numbered(
 
 def _width(executor: Any, workers: int) -> Callable[[], int]:
     """Return a function that returns the number of chunks that an executor runs at once."""
+    from cubeproof.solving.cluster import workers_of
+
     return workers_of(executor) if hasattr(executor, "nthreads") else lambda: workers
 
 
@@ -168,6 +170,8 @@ def _solutions(
     control: Control,
     workers: Callable[[], int],
 ) -> Iterator[Solution | CubeproofError | None]:
+    from cubeproof.solving.chunks import solve_requests
+
     for result in solve_requests(executor, requests, control, workers):
         if isinstance(result, Exception) and not isinstance(result, CubeproofError):
             raise result

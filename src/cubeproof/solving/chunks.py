@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cubeproof.contract.control import Control
@@ -75,19 +76,15 @@ class Chunk:
     @classmethod
     def of(cls, requests: Iterable[SearchRequest | Exception]) -> Chunk:
         """Return the chunk of some requests."""
-        from cubeproof import __version__
-
         requests = tuple(requests)
-        return cls(__version__, requests, tuple(map(_digest, requests)))
+        return cls(_version(), requests, tuple(map(_digest, requests)))
 
     def ensure_same(self) -> None:
         """Raise a UsageError if this process has another version or reads another question."""
         import platform
 
-        from cubeproof import __version__
-
-        if self.version != __version__:
-            raise UsageError(_OTHER_VERSION(machine=platform.node(), theirs=__version__, ours=self.version))
+        if self.version != _version():
+            raise UsageError(_OTHER_VERSION(machine=platform.node(), theirs=_version(), ours=self.version))
         if self.digests != tuple(map(_digest, self.requests)):
             raise UsageError(_OTHER_QUESTION(machine=platform.node()))
 
@@ -100,6 +97,14 @@ class ChunkResults:
     """The results, in the order of the requests."""
     seconds: float
     """The time of the worker."""
+
+
+@cache
+def _version() -> str:
+    """Return the version of cubeproof in this process."""
+    from importlib.metadata import version
+
+    return version("cubeproof")
 
 
 _Function = Callable[[Chunk], ChunkResults]

@@ -62,11 +62,12 @@ def connected(
         raise UsageError(_ADDRESS(address=address[:80]))
     if not is_installed("cluster"):
         raise UnsupportedError(_NOT_INSTALLED())
-    # Its warnings are about connections that this command reports itself.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     import distributed
 
     dask: Any = distributed
+    # Dask gives its loggers levels when it is imported. They report connections, which this function also does.
+    for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
 
     with ExitStack() as stack:
         where: Any = address

@@ -59,9 +59,9 @@ def test_other_formulas_and_other_plans_are_refused(tmp_path: Path) -> None:
     cube = random_cube(2, random.Random(1))
     request = request_of(cube, limit=Limit(length=5))
     assert solve_in_shares(request, tmp_path, Control(request.limit)).lower_bound == 6
-    other = replace(request, options=Options(encoding="cubie-binary"))
+    binary = replace(request, options=Options(encoding="cubie-binary"))
     with pytest.raises(UsageError, match="another formula"):
-        solve_in_shares(other, tmp_path, Control(request.limit))
+        solve_in_shares(binary, tmp_path, Control(request.limit))
     with pytest.raises(UsageError, match="of the engine sat"):
         solve_in_shares(replace(request, engine="search"), tmp_path, Control())
 

@@ -30,8 +30,6 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template
 from cubeproof.solving.batch import in_order
-from cubeproof.solving.chunks import ensure_no_quick, solve_requests
-from cubeproof.solving.cluster import connected
 from cubeproof.solving.registry import engine
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
@@ -71,6 +69,8 @@ def solve_file(
 ) -> int:
     """Solve every cube of a file, in threads or on a cluster."""
     if parsed.cluster is not None:
+        from cubeproof.solving.chunks import ensure_no_quick
+
         ensure_no_quick(getattr(parsed, "quick", False))
     workers = getattr(parsed, "jobs", 1)
     if workers != 1 or parsed.cluster is not None:
@@ -97,6 +97,8 @@ def solve_file(
             stack.callback(watching.close)
             results = _in_threads(lines, parsed, limit, solve, workers, control, watching)
         else:
+            from cubeproof.solving.cluster import connected
+
             executor, threads = stack.enter_context(connected(parsed.cluster, print_message))
             results = _on_cluster(lines, parsed, limit, request, control, executor, threads)
         stack.enter_context(contextlib.closing(results))
@@ -135,20 +137,22 @@ def _on_cluster(
     executor: Executor,
     workers: Callable[[], int],
 ) -> Generator[_Result, None, None]:
+    from cubeproof.solving.chunks import solve_requests
+
     # The lines of the requests whose results have not come back.
     read: deque[tuple[CubeLine, Sentence | None]] = deque()
 
     def requests() -> Iterator[SearchRequest | Exception]:
         for line in lines:
             note: Sentence | None = None
-            asked: SearchRequest | Exception
+            query: SearchRequest | Exception
             try:
                 cube, scramble, note = line.cube(parsed.size, parsed.order, parsed.lower_case)
-                asked = request(parsed, cube, scramble, limit)
+                query = request(parsed, cube, scramble, limit)
             except Exception as error:  # noqa: BLE001 - one line that fails does not stop the others
-                asked = error
+                query = error
             read.append((line, note))
-            yield asked
+            yield query
 
     for result in solve_requests(executor, requests(), control, workers):
         line, note = read.popleft()

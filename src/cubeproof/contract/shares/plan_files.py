@@ -21,7 +21,7 @@ OTHER_FORMULA = Template(
     "shares.other-formula",
     "A worker writes another formula than the plan has: install one version everywhere.",
 )
-"""The SHA-256 of a formula is not that of the plan."""
+"""The SHA-256 of a formula is not the one in the plan."""
 LOST_JOURNAL = Template(
     "shares.lost-journal", "The search stops, since its journal cannot be written: {reason}"
 )
