@@ -22,6 +22,7 @@ from cubeproof.methods.two_phase.pair_tables import built_phase1
 from cubeproof.methods.two_phase.stored_tables import PHASE1
 from cubeproof.puzzle.cubies import phase1_moves
 from cubeproof.store import Store
+from formal.conftest import mutant_of
 from patience import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
@@ -311,20 +312,8 @@ class TestTables:
         self, right: str, wrong: str, program: Path, tables: Path, tmp_path: Path
     ) -> None:
         """A mutant of `search_tables.ml` computes other numbers, and the verified test finds them."""
-        built = ROOT / "formal" / "built"
-        if program.parent != built or shutil.which("ocamlfind") is None:
-            pytest.skip("`make formal` has not built the program, or there is no OCaml")
-        for path in [*built.glob("*.ml"), *built.glob("*.mli")]:
-            shutil.copy(path, tmp_path)
-        source = (tmp_path / "search_tables.ml").read_text()
-        assert source.count(right) == 1
-        (tmp_path / "search_tables.ml").write_text(source.replace(right, wrong))
-        script = (
-            "files=$(ocamlfind ocamldep -sort *.mli *.ml)"
-            " && ocamlfind ocamlopt -w -a -package unix -linkpkg $files -o mutant"
-        )
-        subprocess.run(["sh", "-c", script], cwd=tmp_path, check=True, timeout=PATIENCE)
-        assert "an entry is not a lower bound" in self.refused(tmp_path / "mutant", tables)
+        mutant = mutant_of(program, tmp_path, "search_tables.ml", right, wrong)
+        assert "an entry is not a lower bound" in self.refused(mutant, tables)
 
 
 class TestProcesses:
