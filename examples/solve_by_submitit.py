@@ -1,7 +1,7 @@
 """Solve a file of scrambles of the 3×3×3 with Slurm jobs: python examples/solve_by_submitit.py scrambles.txt 20
 
-Requires submitit, and cubeproof on every node. Each chunk of cubes is a job, at most 20 at once. Without Slurm, the jobs
-are processes of this machine.
+Requires submitit, and cubeproof on every node. Each chunk of cubes is a job, at most 20 at once.
+Without Slurm, the jobs are processes of this machine.
 """
 
 import sys
