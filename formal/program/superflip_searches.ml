@@ -85,7 +85,11 @@ type account = { finished : (search * int) list; resumed : int }
 let run { tables; jobs; length; journal; progress } =
   let all = searches length in
   let kept = match journal with Some path -> lines path | None -> [] in
-  let memory = Searching.tested_table tables in
+  let proved =
+    Searching.proved
+      { question = None; tables; jobs; rounds = false; progress = false; journal = None; by = None }
+      { shares = (fun ~most:_ ~count:_ ~finished:_ ~looks:_ -> ()); excluded = (fun ~most:_ _ -> ()) }
+  in
   let total = List.fold_left (fun sum search -> sum +. weight search) 0. all in
   let one account search =
     match List.find_map (looks_in search) kept with
@@ -93,7 +97,7 @@ let run { tables; jobs; length; journal; progress } =
     | None ->
         let start = seconds () in
         let letters = Cubes.written (Superflip.cube_after search.first) in
-        let proof = Searching.proved memory jobs { start = letters; answer = None; length = search.turns + 1 } in
+        let proof = proved { Searching.start = letters; answer = None; length = search.turns + 1 } in
         Option.iter (fun path -> keep path (line search proof.looks (seconds () -. start))) journal;
         let finished = (search, proof.looks) :: account.finished in
         if progress then begin
@@ -111,7 +115,7 @@ let run { tables; jobs; length; journal; progress } =
   account
 
 let proved options =
-  let account = run options in
+  let account = try run options with Searching.No_tables reason -> Said.not_done "%s" reason in
   let length = string_of_int options.length in
   let looks = List.fold_left (fun sum (_, looks) -> sum + looks) 0 account.finished in
   let theorem, shown =

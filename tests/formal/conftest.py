@@ -8,14 +8,14 @@ import pytest
 
 from cubeproof import Alg, Cube, certify
 from cubeproof.problem import cube_problem
-from cubeproof.proof.others import formal
+from cubeproof.proof.others import extracted
 from patience import PATIENCE
 
 
 @pytest.fixture(scope="session")
 def program() -> Path:
     """The extracted program; CI builds it before it runs the tests."""
-    executable = formal.program()
+    executable = extracted.program()
     if executable is None:
         pytest.skip("there is no cubeproof-formal: `make formal` builds it, with Coq and OCaml")
     return executable

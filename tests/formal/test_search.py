@@ -303,16 +303,16 @@ class TestTables:
         ("right", "wrong"),
         [
             ("(packed (Array.to_list view)) number", "(packed (Array.to_list view)) (number lxor 1)"),
-            ("Char.chr (after lsr 8)", "Char.chr 0"),
-            ("Numbers.machine turn)", "(Numbers.machine turn lxor 1))"),
+            ("((2 * place) + 1) (value lsr 8)", "((2 * place) + 1) 0"),
+            ("Numbers.machine turn) after", "(Numbers.machine turn lxor 1)) after"),
         ],
         ids=["other-numbers", "one-byte", "other-turns"],
     )
     def test_wrong_numbers_after_turns_are_refused(
         self, right: str, wrong: str, program: Path, tables: Path, tmp_path: Path
     ) -> None:
-        """A mutant of `table_file.ml` computes other numbers, and the verified test finds them."""
-        mutant = mutant_of(program, tmp_path, "table_file.ml", right, wrong)
+        """A mutant of `search_tables.ml` computes other numbers, and the verified test finds them."""
+        mutant = mutant_of(program, tmp_path, "search_tables.ml", right, wrong)
         assert "an entry is not a lower bound" in self.refused(mutant, tables)
 
 
