@@ -187,6 +187,8 @@ def test_a_long_answer_has_a_small_certificate_that_says_not_checked(visit: Visi
         page.get_by_test_id("certificate-link").click()
     expect(page.get_by_test_id("certificate-hint")).to_contain_text("Proved by search, not checked.")
     with zipfile.ZipFile(waiting.value.path()) as archive:
-        (manifest,) = (json.loads(archive.read(name)) for name in archive.namelist() if name.endswith(".json"))
+        (manifest,) = (
+            json.loads(archive.read(name)) for name in archive.namelist() if name.endswith(".json")
+        )
     assert manifest["proof"] == "search"
     assert manifest["length"] == 11
