@@ -41,30 +41,6 @@ Proof.
     specialize (lowers i s t shown listed). cbn [length]. lia.
 Qed.
 
-(** Several views, of which the last turn leaves one as it is in the solved state: then a state that is not solved
-    has one more turn to go than the least of their numbers. *)
-Section LastTurn.
-
-Context {State Turn Index Name : Type} (step : State -> Turn -> State) (turns : list Turn) (goal : State -> Prop).
-Context (move : Name -> Index -> Turn -> Index) (shows : Name -> Index -> State -> Prop) (bound : Index -> N).
-
-Theorem one_more :
-  (forall a i s t, shows a i s -> In t turns -> shows a (move a i t) (step s t)) ->
-  (forall a, lowers_by_one turns (move a) (shows a) bound) ->
-  (forall s t, In t turns -> goal (step s t) -> exists a, forall i, shows a i s -> bound i = 0) ->
-  forall word t s, Forall (fun t => In t turns) (word ++ [t]) -> goal (run step s (word ++ [t])) ->
-  exists a, forall i, shows a i s -> bound i <= N.of_nat (length word).
-Proof.
-  intros respected lowers last word t s all ends. apply Forall_app in all as [all listed].
-  inversion listed as [|? ? listed' _]; subst. rewrite run_app in ends.
-  destruct (last (run step s word) t listed' ends) as (a & zero).
-  exists a. intros i shown.
-  apply (table_is_bound step turns (fun s => forall i, shows a i s -> bound i = 0) (move a) (shows a) bound) with s;
-    eauto.
-Qed.
-
-End LastTurn.
-
 (** ** The search *)
 
 (** The result for a child: its bound exceeds the number of turns left after it ([alike]: also for the other turns of

@@ -6,7 +6,7 @@
 From Coq Require Import NArith Arith Bool List PArith Lia.
 From Cubeproof Require Import Geometry Puzzle Solved.
 From Cubeproof.formula Require Import Canonical Reduction Certificate Shortest.
-From Cubeproof.search Require Import Words Bounds Views Tables Search.
+From Cubeproof.search Require Import Words Bounds Views Tables Search Pairs.
 Import ListNotations.
 
 (** ** The question *)
@@ -45,9 +45,9 @@ Definition kind_eqb (k l : face * nat) : bool := face_eqb (fst k) (fst l) && (sn
 Definition known_move (k : face * nat) : move :=
   match find (fun t => kind_eqb (kind t) k) all_moves with Some t => t | None => move_of k end.
 
-Definition share_from (m : memory) (start : colouring) (from : node) (lefts : list word) (by_two : beginning)
-  : option word :=
-  share (enter m start) follow lefts from [] all_groups [known_move (fst by_two); known_move (snd by_two)] zero.
+Definition share_of {Spot} (T : tables Spot) (start : colouring) (from : node Spot) (lefts : list word)
+  (by_two : beginning) : option word :=
+  share (enter T start) follow lefts from [] all_groups [known_move (fst by_two); known_move (snd by_two)] zero.
 
 Definition all_beginnings : list beginning :=
   flat_map (fun t => map (fun u => (kind t, kind u)) (concat (follow t))) all_moves.
@@ -55,6 +55,11 @@ Definition all_beginnings : list beginning :=
 (** Whether shares are the whole. *)
 Definition whole (shares : list beginning) : bool :=
   forallb (fun '(k, l) => existsb (fun '(k', l') => kind_eqb k k' && kind_eqb l l') shares) all_beginnings.
+
+(** With the tables of pairs that the program has read. *)
+Definition root (m : memory) : colouring -> option (node place) := root_of (pair_tables m).
+Definition share_from (m : memory) : colouring -> node place -> list word -> beginning -> option word :=
+  share_of (pair_tables m).
 
 (** All of it, in one process. *)
 Definition search_ok (m : memory) (cube : colouring) (n : nat) : bool :=
@@ -346,16 +351,16 @@ Proof. rewrite groups_are. unfold turns_of. cbn [map concat app]. intros H. disc
 Lemma follow_goes_on t : concat (follow t) <> [].
 Proof. unfold follow. destruct (fst (kind t)); apply groups_not_empty. Qed.
 
-(** For every memory [m] and every list of shares: if the tables pass the test, the shares are the whole, and each share
-    was searched to its end, then no [n] turns solve the cube. *)
-Theorem excluded_in_shares : forall m cube n from shares,
-  tables_ok m = true -> question_ok cube n = true -> root m (relabelled cube) = Some from ->
-  whole shares = true ->
-  Forall (fun by_two => share_from m (relabelled cube) from (counting_down n) by_two <> None) shares ->
+(** For all right tables and every list of shares: if the shares are the whole, and each share was searched to its end, then
+    no [n] turns solve the cube. *)
+Theorem right_tables_exclude : forall Spot (T : tables Spot) shown, right_tables T shown ->
+  forall cube n from shares,
+  question_ok cube n = true -> root_of T (relabelled cube) = Some from -> whole shares = true ->
+  Forall (fun by_two => share_of T (relabelled cube) from (counting_down n) by_two <> None) shares ->
   forall word, Forall (fun s => In s (all_turns 3)) word -> word_cost 3 htm word <= n ->
   ~ solved 3 (after 3 word cube).
 Proof.
-  intros m cube n from shares checked question rooted covered done word all cheap ends.
+  intros Spot T shown right cube n from shares question rooted covered done word all cheap ends.
   unfold question_ok in question. rewrite !andb_true_iff, Nat.eqb_eq, Nat.leb_le, negb_true_iff in question.
   destruct question as [[[long few] centred] unsolved]. rewrite forallb_forall in centred.
   destruct (solving_chain cube word) as (turns & linked & short & goal); [assumption| |assumption..|].
@@ -363,10 +368,10 @@ Proof.
   destruct turns as [|t turns].
   { clear -goal unsolved. apply (proj2 (colours_eqb_spec (relabelled cube) (solved_colours 3))) in goal.
     rewrite goal in unsolved. exact (Bool.diff_true_false unsolved). }
-  refine (shares_exclude (enter m (relabelled cube)) follow step all_moves is_goal (fits m (relabelled cube))
-    (enter_is_right m (relabelled cube) checked) (fun t _ => follow_is_good t) all_groups
+  refine (shares_exclude (enter T (relabelled cube)) follow step all_moves is_goal (fits shown (relabelled cube))
+    (enter_is_right T shown (relabelled cube) right) (fun t _ => follow_is_good t) all_groups
     (map (fun by_two => (move_of (fst by_two), move_of (snd by_two))) shares)
-    (counting_down n) from (relabelled cube) (counts_down_right n few) (root_fits m _ from rooted)
+    (counting_down n) from (relabelled cube) (counts_down_right n few) (root_fits T shown _ right from rooted)
     (groups_are_good faces) _ _ _ (t :: turns) _ linked _ goal).
   - intros u _. apply follow_goes_on.
   - intros u v Hu Hv. unfold whole in covered. rewrite forallb_forall in covered.
@@ -379,11 +384,23 @@ Proof.
     apply andb_true_iff in same as [one two]. apply kind_eqb_spec in one, two. subst k l.
     apply in_map_iff. exists (kind u, kind v). split; [|exact there]. cbn [fst snd]. rewrite <- Eu, <- Ev. reflexivity.
   - intros u v there. apply in_map_iff in there as (by_two & [= <- <-] & there).
-    rewrite Forall_forall in done. specialize (done by_two there). unfold share_from in done.
+    rewrite Forall_forall in done. specialize (done by_two there). unfold share_of in done.
     rewrite !known_move_is in done. exists zero.
     destruct (share _ _ _ _ _ _ _ _) as [found|] in done |- *; [exists found; reflexivity|destruct (done eq_refl)].
   - intros H. discriminate H.
   - rewrite length_counting_down. clear -short cheap. lia.
+Qed.
+
+(** For every memory [m]: its tables are right if they pass the test. *)
+Theorem excluded_in_shares : forall m cube n from shares,
+  tables_ok m = true -> question_ok cube n = true -> root m (relabelled cube) = Some from ->
+  whole shares = true ->
+  Forall (fun by_two => share_from m (relabelled cube) from (counting_down n) by_two <> None) shares ->
+  forall word, Forall (fun s => In s (all_turns 3)) word -> word_cost 3 htm word <= n ->
+  ~ solved 3 (after 3 word cube).
+Proof.
+  intros m cube n from shares checked.
+  exact (right_tables_exclude place (pair_tables m) shows (pairs_are_right m checked) cube n from shares).
 Qed.
 
 Theorem excluded : forall m cube n, search_ok m cube n = true ->
@@ -415,6 +432,16 @@ Proof.
 Qed.
 
 (** ** Examples *)
+
+(** Tables that are not right exclude words that solve the cube: to these, all is too far. *)
+Example tables_must_be_right :
+  let T := Tables (fun _ _ _ => tt) (fun _ => zero) (fun _ _ _ _ => Beyond false) in
+  let cube := after 3 [Slab R 1 1 1] (solved_colours 3) in
+  let on a := Axis a tt zero in
+  forallb (fun by_two => match share_of T cube (Node (on First) (on Second) (on Third)) (counting_down 1) by_two with
+    Some _ => true | None => false end) all_beginnings = true /\
+  is_solved 3 (after 3 [Slab R 1 1 3] cube) = true.
+Proof. split; vm_cast_no_check (eq_refl true). Qed.
 
 (** A share that is missing is noticed. *)
 Example shares_must_be_whole :

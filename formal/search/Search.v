@@ -1,7 +1,7 @@
-(** * The search of a 3×3×3
+(** * The search of a 3×3×3, for any tables
 
-    A node has the numbers that a cube shows on three axes, and their bounds. A child is looked up axis by axis; the
-    axis with the highest bound comes first. *)
+    A node has the places of a cube on three axes, and their bounds. A child is looked up axis by axis; the
+    axis with the highest bound comes first. What a place is and how its bound is found is the matter of the tables. *)
 
 From Coq Require Import NArith Arith Bool List Lia.
 From Cubeproof Require Import Geometry Puzzle Solved.
@@ -55,31 +55,50 @@ Definition step (s : colouring) (t : move) : colouring := face_turn s (kind t).
 
 (** ** Looks *)
 
-Record axis := Axis { which : axis_name; at_twist : word; at_flip : word; at_slots : word; far : word }.
+(** The child of a place: the bound exceeds the number of turns left after it ([alike]: by two or more), or is [far]. *)
+Inductive seen (Spot : Type) := Beyond (alike : bool) | Within (child : Spot) (far : word).
+Arguments Beyond {Spot}.
+Arguments Within {Spot}.
 
-Inductive seen := Beyond (alike : bool) | Within (child : axis).
+(** Tables: the place of the numbers of a twist, a flip and a set of slots; the bound of a place; and the place after a turn,
+    looked up with the number of turns left after it. *)
+Record tables (Spot : Type) := Tables {
+  first_place : word -> word -> word -> Spot;
+  reach : Spot -> word;
+  see : word -> axis_name -> Spot -> move -> seen Spot
+}.
+Arguments Tables {Spot}.
+Arguments first_place {Spot}.
+Arguments reach {Spot}.
+Arguments see {Spot}.
 
-Definition larger (a b : word) : word := if ltb a b then b else a.
+(** What tables have to hold for. *)
+Record right_tables {Spot : Type} (T : tables Spot) (shown : axis_name -> Spot -> colouring -> Prop) : Prop := {
+  root_right : forall a i j k s, shows a (Place i j k) s ->
+    let p := first_place T i j k in shown a p s /\ far_from a (value (reach T p)) s /\ value (reach T p) < 256;
+  see_right : forall spare a p t s, value spare < 2 ^ 29 -> shown a p s -> In t all_moves ->
+    match see T spare a p t with
+    | Beyond alike => far_from a (value spare + 1 + (if alike then 1 else 0)) (step s t)
+    | Within child far => shown a child (step s t) /\ far_from a (value far) (step s t) /\ value far < 256
+    end
+}.
 
-Definition see (m : memory) (spare : word) (a : axis) (t : move) : seen :=
-  let k := turn_on (which a) t in
-  let twist' := moved m Twist (at_twist a) k in
-  let slots' := moved m Slots (at_slots a) k in
-  let one_bound := entry m (row zero sets twist') slots' in
-  if ltb spare one_bound then Beyond (ltb (add spare one) one_bound)
-  else
-    let flip' := moved m Flip (at_flip a) k in
-    let two_bound := entry m (row flips_and_sets sets flip') slots' in
-    if ltb spare two_bound then Beyond (ltb (add spare one) two_bound)
-    else
-      let three_bound := entry m (row twists_and_flips flips twist') flip' in
-      if ltb spare three_bound then Beyond (ltb (add spare one) three_bound)
-      else Within (Axis (which a) twist' flip' slots' (larger one_bound (larger two_bound three_bound))).
+(** ** Nodes *)
 
-Record node := Node { axis1 : axis; axis2 : axis; axis3 : axis }.
+Record axis (Spot : Type) := Axis { which : axis_name; at_place : Spot; far : word }.
+Arguments Axis {Spot}.
+Arguments which {Spot}.
+Arguments at_place {Spot}.
+Arguments far {Spot}.
+
+Record node (Spot : Type) := Node { axis1 : axis Spot; axis2 : axis Spot; axis3 : axis Spot }.
+Arguments Node {Spot}.
+Arguments axis1 {Spot}.
+Arguments axis2 {Spot}.
+Arguments axis3 {Spot}.
 
 (** The highest bound first. *)
-Definition arranged (a b c : axis) : node :=
+Definition arranged {Spot} (a b c : axis Spot) : node Spot :=
   if ltb (far a) (far b) then
     if ltb (far b) (far c) then Node c b a else if ltb (far a) (far c) then Node b c a else Node b a c
   else if ltb (far a) (far c) then Node c a b else if ltb (far b) (far c) then Node a c b else Node a b c.
@@ -91,21 +110,22 @@ Definition solved_after (start : colouring) (made : list move) : bool :=
   forallb (fun '(i, colour) =>
     face_eqb (nth (fold_left (fun i t => nth i (sources t) 0%nat) made i) start U) colour) numbered_colours.
 
-Definition enter (m : memory) (start : colouring) (spare : word) (n : node) (t : move) (made : list move)
-  : look node :=
-  match see m spare (axis1 n) t with
+Definition enter {Spot} (T : tables Spot) (start : colouring) (spare : word) (n : node Spot) (t : move)
+  (made : list move) : look (node Spot) :=
+  match see T spare (which (axis1 n)) (at_place (axis1 n)) t with
   | Beyond alike => Too_far alike
-  | Within a =>
-      match see m spare (axis2 n) t with
+  | Within p1 far1 =>
+      match see T spare (which (axis2 n)) (at_place (axis2 n)) t with
       | Beyond alike => Too_far alike
-      | Within b =>
-          match see m spare (axis3 n) t with
+      | Within p2 far2 =>
+          match see T spare (which (axis3 n)) (at_place (axis3 n)) t with
           | Beyond alike => Too_far alike
-          | Within c =>
-              if eqb (far a) zero && eqb (far b) zero && eqb (far c) zero && solved_after start (t :: made)
+          | Within p3 far3 =>
+              if eqb far1 zero && eqb far2 zero && eqb far3 zero && solved_after start (t :: made)
               then May_be_solved
-              else if ltb (far a) spare || ltb (far b) spare || ltb (far c) spare
-              then Nearer (arranged a b c)
+              else if ltb far1 spare || ltb far2 spare || ltb far3 spare
+              then Nearer (arranged (Axis (which (axis1 n)) p1 far1) (Axis (which (axis2 n)) p2 far2)
+                             (Axis (which (axis3 n)) p3 far3))
               else Too_far false
           end
       end
@@ -117,22 +137,21 @@ Definition find_number (all : coordinate -> decoding) (c : coordinate) (v : list
   let known := all c in
   find (fun i => match decode known i with Some other => bools_eqb other v | None => false end) (all_numbers c).
 
-Definition root_axis (all : coordinate -> decoding) (m : memory) (s : colouring) (a : axis_name) : option axis :=
+Definition root_axis {Spot} (T : tables Spot) (all : coordinate -> decoding) (s : colouring) (a : axis_name)
+  : option (axis Spot) :=
   match find_number all Twist (view (painting_of Twist a) s),
         find_number all Flip (view (painting_of Flip a) s),
         find_number all Slots (view (painting_of Slots a) s) with
-  | Some i, Some j, Some k =>
-      let p := Place i j k in
-      Some (Axis a i j k (larger (twist_slots m p) (larger (flip_slots m p) (twist_flip m p))))
+  | Some i, Some j, Some k => let p := first_place T i j k in Some (Axis a p (reach T p))
   | _, _, _ => None
   end.
 
-Definition root (m : memory) (s : colouring) : option node :=
+Definition root_of {Spot} (T : tables Spot) (s : colouring) : option (node Spot) :=
   let by_twist := numbered (views Twist) in
   let by_flip := numbered (views Flip) in
   let by_slots := numbered (views Slots) in
   let all c := match c with Twist => by_twist | Flip => by_flip | Slots => by_slots end in
-  match root_axis all m s First, root_axis all m s Second, root_axis all m s Third with
+  match root_axis T all s First, root_axis T all s Second, root_axis T all s Third with
   | Some a, Some b, Some c => Some (arranged a b c)
   | _, _, _ => None
   end.
@@ -208,87 +227,55 @@ Qed.
 Lemma follow_is_good t : good_groups step all_moves (follow t).
 Proof. unfold follow. destruct (fst (kind t)); apply groups_are_good. Qed.
 
-Lemma larger_small a b : value a < 256 -> value b < 256 ->
-  value (larger a b) = N.max (value a) (value b) /\ value (larger a b) < 256.
-Proof.
-  intros Ha Hb. unfold larger. rewrite ltb_spec by lia.
-  destruct (N.ltb_spec (value a) (value b)); lia.
-Qed.
-
-Lemma small_entry m i j : value (entry m i j) < 256.
-Proof. apply byte_small. Qed.
-
-Lemma larger_is_bound m p :
-  value (larger (twist_slots m p) (larger (flip_slots m p) (twist_flip m p))) = bound m p /\ bound m p < 256.
-Proof.
-  assert (forall a b c, value a < 256 -> value b < 256 -> value c < 256 ->
-    value (larger a (larger b c)) = N.max (value a) (N.max (value b) (value c)) /\
-    N.max (value a) (N.max (value b) (value c)) < 256) as H.
-  { intros a b c Ha Hb Hc. destruct (larger_small b c Hb Hc) as [E Hbc].
-    destruct (larger_small a (larger b c) Ha Hbc) as [-> small]. rewrite E in *. lia. }
-  apply H; apply small_entry.
-Qed.
-
-Definition place_of (a : axis) : place := Place (at_twist a) (at_flip a) (at_slots a).
-
-Section Entered.
-
-Variables (m : memory) (start : colouring).
-Hypothesis checked : tables_ok m = true.
-
-Definition axis_shows (s : colouring) (a : axis) : Prop :=
-  shows (which a) (place_of a) s /\ value (far a) = bound m (place_of a).
-
-Definition fits (n : node) (made : list move) (s : colouring) : Prop :=
-  (Forall (fun t => In t all_moves) made /\ s = run step start (rev made)) /\
-  (forall name, exists a, In a [axis1 n; axis2 n; axis3 n] /\ which a = name) /\
-  Forall (axis_shows s) [axis1 n; axis2 n; axis3 n].
-
 Lemma add_one spare : value spare < 2 ^ 29 -> value (add spare one) = value spare + 1.
 Proof.
   intros small. change (2 ^ 29) with 536870912 in small.
   rewrite value_add, one_is_1; [reflexivity|]. rewrite one_is_1. change (2 ^ 30) with 1073741824. lia.
 Qed.
 
-Lemma beyond spare b : value spare < 2 ^ 29 -> value b < 256 -> ltb spare b = true ->
-  value spare + (if ltb (add spare one) b then 1 else 0) < value b.
+Lemma arranged_has {Spot} (a b c x : axis Spot) :
+  In x [axis1 (arranged a b c); axis2 (arranged a b c); axis3 (arranged a b c)] <-> In x [a; b; c].
 Proof.
-  intros small little H. pose proof (add_one spare small) as E.
-  change (2 ^ 29) with 536870912 in small.
-  rewrite ltb_spec in * by (rewrite ?E; change (2 ^ 30) with 1073741824; lia).
-  apply N.ltb_lt in H. rewrite E. destruct (N.ltb_spec (value spare + 1) (value b)); lia.
+  unfold arranged. destruct (ltb (far a) (far b)), (ltb (far b) (far c)), (ltb (far a) (far c)); cbn; tauto.
 Qed.
 
-Lemma see_right spare a t s : value spare < 2 ^ 29 -> In t all_moves -> axis_shows s a ->
-  match see m spare a t with
+Lemma is_0 a : eqb a zero = true <-> value a = 0.
+Proof.
+  rewrite eqb_spec. split; [intros ->; apply zero_is_0|]. intros E. apply word_ext. now rewrite E, zero_is_0.
+Qed.
+
+(** A cube from which a word leads to the solved one is no farther from the coset of each axis. *)
+Lemma no_farther a n s word : far_from a n s -> Forall (fun t => In t all_moves) word ->
+  is_goal (run step s word) -> n <= N.of_nat (length word).
+Proof.
+  intros far all ends. rewrite run_step in ends.
+  specialize (far (map kind word) (kinds_of_moves word all) (solved_in_coset a _ ends)). now rewrite map_length in far.
+Qed.
+
+Section Entered.
+
+Context {Spot : Type} (T : tables Spot) (shown : axis_name -> Spot -> colouring -> Prop).
+Variable start : colouring.
+Hypothesis right : right_tables T shown.
+
+Definition axis_shows (s : colouring) (a : axis Spot) : Prop :=
+  shown (which a) (at_place a) s /\ far_from (which a) (value (far a)) s /\ value (far a) < 256.
+
+Definition fits (n : node Spot) (made : list move) (s : colouring) : Prop :=
+  (Forall (fun t => In t all_moves) made /\ s = run step start (rev made)) /\
+  (forall name, exists a, In a [axis1 n; axis2 n; axis3 n] /\ which a = name) /\
+  Forall (axis_shows s) [axis1 n; axis2 n; axis3 n].
+
+Lemma seen_right spare a t s : value spare < 2 ^ 29 -> In t all_moves -> axis_shows s a ->
+  match see T spare (which a) (at_place a) t with
   | Beyond alike => forall word, Forall (fun t => In t all_moves) word ->
       N.of_nat (length word) <= value spare + (if alike then 1 else 0) -> ~ is_goal (run step (step s t) word)
-  | Within child => which child = which a /\ axis_shows (step s t) child
+  | Within p far => axis_shows (step s t) (Axis (which a) p far)
   end.
 Proof.
-  intros small listed [shown _]. destruct (move_kind t listed) as [same kind_listed].
-  assert (turn_on (which a) t = on (which a) (kind t)) as number by (rewrite same; now destruct (which a)).
-  pose proof (shows_turned m checked (which a) (place_of a) (kind t) s kind_listed shown) as shown'.
-  set (p := turned_place m (place_of a) (on (which a) (kind t))) in *.
-  assert (too_far : forall n, n < bound m p -> forall word, Forall (fun t => In t all_moves) word ->
-    N.of_nat (length word) <= n -> ~ is_goal (run step (step s t) word)).
-  { intros n less word all short ends. rewrite run_step in ends.
-    pose proof (axis_is_bound m checked (which a) p (step s t) (map kind word) shown' (kinds_of_moves word all) ends)
-      as least. rewrite map_length in least. lia. }
-  unfold see. cbv zeta. rewrite number.
-  change (moved m Twist (at_twist a) (on (which a) (kind t))) with (twist p).
-  change (moved m Slots (at_slots a) (on (which a) (kind t))) with (slots p).
-  change (moved m Flip (at_flip a) (on (which a) (kind t))) with (flip p).
-  fold (twist_slots m p). fold (flip_slots m p). fold (twist_flip m p).
-  assert (value (twist_slots m p) <= bound m p /\ value (flip_slots m p) <= bound m p /\
-          value (twist_flip m p) <= bound m p) as (B1 & B2 & B3) by (unfold bound; lia).
-  destruct (ltb spare (twist_slots m p)) eqn:E1.
-  { apply too_far. eapply N.lt_le_trans; [exact (beyond spare (twist_slots m p) small (small_entry m _ _) E1)|exact B1]. }
-  destruct (ltb spare (flip_slots m p)) eqn:E2.
-  { apply too_far. eapply N.lt_le_trans; [exact (beyond spare (flip_slots m p) small (small_entry m _ _) E2)|exact B2]. }
-  destruct (ltb spare (twist_flip m p)) eqn:E3.
-  { apply too_far. eapply N.lt_le_trans; [exact (beyond spare (twist_flip m p) small (small_entry m _ _) E3)|exact B3]. }
-  split; [reflexivity|]. split; [exact shown'|]. exact (proj1 (larger_is_bound m p)).
+  intros small listed [shown_a _]. pose proof (see_right T shown right spare (which a) (at_place a) t s small shown_a listed) as H.
+  destruct (see T spare (which a) (at_place a) t) as [alike|p far]; [|exact H].
+  intros word all short ends. pose proof (no_farther _ _ _ _ H all ends). lia.
 Qed.
 
 Lemma nth_run i word : forall s, (i < 54)%nat -> Forall (fun t => In t all_moves) word ->
@@ -321,91 +308,82 @@ Proof.
   rewrite <- E, ends. exact same.
 Qed.
 
-Lemma arranged_has a b c x : In x [axis1 (arranged a b c); axis2 (arranged a b c); axis3 (arranged a b c)] <->
-  In x [a; b; c].
-Proof.
-  unfold arranged. destruct (ltb (far a) (far b)), (ltb (far b) (far c)), (ltb (far a) (far c)); cbn; tauto.
-Qed.
-
-Lemma is_0 a : eqb a zero = true <-> value a = 0.
-Proof.
-  rewrite eqb_spec. split; [intros ->; apply zero_is_0|]. intros E. apply word_ext. now rewrite E, zero_is_0.
-Qed.
-
 Theorem enter_is_right spare n t made s :
   value spare < 2 ^ 29 -> fits n made s -> In t all_moves ->
-  right_look (enter m start) step all_moves is_goal fits spare n t made s.
+  right_look (enter T start) step all_moves is_goal fits spare n t made s.
 Proof.
-  intros small ((all_made & same) & names & shown) listed. unfold right_look, enter.
-  inversion shown as [|? ? shown1 rest]; subst. inversion rest as [|? ? shown2 rest']; subst.
-  inversion rest' as [|? ? shown3 _]; subst. clear shown rest rest'.
+  intros small ((all_made & same) & names & shown_all) listed. unfold right_look, enter.
+  inversion shown_all as [|? ? shown1 rest]; subst. inversion rest as [|? ? shown2 rest']; subst.
+  inversion rest' as [|? ? shown3 _]; subst. clear shown_all rest rest'.
   set (s := run step start (rev made)) in *.
-  pose proof (see_right spare (axis1 n) t s small listed shown1) as right1.
-  destruct (see m spare (axis1 n) t) as [alike|a]; [exact right1|].
-  pose proof (see_right spare (axis2 n) t s small listed shown2) as right2.
-  destruct (see m spare (axis2 n) t) as [alike|b]; [exact right2|].
-  pose proof (see_right spare (axis3 n) t s small listed shown3) as right3.
-  destruct (see m spare (axis3 n) t) as [alike|c]; [exact right3|].
-  destruct right1 as [name1 shows1], right2 as [name2 shows2], right3 as [name3 shows3].
+  pose proof (seen_right spare (axis1 n) t s small listed shown1) as right1.
+  destruct (see T spare (which (axis1 n)) (at_place (axis1 n)) t) as [alike|p1 far1]; [exact right1|].
+  pose proof (seen_right spare (axis2 n) t s small listed shown2) as right2.
+  destruct (see T spare (which (axis2 n)) (at_place (axis2 n)) t) as [alike|p2 far2]; [exact right2|].
+  pose proof (seen_right spare (axis3 n) t s small listed shown3) as right3.
+  destruct (see T spare (which (axis3 n)) (at_place (axis3 n)) t) as [alike|p3 far3]; [exact right3|].
+  set (a := Axis (which (axis1 n)) p1 far1) in *. set (b := Axis (which (axis2 n)) p2 far2) in *.
+  set (c := Axis (which (axis3 n)) p3 far3) in *.
+  change far1 with (far a). change far2 with (far b). change far3 with (far c).
   assert (after : step s t = run step start (rev (t :: made)))
     by (cbn [rev]; unfold s, run; now rewrite fold_left_app).
+  assert (named : forall name, exists x, In x [a; b; c] /\ which x = name).
+  { intros name. destruct (names name) as (x & [<-|[<-|[<-|[]]]] & <-); [exists a|exists b|exists c]; (split; [cbn; tauto|reflexivity]). }
+  assert (all_shown : forall x, In x [a; b; c] -> axis_shows (step s t) x) by (intros x [<-|[<-|[<-|[]]]]; assumption).
+  clearbody a b c.
   destruct (eqb (far a) zero && eqb (far b) zero && eqb (far c) zero && solved_after start (t :: made)) eqn:done;
     [exact I|].
   assert (unsolved : ~ is_goal (step s t)).
   { intros ends. assert (forall x, axis_shows (step s t) x -> eqb (far x) zero = true) as nothing.
-    { intros x [shown far_x]. apply is_0. rewrite far_x.
-      pose proof (axis_is_bound m checked (which x) (place_of x) (step s t) [] shown (Forall_nil _) ends) as least.
+    { intros x (_ & far_x & _). apply is_0. pose proof (no_farther _ _ _ [] far_x (Forall_nil _) ends) as least.
       cbn in least. lia. }
-    rewrite !nothing in done by assumption. rewrite after in ends.
+    rewrite !nothing in done by (apply all_shown; cbn; tauto). rewrite after in ends.
     rewrite solved_is_seen in done; [discriminate|now constructor|assumption]. }
   destruct (ltb (far a) spare || ltb (far b) spare || ltb (far c) spare) eqn:less.
   - split; [|assumption]. split; [split; [now constructor|exact after]|]. split.
-    + intros name. destruct (names name) as (x & there & <-).
-      assert (In x [axis1 n; axis2 n; axis3 n] -> exists y, In y [a; b; c] /\ which y = which x) as H.
-      { intros [<-|[<-|[<-|[]]]]; [exists a|exists b|exists c]; (split; [cbn; tauto|assumption]). }
-      destruct (H there) as (y & listed' & <-). exists y. split; [now apply (arranged_has a b c)|reflexivity].
-    + apply Forall_forall. intros x there. apply (proj1 (arranged_has a b c x)) in there as [<-|[<-|[<-|[]]]]; assumption.
+    + intros name. destruct (named name) as (x & there & <-). exists x. split; [now apply (arranged_has a b c)|reflexivity].
+    + apply Forall_forall. intros x there. apply all_shown. now apply (arranged_has a b c).
   - intros word all short ends. rewrite N.add_0_r in short.
     destruct (exists_last (l := word)) as (before & last & ->); [intros ->; exact (unsolved ends)|].
     rewrite run_step, map_app in ends. cbn [map] in ends. apply kinds_of_moves in all. rewrite map_app in all.
-    destruct (some_axis_has_one_more m checked (step s t) (map kind before) (kind last) all ends) as (name & least).
-    rewrite map_length in least. rewrite app_length in short. cbn [length] in short.
-    assert (exists x, which x = name /\ axis_shows (step s t) x /\ ltb (far x) spare = false)
-      as (x & <- & [shown far_x] & not_less).
+    pose proof (coset_before_the_last_turn (step s t) (map kind before) (kind last) all ends) as coset.
+    rewrite app_length in short. cbn [length] in short.
+    destruct (named (axis_of (fst (kind last)))) as (x & there & name). rewrite <- name in coset.
+    destruct (all_shown x there) as (_ & far_x & little).
+    apply Forall_app in all as [all _]. specialize (far_x _ all coset). rewrite map_length in far_x.
+    assert (ltb (far x) spare = false) as not_less.
     { apply orb_false_iff in less as [less Hc]. apply orb_false_iff in less as [Ha Hb].
-      destruct (names name) as (x & [<-|[<-|[<-|[]]]] & <-); [exists a|exists b|exists c]; auto. }
-    specialize (least (place_of x) shown).
-    pose proof (proj2 (larger_is_bound m (place_of x))) as little.
+      destruct there as [<-|[<-|[<-|[]]]]; assumption. }
     change (2 ^ 29) with 536870912 in small.
-    rewrite ltb_spec in not_less by (rewrite ?far_x; change (2 ^ 30) with 1073741824; lia).
+    rewrite ltb_spec in not_less by (change (2 ^ 30) with 1073741824; lia).
     apply N.ltb_ge in not_less. lia.
 Qed.
 
 Lemma root_axis_right all a x : (forall c, all c = numbered (views c)) ->
-  root_axis all m start a = Some x -> which x = a /\ axis_shows start x.
+  root_axis T all start a = Some x -> which x = a /\ axis_shows start x.
 Proof.
   intros known. unfold root_axis.
   destruct (find_number all Twist _) as [i|] eqn:E1; [|discriminate].
   destruct (find_number all Flip _) as [j|] eqn:E2; [|discriminate].
   destruct (find_number all Slots _) as [k|] eqn:E3; [|discriminate].
-  intros [= <-]. split; [reflexivity|]. split; [|exact (proj1 (larger_is_bound m (Place i j k)))].
+  intros [= <-]. split; [reflexivity|]. apply (root_right T shown right).
   assert (found : forall c v i, find_number all c v = Some i ->
     value i < N.of_nat (how_many c) /\ decode (numbered (views c)) i = Some v).
   { intros c v i' E. unfold find_number in E. rewrite (known c) in E. apply find_some in E as [there E].
     apply words_below_spec in there; [|apply few_numbers]. split; [exact there|]. destruct (decode _ _) as [other|] in E |- *; [|discriminate].
     apply bools_eqb_spec in E. now subst. }
-  intros []; cbn [number_in which place_of at_twist at_flip at_slots twist flip slots]; now apply found.
+  intros []; cbn [number_in twist flip slots]; now apply found.
 Qed.
 
-Theorem root_fits n : root m start = Some n -> fits n [] start.
+Theorem root_fits n : root_of T start = Some n -> fits n [] start.
 Proof.
-  unfold root. cbv zeta.
+  unfold root_of. cbv zeta.
   set (all := fun c => match c with
     | Twist => numbered (views Twist) | Flip => numbered (views Flip) | Slots => numbered (views Slots) end).
   assert (known : forall c, all c = numbered (views c)) by (intros []; reflexivity).
-  destruct (root_axis all m start First) as [a|] eqn:E1; [|discriminate].
-  destruct (root_axis all m start Second) as [b|] eqn:E2; [|discriminate].
-  destruct (root_axis all m start Third) as [c|] eqn:E3; [|discriminate].
+  destruct (root_axis T all start First) as [a|] eqn:E1; [|discriminate].
+  destruct (root_axis T all start Second) as [b|] eqn:E2; [|discriminate].
+  destruct (root_axis T all start Third) as [c|] eqn:E3; [|discriminate].
   apply (root_axis_right all _ _ known) in E1 as [name1 shows1], E2 as [name2 shows2], E3 as [name3 shows3].
   intros [= <-]. split; [now split|]. split.
   - intros name. assert (exists y, In y [a; b; c] /\ which y = name) as (y & listed & same).
