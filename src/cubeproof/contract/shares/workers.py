@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError, Future
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
-from cubeproof.contract.executor import Executor, LocalThreads, Pieces
+from cubeproof.contract.executor import Executor, LocalThreads, RunningPieces
 from cubeproof.contract.shares.journal import Record
 from cubeproof.errors import CubeproofError
 from cubeproof.sentences import Template
@@ -50,7 +50,7 @@ class Workers(Generic[_Part]):
         jobs: int,
     ) -> None:
         self._local = LocalThreads(jobs) if executor is None else None
-        self._pieces: Pieces[_Part, list[Record]] = Pieces(executor or self._local)  # type: ignore[arg-type] # one of them
+        self._pieces: RunningPieces[_Part, list[Record]] = RunningPieces(executor or self._local)  # type: ignore[arg-type] # one of them
         self._function = function
         self._threads = threads or (lambda: jobs if executor is None else 1)
         self._lost: dict[_Part, int] = {}
