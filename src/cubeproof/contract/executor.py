@@ -1,4 +1,4 @@
-"""RunningPieces of work for threads, processes or other machines: `Executor`, `RunningPieces`, `LocalThreads`, `LocalProcesses`.
+"""`Executor` runs pieces of work in threads, processes or other machines; `RunningPieces` has those that are not ready.
 
 An executor has one method, `submit(function, part)`, which returns a `concurrent.futures.Future`. So any executor of
 `concurrent.futures` is one; `remote.executor_of` converts others. A part is a small value that

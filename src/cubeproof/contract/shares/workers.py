@@ -50,9 +50,7 @@ class Workers(Generic[_Part]):
         jobs: int,
     ) -> None:
         self._local = LocalThreads(jobs) if executor is None else None
-        pieces = executor or self._local
-        assert pieces is not None, "without an executor there are threads"
-        self._pieces: RunningPieces[_Part, list[Record]] = RunningPieces(pieces)
+        self._pieces: RunningPieces[_Part, list[Record]] = RunningPieces(executor or self._local)  # type: ignore[arg-type] # one of them
         self._function = function
         self._threads = threads or (lambda: jobs if executor is None else 1)
         self._lost: dict[_Part, int] = {}
