@@ -48,7 +48,7 @@ Definition alike_fit : Prop := forall c g j, classes c -> symmetries g -> alike 
 
 Definition entry_of (i : First) (j : Second) : N := entry (class i) (image (symmetry i) j).
 
-Theorem classes_lower_by_one : images_fit -> classes_fit -> rows_fit -> alike_fit ->
+Lemma entries_lower_by_one : images_fit -> classes_fit -> rows_fit -> alike_fit ->
   forall i j t, firsts i -> seconds j -> turns t -> firsts (move i t) -> seconds (turned j t) ->
   entry_of i j <= entry_of (move i t) (turned j t) + 1.
 Proof.
@@ -66,6 +66,27 @@ Proof.
 Qed.
 
 End Classes.
+
+Theorem classes_lower_by_one {First Second Turn Class Symmetry : Type}
+  (firsts : First -> Prop) (seconds : Second -> Prop) (turns : Turn -> Prop)
+  (classes : Class -> Prop) (symmetries : Symmetry -> Prop)
+  (move : First -> Turn -> First) (turned : Second -> Turn -> Second)
+  (class : First -> Class) (symmetry : First -> Symmetry)
+  (image : Symmetry -> Second -> Second) (seems : Symmetry -> Turn -> Turn)
+  (product : Symmetry -> Symmetry -> Symmetry) (alike : Class -> Symmetry -> Prop)
+  (next_class : Class -> Turn -> Class) (next_symmetry : Class -> Turn -> Symmetry)
+  (entry : Class -> Second -> N) :
+  images_fit seconds turns symmetries turned image seems product ->
+  classes_fit firsts turns classes symmetries move class symmetry seems product alike next_class next_symmetry ->
+  rows_fit seconds turns classes symmetries turned image next_class next_symmetry entry ->
+  alike_fit seconds classes symmetries image alike entry ->
+  forall i j t, firsts i -> seconds j -> turns t -> firsts (move i t) -> seconds (turned j t) ->
+  entry_of class symmetry image entry i j <= entry_of class symmetry image entry (move i t) (turned j t) + 1.
+Proof.
+  exact (entries_lower_by_one firsts seconds turns classes symmetries move turned class symmetry image seems product
+    alike next_class next_symmetry entry).
+Qed.
+
 
 (** ** Loops over many numbers
 

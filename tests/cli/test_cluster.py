@@ -14,7 +14,7 @@ import pytest
 from cubeproof import scramble
 from cubeproof.cli import main
 from patience import until
-from programs import run_program
+from programs import run_program, run_python
 
 SOLVE = [sys.executable, "-m", "cubeproof", "solve", "--json", "--file"]
 
@@ -130,3 +130,26 @@ def test_senseless_uses_of_a_cluster_are_refused(
     given: list[Any] = [str(cubes) if argument == "FILE" else argument for argument in arguments]
     assert main(["solve", *given]) == 2
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("count", [1000, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_memory_on_a_cluster_does_not_grow_with_the_number_of_cubes(count: int, folder: Path) -> None:
+    machines = Machines(folder)
+    program = (
+        "import resource, sys; from cubeproof.cli import main; assert main(sys.argv[1:]) == 0; "
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    algs = [str(scramble(2, seed=seed)) for seed in range(100)]
+    used = []
+    try:
+        for repeated in (count // 1000, count // 100):
+            cubes, out = folder / f"{repeated}.txt", folder / f"{repeated}.jsonl"
+            cubes.write_text("".join(f"{alg}\n" for alg in algs * repeated))
+            arguments = ["solve", "--file", str(cubes), "--size", "2", "--json", "-o", str(out)]
+            done = run_python(program, *arguments, "--cluster", machines.address)
+            used.append(int(done.stdout) * (1 if sys.platform == "linux" else 1 / 1024))
+            assert out.read_bytes().count(b"\n") == 100 * repeated
+    finally:
+        machines.close()
+    # Kilobytes: a solution takes more than 2, and its cube, its request and its tasks some more.
+    assert used[1] - used[0] < 2 * count

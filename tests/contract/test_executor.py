@@ -14,7 +14,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.executor import (
     LocalProcesses,
     LocalThreads,
-    Pieces,
+    RunningPieces,
     handed_on,
     join_threads,
     run_in_threads,
@@ -149,7 +149,7 @@ class TestPieces:
             return -part
 
         with LocalThreads(2) as threads:
-            pieces: Pieces[int, int] = Pieces(threads)
+            pieces: RunningPieces[int, int] = RunningPieces(threads)
             for part in range(3):
                 pieces.submit(work, part)
             results = []
@@ -165,7 +165,7 @@ class TestPieces:
         self, kind: type[LocalThreads] | type[LocalProcesses]
     ) -> None:
         with kind(1) as executor:
-            pieces: Pieces[int, int] = Pieces(executor)
+            pieces: RunningPieces[int, int] = RunningPieces(executor)
             # A process has taken the second piece too before the first one has ended.
             futures = [pieces.submit(part_after_stop, part) for part in range(5)]
             until(futures[0].running)

@@ -322,7 +322,20 @@ class TestProcesses:
     def searching(self, program: Path, tables: Path) -> tuple[subprocess.Popen[str], list[int]]:
         """Start a search of hours in two processes; return it and the children."""
         running = subprocess.Popen(
-            [program, "search", "--start", self.start, "--length", "17", "--tables", tables, "--jobs", "2"],
+            [
+                program,
+                "search",
+                "--start",
+                self.start,
+                "--length",
+                "17",
+                "--method",
+                "pairs",
+                "--tables",
+                tables,
+                "--jobs",
+                "2",
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -98,7 +98,9 @@ def test_a_forged_proof_with_its_hash_is_refused_by_check(tmp_path: Path) -> Non
     plan = (share / PLAN).read_bytes()
     forged = proof_path(share, 1).read_bytes().splitlines(keepends=True)[-1]
     proof_path(share, 1).write_bytes(forged)
-    record = Record("1", SOLUTION.length - 1, "excluded", attempt=2, proof=hashlib.sha256(forged).hexdigest())
+    record = Record(
+        "1", len(SOLUTION.word or ()) - 1, "excluded", attempt=2, proof=hashlib.sha256(forged).hexdigest()
+    )
     with (share / JOURNAL).open("a") as journal:
         journal.write(record.line(digest_of(plan)))
     certify(SOLUTION, tmp_path / "forged", share=share)

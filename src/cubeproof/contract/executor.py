@@ -1,4 +1,4 @@
-"""Pieces of work for threads, processes or other machines: `Executor`, `Pieces`, `LocalThreads`, `LocalProcesses`.
+"""RunningPieces of work for threads, processes or other machines: `Executor`, `RunningPieces`, `LocalThreads`, `LocalProcesses`.
 
 An executor has one method, `submit(function, part)`, which returns a `concurrent.futures.Future`. So any executor of
 `concurrent.futures` is one; `remote.executor_of` converts others. A part is a small value that
@@ -8,7 +8,7 @@ To stop work, cancel its futures. A piece that is running looks at `stop_flag()`
 loops. Each executor of this module sets it; without one, the flag stays 0.
 
 >>> with LocalThreads(2) as executor:
-...     pieces = Pieces(executor)
+...     pieces = RunningPieces(executor)
 ...     for number in (-1, 2):
 ...         _ = pieces.submit(abs, number)
 ...     print(sorted(future.result() for _, future in pieces.ready()))
@@ -77,7 +77,7 @@ def handed_on(flag: Flag) -> Iterator[None]:
         _FLAG.reset(token)
 
 
-class Pieces(Generic[_Part, _Result]):
+class RunningPieces(Generic[_Part, _Result]):
     """Submitted pieces of work, whose futures come back as they are ready."""
 
     def __init__(self, executor: Executor) -> None:
@@ -261,7 +261,7 @@ def run_in_threads(
     """
     results: dict[int, _Result] = {}
     executor = LocalThreads(threads, flag)
-    pieces: Pieces[int, _Result] = Pieces(executor)
+    pieces: RunningPieces[int, _Result] = RunningPieces(executor)
 
     def take(seconds: float) -> bool:
         if (piece := pieces.next(seconds)) is None:

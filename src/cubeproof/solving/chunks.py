@@ -36,7 +36,7 @@ _OTHER_QUESTION = Template(
     "The worker on {machine} reads another question than this run asks: install one version on all machines.",
 )
 _DIED = Template(
-    "cluster.died", "The process that solved this cube ended {times} times, perhaps for lack of memory."
+    "cluster.died", "The process that solved this cube ended again and again, perhaps for lack of memory."
 )
 _QUICK = Template(
     "cluster.quick",
@@ -53,7 +53,7 @@ _CUBES = 100
 # Seconds to wait for another request before an incomplete chunk is submitted.
 _MORE_SECONDS = 0.05
 
-# The number of processes that may die while they solve the same cube.
+# How often a single cube is submitted; Dask starts it on several workers each time.
 _ATTEMPTS = 3
 
 _POLL_SECONDS = 0.2
@@ -291,7 +291,7 @@ class _Resubmitting:
         elif attempts > 1:
             again = self._start, (function, chunk, future, attempts - 1)
         else:
-            _succeed(future, ChunkResults((SolverError(_DIED(times=_ATTEMPTS)),), 0.0))
+            _succeed(future, ChunkResults((SolverError(_DIED()),), 0.0))
             return
         # Not in this thread, which may be the loop of the executor.
         threading.Thread(target=again[0], args=again[1], name="cubeproof-resubmit", daemon=True).start()

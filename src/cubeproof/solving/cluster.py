@@ -77,7 +77,7 @@ def connected(
                     n_workers=1,
                     threads_per_worker=usable_cores(),
                     host="127.0.0.1",
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",
                     silence_logs=logging.CRITICAL,
                 )
             )

@@ -7,16 +7,18 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.executor import Executor
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import ShareFolder
+from cubeproof.contract.shares.plan_files import refuse_lists
+from cubeproof.engines.sat.shares import SatShares
 from cubeproof.engines.search.shares.engine import ShareSearch, divided
 from cubeproof.engines.search.shares.estimate import Estimate, estimate
-from cubeproof.engines.search.shares.plan import load_space, refuse_lists
+from cubeproof.engines.search.shares.plan import load_space
 from cubeproof.errors import UsageError
 from cubeproof.places import Place
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.solving.solve import solve_problem, solve_request
 
-_ENGINE = Template("shares.engine", "The engine {engine} does not search in shares: use search or auto.")
+_ENGINE = Template("shares.engine", "The engine {engine} does not search in shares: use search, sat or auto.")
 
 _NO_LENGTH = Template(
     "shares.no-length", "There is no quick answer, so an estimate needs the longest length: --max-length N."
@@ -50,10 +52,15 @@ def solve_in_shares(
     >>> solve_in_shares(request, "memory://three-turns", Control()).length
     3
     """
+    folder = ShareFolder(share)
+    if request.engine == "sat":
+        refuse_lists(request)
+        sat = SatShares(request, folder, executor=executor, threads=threads)
+        return solve_problem(request.to_problem(), sat, control)
     _refuse(request)
     return solve_problem(
         request.to_problem(),
-        ShareSearch(request, ShareFolder(share), executor=executor, threads=threads),
+        ShareSearch(request, folder, executor=executor, threads=threads),
         control,
     )
 

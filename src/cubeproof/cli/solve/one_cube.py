@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cubeproof.base.startup_signals import lacks_memory
@@ -61,6 +62,8 @@ _UP_TO = Template(
     "{stopped?true:, perhaps more: the search for all was stopped|false:}",
 )
 _CLAIM = Template("command.claim", "{claim} [{engine}, {seconds:.2f} s]")
+# The folder in a share for the parts of a certificate's proof.
+_PARTS = "proof"
 _SOLVED = Template("command.solved", "(the cube is solved)")
 _PUZZLE_SOLVED = Template("command.puzzle-solved", "(the puzzle is solved)")
 
@@ -240,11 +243,8 @@ def _write_certificate(
     if solution.names is None or not solution.optimal:
         print_message(_UNCERTIFIED_ANSWER(answer=solution.names is not None, stop=solution.stop))
         return None, REFUSED if status == OK else status
-    from cubeproof.proof.write.certify import certify
-
     try:
-        jobs = getattr(parsed, "jobs", None) or 1
-        return certify(solution, parsed.certify, jobs=jobs, proof=parsed.proof, control=control), status
+        return _certified(parsed, solution, control), status
     except (KeyboardInterrupt, StoppedError):
         print_message(_INTERRUPTED())
         return None, INTERRUPTED
@@ -259,6 +259,32 @@ def _write_certificate(
             raise
     print_message(say("command.uncertified", "No certificate was written: {reason}", reason=cause))
     return None, REFUSED
+
+
+def _certified(parsed: argparse.Namespace, solution: ProblemSolution, control: Control) -> Certificate:
+    """Write the certificate; with --share, write the refutation of a formula in parts below that folder."""
+    from cubeproof.proof.write.certify import certify
+
+    jobs = getattr(parsed, "jobs", None) or 1
+    # A proof by search is not written in parts.
+    if parsed.share is None or (parsed.proof is None and parsed.engine != "sat"):
+        return certify(solution, parsed.certify, jobs=jobs, proof=parsed.proof, control=control)
+    from cubeproof.contract.shares.folder import ShareFolder
+
+    in_parts = partial(
+        certify,
+        solution,
+        parsed.certify,
+        proof=parsed.proof,
+        control=control,
+        share=ShareFolder(parsed.share).place(_PARTS),
+    )
+    if parsed.cluster is None:
+        return in_parts(jobs=jobs)
+    from cubeproof.solving.cluster import connected
+
+    with connected(parsed.cluster, print_message) as (executor, threads):
+        return in_parts(jobs=threads(), executor=executor)
 
 
 def _show(parsed: argparse.Namespace, solution: ProblemSolution, *, listed: bool = False) -> None:

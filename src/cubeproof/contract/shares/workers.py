@@ -11,6 +11,13 @@ from typing import Generic, Self, TypeVar
 from cubeproof.contract.executor import Executor, LocalThreads, Pieces
 from cubeproof.contract.shares.journal import Record
 from cubeproof.errors import CubeproofError
+from cubeproof.sentences import Template
+
+LOST_WORKERS = Template(
+    "shares.lost-workers",
+    "The search stops, since its workers are lost: {reason}. Start it again to continue.",
+)
+"""No part can run any more."""
 
 # Seconds between two looks at the work, and that stopped parts get to return their records.
 _POLL_SECONDS, _GRACE = 0.05, 3.0

@@ -20,7 +20,8 @@ from cubeproof.contract.events import Note, PartProved
 from cubeproof.contract.executor import Executor, stop_flag
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
 from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
-from cubeproof.contract.shares.workers import Workers
+from cubeproof.contract.shares.plan_files import OTHER_FORMULA
+from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.errors import CertificateError, StoppedError, UsageError
 from cubeproof.methods.sat.search import ask
 from cubeproof.methods.sat.solvers import Prover, proof_path
@@ -32,10 +33,6 @@ from cubeproof.sentences import Template, say
 
 _OTHER_PLAN = Template(
     "shares.other-proof", "{place} has the plan of another proof or search; choose another folder."
-)
-_OTHER_FORMULA = Template(
-    "shares.other-formula",
-    "A worker writes another formula than the plan has: install one version everywhere.",
 )
 _OTHER_PROOF = Template(
     "shares.forged-proof", "The proof of part {part} is missing or not the recorded one: it is made again."
@@ -81,7 +78,7 @@ def prove_part(part: ProofPart) -> list[Record]:
     with tempfile.TemporaryDirectory(prefix="cubeproof-") as name:
         formula = formula_of(part.claim)
         if digest_of_lines(lines_of(part.claim, formula)) != part.formula:
-            raise CertificateError(_OTHER_FORMULA())
+            raise CertificateError(OTHER_FORMULA())
         record = partial(Record, str(part.number), part.length, attempt=part.attempt)
         try:
             reply = ask(formula, Prover(Path(name)), Control(flag=stop_flag()), [part.literals])
@@ -181,7 +178,7 @@ class _Run:
             if (piece := workers.next()) is not None:
                 self._take(piece[1])
             if workers.failure is not None:
-                raise CertificateError(_LOST(reason=workers.failure))
+                raise CertificateError(LOST_WORKERS(reason=workers.failure))
             if self.control.expired:
                 workers.stop()
             running = [str(part.number) for part in workers.running.values()]

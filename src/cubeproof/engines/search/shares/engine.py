@@ -25,7 +25,8 @@ from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
 from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record
-from cubeproof.contract.shares.workers import Workers
+from cubeproof.contract.shares.plan_files import LOST_JOURNAL
+from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.search.row import SearchStatistics
 from cubeproof.engines.search.shares.parts import Part, search_part, search_shares
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem, seed_of
@@ -39,9 +40,6 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
 
 _NOT_SOLVED = Template("shares.not-solved", "An answer of the share {share} does not reach the goal.")
-_LOST_JOURNAL = Template(
-    "shares.lost-journal", "The search stops, since its journal cannot be written: {reason}"
-)
 _LOST_WORKERS = Template(
     "shares.lost-workers",
     "The search stops, since its workers are lost: {reason}. Start it again to continue.",
@@ -288,7 +286,7 @@ class _Run:
                         queue.extendleft(again)
                         count += len(again)
             if workers.failure is not None and not self.lost:
-                self.control.tell(Note(_LOST_WORKERS(reason=workers.failure)))
+                self.control.tell(Note(LOST_WORKERS(reason=workers.failure)))
                 self.lost = True
             if self._ends():
                 workers.stop()
@@ -342,7 +340,7 @@ class _Run:
     def _lose(self, error: OSError) -> None:
         reason = error.sentence if isinstance(error, PlaceError) else f"{system_reason(error)}."
         if not self.lost:
-            self.control.tell(Note(_LOST_JOURNAL(reason=reason)))
+            self.control.tell(Note(LOST_JOURNAL(reason=reason)))
         self.lost = True
 
     def _replayed(self, record: Record) -> Word:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,6 +12,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.journal import digest_of, is_share
+from cubeproof.contract.shares.plan_files import BROKEN_PLAN, plan_entries
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.shares.spaces import ProductSpace, Space, face_space
 from cubeproof.engines.search.shares.split import Share
@@ -20,7 +20,7 @@ from cubeproof.errors import UnsupportedError, UsageError
 from cubeproof.methods.products.problem import ProductProblem
 from cubeproof.methods.products.run import product_problem
 from cubeproof.problem import Problem
-from cubeproof.sentences import Sentence, Template, say
+from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
 
 
@@ -34,13 +34,6 @@ SCHEMA = 1
 SEARCH = "search"
 """The kind of a plan for a search with tables."""
 
-_OTHER_QUESTION = Template(
-    "shares.other-question", "{place} has the plan of another question; choose another folder."
-)
-_OTHER_KIND = Template(
-    "shares.other-kind", "{place} has a plan of the engine {kind}, not of {requested}; choose another folder."
-)
-_BROKEN_PLAN = Template("shares.broken-plan", "The plan in {place} cannot be read: {reason}")
 _OTHER_TABLE = Template(
     "shares.other-table", "The table {table} of this machine is not the table of the plan; remove it first."
 )
@@ -144,36 +137,13 @@ def read_plan(text: bytes, place: str, request: SearchRequest) -> SearchPlan:
     Raises:
         UsageError: it is no plan, or the plan of another question.
     """
-    plan = plan_of(text, place)
-    if plan.request.question_digest != request.question_digest:
-        raise UsageError(_OTHER_QUESTION(place=place))
-    return plan
-
-
-def plan_of(text: bytes, place: str) -> SearchPlan:
-    """Read the plan of a folder.
-
-    Raises:
-        UsageError: it is no plan of a search.
-    """
-    kind = kind_of(text, place)
-    if kind != SEARCH:
-        raise UsageError(_OTHER_KIND(place=place, kind=kind, requested=SEARCH))
+    plan_entries(text, place, SEARCH, request)
     try:
-        return SearchPlan.from_json(text.decode("ascii", "replace"))
+        return SearchPlan.from_json(text.decode("ascii"))
     except UsageError as error:
-        raise UsageError(_BROKEN_PLAN(place=place, reason=error.sentence)) from None
+        raise UsageError(BROKEN_PLAN(place=place, reason=error.sentence)) from None
     except (TypeError, ValueError, KeyError) as error:
-        raise UsageError(_BROKEN_PLAN(place=place, reason=f"{error}.")) from None
-
-
-def kind_of(text: bytes, place: str) -> str:
-    """Return the kind of a plan."""
-    try:
-        data: Mapping[str, Any] = json_object("plan", text.decode("ascii", "replace"))
-    except UsageError as error:
-        raise UsageError(_BROKEN_PLAN(place=place, reason=error.sentence)) from None
-    return str(data.get("kind", ""))
+        raise UsageError(BROKEN_PLAN(place=place, reason=f"{error}.")) from None
 
 
 Reading = FaceProblem | ProductProblem
@@ -232,16 +202,3 @@ def load_space(
     if checksum and space.checksum != checksum:
         raise UsageError(_OTHER_TABLE(table=space.table))
     return space
-
-
-def refuse_lists(request: SearchRequest) -> None:
-    """Refuse requests for all answers or for a quick answer."""
-    options = request.options
-    if options.every or options.quick:
-        raise UsageError(
-            say(
-                "shares.one-answer",
-                "A search in shares proves one shortest answer: leave out {option}.",
-                option="--all" if options.every else "--quick",
-            )
-        )

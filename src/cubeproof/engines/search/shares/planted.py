@@ -37,8 +37,8 @@ def check_planted(space: Space, seed: int) -> int:
         # Words of fewer turns than the shares have may be answers.
         groups = [((),)] if shorter <= depth * max(space.costs) else [share.prefixes for share in shares]
         for prefixes in groups:
-            found = planted.search(prefixes, shorter, flag)
-            nodes += found.nodes
-            if found.word is not None:
+            result = planted.search(prefixes, shorter, flag)
+            nodes += result.nodes
+            if result.word is not None:
                 return nodes
     raise InternalError(_CONTROL_FAILED(length=length, table=space.table))
