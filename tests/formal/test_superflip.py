@@ -51,14 +51,14 @@ class Symmetry(NamedTuple):
 
 def symmetries() -> list[Symmetry]:
     names: dict[tuple[int, ...], str] = {normal: face for face, normal in NORMALS.items()}
-    found = []
+    results = []
     for axes in permutations(range(3)):
         for signs in product((1, -1), repeat=3):
             matrix = np.zeros((3, 3), int)
             matrix[range(3), axes] = signs
             faces = {face: names[tuple(map(int, matrix @ normal))] for face, normal in NORMALS.items()}
-            found.append(Symmetry(faces, round(np.linalg.det(matrix)) < 0))
-    return found
+            results.append(Symmetry(faces, round(np.linalg.det(matrix)) < 0))
+    return results
 
 
 SYMMETRIES = symmetries()
@@ -134,10 +134,10 @@ def journal(program: Path, tables: Path, tmp_path_factory: pytest.TempPathFactor
 
 def searches(lines: list[str]) -> dict[Word, int]:
     """Return the turns that are excluded after each beginning."""
-    found = [
+    matches = [
         re.fullmatch(r"\S+ superflip (.*): (\d+) turns excluded, \d+ looks, [\d.]+ s", line) for line in lines
     ]
-    return {tuple(each[1].split()): int(each[2]) for each in found if each is not None}
+    return {tuple(each[1].split()): int(each[2]) for each in matches if each is not None}
 
 
 class TestBeginnings:
