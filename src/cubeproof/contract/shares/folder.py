@@ -143,16 +143,17 @@ class ShareFolder:
             UsageError: another run coordinates this search.
             OSError: the folder cannot be written; for a URL, a PlaceError.
         """
-        with self._locked():
-            if not self.is_local and self.has_coordinator(state := self.state(), wait):
+        with self._locked() as is_locked:
+            if not is_locked and self.has_coordinator(state := self.state(), wait):
                 raise UsageError(_SECOND(place=self.shown, process=state.get("process")))
             with Coordinator(self) as coordinator:
                 yield coordinator
 
     @contextmanager
-    def _locked(self) -> Iterator[None]:
+    def _locked(self) -> Iterator[bool]:
+        """Hold the lock; yield whether the folder has locks, as some network drives have not."""
         if not isinstance(self.where, Path):
-            yield
+            yield False
             return
         # This import takes 50 ms.
         from cubeproof.store.lock import held
@@ -167,8 +168,8 @@ class ShareFolder:
             raise UsageError(_SECOND(place=self.shown, process=process))
 
         self.where.mkdir(parents=True, exist_ok=True)
-        with held(self.where / LOCK, refuse, remember):
-            yield
+        with held(self.where / LOCK, refuse, remember) as is_locked:
+            yield is_locked
 
 
 class Coordinator(AbstractContextManager["Coordinator"]):
