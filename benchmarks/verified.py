@@ -85,7 +85,7 @@ def proved_cubes(count: int, seed: int, longest: int, jobs: int) -> Iterator[Pro
             verdict = check_formally(folder, jobs=jobs, control=Control())
             seconds = time.perf_counter() - started
             if not is_about(verdict, cube):
-                raise RuntimeError(f"The program proved another cube than that of seed {number}.")
+                raise RuntimeError(f"The program proved another cube than the one of seed {number}.")
             yield Proved(
                 **{**asdict(cube), "looks": verdict.looks, "seconds": seconds, "theorem": verdict.theorem}
             )
