@@ -1,4 +1,4 @@
-(* The numbers after each turn, which are computed here, and after them the stored table of pairs, search-3x3x3-phase1, as
+(* The numbers after each turn, which are computed here, those of the inverse, and after them the stored table of pairs, search-3x3x3-phase1, as
    one array of bytes. Nothing of it is believed: Pairs.tables_ok tests every entry. *)
 
 let name = "search-3x3x3-phase1"
@@ -55,9 +55,7 @@ let fill_moves (memory : Words.memory) coordinate =
     let way = List.map Numbers.machine way in
     let fill_one number view =
       let after = Hashtbl.find numbers (packed (List.map (fun place -> view.(place)) way)) in
-      let place = 2 * (start + (18 * number) + Numbers.machine turn) in
-      Bigarray.Array1.set memory place (Char.chr (after land 255));
-      Bigarray.Array1.set memory (place + 1) (Char.chr (after lsr 8))
+      Inverse_tables.put memory (start + (18 * number) + Numbers.machine turn) after
     in
     Array.iteri fill_one views
   in
@@ -81,4 +79,5 @@ let read folder : Words.memory =
         fill_bytes path channel memory
       with Sys_error reason -> fault path "%s" reason);
   List.iter (fill_moves memory) Views.coordinates;
+  Inverse_tables.fill memory;
   memory
