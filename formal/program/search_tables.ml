@@ -16,9 +16,7 @@ let memory bytes : Words.memory =
 let byte (memory : Words.memory) place = Char.code (Array1.get memory place)
 let set_byte (memory : Words.memory) place value = Array1.set memory place (Char.chr (value land 255))
 
-let set_two_bytes memory place value =
-  set_byte memory (2 * place) value;
-  set_byte memory ((2 * place) + 1) (value lsr 8)
+let set_two_bytes = Inverse_tables.put
 
 (* A view as a number, one bit for each place. *)
 let packed view = List.fold_left (fun bits bit -> (2 * bits) + (if bit then 1 else 0)) 0 view
@@ -38,10 +36,14 @@ let fill_moves memory coordinate =
   in
   List.iter fill (Views.ways coordinate)
 
+let fill_numbers memory =
+  List.iter (fill_moves memory) Views.coordinates;
+  Inverse_tables.fill memory
+
 let pairs folder =
   let memory = memory (stored + Table_file.pairs.bytes) in
   Table_file.read folder Table_file.pairs memory stored;
-  List.iter (fill_moves memory) Views.coordinates;
+  fill_numbers memory;
   memory
 
 (* Classes and symmetries
@@ -127,7 +129,7 @@ let fill_alike memory =
 
 let phase1 folder =
   let memory = memory (Words.literal Phase1.phase1_bytes) in
-  List.iter (fill_moves memory) Views.coordinates;
+  fill_numbers memory;
   let coordinates = Array1.create char c_layout Table_file.coordinates.bytes in
   Table_file.read folder Table_file.coordinates coordinates 0;
   Table_file.read folder Table_file.whole memory stored;

@@ -43,9 +43,11 @@ Qed.
 
 (** ** The search *)
 
-(** The result for a child: its bound exceeds the number of turns left after it ([alike]: also for the other turns of
-    its group); the child must be searched; or the child may be solved. *)
-Inductive look (Node : Type) := Too_far (alike : bool) | Nearer (child : Node) | May_be_solved.
+(** The result for a child: the node itself tells that the child is too far, without a look; its bound exceeds the number of turns
+    left after it ([alike]: also for the other turns of its group); the child must be searched; or the child may be
+    solved. *)
+Inductive look (Node : Type) := Barred | Too_far (alike : bool) | Nearer (child : Node) | May_be_solved.
+Arguments Barred {Node}.
 Arguments Too_far {Node}.
 Arguments Nearer {Node}.
 Arguments May_be_solved {Node}.
@@ -72,6 +74,7 @@ Fixpoint search_group (deeper : Node -> list Turn -> list (list Turn) -> word ->
   | [] => Some looks
   | t :: others =>
       match enter spare node t made with
+      | Barred => search_group deeper spare node made others looks
       | Too_far alike =>
           if alike then Some (add looks one) else search_group deeper spare node made others (add looks one)
       | Nearer child =>
@@ -111,6 +114,7 @@ Fixpoint share (lefts : list word) (node : Node) (made : list Turn) (choices : l
       | [] => Some looks
       | spare :: fewer =>
           match enter spare node t made with
+          | Barred => Some looks
           | Too_far _ => Some (add looks one)
           | Nearer child => share fewer child (t :: made) (follow t) rest (add looks one)
           | May_be_solved => None
@@ -133,6 +137,7 @@ Definition good_groups (choices : list (list Turn)) : Prop :=
 
 Definition right_look (spare : word) (node : Node) (t : Turn) (made : list Turn) (s : State) : Prop :=
   match enter spare node t made with
+  | Barred => forall word, of_turns word -> N.of_nat (length word) <= value spare -> ~ goal (run step (step s t) word)
   | Too_far alike => forall word, of_turns word ->
       N.of_nat (length word) <= value spare + (if alike then 1 else 0) -> ~ goal (run step (step s t) word)
   | Nearer child => fits child (t :: made) (step s t) /\ ~ goal (step s t)
@@ -180,7 +185,9 @@ Proof.
     pose proof (enter_right spare node u made s small fit listed_u) as right. unfold right_look in right.
     pose proof (in_group _ _ good listed) as listed_t.
     pose proof (chain_of_turns word (follow t) (follow_good t listed_t) linked) as all_word.
-    destruct (enter spare node u made) as [alike|child|] eqn:E; [| |discriminate].
+    destruct (enter spare node u made) as [|alike|child|] eqn:E; [| | |discriminate].
+    - destruct there as [->|there]; [|exact (IHo _ _ all' apart' ends there)].
+      change (run step s (t :: word)) with (run step (step s t) word). apply right; [assumption|]. lia.
     - destruct alike.
       + destruct there as [->|there].
         * cbn [run fold_left]. apply right; [assumption|]. lia.
@@ -229,7 +236,9 @@ Proof.
     - right. now exists rest. }
   pose proof (in_group _ _ good listed) as listed_t.
   pose proof (enter_right spare node t made s small fit listed_t) as right. unfold right_look in right.
-  destruct (enter spare node t made) as [alike''|child|]; [| |discriminate].
+  destruct (enter spare node t made) as [|alike''|child|]; [| | |discriminate].
+  - change (run step s (t :: word)) with (run step (step s t) word). apply right; [|lia].
+    apply (chain_of_turns word (follow t)); auto.
   - change (run step s (t :: word)) with (run step (step s t) word). apply right.
     + apply (chain_of_turns word (follow t)); auto.
     + destruct alike''; lia.

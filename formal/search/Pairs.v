@@ -6,7 +6,7 @@
 
 From Coq Require Import NArith Arith Bool List Lia.
 From Cubeproof Require Import Geometry Puzzle.
-From Cubeproof.search Require Import Words Bounds Views Tables Search.
+From Cubeproof.search Require Import Words Bounds Views Tables Inverse Search.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -35,7 +35,7 @@ Definition entries_ok (m : memory) (start wide : word) (one_kind other_kind : co
      (all_numbers one_kind).
 
 Definition tables_ok (m : memory) : bool :=
-  numbers_ok m
+  numbers_ok m && inverse_ok m
   && entries_ok m twists_and_sets sets Twist Slots
   && entries_ok m flips_and_sets sets Flip Slots
   && entries_ok m twists_and_flips flips Twist Flip.
@@ -72,7 +72,7 @@ Definition see_pairs (m : memory) (spare : word) (a : axis_name) (p : place) (t 
 Definition highest (m : memory) (p : place) : word := larger (twist_slots m p) (larger (flip_slots m p) (twist_flip m p)).
 
 Definition pair_tables (m : memory) : tables place :=
-  Tables (fun i j k => Place i j k) (fun p => highest m p) (fun spare a p t => see_pairs m spare a p t).
+  Tables m (fun i j k => Place i j k) (fun p => highest m p) (fun spare a p t => see_pairs m spare a p t).
 
 (** ** Proofs *)
 
@@ -98,17 +98,17 @@ Proof.
 Qed.
 
 (** So that nothing looks into it where words of one kind are compared. *)
-Strategy 1000 [entries_ok].
+Strategy 1000 [entries_ok inverse_ok numbers_ok].
 
 Section Checked.
 
 Variable m : memory.
 Hypothesis checked : tables_ok m = true.
 
-Lemma numbers_checked : numbers_ok m = true.
+Lemma numbers_checked : numbers_ok m = true /\ inverse_ok m = true.
 Proof.
   unfold tables_ok in checked. apply andb_prop in checked as [H _]. apply andb_prop in H as [H _].
-  now apply andb_prop in H as [H _].
+  apply andb_prop in H as [H _]. now apply andb_prop in H.
 Qed.
 
 Lemma entry_lowered start wide one_kind other_kind i j t :
@@ -158,38 +158,30 @@ Qed.
 Lemma bound_in_coset a p s : shows a p s -> in_coset a s -> bound m p = 0.
 Proof.
   intros shown solved. destruct entries_checked as (H1 & H2 & H3).
-  pose proof (solved_is_zero m numbers_checked Twist a _ s (shown Twist) (solved Twist)) as E1.
-  pose proof (solved_is_zero m numbers_checked Flip a _ s (shown Flip) (solved Flip)) as E2.
-  pose proof (solved_is_zero m numbers_checked Slots a _ s (shown Slots) (solved Slots)) as E3. cbn [number_in] in E1, E2, E3.
+  pose proof (solved_is_zero m (proj1 numbers_checked) Twist a _ s (shown Twist) (solved Twist)) as E1.
+  pose proof (solved_is_zero m (proj1 numbers_checked) Flip a _ s (shown Flip) (solved Flip)) as E2.
+  pose proof (solved_is_zero m (proj1 numbers_checked) Slots a _ s (shown Slots) (solved Slots)) as E3. cbn [number_in] in E1, E2, E3.
   unfold bound, twist_slots, flip_slots, twist_flip. rewrite E1, E2, E3.
   now rewrite (entry_of_zeros _ _ _ _ H1), (entry_of_zeros _ _ _ _ H2), (entry_of_zeros _ _ _ _ H3).
 Qed.
 
 Lemma bound_is_right a p s : shows a p s -> far_from a (bound m p) s.
 Proof.
-  apply (numbers_are_bounds m numbers_checked); [apply bound_in_coset|apply bound_lowered].
+  apply (numbers_are_bounds m (proj1 numbers_checked)); [apply bound_in_coset|apply bound_lowered].
 Qed.
 
 Lemma nearer a n n' s : far_from a n s -> n' <= n -> far_from a n' s.
 Proof. intros far less word all ends. specialize (far word all ends). lia. Qed.
 
-Lemma beyond spare b : value spare < 2 ^ 29 -> value b < 256 -> ltb spare b = true ->
-  value spare + 1 + (if ltb (add spare one) b then 1 else 0) <= value b.
-Proof.
-  intros small little H. pose proof (add_one spare small) as E.
-  change (2 ^ 29) with 536870912 in small.
-  rewrite ltb_spec in * by (rewrite ?E; change (2 ^ 30) with 1073741824; lia).
-  apply N.ltb_lt in H. rewrite E. destruct (N.ltb_spec (value spare + 1) (value b)); lia.
-Qed.
-
 Lemma pairs_right : right_tables (pair_tables m) shows.
 Proof.
   split.
+  - exact numbers_checked.
   - intros a i j k s shown. cbv zeta. cbn [first_place reach pair_tables].
     destruct (larger_is_bound m (Place i j k)) as [E small]. rewrite E. auto using bound_is_right.
   - intros spare a p t s small shown listed. cbn [see pair_tables]. destruct (move_kind t listed) as [same kind_listed].
     assert (turn_on a t = on a (kind t)) as number by (rewrite same; now destruct a).
-    pose proof (shows_turned m numbers_checked a p (kind t) s kind_listed shown) as shown'.
+    pose proof (shows_turned m (proj1 numbers_checked) a p (kind t) s kind_listed shown) as shown'.
     pose proof (bound_is_right a _ _ shown') as far.
     set (p' := turned_place m p (on a (kind t))) in *.
     unfold see_pairs. cbv zeta. rewrite number.

@@ -7,7 +7,7 @@
 
 From Coq Require Import NArith Arith Bool List Lia.
 From Cubeproof Require Import Geometry Puzzle.
-From Cubeproof.search Require Import Words Bounds Views Tables Search Pairs Classes.
+From Cubeproof.search Require Import Words Bounds Views Tables Inverse Search Pairs Classes.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -147,7 +147,7 @@ Definition rows_ok (m : memory) : bool :=
   all_of (powers 16) (fun c => if ltb c classes then class_ok m c else true) zero.
 
 Definition phase1_ok (m : memory) : bool :=
-  numbers_ok m
+  numbers_ok m && inverse_ok m
   && eqb (phase1_bound m (Place zero zero zero)) zero
   && images_ok m && classes_ok m && rows_ok m.
 
@@ -164,7 +164,7 @@ Definition see_phase1 (m : memory) (spare : word) (a : axis_name) (p : place) (t
   else Within (Place (moved m Twist (twist p) k) flip' slots') bound.
 
 Definition phase1_tables (m : memory) : tables place :=
-  Tables (fun i j k => Place i j k) (fun p => phase1_bound m p) (fun spare a p t => see_phase1 m spare a p t).
+  Tables m (fun i j k => Place i j k) (fun p => phase1_bound m p) (fun spare a p t => see_phase1 m spare a p t).
 
 (** ** Proofs *)
 
@@ -279,12 +279,12 @@ Section Checked.
 Variable m : memory.
 Hypothesis checked : phase1_ok m = true.
 
-Lemma parts_checked : numbers_ok m = true /\ phase1_bound m (Place zero zero zero) = zero /\
+Lemma parts_checked : (numbers_ok m = true /\ inverse_ok m = true) /\ phase1_bound m (Place zero zero zero) = zero /\
   images_ok m = true /\ classes_ok m = true /\ rows_ok m = true.
 Proof.
   unfold phase1_ok in checked. apply andb_prop in checked as [H rows]. apply andb_prop in H as [H by_class].
   apply andb_prop in H as [H by_image]. apply andb_prop in H as [numbers goal]. apply eqb_spec in goal.
-  repeat split; assumption.
+  apply andb_prop in numbers. repeat split; assumption || apply numbers.
 Qed.
 
 Definition pair_of (i : word * word) : Prop :=
@@ -390,7 +390,7 @@ Lemma phase1_lowered a : lowers_by_one kinds (fun p kind => turned_place m p (on
   (fun p => value (phase1_bound m p)).
 Proof.
   intros p s kind shown listed. pose proof (in_turn_numbers a kind listed) as Ht.
-  pose proof (shows_turned m (proj1 parts_checked) a p kind s listed shown) as shown'.
+  pose proof (shows_turned m (proj1 (proj1 parts_checked)) a p kind s listed shown) as shown'.
   destruct (shown_numbers a p s shown) as [Hi Hj]. destruct (shown_numbers a _ _ shown') as [Hi' Hj'].
   rewrite !bound_is_entry_of.
   exact (classes_lower_by_one pair_of a_twist a_turn a_class a_symmetry pair_moved (moved m Twist)
@@ -402,7 +402,7 @@ Qed.
 
 Lemma phase1_in_coset a p s : shows a p s -> in_coset a s -> value (phase1_bound m p) = 0.
 Proof.
-  intros shown solved. destruct parts_checked as (numbers & goal & _).
+  intros shown solved. destruct parts_checked as ((numbers & _) & goal & _).
   pose proof (solved_is_zero m numbers Twist a _ s (shown Twist) (solved Twist)) as E1.
   pose proof (solved_is_zero m numbers Flip a _ s (shown Flip) (solved Flip)) as E2.
   pose proof (solved_is_zero m numbers Slots a _ s (shown Slots) (solved Slots)) as E3. cbn [number_in] in E1, E2, E3.
@@ -411,7 +411,7 @@ Qed.
 
 Lemma phase1_bound_is_right a p s : shows a p s -> far_from a (value (phase1_bound m p)) s.
 Proof.
-  exact (numbers_are_bounds m (proj1 parts_checked) a (fun p => value (phase1_bound m p)) (phase1_in_coset a) (phase1_lowered a) p s).
+  exact (numbers_are_bounds m (proj1 (proj1 parts_checked)) a (fun p => value (phase1_bound m p)) (phase1_in_coset a) (phase1_lowered a) p s).
 Qed.
 
 Lemma phase1_bound_small p : value (phase1_bound m p) < 256.
@@ -425,7 +425,7 @@ Lemma seen_entry a p s kind : In kind kinds -> shows a p s ->
   phase1_bound m (turned_place m p k).
 Proof.
   intros listed shown. cbv zeta. pose proof (in_turn_numbers a kind listed) as Ht.
-  pose proof (shows_turned m (proj1 parts_checked) a p kind s listed shown) as shown'.
+  pose proof (shows_turned m (proj1 (proj1 parts_checked)) a p kind s listed shown) as shown'.
   destruct (shown_numbers a p s shown) as [_ Hj]. destruct (shown_numbers a _ _ shown') as [Hi' _].
   destruct (classes_are_right _ (on a kind) Hi' Ht) as (_ & Hs & _).
   destruct (image_facts _ Hs) as [_ facts]. destruct (facts _ Hj) as (_ & turned_ok & _).
@@ -436,12 +436,13 @@ Qed.
 Lemma phase1_right : right_tables (phase1_tables m) shows.
 Proof.
   split.
+  - exact (proj1 parts_checked).
   - intros a i j k s shown. cbv zeta. cbn [first_place reach phase1_tables].
     split; [exact shown|]. split; [exact (phase1_bound_is_right a _ s shown)|apply phase1_bound_small].
   - intros spare a p t s small shown listed. cbn [see phase1_tables].
     destruct (move_kind t listed) as [same kind_listed].
     assert (turn_on a t = on a (kind t)) as number by (rewrite same; now destruct a).
-    pose proof (shows_turned m (proj1 parts_checked) a p (kind t) s kind_listed shown) as shown'.
+    pose proof (shows_turned m (proj1 (proj1 parts_checked)) a p (kind t) s kind_listed shown) as shown'.
     pose proof (phase1_bound_is_right a _ _ shown') as far. change (face_turn s (kind t)) with (step s t) in far, shown'.
     pose proof (seen_entry a p s (kind t) kind_listed shown) as E. cbv zeta in E.
     unfold see_phase1. cbv zeta. rewrite number, E.

@@ -27,9 +27,12 @@ from patience import PATIENCE
 ROOT = Path(__file__).parents[2]
 PHASE1_METHOD = ("--method", "phase1")
 
-# A scramble, and the looks that exclude 12 turns.
-SCRAMBLE = "R U F2 L' D B R2 F U' L B2 D' R"
-GOLDEN_LOOKS = {13: 5459}
+# Scrambles, lengths to prove, and the looks of these searches.
+GOLDEN_LOOKS = {
+    ("R U F2 L' D B R2 F U' L B2 D' R", 13): 1435,
+    ("R U F2 L' D B R2 F U' L B2 D' R U2 F L D2 B' R2 U", 14): 15186,
+    ("R U F2 L' D B R2 F U' L B2 D' R U2 F L D2 B' R2 U", 15): 198181,
+}
 
 # Where the arrays of the coordinates start: see `_KEPT` in `methods/two_phase/tables.py`.
 STARTS, NEXTS, IMAGES, TURNS, PRODUCTS = 0, 4_055_040, 8_934_012, 14_195_196, 14_195_484
@@ -94,7 +97,7 @@ class TestLengths:
         draw = Random(16)
         words = [random_word(draw, 11) for _ in range(10)]
         answers = [str(solve(Cube(3).apply(word), engine="search").alg) for word in words]
-        bounds = [question(SCRAMBLE, length, "-") for length in GOLDEN_LOOKS]
+        bounds = [question(scramble, length, "-") for scramble, length in GOLDEN_LOOKS]
         right = [
             question(word, len(answer.split()), answer) for word, answer in zip(words, answers, strict=True)
         ] + [
