@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import re
 import time
@@ -25,6 +26,11 @@ _ADDRESS = Template(
 )
 _NO_SCHEDULER = Template(
     "cluster.no-scheduler", "No scheduler answers at {address} within {seconds:g} seconds."
+)
+_NO_CERTIFICATE = Template(
+    "cluster.no-certificate",
+    "The address {address} requires a certificate: set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
+    "DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY.",
 )
 _OLD_WORKER = Template(
     "cluster.old-worker",
@@ -69,6 +75,10 @@ def connected(
     for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
+    if address.startswith("tls:"):
+        security = importlib.import_module("distributed.security").Security()
+        if security.get_connection_args("client").get("ssl_context") is None:
+            raise UsageError(_NO_CERTIFICATE(address=address))
     with ExitStack() as stack:
         where: Any = address
         if address == "local":
