@@ -202,3 +202,7 @@ class TestChunks:
         monkeypatch.setattr("cubeproof.solving.cluster._CONNECT_SECONDS", 0.5)
         with pytest.raises(PlaceError, match="No scheduler answers"), connected("tcp://127.0.0.1:1"):
             pass
+
+    def test_an_address_with_tls_and_no_certificate_is_refused(self) -> None:
+        with pytest.raises(UsageError, match="requires a certificate"), connected("tls://127.0.0.1:1"):
+            pass
