@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -108,20 +109,28 @@ def test_a_forged_proof_with_its_hash_is_refused_by_check(tmp_path: Path) -> Non
         check_certificate(tmp_path / "forged")
 
 
-def test_another_proof_and_another_formula_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from cubeproof.proof.write import shares
+class _OtherVersion:
+    """An executor whose worker writes another formula than the plan has."""
 
+    def submit(self, function: Callable[[Any], Any], part: Any, /) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(function(replace(part, formula="0" * 64)))
+        except CertificateError as error:
+            future.set_exception(error)
+        return future
+
+
+def test_another_proof_and_another_formula_are_refused(tmp_path: Path) -> None:
     share = tmp_path / "share"
     certify(SOLUTION, tmp_path / "proof", share=share)
     with pytest.raises(UsageError, match="another proof"):
         certify(solve(Cube(2).apply("R U R F")), tmp_path / "new", share=share)
     with pytest.raises(UsageError, match="pass `share`"):
-        certify(SOLUTION, tmp_path / "new", executor=_Worker(share, 0))
-    monkeypatch.setattr(shares, "digest_of_lines", lambda _: "0" * 64)
+        certify(SOLUTION, tmp_path / "new", executor=_OtherVersion())
     with pytest.raises(CertificateError, match="another formula"):
-        certify(SOLUTION, tmp_path / "new", share=tmp_path / "empty")
+        certify(SOLUTION, tmp_path / "new", share=tmp_path / "empty", executor=_OtherVersion())
+    assert not list((tmp_path / "empty").glob("*.lrat"))
 
 
 def test_a_proof_in_shares_at_a_service(tmp_path: Path, whole: dict[str, bytes]) -> None:

@@ -9,7 +9,8 @@ from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import ShareFolder
 from cubeproof.contract.shares.plan_files import refuse_lists
 from cubeproof.engines.sat.shares import SatShares
-from cubeproof.engines.search.shares.engine import ShareSearch, divided
+from cubeproof.engines.search.shares.division import divided
+from cubeproof.engines.search.shares.engine import ShareSearch
 from cubeproof.engines.search.shares.estimate import Estimate, estimate
 from cubeproof.engines.search.shares.plan import load_space
 from cubeproof.errors import UsageError

@@ -21,7 +21,6 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved, Progress, ignore
 from cubeproof.contract.executor import usable_cores
 from cubeproof.contract.limit import Limit
-from cubeproof.contract.remote import executor_of
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.formula import Formula
 from cubeproof.methods.sat.search import ask, split
@@ -49,7 +48,7 @@ from cubeproof.proof.write.manifest_text import (
     search_text,
     text,
 )
-from cubeproof.proof.write.shares import digest_of_lines, prove_in_shares
+from cubeproof.proof.write.shares import prove_in_shares
 from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import ProblemSolution, Solution
@@ -216,20 +215,8 @@ def certify(
                 if share is None:
                     _prove(formula, literals, unfinished, jobs, control)
                 else:
-                    digest = digest_of_lines(lines_of(claim, formula))
-                    pieces = None if executor is None else executor_of(executor)
-                    threads = None if executor is None else (lambda: jobs)
                     prove_in_shares(
-                        claim,
-                        digest,
-                        literals,
-                        claim.horizon,
-                        share,
-                        unfinished,
-                        control,
-                        jobs,
-                        pieces,
-                        threads,
+                        claim, formula, literals, share, unfinished, control, jobs=jobs, executor=executor
                     )
             except StoppedError:
                 raise StoppedError(_STOPPED()) from None

@@ -10,19 +10,22 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved
-from cubeproof.contract.executor import Executor, stop_flag
+from cubeproof.contract.executor import stop_flag
+from cubeproof.contract.remote import executor_of
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
 from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
 from cubeproof.contract.shares.plan_files import OTHER_FORMULA
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.errors import CertificateError, StoppedError, UsageError
+from cubeproof.formulas.formula import Formula
 from cubeproof.methods.sat.search import ask
 from cubeproof.methods.sat.solvers import Prover, proof_path
 from cubeproof.places import Place
@@ -93,15 +96,14 @@ def prove_part(part: ProofPart) -> list[Record]:
 
 def prove_in_shares(
     claim: Manifest | Puzzle,
-    formula_digest: str,
+    formula: Formula,
     literals: Sequence[Sequence[int]],
-    length: int,
     share: Place,
     folder: Path,
     control: Control,
+    *,
     jobs: int,
-    executor: Executor | None,
-    threads: Callable[[], int] | None,
+    executor: Any = None,
 ) -> None:
     """Prove all parts, or those that the share does not have, and copy their proofs into a folder.
 
@@ -112,7 +114,9 @@ def prove_in_shares(
         TimeUpError: the time was up.
     """
     place = ShareFolder(share)
+    formula_digest, length = digest_of_lines(lines_of(claim, formula)), claim.horizon
     plan = _plan(formula_digest, literals, length)
+    pieces = None if executor is None else executor_of(executor)
 
     def pause(seconds: float) -> None:
         control.check()
@@ -124,7 +128,7 @@ def prove_in_shares(
         if place.read(PLAN) is None:
             place.write(PLAN, plan)
         run = _Run(claim, formula_digest, literals, length, place, plan, control, coordinator)
-        with Workers(prove_part, executor, threads, jobs) as workers:
+        with Workers(prove_part, pieces, lambda: jobs, jobs) as workers:
             run.prove(workers, share)
             while wrong := run.collect(folder):
                 for number in wrong:

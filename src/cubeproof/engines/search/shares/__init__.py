@@ -5,6 +5,7 @@
     planted   the control: a search for an answer that is known
     parts     some shares for one length: what a worker gets and returns
     plan      the file that fixes the question, the table and the shares
+    division  makes the plan
     engine    the engine that coordinates a search
     estimate  the processor time of a search, from a sample of its shares
 

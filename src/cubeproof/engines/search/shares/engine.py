@@ -10,10 +10,8 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
-
-import numpy as np
 
 from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
@@ -28,11 +26,12 @@ from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal
 from cubeproof.contract.shares.plan_files import LOST_JOURNAL
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.search.row import SearchStatistics
-from cubeproof.engines.search.shares.parts import Part, search_part, search_shares
+from cubeproof.engines.search.shares.division import divided
+from cubeproof.engines.search.shares.parts import Part, Sizes, search_part, search_shares
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
 from cubeproof.engines.search.shares.spaces import Space
-from cubeproof.engines.search.shares.split import Share, first_shares, parts_of
+from cubeproof.engines.search.shares.split import Share, parts_of
 from cubeproof.errors import InternalError, PlaceError, StoppedError, TimeUpError
 from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
@@ -49,28 +48,14 @@ _CONTINUES = Template(
     "The search in {place} continues; its journal has {count:,} {count?one:result|other:results}.",
 )
 
-# The number of turns of the shares of a plan, and the most of parts of shares.
-_TURNS, _MOST_TURNS = 2, 5
-# The number of states of a part; of a share that is split before it is searched; and after which it is left unfinished.
-_PART, _LONG, _BUDGET = 20_000_000, 200_000_000, 800_000_000
+# The most turns of parts of shares.
+_MOST_TURNS = 5
 # The least number of states of a part, so that small parts are few.
 _LEAST_PART = 500_000
 # Seconds between two reports.
 _REPORT_SECONDS = 0.5
 # The share of a length from which on the time left is estimated.
 _SOON = 0.02
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """The numbers of states that decide how shares are grouped and split."""
-
-    part: int = _PART
-    """The expected number of states of a piece of work."""
-    long: int = _LONG
-    """A share is split if more states are expected."""
-    budget: int = _BUDGET
-    """A share is left unfinished, and split, after this number of states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +68,7 @@ class ShareSearch:
     """The folder of the plan and the journal."""
     store: Store | None = None
     """The store of the tables; the user's cache folder by default."""
-    sizes: Sizes = Sizes()
+    sizes: Sizes = field(default_factory=Sizes)
     """How shares are grouped and split."""
     executor: Executor | None = None
     """Runs the parts; None for threads of this process."""
@@ -370,19 +355,3 @@ class _Run:
             self.coordinator.beat(state)
         except OSError as error:
             self._lose(error)
-
-
-def divided(request: SearchRequest, space: Space, lower: int, control: Control) -> SearchPlan:
-    """Return the plan of a search with shares, after the lengths that words of fewer turns than a share may have."""
-    lower, flag = max(lower, space.lower), np.zeros(1, dtype=np.int32)
-    word: Word | None = None
-    while word is None and lower <= _TURNS * max(space.costs) and control.limit.reaches(lower):
-        control.check()
-        result = space.search([()], lower, flag) if space.has(lower) else None
-        word = None if result is None or result.word is None else space.word(result.word)
-        lower += word is None
-    while not space.has(lower):
-        lower += 1
-    step = 1 if space.has(lower + 1) else 2
-    shares = () if word is not None else first_shares(space, _TURNS)
-    return SearchPlan(request, space.table, space.checksum, lower, word, _TURNS, step, shares)

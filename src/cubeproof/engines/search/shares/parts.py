@@ -19,6 +19,22 @@ from cubeproof.engines.search.shares.split import Share
 _POLL_SECONDS = 0.02
 
 
+# The number of states of a part; of a share that is split before it is searched; and after which it is left unfinished.
+_PART, _LONG, _BUDGET = 20_000_000, 200_000_000, 800_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The numbers of states that decide how shares are grouped and split."""
+
+    part: int = _PART
+    """The expected number of states of a piece of work."""
+    long: int = _LONG
+    """A share is split if more states are expected."""
+    budget: int = _BUDGET
+    """A share is left unfinished, and split, after this number of states."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """Some shares for one length. It is small, and any process can search it."""

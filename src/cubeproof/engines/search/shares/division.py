@@ -1,0 +1,31 @@
+"""`divided`: makes the plan of a search from its question and its tables."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.outcome import Word
+from cubeproof.contract.request import SearchRequest
+from cubeproof.engines.search.shares.plan import SearchPlan
+from cubeproof.engines.search.shares.spaces import Space
+from cubeproof.engines.search.shares.split import first_shares
+
+# The number of turns of a share.
+_TURNS = 2
+
+
+def divided(request: SearchRequest, space: Space, lower: int, control: Control) -> SearchPlan:
+    """Return the plan of a search with shares, after the lengths that words of fewer turns than a share may have."""
+    lower, flag = max(lower, space.lower), np.zeros(1, dtype=np.int32)
+    word: Word | None = None
+    while word is None and lower <= _TURNS * max(space.costs) and control.limit.reaches(lower):
+        control.check()
+        result = space.search([()], lower, flag) if space.has(lower) else None
+        word = None if result is None or result.word is None else space.word(result.word)
+        lower += word is None
+    while not space.has(lower):
+        lower += 1
+    step = 1 if space.has(lower + 1) else 2
+    shares = () if word is not None else first_shares(space, _TURNS)
+    return SearchPlan(request, space.table, space.checksum, lower, word, _TURNS, step, shares)
