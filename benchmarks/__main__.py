@@ -15,7 +15,7 @@ from importlib import import_module
 from benchmarks.figures import Options
 
 SUITES = ("table", "views", "start", "search", "words", "sat", "serve", "page")
-NAMED = ("ipc", "large", "distribution", "signature", "check", "cluster")
+NAMED = ("ipc", "large", "distribution", "signature", "check", "cluster", "verified")
 """Suites that run only when they are named."""
 
 
@@ -26,8 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON instead of lines")
     parser.add_argument("--table", default="", help="start, search, distribution: the pruning table")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="search threads")
-    parser.add_argument("--count", type=int, default=100, help="distribution: the number of states")
-    parser.add_argument("--seed", type=int, default=1, help="distribution: the seed of the first state")
+    parser.add_argument("--count", type=int, default=100, help="distribution, verified: the number of states")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="distribution, verified: the seed of the first state"
+    )
+    parser.add_argument("--longest", type=int, default=18, help="verified: prove no longer answers")
     parser.add_argument("--write", action="store_true", help="signature: write the new counts to its file")
     parsed = parser.parse_args(arguments)
     if parsed.jobs < 1 or parsed.count < 1:
@@ -43,6 +46,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from benchmarks.distribution import run
 
         return run(parsed.count, parsed.seed, options, as_json=parsed.json)
+    if parsed.name == "verified":
+        from benchmarks import verified
+
+        return verified.run(parsed.count, parsed.seed, parsed.longest, parsed.jobs, as_json=parsed.json)
     figures = []
     for name in SUITES if parsed.name == "all" else [parsed.name]:
         for figure in import_module(f"benchmarks.{name}").figures(options):

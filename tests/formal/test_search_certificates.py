@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks import verified
 
 from cubeproof import Alg, CertificateError, Cube
 from cubeproof.cli import main
@@ -24,6 +25,14 @@ from formal.search_certificates import EASY, HARD, write
 from patience import PATIENCE, until
 
 Capture = pytest.CaptureFixture[str]
+# The command, with the tables that are built in a second: a search of hours.
+BY_PAIRS = """
+import sys
+from cubeproof.cli import main
+from cubeproof.proof.others import search_program
+search_program.method_of = lambda length: "pairs"
+sys.exit(main())
+"""
 START = Cube(3).apply(EASY).facelets
 
 
@@ -195,7 +204,7 @@ class TestWithoutVerdict:
         folder = write(tmp_path / "proof", HARD)
         journal = journal_of(cache, Cube(3).apply(HARD).facelets)
         running = subprocess.Popen(
-            [sys.executable, "-m", "cubeproof", "check", folder, "--jobs", "1"],
+            [sys.executable, "-c", BY_PAIRS, "check", folder, "--jobs", "1"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -270,3 +279,38 @@ class TestJournal:
         said = [json.loads(line) for line in done.stdout.splitlines()]
         assert [line["excluded"] for line in said[:-1]] == [8, 9, 10]
         assert said[-1]["at_least"] == 12
+
+
+def test_benchmark_proves_what_it_prints(
+    program: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """The first cube is proved; the second is longer than requested."""
+    monkeypatch.setattr(verified, "random_cube", lambda size, seed: Cube(size).apply("R U F"[: 2 * seed]))
+    assert verified.run(2, 1, 1, 1, as_json=True) == 0
+    one, two = json.loads(capsys.readouterr().out)
+    assert (one["answer"], one["length"], one["theorem"]) == ("R'", 1, "searched_is_shortest")
+    assert (two["length"], two["looks"], two["theorem"]) == (2, None, "-")
+
+
+def test_lack_of_memory_is_no_verdict(program: Path, tmp_path: Path, cache: Path) -> None:
+    folder = write(tmp_path / "proof", EASY)
+    done = subprocess.run(
+        [
+            "sh",
+            "-c",
+            'ulimit -v 12000; exec "$@"',
+            "sh",
+            program,
+            "search",
+            "--certificate",
+            folder,
+            "--tables",
+            cache,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert done.returncode not in (0, 1)
+    assert done.stdout == ""

@@ -12,8 +12,14 @@ FIRST_SEARCHED = 11
 
 # Refutations: the seconds for answers of 10 turns, to write one and to check it, and the factors per turn.
 _USUAL, _WRITTEN, _WRITTEN_FACTOR, _CHECKED, _CHECKED_FACTOR = 10, 8.0, 8.0, 1.0, 9.0
-# Searches: reading and testing the table; the search for answers of 14 turns, and the factor per turn.
-_TESTED, _SEARCHED_LENGTH, _SEARCHED, _SEARCHED_FACTOR = 0.8, 14, 1.6, 13.0
+
+PAIRS, ALL_OF_PHASE1 = "pairs", "phase1"
+"""The methods of the extracted program's search."""
+FIRST_OF_PHASE1 = 15
+"""From this length on, the search with all of phase 1 saves more than the test of its larger tables costs."""
+
+# For each method: reading and testing its tables; the search for answers of a length, and the factor per turn.
+_SEARCHES = {PAIRS: (0.8, 14, 1.6, 13.0), ALL_OF_PHASE1: (20.0, 17, 14.0, 12.0)}
 
 _SPAN = Template(
     "certificate.span",
@@ -34,7 +40,13 @@ def checking_seconds(length: int) -> float:
 
 def searching_seconds(length: int, jobs: int = 1) -> float:
     """Return the seconds that the extracted program takes to check a proof by search."""
-    return _TESTED + _SEARCHED * _SEARCHED_FACTOR ** (length - _SEARCHED_LENGTH) / jobs
+    tested, usual, searched, factor = _SEARCHES[method_of(length)]
+    return tested + searched * factor ** (length - usual) / jobs
+
+
+def method_of(length: int) -> str:
+    """Return the method that searches all words shorter than `length` in the least time."""
+    return PAIRS if length < FIRST_OF_PHASE1 else ALL_OF_PHASE1
 
 
 def span(seconds: float) -> Sentence:

@@ -63,8 +63,8 @@ def test_cubes_agree_with_an_undivided_search(metric: str, tmp_path: Path) -> No
         cube = Cube(3).apply(turns)
         expected = solve(cube, engine="search", metric=metric)
         request = SearchRequest.of_cube(cube, None, None, metric=metric)
-        found = solve_in_shares(request, tmp_path / str(number), Control())
-        assert (found.length, found.lower_bound) == (expected.length, expected.lower_bound)
+        solution = solve_in_shares(request, tmp_path / str(number), Control())
+        assert (solution.length, solution.lower_bound) == (expected.length, expected.lower_bound)
 
 
 @pytest.mark.soak
@@ -75,8 +75,8 @@ def test_other_puzzles_agree_with_an_undivided_search(tmp_path: Path) -> None:
     for number, problem in enumerate(problems):
         request = SearchRequest.of_problem(problem, limit=Limit(length=10))
         expected = solve_request(replace(request, engine="search"), Control(request.limit))
-        found = solve_in_shares(request, tmp_path / str(number), Control(request.limit))
-        assert (found.length, found.lower_bound) == (expected.length, expected.lower_bound)
+        solution = solve_in_shares(request, tmp_path / str(number), Control(request.limit))
+        assert (solution.length, solution.lower_bound) == (expected.length, expected.lower_bound)
 
 
 @pytest.mark.soak

@@ -25,23 +25,15 @@ from cubeproof.proof.certificate import CertificateFolder, refuse_impossible_cub
 from cubeproof.proof.check.search_manifest import read
 from cubeproof.proof.check.turns import facelets_of
 from cubeproof.proof.check.verdict import certificate_errors
+from cubeproof.proof.expected_times import ALL_OF_PHASE1, PAIRS, method_of
 from cubeproof.proof.others.extracted import NOT_STARTED, PROGRAM, claims, verified_program
 from cubeproof.proof.others.program_digest import DIGEST
 from cubeproof.store import Store
 
 _MOST_JOBS = 64
 
-PAIRS, ALL_OF_PHASE1 = "pairs", "phase1"
 TABLES = {PAIRS: (PHASE1,), ALL_OF_PHASE1: (COORDINATES, WHOLE1)}
 """The tables of each method of the program's search."""
-
-FIRST_OF_PHASE1 = 15
-"""From this length on, the search with all of phase 1 saves more than the test of its larger tables costs."""
-
-
-def method_of(length: int) -> str:
-    """Return the method that searches all words shorter than `length` in the least time."""
-    return PAIRS if length < FIRST_OF_PHASE1 else ALL_OF_PHASE1
 
 
 def proved_by_search(folder: Path, jobs: int, control: Control) -> dict[str, Any]:
