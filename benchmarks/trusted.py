@@ -48,6 +48,7 @@ VERDICT = "proof/check/verdict"
 BESIDES = {
     "proof/check/named_goals": "only for named goals other than `solved`",
     "proof/check/permutations": "only for puzzles that are not cubes",
+    "proof/check/search": "only for proofs by search",
     "proof/checker": "around the verdict: can refuse a certificate, but not accept it",
 }
 

@@ -17,6 +17,7 @@ PATTERNS = (
     "formula/*.v",
     "refutation/*.v",
     "search/*.v",
+    "god/*.v",
     "program/*.ml",
     "program/*.mli",
     "program/machine/*.ml",

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 from benchmarks import __main__ as benchmarks
-from benchmarks import check, distribution, search, serve, signature, start, table
+from benchmarks import check, distribution, family, search, serve, signature, start, table
 from benchmarks.figures import Figure, Options
 
 from cubeproof.cli.statuses import INTERRUPTED
 from cubeproof.contract.control import Control
-from cubeproof.proof.others import formal
+from cubeproof.proof.others import extracted
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
+from cubeproof.solving.competition import SwapKind, write_competition
 from cubeproof.solving.solve import solve
 
 TABLE = "h48-htm-3"
@@ -155,7 +156,9 @@ def test_unknown_table_is_named(arguments: list[str]) -> None:
         benchmarks.main(arguments)
 
 
-@pytest.mark.skipif(formal.program() is None, reason="there is no cubeproof-formal: `make formal` builds it")
+@pytest.mark.skipif(
+    extracted.program() is None, reason="there is no cubeproof-formal: `make formal` builds it"
+)
 def test_check_suite_measures_the_proved_program_and_refuses_a_checker_that_does_not_accept_the_proof(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -171,3 +174,21 @@ def test_check_suite_measures_the_proved_program_and_refuses_a_checker_that_does
     assert "lrat-check is not on the PATH, so it is not measured." in capsys.readouterr().err
     with pytest.raises(RuntimeError, match="does not accept the proof: c NOT VERIFIED"):
         check.run("VERIFIED", "/bin/echo", "c NOT VERIFIED")
+
+
+def test_family_suite_compares_solvers_with_the_index(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, minisat: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(family, "KINDS", (SwapKind(4),))
+    no, yes = write_competition(tmp_path / "family", kinds=(SwapKind(4),))
+    family.report(tmp_path / "family", ["minisat", "cadical195"], seconds=60, only="swaps", with_us=True)
+    out, err = capsys.readouterr()
+    rows = [line.strip("| ").split(" | ") for line in out.splitlines()[2:]]
+    assert [row[0] for row in rows] == [f"`{no.filename}`", f"`{yes.filename}`"]
+    assert [row[-1] for row in rows] == ["search", "search"]
+    assert "cadical195: 0 of 2 not solved in 60 s" in err
+    wrong = {"filename": no.filename, "result": "sat"}
+    with pytest.raises(RuntimeError, match="contradicts the index"):
+        family.run("minisat", tmp_path / "family", wrong, 60)
+    with pytest.raises(RuntimeError, match="fails on"):
+        family.run("false", tmp_path / "family", wrong, 60)

@@ -3,12 +3,7 @@
 
 let pieces sort = List.map Numbers.machine (Inverse.stickers_of sort) |> Array.of_list
 
-(* Two bytes, the lower one first. *)
-let put (memory : Words.memory) place value =
-  Bigarray.Array1.set memory (2 * place) (Char.chr (value land 255));
-  Bigarray.Array1.set memory ((2 * place) + 1) (Char.chr (value lsr 8))
-
-let fill_moves memory sort =
+let fill_moves put sort =
   let stickers = pieces sort in
   let index = Array.make 54 0 in
   Array.iteri (fun number sticker -> index.(sticker) <- number) stickers;
@@ -19,13 +14,13 @@ let fill_moves memory sort =
     let turn = Tables.on Views.First kind in
     for one = 0 to 23 do
       for other = 0 to 23 do
-        put memory (start + (18 * ((24 * one) + other)) + turn) ((24 * after.(one)) + after.(other))
+        put (start + (18 * ((24 * one) + other)) + turn) ((24 * after.(one)) + after.(other))
       done
     done
   in
   List.iter fill Views.kinds
 
-let fill_shares memory coordinate axis =
+let fill_shares put coordinate axis =
   let sort = Inverse.sort_of coordinate in
   let start = Inverse.shares_of coordinate axis in
   let adds piece =
@@ -36,18 +31,19 @@ let fill_shares memory coordinate axis =
     let one = adds piece and other = adds partner in
     let fill_one number value =
       Array.iteri
-        (fun second more -> put memory (start + (576 * group) + (24 * number) + second) (value + more))
+        (fun second more -> put (start + (576 * group) + (24 * number) + second) (value + more))
         other
     in
     Array.iteri fill_one one
   in
   List.iteri fill (Inverse.couples (Inverse.pieces_of sort))
 
-let fill_sets memory =
-  let fill number view = put memory (Inverse.numbers_of_sets + Words.literal (Inverse.code Views.Slots view)) number in
+let fill_sets put =
+  let fill number view = put (Inverse.numbers_of_sets + Words.literal (Inverse.code Views.Slots view)) number in
   List.iteri fill (Views.views Views.Slots)
 
-let fill memory =
-  List.iter (fill_moves memory) Inverse.sorts;
-  List.iter (fun coordinate -> List.iter (fill_shares memory coordinate) Views.axes) Views.coordinates;
-  fill_sets memory
+(* [put place value] writes two bytes. *)
+let fill put =
+  List.iter (fill_moves put) Inverse.sorts;
+  List.iter (fun coordinate -> List.iter (fill_shares put coordinate) Views.axes) Views.coordinates;
+  fill_sets put

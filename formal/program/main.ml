@@ -5,11 +5,22 @@ let usage =
   \                                                   shorter does; prints what is proved, as one JSON object\n\
    cubeproof-formal check FORMULA.cnf PROOF.lrat     the formula has no model\n\
    cubeproof-formal refute FORMULA.cnf PART...       the same, by a proof in parts, in the form of a certificate\n\
-   cubeproof-formal search --tables FOLDER [--jobs N] --start LETTERS --length N [--answer TURNS]\n\
-  \                                                   the answer of a 3x3x3 is a shortest (htm): searches all words of\n\
-  \                                                   fewer than N turns, with the table search-3x3x3-phase1 in FOLDER;\n\
+   cubeproof-formal search --tables FOLDER [--jobs N] [--method pairs|phase1] --start LETTERS --length N\n\
+  \                       [--answer TURNS]            the answer of a 3x3x3 is a shortest (htm): searches all words of\n\
+  \                                                   fewer than N turns, with tables in FOLDER: pairs uses\n\
+  \                                                   search-3x3x3-phase1; phase1, the default from 15 turns on,\n\
+  \                                                   search-3x3x3-coordinates and search-3x3x3-whole1;\n\
   \                                                   without an answer: at least N turns are needed; without a start,\n\
   \                                                   each line of stdin has LETTERS N TURNS, or - for the turns\n\
+   cubeproof-formal search --tables FOLDER [--jobs N] --certificate FOLDER\n\
+  \                                                   the same for a certificate whose proof is a search\n\
+  \  --rounds                                         exclude fewer turns first, and print each number: it stays true\n\
+  \                                                   if the search is interrupted\n\
+  \  --progress                                       print each finished share of the search\n\
+  \  --journal FILE                                   add finished shares to this file, and do not search those in it\n\
+   cubeproof-formal superflip --tables FOLDER [--jobs N] [--length N] [--journal FILE] [--progress]\n\
+  \                                                   the superflip needs 20 turns, or an even number N of them: one\n\
+  \                                                   search after each of 75 beginnings; FILE keeps finished searches\n\
    cubeproof-formal version                          the number of this protocol, and the SHA-256 of the sources\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
@@ -23,8 +34,8 @@ let most_megabytes = ref 2000
 
 let refute form formula parts = Verdict.refutation ~most_megabytes:!most_megabytes form formula parts
 
-let searched memory jobs asked =
-  let proof = Searching.proved memory jobs asked in
+let searched proved asked =
+  let proof : Searching.proof = proved asked in
   let length = string_of_int asked.Searching.length in
   let answer =
     match asked.answer with
@@ -44,31 +55,40 @@ let searched memory jobs asked =
 
 (* One question, or one in each line of stdin: a line that is refused gets its reason, and the others are answered. *)
 let search arguments =
-  let { Searching.question; tables; jobs } = Searching.options arguments in
+  let { Searching.question; rounds; progress; _ } as options = Searching.options arguments in
   Search_shares.end_on_signals ();
   (* A wrong question is refused before the table is read. *)
   Option.iter (fun asked -> ignore (Searching.cube_of asked)) question;
-  let memory = Searching.tested_table tables in
-  match question with
-  | Some asked -> searched memory jobs asked
-  | None ->
-      let refused = ref false in
-      let answer line =
-        try
-          Printf.printf "%s%!" (searched memory jobs (Searching.question_of line))
-        with Said.Refused reason | Said.Not_done reason ->
-          refused := true;
-          Printf.printf "{\"proved\": false, \"reason\": %s}\n%!" (Json.quoted reason)
-      in
-      let rec follow () =
-        match input_line stdin with
-        | line ->
-            answer line;
-            follow ()
-        | exception End_of_file -> ()
-      in
-      follow ();
-      if !refused then Said.refused "Not all lines were proved." else ""
+  let shares ~most ~count ~finished ~looks =
+    if progress then
+      Printf.printf "{\"searching\": %d, \"finished\": %d, \"shares\": %d, \"looks\": %d}\n%!" most finished count looks
+  in
+  let excluded ~most (proof : Searching.proof) =
+    if rounds then Printf.printf "%s%!" (Verdict.excluded most proof.theorem proof.file proof.looks)
+  in
+  let proved = Searching.proved options { shares; excluded } in
+  let refused = ref false in
+  let answer line =
+    try
+      Printf.printf "%s%!" (searched proved (Searching.question_of line))
+    with Said.Refused reason | Said.Not_done reason ->
+      refused := true;
+      Printf.printf "{\"proved\": false, \"reason\": %s}\n%!" (Json.quoted reason)
+  in
+  let rec follow () =
+    match input_line stdin with
+    | line ->
+        answer line;
+        follow ()
+    | exception End_of_file -> if !refused then Said.refused "Not all lines were proved." else ""
+  in
+  try match question with Some asked -> searched proved asked | None -> follow ()
+  with Searching.No_tables reason -> Said.not_done "%s" reason
+
+let superflip arguments =
+  let options = Superflip_searches.options arguments in
+  Search_shares.end_on_signals ();
+  Superflip_searches.proved options
 
 (* What the geometry of the proofs makes of turns, for the tests that compare it with ours. *)
 let turn size =
@@ -95,6 +115,7 @@ let rec command = function
       refute Checking.of_other_programs formula (fun () -> [ { Parts.file = proof; literals = [] } ])
   | [ "check"; folder ] -> Verdict.certificate ~most_megabytes:!most_megabytes folder
   | "search" :: arguments -> search arguments
+  | "superflip" :: arguments -> superflip arguments
   | [ "version" ] -> Verdict.version ()
   | [ "turn"; "2" ] -> turn 2
   | [ "turn"; "3" ] -> turn 3

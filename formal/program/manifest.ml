@@ -88,10 +88,21 @@ let unknown text = String.contains text '?'
 
 (* ** The whole *)
 
+(* The entries of the file, whatever its proof is. *)
+let entries_of folder =
+  let no_certificate () = Said.refused "%s is not a certificate of the form %S." file format in
+  match Json.of_text (Reading.whole (Filename.concat folder file) most_bytes) with
+  | Json.Object entries ->
+      if entry entries "format" <> Some (Json.Text format) then no_certificate ();
+      entries
+  | _ -> no_certificate ()
+  | exception Json.Malformed -> Said.refused "%s is not JSON." file
+
 let of_entries entries =
-  if entry entries "format" <> Some (Json.Text format) then Said.refused "%s is not a certificate of the form %S." file format;
   if text entries "puzzle" = "permutations" then Said.not_covered "puzzle";
   must_be entries "puzzle" "cube";
+  if entry entries "proof" = Some (Json.Text "search") then
+    Said.not_done "The proof of this certificate is a search: \"cubeproof-formal search --certificate\" checks it.";
   must_be entries "proof" "lrat";
   let size =
     match entry entries "size" with
@@ -144,8 +155,4 @@ let of_entries entries =
   see_that_it_asks (inside entries "asked") certificate;
   certificate
 
-let read folder =
-  match Json.of_text (Reading.whole (Filename.concat folder file) most_bytes) with
-  | Json.Object entries -> of_entries entries
-  | _ -> Said.refused "%s is not a certificate of the form %S." file format
-  | exception Json.Malformed -> Said.refused "%s is not JSON." file
+let read folder = of_entries (entries_of folder)

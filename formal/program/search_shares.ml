@@ -1,57 +1,86 @@
 (* The shares of a search, in one process or in several. A child process reports each finished share through a pipe: the
-   digest of the program, the question, the share, the turns, the looks. Only these reports count, not how a
-   child ends; Excluded.whole, which is verified, decides whether they are the whole. *)
+   digest of the program, the tables, the method, the cube, the share, the turns, the looks. Only these reports count, not how
+   a child ends; a verified function decides whether they are the whole. A journal has the same reports. *)
 
 type question = {
-  memory : Words.memory;
-  start : Geometry.face list;                 (* the relabelled cube *)
-  root : Tables.place Search.node;
+  name : string;                              (* with which each report starts *)
   most : int;                                 (* the number of turns to exclude *)
+  count : int;                                (* the number of shares *)
+  search : int -> int option;                 (* the looks at a share in which nothing solves the cube *)
 }
 
-type result = Ended of { shares : Excluded.beginning list; looks : int } | May_be_solved
+(* The finished shares, and the looks at all of them. *)
+type result = Ended of { shares : int list; looks : int } | May_be_solved
 
-let all = Array.of_list Excluded.all_beginnings
+let line_of question share looks =
+  Printf.sprintf "%s share %d of %d turns looks %d end" question.name share question.most looks
 
-let search question =
-  let lefts = Excluded.counting_down (Numbers.natural question.most) in
-  fun share -> Excluded.share_from question.memory question.start question.root lefts all.(share)
-
-let alone question =
-  let search = search question in
-  let rec from share looks =
-    if share = Array.length all then Ended { shares = Array.to_list all; looks }
-    else match search share with Some more -> from (share + 1) (looks + more) | None -> May_be_solved
-  in
-  from 0 0
-
-(* The work of one child: every [jobs]th share. It does not use its standard output. It writes each report in one piece, so
-   reports of several children do not mix. Without a parent it cannot write, and ends. *)
-let work question name child jobs pipe =
-  let search = search question in
-  let channel = Unix.out_channel_of_descr pipe in
-  let rec from share =
-    if share < Array.length all then
-      match search share with
-      | Some looks ->
-          Printf.fprintf channel "%s share %d of %d turns looks %d\n%!" name share question.most looks;
-          from (share + jobs)
-      | None -> Printf.fprintf channel "%s solved\n%!" name
-  in
-  try from child with _ -> ()
-
-let report question name line =
-  let known = String.length name in
-  if String.length line <= known || String.sub line 0 known <> name then None
+let report question line =
+  let known = String.length question.name in
+  if not (String.starts_with ~prefix:question.name line) then None
   else
     let rest = String.sub line known (String.length line - known) in
     if rest = " solved" then Some `Solved
     else
-      match Scanf.sscanf rest " share %d of %d turns looks %d%!" (fun share most looks -> (share, most, looks)) with
-      | share, most, looks when share >= 0 && share < Array.length all && most = question.most ->
-          Some (`Share (share, looks))
+      match Scanf.sscanf rest " share %u of %u turns looks %u end%!" (fun share most looks -> (share, most, looks)) with
+      | share, most, looks when share < question.count && most = question.most -> Some (`Share (share, looks))
       | _ -> None
       | exception (Scanf.Scan_failure _ | Failure _ | End_of_file) -> None
+
+(* What is finished: the looks at each share, the number of these shares, all looks. [tell] hears both. *)
+type finished = {
+  looks : int option array;
+  mutable done_ : int;
+  mutable total : int;
+  tell : finished:int -> looks:int -> unit;
+  journal : Journal.t option;
+}
+
+let finish finished share looks =
+  if finished.looks.(share) = None then begin
+    finished.looks.(share) <- Some looks;
+    finished.done_ <- finished.done_ + 1;
+    finished.total <- finished.total + looks
+  end
+
+let tell finished = finished.tell ~finished:finished.done_ ~looks:finished.total
+
+let told question finished share looks =
+  finish finished share looks;
+  Option.iter (fun journal -> Journal.add journal (line_of question share looks)) finished.journal;
+  tell finished
+
+let all_finished finished =
+  let shares = List.filter (fun share -> finished.looks.(share) <> None) (List.init (Array.length finished.looks) Fun.id) in
+  Ended { shares; looks = finished.total }
+
+let alone question finished open_ =
+  let rec from = function
+    | [] -> all_finished finished
+    | share :: rest -> (
+        match question.search share with
+        | Some looks ->
+            told question finished share looks;
+            from rest
+        | None -> May_be_solved)
+  in
+  from open_
+
+(* The work of one child: every [jobs]th share. It does not use its standard output. It writes each report in one piece, so
+   reports of several children do not mix. Without a parent it cannot write, and ends. *)
+let work question open_ child jobs pipe =
+  let channel = Unix.out_channel_of_descr pipe in
+  let rec from place = function
+    | [] -> ()
+    | _ :: rest when place mod jobs <> child -> from (place + 1) rest
+    | share :: rest -> (
+        match question.search share with
+        | Some looks ->
+            Printf.fprintf channel "%s\n%!" (line_of question share looks);
+            from (place + 1) rest
+        | None -> Printf.fprintf channel "%s solved\n%!" question.name)
+  in
+  try from 0 open_ with _ -> ()
 
 (* The processes that search now. *)
 let children = ref []
@@ -74,7 +103,7 @@ let end_on_signals () =
   in
   List.iter prepare Sys.[ sigint; sigterm; sighup ]
 
-let together question ~name ~jobs =
+let together question finished open_ jobs =
   flush stdout;
   flush stderr;
   let reading, writing = Unix.pipe () in
@@ -84,22 +113,20 @@ let together question ~name ~jobs =
     | 0 ->
         List.iter (fun signal -> Sys.set_signal signal Sys.Signal_default) !handled;
         Unix.close reading;
-        work question name number jobs writing;
+        work question open_ number jobs writing;
         Unix._exit 0
     | process -> children := process :: !children
   in
-  let found = Array.make (Array.length all) None in
-  let solved = ref false in
   let rec read () =
     match input_line channel with
     | line -> (
-        match report question name line with
-        | Some `Solved -> solved := true
+        match report question line with
+        | Some `Solved -> May_be_solved
         | Some (`Share (share, looks)) ->
-            found.(share) <- Some looks;
+            told question finished share looks;
             read ()
         | None -> read ())
-    | exception End_of_file -> ()
+    | exception End_of_file -> all_finished finished
   in
   Fun.protect
     ~finally:(fun () ->
@@ -110,19 +137,14 @@ let together question ~name ~jobs =
       close_in_noerr channel)
     (fun () ->
       Fun.protect ~finally:(fun () -> Unix.close writing) (fun () -> List.iter start (List.init jobs Fun.id));
-      read ());
-  if !solved then May_be_solved
-  else begin
-    let shares = ref [] and total = ref 0 in
-    Array.iteri
-      (fun share looks ->
-        match looks with
-        | Some looks ->
-            shares := all.(share) :: !shares;
-            total := !total + looks
-        | None -> ())
-      found;
-    Ended { shares = !shares; looks = !total }
-  end
+      read ())
 
-let run question ~name ~jobs = if jobs = 1 then alone question else together question ~name ~jobs
+(* The shares that the journal has are not searched again. *)
+let run question ~jobs ~journal ~tell:heard =
+  let finished = { looks = Array.make question.count None; done_ = 0; total = 0; tell = heard; journal } in
+  let known line = match report question line with Some (`Share (share, looks)) -> finish finished share looks | _ -> () in
+  Option.iter (fun (journal : Journal.t) -> List.iter known journal.lines) journal;
+  let open_ = List.filter (fun share -> finished.looks.(share) = None) (List.init question.count Fun.id) in
+  tell finished;
+  if jobs = 1 || List.length open_ < 2 then alone question finished open_
+  else together question finished open_ (min jobs (List.length open_))

@@ -1,83 +1,64 @@
-(* The numbers after each turn, which are computed here, those of the inverse, and after them the stored table of pairs, search-3x3x3-phase1, as
-   one array of bytes. Nothing of it is believed: Pairs.tables_ok tests every entry. *)
+(* Stored tables as the search engine writes them. Their bytes are read into memory; nothing of them is believed. *)
 
-let name = "search-3x3x3-phase1"
-let version = 1
-let bytes = 6_575_301
+type table = { name : string; version : int; bytes : int }
 
-(* Where the table starts. *)
-let stored = Words.literal Tables.stored
+(* Pairs of twist, flip and slots. *)
+let pairs = { name = "search-3x3x3-phase1"; version = 1; bytes = 6_575_301 }
+
+(* All of phase 1, and its classes. *)
+let whole = { name = "search-3x3x3-whole1"; version = 1; bytes = 70_454_205 }
+let coordinates = { name = "search-3x3x3-coordinates"; version = 1; bytes = 14_195_750 }
 
 (* Of a file with its header. *)
-let most_bytes = bytes + 65_536
+let most_bytes table = table.bytes + 65_536
 
 let fault path form =
   Printf.ksprintf (fun reason -> Said.not_done "The table file %s cannot be used: %s." path reason) form
 
 (* A header is one line of ASCII, padded with spaces to a multiple of 64 bytes. *)
-let header path channel =
+let header path channel table =
   let line = try input_line channel with End_of_file -> "" in
   match
     Scanf.sscanf line "cubeproof-table 2 name=%s version=%d bytes=%d checksum=%s" (fun name version bytes _ ->
-        (name, version, bytes))
+        { name; version; bytes })
   with
   | exception (Scanf.Scan_failure _ | Failure _ | End_of_file) -> fault path "it does not start like a table file"
-  | found, _, _ when found <> name -> fault path "it is the table %S, not %S" found name
-  | _, found, _ when found <> version -> fault path "it has version %d, not %d" found version
-  | _, _, found when found <> bytes -> fault path "its table has %d bytes, not %d" found bytes
-  | _ -> String.length line + 1
+  | found when found.name <> table.name -> fault path "it is the table %S, not %S" found.name table.name
+  | found when found.version <> table.version ->
+      fault path "it has version %d, not %d" found.version table.version
+  | found when found.bytes <> table.bytes -> fault path "its table has %d bytes, not %d" found.bytes table.bytes
+  | _ -> ()
 
-let fill_bytes path channel (memory : Words.memory) =
+let fill_bytes path channel table (memory : Words.memory) first =
   let piece = Bytes.create 65536 in
   let rec from place =
-    let count = input channel piece 0 (min (Bytes.length piece) (bytes - place)) in
+    let count = input channel piece 0 (min (Bytes.length piece) (table.bytes - place)) in
     if count = 0 then place
     else begin
       for index = 0 to count - 1 do
-        Bigarray.Array1.set memory (stored + place + index) (Bytes.get piece index)
+        Bigarray.Array1.set memory (first + place + index) (Bytes.get piece index)
       done;
       from (place + count)
     end
   in
   let present = from 0 in
-  if present < bytes then fault path "it is cut off after %d bytes of %d" present bytes;
+  if present < table.bytes then fault path "it is cut off after %d bytes of %d" present table.bytes;
   if input channel piece 0 1 > 0 then fault path "more bytes follow its table"
 
-(* A view as a number, one bit for each place. *)
-let packed view = List.fold_left (fun bits bit -> (2 * bits) + (if bit then 1 else 0)) 0 view
-
-let fill_moves (memory : Words.memory) coordinate =
-  let views = Array.of_list (List.map Array.of_list (Views.views coordinate)) in
-  let numbers = Hashtbl.create 4096 in
-  Array.iteri (fun number view -> Hashtbl.replace numbers (packed (Array.to_list view)) number) views;
-  let start = Tables.moves_of coordinate in
-  let fill (turn, way) =
-    let way = List.map Numbers.machine way in
-    let fill_one number view =
-      let after = Hashtbl.find numbers (packed (List.map (fun place -> view.(place)) way)) in
-      Inverse_tables.put memory (start + (18 * number) + Numbers.machine turn) after
-    in
-    Array.iteri fill_one views
-  in
-  List.iter fill (Views.ways coordinate)
-
-let read folder : Words.memory =
-  let path = Filename.concat folder (name ^ ".table") in
+(* Reads a table of a folder into the memory, from the byte [first] on. *)
+let read folder table (memory : Words.memory) first =
+  let path = Filename.concat folder (table.name ^ ".table") in
   (match Unix.stat path with
   | { st_kind = S_REG; st_size; _ } ->
-      if st_size > most_bytes then fault path "it has %d bytes, and at most %d are read" st_size most_bytes
+      let most = most_bytes table in
+      if st_size > most then fault path "it has %d bytes, and at most %d are read" st_size most
   | _ -> fault path "it is no regular file"
   | exception Unix.Unix_error (reason, _, _) -> fault path "%s" (Unix.error_message reason));
   let channel = try open_in_bin path with Sys_error reason -> fault path "%s" reason in
-  let memory = Bigarray.Array1.create Bigarray.char Bigarray.c_layout (stored + bytes) in
-  Bigarray.Array1.fill memory '\000';
   Fun.protect
     ~finally:(fun () -> close_in_noerr channel)
     (fun () ->
       try
-        ignore (header path channel);
-        fill_bytes path channel memory
-      with Sys_error reason -> fault path "%s" reason);
-  List.iter (fill_moves memory) Views.coordinates;
-  Inverse_tables.fill memory;
-  memory
+        header path channel table;
+        fill_bytes path channel table memory first
+      with Sys_error reason -> fault path "%s" reason)

@@ -12,6 +12,11 @@ let proved ?(counted = "lemmas") entries theorem file count =
   let shown (name, value) = Json.quoted name ^ ": " ^ value in
   Printf.sprintf "{\"proved\": true, %s}\n" (String.concat ", " (List.map shown entries))
 
+(* A number of turns that is excluded, while the search for more goes on. *)
+let excluded most theorem file looks =
+  Printf.sprintf "{\"excluded\": %d, \"theorem\": %s, \"file\": %s, \"looks\": %d}\n" most (Json.quoted theorem)
+    (Json.quoted file) looks
+
 let refutation ~most_megabytes form formula parts =
   let lemmas = Checking.refuted form ~remark:ignore ~belongs:(fun () _ -> true) ~most_megabytes formula parts in
   proved [] "refutation_is_sound" "refutation/Lrup.v" lemmas

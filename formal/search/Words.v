@@ -43,6 +43,10 @@ Definition two_bytes (m : memory) (place : word) : word :=
   let first := (2 * value place) mod 2 ^ width in
   Word (cell m first mod 256 + 256 * (cell m (first + 1) mod 256)).
 
+(** Entry [place] of an array of four bits each, the lower one of a byte first. *)
+Definition four_bits (m : memory) (place : word) : word :=
+  Word ((cell m (value place / 2) mod 256) / 16 ^ (value place mod 2) mod 16).
+
 (** ** Lemmas about them *)
 
 Lemma enough_bits : 31 <= width.
@@ -77,6 +81,9 @@ Proof.
 Qed.
 
 Lemma byte_small m place : value (byte m place) < 256.
+Proof. cbn. now apply N.mod_lt. Qed.
+
+Lemma four_bits_small m place : value (four_bits m place) < 16.
 Proof. cbn. now apply N.mod_lt. Qed.
 
 (** ** Examples

@@ -896,6 +896,8 @@ export interface SolveRequest {
   timeout?: number | null;
   /** write a certificate that the answer is a shortest one */
   certify?: boolean;
+  /** the kind of the certificate's proof; null chooses the cheaper one */
+  proof?: "lrat" | "search" | null;
   /** the id of an ended search for the same cube, goal, turns and metric: this search starts from its proved bound and its answer, unless the server has forgotten it */
   continues?: string | null;
   /** how formulas are written */
@@ -955,6 +957,8 @@ export interface SolveResult {
   statistics: TableStatistics | SatStatistics | SearchStatistics | StagesStatistics | LargeStatistics | WalkStatistics | null;
   /** Address of the certificate. */
   certificate: string | null;
+  /** The kind of the certificate's proof: a refutation, or a search of all shorter words that its checker makes; null without a certificate. */
+  proof: "lrat" | "search" | null;
   /** Address at which twizzle.net plays the answer, if it supports this cube. */
   twizzle: string | null;
   /** The meaning chosen for lower-case turns, if the request leaves it open on four or more layers. */

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from browser.assertions import expect
-from browser.seeing import Visitor, address_fields, button, until
+from browser.seeing import Visitor, address_fields, button, link, until
 from cubeproof import Cube
 from cubeproof.proof.others.program_digest import DIGEST
+from formal import search_certificates
 from formal.conftest import folder, original
 
 if TYPE_CHECKING:
@@ -168,3 +170,25 @@ def test_check_can_be_stopped(page: Page, folder: Path) -> None:
     button(page.get_by_test_id("check"), "Stop").click()
     expect(page.get_by_test_id("check-progress")).to_have_count(0)
     assert kind(page.get_by_test_id("check-verdict")) == ""
+
+
+def test_the_browser_leaves_a_search_to_the_command(page: Page, tmp_path: Path) -> None:
+    result = choose(page, search_certificates.write(tmp_path / "proof", search_certificates.EASY))
+    assert kind(result) == "unchecked"
+    expect(result).to_contain_text("cubeproof-formal search --certificate")
+
+
+def test_a_long_answer_has_a_small_certificate_that_says_not_checked(visit: Visitor) -> None:
+    page = visit(link("solve", 3, scramble="R U F2 L' D B2 R F U' L B2"))
+    button(page, "Solve").click()
+    page.locator("[data-testid=answer][data-optimal=true]").wait_for()
+    page.get_by_test_id("certify-button").click()
+    with page.expect_download() as waiting:
+        page.get_by_test_id("certificate-link").click()
+    expect(page.get_by_test_id("certificate-hint")).to_contain_text("Proved by search, not checked.")
+    with zipfile.ZipFile(waiting.value.path()) as archive:
+        (manifest,) = (
+            json.loads(archive.read(name)) for name in archive.namelist() if name.endswith(".json")
+        )
+    assert manifest["proof"] == "search"
+    assert manifest["length"] == 11

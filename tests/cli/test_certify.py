@@ -1,13 +1,14 @@
 """`solve --certify` and `check`: a proof that others can check, a sentence for every failure; no answer is lost."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cubeproof import Cube, Solution
+from cubeproof import CertificateError, Cube, Solution, solve
 from cubeproof.cli import main
 from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.contract.limit import Stop
@@ -54,6 +55,54 @@ class TestCertify:
         assert main(["check", str(tmp_path / "proof"), "--json"]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert json.loads(lines[-1])["holds"] is True
+
+    def test_cheaper_kind_of_proof_is_chosen_and_named(
+        self, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(certificate, "FIRST_SEARCHED", 3)
+        for scramble, options, kind in (
+            ("R U", [], "lrat"),
+            ("R U F", [], "search"),
+            ("R U F", ["--proof", "lrat"], "lrat"),
+            ("R U F", ["--metric", "qtm"], "lrat"),
+            ("R U F", ["--goal", "cross"], "lrat"),
+            ("R U F", ["--size", "2"], "lrat"),
+            ("R U", ["--proof", "search"], "search"),
+            ("", ["--proof", "search"], "search"),
+        ):
+            place = tmp_path / "proof"
+            assert main(["solve", scramble, *options, "--certify", str(place), "--json"]) == 0
+            seen = capsys.readouterr()
+            assert json.loads(seen.out)["proof"] == kind
+            assert ("Proved by search, not checked" in seen.err) == (kind == "search")
+            assert (
+                [path.name for path in place.iterdir()] == ["certificate.json"]
+                or kind == "lrat"
+                or not scramble
+            )
+            assert main(["check", str(place), "--json", "--python"]) == 0
+            checked = json.loads(capsys.readouterr().out)
+            assert (checked["holds"], checked["proof"]) == (True, kind)
+            shutil.rmtree(place)
+
+    def test_proof_that_does_not_fit_is_named(self, tmp_path: Path, capsys: Capture) -> None:
+        place = ["--certify", str(tmp_path / "proof")]
+        assert main(["solve", "R U", "--size", "2", "--proof", "search", *place]) == 1
+        seen = capsys.readouterr()
+        assert seen.out == "U' R'\n"
+        assert "No certificate was written: A proof by search is about a 3×3×3" in seen.err
+        unknown = failed(capsys, "solve", "R U", "--proof", "drat", *place, status=2)
+        assert "There is no proof 'drat'; there are lrat and search." in unknown
+        assert "add --certify" in failed(capsys, "solve", "R U", "--proof", "search", status=2)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_unproved_answer_is_not_called_proved_by_search(self, tmp_path: Path) -> None:
+        solution = solve(Cube(3).apply("R U F"))
+        with pytest.raises(CertificateError, match="not proved to be a shortest"):
+            certificate.certify(replace(solution, lower_bound=2), tmp_path / "proof", proof="search")
+        # A longer answer that is brought is refused by a refutation, which is its usual proof.
+        with pytest.raises(CertificateError, match="A shorter answer exists"):
+            certificate.certify(solution.problem, "F' U' R R2", tmp_path / "proof")
 
     def test_certify_refuses_a_folder_in_use_before_any_search(
         self, folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
@@ -184,6 +233,7 @@ class TestCheck:
             "start": start.facelets,
             "length": 4,
             "metric": "htm",
+            "proof": "lrat",
             "parts": 1,
             "also": [],
             "checker": "python",

@@ -1,22 +1,42 @@
 """The program that `make formal` builds from the proofs in Coq, for the tests of this folder."""
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from cubeproof import Alg, Cube, certify
 from cubeproof.problem import cube_problem
-from cubeproof.proof.others import formal
+from cubeproof.proof.others import extracted
+from patience import PATIENCE
 
 
 @pytest.fixture(scope="session")
 def program() -> Path:
     """The extracted program; CI builds it before it runs the tests."""
-    executable = formal.program()
+    executable = extracted.program()
     if executable is None:
         pytest.skip("there is no cubeproof-formal: `make formal` builds it, with Coq and OCaml")
     return executable
+
+
+def mutant_of(program: Path, folder: Path, file: str, right: str, wrong: str) -> Path:
+    """Build the program in a folder with one change of one of its files."""
+    built = Path(__file__).parents[2] / "formal" / "built"
+    if program.parent != built or shutil.which("ocamlfind") is None:
+        pytest.skip("`make formal` has not built the program, or there is no OCaml")
+    for path in [*built.glob("*.ml"), *built.glob("*.mli")]:
+        shutil.copy(path, folder)
+    source = (folder / file).read_text()
+    assert source.count(right) == 1
+    (folder / file).write_text(source.replace(right, wrong))
+    script = (
+        "files=$(ocamlfind ocamldep -sort *.mli *.ml)"
+        " && ocamlfind ocamlopt -w -a -package unix -linkpkg $files -o mutant"
+    )
+    subprocess.run(["sh", "-c", script], cwd=folder, check=True, timeout=PATIENCE)
+    return folder / "mutant"
 
 
 @pytest.fixture(scope="module")

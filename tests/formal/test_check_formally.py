@@ -19,7 +19,7 @@ from cubeproof.cli import main
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.proof.checker import check_certificate
-from cubeproof.proof.others import formal
+from cubeproof.proof.others import extracted
 from cubeproof.proof.others.formal import check_formally
 from cubeproof.proof.others.program_digest import DIGEST
 from cubeproof.proof.write import certify as certificate
@@ -46,7 +46,7 @@ def folder(made: Path, tmp_path: Path) -> Path:
 
 def write_program(path: Path, script: str, version: str | None = None) -> Path:
     """Write a program that answers `version`, and else runs a script; by default it has the right version."""
-    version = version or json.dumps({"protocol": formal.PROTOCOL, "digest": DIGEST})
+    version = version or json.dumps({"protocol": extracted.PROTOCOL, "digest": DIGEST})
     path.write_text(f"#!/bin/sh\nif [ \"$1\" = version ]; then echo '{version}'; exit; fi\n{script}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path
@@ -57,8 +57,8 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., P
     """Return a function that makes a script the program."""
 
     def put(script: str, version: str | None = None) -> Path:
-        path = write_program(tmp_path / formal.PROGRAM, script, version)
-        monkeypatch.setattr(formal, "program", lambda: path)
+        path = write_program(tmp_path / extracted.PROGRAM, script, version)
+        monkeypatch.setattr(extracted, "program", lambda: path)
         return path
 
     return put
@@ -71,7 +71,7 @@ class TestWithoutTheProgram:
     def test_missing_program_is_reported_in_a_sentence(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
     ) -> None:
-        monkeypatch.setattr(formal, "program", lambda: None)
+        monkeypatch.setattr(extracted, "program", lambda: None)
         assert main(["check", str(folder), "--formal"]) == 2
         seen = capsys.readouterr()
         assert seen.out == ""
@@ -105,7 +105,7 @@ class TestWithoutTheProgram:
         path = tmp_path / "program"
         path.write_bytes(b"\x7fELF")
         path.chmod(0o755)
-        monkeypatch.setattr(formal, "program", lambda: path)
+        monkeypatch.setattr(extracted, "program", lambda: path)
         with pytest.raises(UnsupportedError, match=r"cubeproof-formal cannot be started: .*\."):
             check_formally(folder)
 
@@ -153,18 +153,18 @@ class TestHandshake:
         folders = [tmp_path / name for name in ("package", "python", "built", "path")]
         for place in folders:
             place.mkdir()
-            write_program(place / formal.PROGRAM, "exit 1")
-        monkeypatch.setattr(formal, "__file__", str(folders[0] / "formal.py"))
+            write_program(place / extracted.PROGRAM, "exit 1")
+        monkeypatch.setattr(extracted, "__file__", str(folders[0] / "formal.py"))
         monkeypatch.setattr(sys, "executable", str(folders[1] / "python3"))
-        monkeypatch.setattr(formal, "_BUILT", folders[2] / formal.PROGRAM)
+        monkeypatch.setattr(extracted, "_BUILT", folders[2] / extracted.PROGRAM)
         monkeypatch.setenv("PATH", str(folders[3]))
         for place in folders:
-            assert formal.program() == place / formal.PROGRAM
-            (place / formal.PROGRAM).unlink()
-        assert formal.program() is None
+            assert extracted.program() == place / extracted.PROGRAM
+            (place / extracted.PROGRAM).unlink()
+        assert extracted.program() is None
 
     def test_built_program_has_the_digest_of_the_package(self, program: Path) -> None:
-        assert formal.verified_program() == program
+        assert extracted.verified_program() == program
 
 
 COVERED = [

@@ -14,7 +14,7 @@ import pytest
 from cubeproof import Alg, Cube, certify
 from cubeproof.cli import main
 from cubeproof.problem import cube_problem
-from cubeproof.proof.others import formal
+from cubeproof.proof.others import extracted
 
 Capture = pytest.CaptureFixture[str]
 
@@ -45,7 +45,7 @@ class TestCertificate:
     def test_program_gives_the_verdict_where_it_is_present(
         self, folder: Path, program: Path, capsys: Capture
     ) -> None:
-        assert checked(capsys, str(folder))["checker"] == formal.PROGRAM
+        assert checked(capsys, str(folder))["checker"] == extracted.PROGRAM
         assert main(["check", str(folder)]) == 0
         assert capsys.readouterr().out.startswith("Proved: ")
 
@@ -55,7 +55,7 @@ class TestCertificate:
     def test_missing_program_is_named_with_the_way_to_build_it(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
     ) -> None:
-        monkeypatch.setattr(formal, "program", lambda: None)
+        monkeypatch.setattr(extracted, "program", lambda: None)
         assert checked(capsys, str(folder))["checker"] == "python"
         assert main(["check", str(folder)]) == 0
         last = capsys.readouterr().out.splitlines()[-1]
@@ -75,12 +75,12 @@ class TestCertificate:
     def test_refusal_of_the_program_is_the_verdict(
         self, folder: Path, program: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
     ) -> None:
-        refusing = tmp_path / formal.PROGRAM
+        refusing = tmp_path / extracted.PROGRAM
         refusing.write_text(
             f'#!/bin/sh\n[ "$1" = version ] && exec {program} version\necho "Line 3 is bad." >&2; exit 1\n'
         )
         refusing.chmod(0o755)
-        monkeypatch.setattr(formal, "program", lambda: refusing)
+        monkeypatch.setattr(extracted, "program", lambda: refusing)
         assert checked(capsys, str(folder), status=1)["status"] == 1
 
     def test_two_checkers_cannot_be_demanded(self, folder: Path, capsys: Capture) -> None:
@@ -96,7 +96,7 @@ class TestFormula:
         digest = hashlib.sha256(FORMULA.encode()).hexdigest()
         verdict = checked(capsys, *formula, option)
         assert (verdict["holds"], verdict["formula"], verdict["lemmas"]) == (True, digest, 3)
-        assert verdict["checker"] == (formal.PROGRAM if option == "--formal" else "python")
+        assert verdict["checker"] == (extracted.PROGRAM if option == "--formal" else "python")
         assert main(["check", *formula, option]) == 0
         seen = capsys.readouterr().out
         assert f"(SHA-256 {digest}) has no model. This says nothing about a cube." in seen
@@ -125,7 +125,7 @@ class TestFormula:
     def test_program_is_demanded_for_a_formula(
         self, formula: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: Capture
     ) -> None:
-        monkeypatch.setattr(formal, "program", lambda: None)
+        monkeypatch.setattr(extracted, "program", lambda: None)
         assert main(["check", *formula, "--formal"]) == 2
         assert "was not found" in capsys.readouterr().err
         assert checked(capsys, *formula)["checker"] == "python"

@@ -47,12 +47,17 @@ let () =
     [ 0; 1; 2; 255; 256; 65534; 65535 ];
   List.iter (fun place -> same "two_bytes" (number (two_bytes array place)) (Words.two_bytes cell (number place)))
     [ 0; 1; 2; 255; 256; 32766; 32767 ];
+  List.iter (fun place -> same "four_bits" (number (four_bits array place)) (Words.four_bits cell (number place)))
+    [ 0; 1; 2; 3; 255; 256; 257; 131069; 131070; 131071 ];
   List.iter (fun place -> match byte array place with
     | _ -> exit 1
     | exception Invalid_argument _ -> incr count) [ -1; 65536; max_int; min_int ];
   List.iter (fun place -> match two_bytes array place with
     | _ -> exit 1
     | exception Invalid_argument _ -> incr count) [ -1; 32768 ];
+  List.iter (fun place -> match four_bits array place with
+    | _ -> exit 1
+    | exception Invalid_argument _ -> incr count) [ -1; 131072; max_int; min_int ];
   Printf.printf "%d results agree.\\n" !count
 """
 
@@ -73,7 +78,7 @@ def test_machine_words_agree_with_the_definitions_of_coq(tmp_path: Path) -> None
     done = subprocess.run(
         ["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300
     )
-    assert (done.returncode, done.stdout) == (0, "1660 results agree.\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "1674 results agree.\n"), done.stderr
 
 
 def test_extracted_files_have_no_unsafe_casts() -> None:

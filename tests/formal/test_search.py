@@ -22,6 +22,7 @@ from cubeproof.methods.two_phase.pair_tables import built_phase1
 from cubeproof.methods.two_phase.stored_tables import PHASE1
 from cubeproof.puzzle.cubies import phase1_moves
 from cubeproof.store import Store
+from formal.conftest import mutant_of
 from patience import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
@@ -302,12 +303,12 @@ class TestTables:
         ("file", "right", "wrong"),
         [
             (
-                "table_file.ml",
+                "search_tables.ml",
                 "(packed (Array.to_list view)) number",
                 "(packed (Array.to_list view)) (number lxor 1)",
             ),
-            ("inverse_tables.ml", "Char.chr (value lsr 8)", "Char.chr 0"),
-            ("table_file.ml", "Numbers.machine turn)", "(Numbers.machine turn lxor 1))"),
+            ("search_tables.ml", "((2 * place) + 1) (value lsr 8)", "((2 * place) + 1) 0"),
+            ("search_tables.ml", "Numbers.machine turn) after", "(Numbers.machine turn lxor 1)) after"),
             ("inverse_tables.ml", "Inverse.undo_permutation kind", "Views.permutation_by kind"),
             ("inverse_tables.ml", "(24 * after.(one)) + after.(other)", "(24 * after.(other)) + after.(one)"),
             (
@@ -337,20 +338,8 @@ class TestTables:
         self, file: str, right: str, wrong: str, program: Path, tables: Path, tmp_path: Path
     ) -> None:
         """A mutant of the program computes other numbers, after turns or of the inverse: the test finds them."""
-        built = ROOT / "formal" / "built"
-        if program.parent != built or shutil.which("ocamlfind") is None:
-            pytest.skip("`make formal` has not built the program, or there is no OCaml")
-        for path in [*built.glob("*.ml"), *built.glob("*.mli")]:
-            shutil.copy(path, tmp_path)
-        source = (tmp_path / file).read_text()
-        assert source.count(right) == 1
-        (tmp_path / file).write_text(source.replace(right, wrong))
-        script = (
-            "files=$(ocamlfind ocamldep -sort *.mli *.ml)"
-            " && ocamlfind ocamlopt -w -a -package unix -linkpkg $files -o mutant"
-        )
-        subprocess.run(["sh", "-c", script], cwd=tmp_path, check=True, timeout=PATIENCE)
-        assert "an entry is not a lower bound" in self.refused(tmp_path / "mutant", tables)
+        mutant = mutant_of(program, tmp_path, file, right, wrong)
+        assert "an entry is not a lower bound" in self.refused(mutant, tables)
 
 
 class TestProcesses:
@@ -359,7 +348,20 @@ class TestProcesses:
     def searching(self, program: Path, tables: Path) -> tuple[subprocess.Popen[str], list[int]]:
         """Start a search of hours in two processes; return it and the children."""
         running = subprocess.Popen(
-            [program, "search", "--start", self.start, "--length", "17", "--tables", tables, "--jobs", "2"],
+            [
+                program,
+                "search",
+                "--start",
+                self.start,
+                "--length",
+                "17",
+                "--method",
+                "pairs",
+                "--tables",
+                tables,
+                "--jobs",
+                "2",
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

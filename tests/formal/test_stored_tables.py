@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cubeproof.cli import main
-from cubeproof.proof.others import formal
+from cubeproof.proof.others import extracted
 from cubeproof.store.folder import default_folder
 
 NAMES = ["distance-2x2x2-htm", "distance-2x2x2-qtm"]
@@ -18,7 +18,7 @@ NAMES = ["distance-2x2x2-htm", "distance-2x2x2-qtm"]
 @pytest.fixture(scope="module")
 def comparer(program: Path) -> Path:
     """The program that compares tables, in the folder of the certificate checker."""
-    assert formal.program() == program
+    assert extracted.program() == program
     return program.parent / "cubeproof-tables"
 
 

@@ -34,13 +34,13 @@ def notes(scramble: str, folder: Path, jobs: int = 1) -> list[str]:
 
 def test_a_proof_of_minutes_or_hours_is_announced(tmp_path: Path) -> None:
     assert notes(TWELVE, tmp_path / "proof") == [
-        "The proof for 12 turns takes about 9 minutes, roughly estimated."
+        "The proof for 12 turns takes about 9 minutes, and checking it about 1 minute, roughly estimated."
     ]
     assert notes(TWELVE, tmp_path / "proof", jobs=3) == [
-        "The proof for 12 turns takes about 3 minutes, roughly estimated."
+        "The proof for 12 turns takes about 3 minutes, and checking it about 1 minute, roughly estimated."
     ]
     assert notes(f"{TWELVE} R U'", tmp_path / "proof") == [
-        "The proof for 14 turns takes about 9 hours, roughly estimated."
+        "The proof for 14 turns takes about 9 hours, and checking it about 2 hours, roughly estimated."
     ]
 
 

@@ -23,7 +23,7 @@ from cubeproof import (
 from cubeproof.errors import UnsupportedError
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.problem import Problem, cube_problem
-from cubeproof.proof.others import formal
+from cubeproof.proof.others import extracted, formal
 from cubeproof.solving.registry import engine
 from cubeproof.solving.solve import solve
 from engine_runs import objection
@@ -220,7 +220,7 @@ class Asking:
             try:
                 certify(self.problem, alg, folder)
                 length = check_certificate(folder).length
-                if formal.program() is not None:
+                if extracted.program() is not None:
                     self._prove(folder)
             except CertificateError as error:
                 self.object("certificate", f"{alg} is not certified: {error}")

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from cubeproof import Cube, Limit, Options, Solution, UsageError, scramble, solve_all
+from cubeproof.contract import ordered_results
 from cubeproof.contract.control import Control
 from cubeproof.errors import ImpossibleCubeError
-from cubeproof.solving import batch
 from cubeproof.solving.batch import in_order
 from cubeproof.solving.solve import solve
 from patience import until
@@ -159,7 +159,7 @@ class TestInOrder:
     def test_stop_does_not_wait_for_endless_work(
         self, ended_by: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(batch, "_GRACE", 0.01)
+        monkeypatch.setattr(ordered_results, "_GRACE", 0.01)
         control, go_on, begun = Control(), threading.Event(), threading.Event()
 
         def work(item: int) -> int:

@@ -224,6 +224,15 @@ class TestCertificates:
         certificate = check_certificate(tmp_path / "certificate")
         assert (certificate.length, str(certificate.alg)) == (3, finished["result"]["solution"])
 
+    def test_proof_by_search_is_a_small_file(self, client: TestClient, tmp_path: Path) -> None:
+        finished = ended(client, scramble="R U F2 L", certify=True, proof="search")
+        assert finished["result"]["proof"] == "search"
+        answer = client.get(finished["result"]["certificate"])
+        assert len(answer.content) < 700
+        zipfile.ZipFile(io.BytesIO(answer.content)).extractall(tmp_path)
+        assert check_certificate(tmp_path / "certificate").proof == "search"
+        assert ended(client, scramble="R", size=2)["result"]["proof"] is None
+
     def test_certificate_is_only_written_on_request(self, client: TestClient) -> None:
         finished = ended(client, scramble="R", size=2)
         answer = client.get(f"/api/solve/{finished['id']}/certificate")

@@ -27,3 +27,6 @@ let ltb (a : word) (b : word) = a < b
 (* A place outside of the array raises an exception, which ends the search without a proof. *)
 let byte (m : memory) (place : word) : word = Char.code (Bigarray.Array1.get m place)
 let two_bytes (m : memory) (place : word) : word = byte m (2 * place) + (256 * byte m ((2 * place) + 1))
+
+(* The lower half of a byte first; the shift is 0 or 4. *)
+let four_bits (m : memory) (place : word) : word = (byte m (place lsr 1) lsr (4 * (place land 1))) land 15

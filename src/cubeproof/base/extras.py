@@ -6,6 +6,7 @@
 from importlib.util import find_spec
 
 EXTRAS = {
+    "cluster": ("distributed",),
     "web": ("anyio", "fastapi", "pydantic", "starlette", "uvicorn"),
     "notebook": ("anywidget",),
 }

@@ -6,17 +6,25 @@ readable checker in Python does. The output names the checker.
 
 import argparse
 import json
+from collections.abc import Callable
+from functools import partial
 
 from cubeproof.cli.output.progress import Display
-from cubeproof.cli.output.streams import NO_TURN, print_on_stdout, valid_in_json
-from cubeproof.cli.statuses import OK
+from cubeproof.cli.output.streams import NO_TURN, print_message, print_on_stdout, valid_in_json
+from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.text_files import bytes_of, text_of
-from cubeproof.errors import UnsupportedError, UsageError
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import Event
+from cubeproof.contract.executor import usable_cores
+from cubeproof.contract.limit import Limit, Stop
+from cubeproof.errors import StoppedError, TimeUpError, UnsupportedError, UsageError
 from cubeproof.places import fetched_file, shown
 from cubeproof.problem import Problem
 from cubeproof.proof.certificate import Certificate
+from cubeproof.proof.check.manifest import SEARCH
 from cubeproof.proof.checker import check_certificate
-from cubeproof.proof.others.formal import PROGRAM, FormalVerdict, check_formally, refute_formally, sha256
+from cubeproof.proof.others.extracted import PROGRAM
+from cubeproof.proof.others.formal import FormalVerdict, check_formally, refute_formally, sha256
 from cubeproof.sentences import Sentence, Template, say
 
 _HOLDS = Template(
@@ -32,6 +40,16 @@ _LEMMAS_BY = Template(
     "command.lemmas-by",
     "{lemmas:,} {lemmas?one:lemma|other:lemmas} in {parts} {parts?one:part|other:parts} checked, by {programs} too.",
 )
+_LOOKS = Template(
+    "command.looks", "A search of all words of {most} turns found none that solves it: {looks:,} looks."
+)
+_NEITHER = Template("command.neither-checker", "{python} {reason}")
+_STOPPED = Template(
+    "command.check-stopped",
+    "{stop?timeout:The time ran out|interrupted:Interrupted} before the certificate was checked. The search has proved "
+    "that {bound} or more turns are needed{kept?true:; it continues where it stopped if you check again|false:}.",
+)
+_FOR_CERTIFICATES = Template("command.for-certificates", "{options:and} are for certificates.")
 _BY_PYTHON = Template("command.by-python", "Checked by the readable checker in Python.")
 _NOT_PROVED = Template(
     "command.not-proved", "Checked by the readable checker in Python, not by the proved one. {reason}"
@@ -51,17 +69,42 @@ def run(parsed: argparse.Namespace) -> int:
     """Check a certificate or a formula's proof, and print what it shows."""
     if parsed.formal and parsed.python:
         raise UsageError(say("command.two-checkers", "--formal and --python name two checkers: choose one."))
-    by_program, by_python = (
-        (_prove, _check) if parsed.proof is None else (_refute_formally, _refute_in_python)
-    )
-    if parsed.python:
-        return by_python(parsed, None)
+    if parsed.proof is not None:
+        given = [f"--{name}" for name in ("jobs", "timeout") if getattr(parsed, name) is not None]
+        if given:
+            raise UsageError(_FOR_CERTIFICATES(options=given))
+        return _by_either(parsed, lambda: _refute_formally(parsed), partial(_refute_in_python, parsed))
+    display = Display()
+    control = Control(Limit(parsed.timeout), display)
     try:
-        return by_program(parsed)
+        with display:
+            return _by_either(parsed, lambda: _prove(parsed, control), partial(_check, parsed, control))
+    except (KeyboardInterrupt, StoppedError, TimeUpError) as error:
+        bound = control.state.lower_bound
+        if not bound:
+            raise
+        stop = Stop.TIMEOUT if isinstance(error, TimeUpError) else Stop.INTERRUPTED
+        print_message(_STOPPED(stop=stop, bound=bound, kept=not parsed.python))
+        if parsed.json:
+            print(json.dumps({"holds": None, "lower_bound": bound, "stopped": str(stop)}))
+        return NO_ANSWER if stop is Stop.TIMEOUT else INTERRUPTED
+
+
+def _by_either(
+    parsed: argparse.Namespace,
+    by_program: Callable[[], int],
+    by_python: Callable[[Sentence | None], int],
+) -> int:
+    """Run the program, or the readable checker on request or if the program gives no verdict."""
+    if parsed.python:
+        return by_python(None)
+    try:
+        return by_program()
     except UnsupportedError as error:
         if parsed.formal:
             raise
-        return by_python(parsed, error.sentence)
+        reason = error.sentence
+    return by_python(reason)
 
 
 def _print(parsed: argparse.Namespace, answer: dict[str, object], sentences: list[Sentence]) -> int:
@@ -73,8 +116,13 @@ def _print(parsed: argparse.Namespace, answer: dict[str, object], sentences: lis
     return OK
 
 
-def _prove(parsed: argparse.Namespace) -> int:
-    proved = check_formally(parsed.folder)
+def _prove(parsed: argparse.Namespace, control: Control) -> int:
+    proved = check_formally(parsed.folder, jobs=parsed.jobs or usable_cores(), control=control)
+    work = (
+        {"looks": proved.looks}
+        if proved.proof == SEARCH
+        else {"parts": proved.parts, "lemmas": proved.lemmas}
+    )
     answer: dict[str, object] = {
         "holds": True,
         "size": proved.cube.size,
@@ -83,8 +131,8 @@ def _prove(parsed: argparse.Namespace) -> int:
         "length": proved.length,
         "metric": str(proved.metric),
         "goal": "solved" if proved.goal is None else proved.goal.facelets,
-        "parts": proved.parts,
-        "lemmas": proved.lemmas,
+        "proof": proved.proof,
+        **work,
         "also": [],
         "checker": PROGRAM,
         "theorem": proved.theorem,
@@ -99,7 +147,8 @@ def _statement(proved: FormalVerdict) -> Sentence:
         "Proved: {turns} {goal?solved:solves the cube {start}"
         "|held:leads from the cube {start} to the goal in exactly this orientation,} in {length} "
         "{length?one:turn|other:turns} ({metric}), and nothing shorter does, by the theorem {theorem} "
-        "of formal/{file} and a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}, checked by {program}.",
+        "of formal/{file} and {proof?lrat:a refutation of {lemmas:,} {lemmas?one:lemma|other:lemmas}"
+        "|search:a search of {looks:,} {looks?one:look|other:looks}}, checked by {program}.",
         turns=str(proved.alg) or NO_TURN(),
         start=proved.cube.facelets,
         goal="solved" if proved.goal is None else "held",
@@ -107,14 +156,24 @@ def _statement(proved: FormalVerdict) -> Sentence:
         metric=str(proved.metric),
         theorem=proved.theorem,
         file=proved.file,
+        proof=proved.proof,
         lemmas=proved.lemmas,
+        looks=proved.looks,
         program=PROGRAM,
     )
 
 
-def _check(parsed: argparse.Namespace, reason: Sentence | None) -> int:
-    with Display() as display:
-        certificate = check_certificate(parsed.folder, display)
+def _check(parsed: argparse.Namespace, control: Control, reason: Sentence | None) -> int:
+    def progress(event: Event) -> None:
+        control.tell(event)
+        control.check()
+
+    try:
+        certificate = check_certificate(parsed.folder, progress)
+    except UnsupportedError as error:
+        raise UnsupportedError(
+            _NEITHER(python=error.sentence, reason=reason) if reason else error.sentence
+        ) from None
     question = certificate.question
     start: dict[str, object]
     if isinstance(question, Problem):
@@ -129,16 +188,25 @@ def _check(parsed: argparse.Namespace, reason: Sentence | None) -> int:
         "solution": turns,
         "length": certificate.length,
         "metric": str(question.metric),
-        "parts": certificate.parts,
-        "lemmas": certificate.lemmas,
+        "proof": certificate.proof,
+        **({"looks": certificate.looks} if certificate.proof == SEARCH else _parts(certificate)),
         "also": list(certificate.also),
         "checker": "python",
     }
     holds = _HOLDS(
         turns=turns or NO_TURN(), what=what, length=certificate.length, metric=str(question.metric)
     )
-    lemmas = [_lemmas(certificate)] if certificate.parts else []
-    return _print(parsed, answer, [holds, *lemmas, _checker(reason)])
+    return _print(parsed, answer, [holds, *_work(certificate), _checker(reason)])
+
+
+def _parts(certificate: Certificate) -> dict[str, object]:
+    return {"parts": certificate.parts, "lemmas": certificate.lemmas}
+
+
+def _work(certificate: Certificate) -> list[Sentence]:
+    if certificate.proof == SEARCH and certificate.length:
+        return [_LOOKS(most=certificate.length - 1, looks=certificate.looks)]
+    return [_lemmas(certificate)] if certificate.parts else []
 
 
 def _checker(reason: Sentence | None) -> Sentence:

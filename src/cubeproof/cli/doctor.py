@@ -13,7 +13,7 @@ from cubeproof.base.extras import EXTRAS, is_installed
 from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.output.streams import in_words, print_on_stdout, valid_in_json
 from cubeproof.cli.statuses import DEFECT, OK
-from cubeproof.contract.threads import usable_cores
+from cubeproof.contract.executor import usable_cores
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.languages import faults, tags
 from cubeproof.places import reachable

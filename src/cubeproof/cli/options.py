@@ -108,6 +108,7 @@ def build_parser() -> argparse.ArgumentParser:
     verb(
         "doctor", say("help.doctor", "report what cubeproof runs on, and whether everything works"), "doctor"
     )
+    verb("status", say("help.status", "show the progress of a search in shares"), "status")
     return command
 
 
@@ -179,12 +180,44 @@ def _solve(solve: Parser) -> None:
         short="-o",
     )
     solve.option(
+        "--cluster",
+        "ADDRESS",
+        say(
+            "help.cluster",
+            "solve the cubes of --file on the workers of a Dask scheduler, such as tcp://HOST:8786, or local: a "
+            "worker on this machine",
+        ),
+    )
+    solve.option(
         "--certify",
         "DIR",
         say(
             "help.certify",
-            "write a certificate to this folder: the answer, the formula, the proof; exit status 1 if that fails",
+            "write a certificate to this folder: the answer, and its proof if that is no search; exit status 1 if that "
+            "fails",
         ),
+    )
+    solve.option(
+        "--proof",
+        "KIND",
+        say(
+            "help.proof-kind",
+            "the kind of the certificate's proof: lrat, a refuted formula, or search, for a 3×3×3 in htm (default: the "
+            "cheaper one to write and check)",
+        ),
+    )
+    solve.option(
+        "--share",
+        "URL",
+        say(
+            "help.share",
+            "search in shares, with a plan and a journal in this folder, a path or a URL; started again with the "
+            "same folder, the search continues; exit status 4 while it is unfinished",
+        ),
+    )
+    solve.flag(
+        "--estimate",
+        say("help.estimate", "search a sample of the shares and print the processor time of the search"),
     )
     add_steps(solve)
     add_json(solve)

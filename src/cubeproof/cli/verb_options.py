@@ -116,6 +116,14 @@ def cnf(verb: Parser) -> None:
             "a part of it, --encoding may name several",
         ),
     )
+    verb.flag(
+        "--competition",
+        say(
+            "help.competition",
+            "with --family: the family for the SAT Competition, of hard formulas with proved results, and its "
+            "index.csv (docs/benchmark-family.md)",
+        ),
+    )
     verb.option(
         "--seed",
         "N",
@@ -188,6 +196,18 @@ def check(verb: Parser) -> None:
         say("help.formal", "only by cubeproof-formal, the program extracted from the proofs in Coq"),
     )
     verb.flag("--python", say("help.python", "only by the readable checker in Python"))
+    verb.option(
+        "--jobs",
+        "N",
+        say("help.check-jobs", "processes, if the proof is a search (default: one for each core)"),
+        type=whole_number,
+    )
+    verb.option(
+        "--timeout",
+        "SECONDS",
+        say("help.check-timeout", "stop after this time, with the bound proved so far and exit status 4"),
+        type=number,
+    )
     add_json(verb)
 
 
@@ -265,6 +285,12 @@ def tables(verb: Parser) -> None:
         metavar="NAME",
         help=say("help.table", "one table (default: all; build skips the largest unless named)"),
     )
+    add_json(verb)
+
+
+def status(verb: Parser) -> None:
+    """Add the options of `status`."""
+    verb.add_argument("url", metavar="URL", help=say("help.share-folder", "the folder of a search in shares"))
     add_json(verb)
 
 

@@ -65,6 +65,24 @@ def fingerprint(lines: Iterable[str]) -> str:
     return f"sha256:{digest.hexdigest()}"
 
 
+def gbdhash(lines: Iterable[str]) -> str:
+    """Return the hash by which the Global Benchmark Database (GBD) knows a formula.
+
+    It is the MD5 of the clauses, without comments and the line `p cnf`: all literals and the 0 of each clause, with one
+    space between two numbers. The lines are as for `fingerprint`. Source: `gbdc.gbdhash` of the package gbdc, 0.4.3.
+
+    >>> gbdhash(["p cnf 3 2", "1 -2 0", "-1 3 0"])
+    '09b607f3a2a34f8aedc181da87d86b0f'
+    """
+    digest = hashlib.md5(usedforsecurity=False)
+    clauses = (line for line in lines if not line.startswith("p"))
+    separator = ""
+    while part := list(islice(clauses, _LINES_AT_ONCE)):
+        digest.update((separator + " ".join(part)).encode())
+        separator = " "
+    return digest.hexdigest()
+
+
 def formula_hash_in(line: str) -> str | None:
     """Return the hash in a comment line `c formula sha256:HEX`, or None for other lines.
 

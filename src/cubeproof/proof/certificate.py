@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from cubeproof.places.inputs import fetched_folder
 from cubeproof.places.limits import PAGE
 from cubeproof.places.place import Place, located, shown
 from cubeproof.problem.problem import Problem
-from cubeproof.proof.check.manifest import MANIFEST, Manifest
+from cubeproof.proof.check.manifest import MANIFEST, PROOF, SEARCH, Manifest
 from cubeproof.proof.check.question import Question
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -77,6 +77,10 @@ class Certificate:
     """The independent programs that accepted the proof."""
     names: tuple[str, ...] = ()
     """The names of the turns of the answer."""
+    proof: str = PROOF
+    """The kind of proof: `lrat`, or `search` if all shorter words are searched."""
+    looks: int = 0
+    """The number of looks at cubes with the most turns in a search; 0 if the certificate was only written."""
 
     @property
     def folder(self) -> Path:
@@ -89,6 +93,11 @@ class Certificate:
         if not isinstance(place, Path):
             raise UsageError(_NO_FOLDER(place=self.place))
         return place
+
+
+def search_certificate_of(place: Place, manifest: Manifest, looks: int = 0) -> Certificate:
+    """Return the certificate of a manifest whose proof is a search."""
+    return replace(certificate_of(place, manifest), parts=0, proof=SEARCH, looks=looks)
 
 
 def certificate_of(

@@ -4,6 +4,7 @@
 checks that can refuse a certificate, but never accept it: the cube must be possible, and installed checkers agree.
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cubeproof.base.argument_checks import expect, expect_callable
-from cubeproof.contract.events import PartChecked, Progress, ignore
+from cubeproof.contract.events import BoundProved, DepthSearched, PartChecked, Progress, ignore
 from cubeproof.formulas.formula import Formula
 from cubeproof.places.place import Place, shown
 from cubeproof.proof.certificate import (
@@ -20,9 +21,11 @@ from cubeproof.proof.certificate import (
     certificate_of,
     fetched_certificate,
     refuse_impossible_cubes,
+    search_certificate_of,
 )
 from cubeproof.proof.check import verdict
 from cubeproof.proof.check.manifest import FORMULA, PERMUTATIONS, Manifest, contents
+from cubeproof.proof.check.search_manifest import is_search
 from cubeproof.proof.others.independent import Checkers
 
 if TYPE_CHECKING:
@@ -38,6 +41,7 @@ def check_certificate(folder: Place, progress: Progress = ignore) -> Certificate
 
     Raises:
         CertificateError: the certificate is invalid or unreadable; the message says where.
+        UnsupportedError: the proof is a search for an answer of more than 14 turns.
         UsageError: an invalid URL.
         UnsupportedError: the package that reads such URLs is not installed.
 
@@ -62,6 +66,8 @@ def _check(folder: Path, progress: Progress) -> Certificate:
         others.check(formula, parts[number], folder / verdict.proof_name(number))
         progress(PartChecked(number + 1, len(parts), lemmas))
 
+    if is_search(files):
+        return _check_search(folder, files, progress)
     claim: Manifest | Puzzle
     if contents(files).get("puzzle") == PERMUTATIONS:
         from cubeproof.proof.check import permutations
@@ -70,3 +76,24 @@ def _check(folder: Path, progress: Progress) -> Certificate:
     else:
         claim, lemmas = verdict.check(files, refuse_impossible_cubes, report)
     return certificate_of(folder, claim, lemmas, others.agreed if claim.length else ())
+
+
+def _check_search(folder: Path, files: CertificateFolder, progress: Progress) -> Certificate:
+    # Only this case needs the code that searches.
+    from cubeproof.proof.check import search
+
+    started, before = time.monotonic(), -1
+
+    def report(most: int, share: float, looks: int) -> None:
+        nonlocal started, before
+        now = time.monotonic()
+        if most != before:
+            started, before = now, most
+        passed = max(now - started, 1e-9)
+        left = passed / share - passed if share else None
+        progress(DepthSearched(most, share, looks, looks / passed / 1e6, left))
+        if share == 1:
+            progress(BoundProved(most + 1))
+
+    manifest, looks = search.check(files, refuse_impossible_cubes, report)
+    return search_certificate_of(folder, manifest, looks)

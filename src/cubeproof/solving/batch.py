@@ -12,20 +12,19 @@ lock, or in separate processes.
 
 from __future__ import annotations
 
-import math
-import threading
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
+from cubeproof.contract import ordered_results
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.events import Progress, ignore
+from cubeproof.contract.executor import Executor, LocalThreads, most_workers
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
-from cubeproof.contract.threads import most_workers
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.puzzle.cube import Cube
@@ -37,14 +36,8 @@ from cubeproof.solving.solve import solve
 
 _WORKERS = Template("batch.workers", "The number of workers must be 1 or more, not {workers}.")
 
-# The maximum number of results that wait for an earlier result; then no more items are started.
-_AHEAD = 1000
-
-# Seconds between two checks whether to stop.
-_POLL_SECONDS = 0.05
-
-# Seconds that stopped searches get to return; later results are dropped.
-_GRACE = 5.0
+# Started and waiting items for each thread: the next item is read while the last one is solved.
+_WAITING = 2
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -63,6 +56,7 @@ def solve_all(
     options: Options | None = None,
     quick: bool = False,
     workshop: Workshop | None = None,
+    executor: Any = None,
 ) -> Iterator[tuple[int, Solution | CubeproofError]]:
     """Solve many cubes, and yield the solutions in the order of the cubes, each when it is ready.
 
@@ -84,12 +78,16 @@ def solve_all(
         quick: whether to return the first good answer for each cube, without a proof.
         workshop: owns the tables in memory for all cubes; `Workshop.default()` by default. Closing it ends the
             iteration.
+        executor: solves the cubes in other processes or on other machines, in chunks: an executor of
+            `concurrent.futures`, mpi4py or submitit, or a `Client` of Dask. `workers` is then the number of its
+            processes; of a Client it is known. No events are reported, and tables belong to the workers.
 
     Yields:
         The number of each cube, from 0, with its solution or the error that `solve` raises for it.
 
     Raises:
-        UsageError: fewer than one worker, or an unknown engine.
+        UsageError: fewer than one worker, an unknown engine, or an executor together with quick answers.
+        PlaceError: the connection to the executor's machines is lost.
         TypeError: an argument of another type.
         KeyboardInterrupt: Ctrl-C, after the searches have ended.
 
@@ -109,6 +107,27 @@ def solve_all(
     if workers > 1 and (options is None or options.jobs is None):
         options = replace(options or Options(), jobs=1)
     steering = Control(workshop=workshop)
+    if executor is not None:
+        from cubeproof.contract.remote import executor_of
+        from cubeproof.solving.chunks import ensure_no_quick
+
+        expect("engine", engine, str, "the name of an engine")
+        ensure_no_quick(quick or (options is not None and options.quick))
+        turns = allowed if allowed is None or isinstance(allowed, str) else ",".join(map(str, allowed))
+        requests = (
+            SearchRequest.of_cube(
+                cube,
+                None,
+                goal.facelets if isinstance(goal, Cube) else goal,
+                moves=turns,
+                metric=Metric(metric),
+                limit=limit or Limit(),
+                engine=str(engine),
+                options=options or Options(jobs=1),
+            )
+            for cube in cubes
+        )
+        return _numbered(_solutions(executor_of(executor), requests, steering, _width(executor, workers)))
 
     def solve_cube(cube: Cube) -> Solution | CubeproofError | None:
         control = Control(limit, progress, steering.flag, steering.workshop)
@@ -129,142 +148,59 @@ def solve_all(
             # After the workshop is closed, later cubes have no result.
             return None if steering.stopped else error
 
-    results = in_order(solve_cube, cubes, workers, steering)
+    return _numbered(in_order(solve_cube, cubes, workers, steering))
+
+
+def _numbered(
+    results: Iterable[Solution | CubeproofError | None],
+) -> Iterator[tuple[int, Solution | CubeproofError]]:
     return ((number, result) for number, result in enumerate(results) if result is not None)
+
+
+def _width(executor: Any, workers: int) -> Callable[[], int]:
+    """Return a function that returns the number of chunks that an executor runs at once."""
+    from cubeproof.solving.cluster import workers_of
+
+    return workers_of(executor) if hasattr(executor, "nthreads") else lambda: workers
+
+
+def _solutions(
+    executor: Executor,
+    requests: Iterable[SearchRequest],
+    control: Control,
+    workers: Callable[[], int],
+) -> Iterator[Solution | CubeproofError | None]:
+    from cubeproof.solving.chunks import solve_requests
+
+    for result in solve_requests(executor, requests, control, workers):
+        if isinstance(result, Exception) and not isinstance(result, CubeproofError):
+            raise result
+        assert result is None or isinstance(result, (Solution, CubeproofError)), "the request is about a cube"
+        yield result
 
 
 def in_order(
     work: Callable[[_Item], _Result], items: Iterable[_Item], workers: int, control: Control
 ) -> Generator[_Result, None, None]:
-    """Call `work` with many items, several at once, and yield the results in the order of the items.
-
-    The working threads read the items lazily: results are yielded even while reading the next item blocks. When the
-    control is stopped, no further item is started, and results of running items that are ready within five seconds are
-    yielded if they are next in order.
+    """Call `work` with many items in several threads: see `ordered_results.in_order`.
 
     >>> list(in_order(abs, [3, -1, 2], 2, Control()))
     [3, 1, 2]
     """
     if workers < 1:
         raise UsageError(_WORKERS(workers=workers))
-    return _results(_OrderedWork(work, iter(items), control), min(workers, most_workers()))
+    workers = min(workers, most_workers())
+    threads = LocalThreads(workers, control.flag)
+    return _shut_down_after(
+        ordered_results.in_order(threads, work, items, control, lambda: _WAITING * workers), threads
+    )
 
 
-def _results(shared: _OrderedWork[Any, _Result], workers: int) -> Generator[_Result, None, None]:
+def _shut_down_after(
+    results: Generator[_Result, None, None], threads: LocalThreads
+) -> Generator[_Result, None, None]:
     try:
-        for _ in range(workers):
-            # Daemons, since a thread may wait for an item indefinitely.
-            threading.Thread(target=shared.work, daemon=True).start()
-        while (done := shared.next()) is not None:
-            yield done.result()
-    except BaseException:
-        shared.control.stop()
-        raise
+        yield from results
     finally:
-        shared.close()
-
-
-@dataclass(frozen=True, slots=True)
-class _ItemResult(Generic[_Result]):
-    """The result or the error of an item."""
-
-    value: _Result | None = None
-    error: BaseException | None = None
-
-    def result(self) -> _Result:
-        if self.error is not None:
-            raise self.error
-        return self.value  # type: ignore[return-value]
-
-
-class _OrderedWork(Generic[_Item, _Result]):
-    """The items and their results, shared by all threads."""
-
-    def __init__(self, work: Callable[[_Item], _Result], items: Iterator[_Item], control: Control) -> None:
-        # Stopping the control ends all threads.
-        self._work, self._items, self.control = work, items, control
-        # The numbers of items read, of results yielded, and of items in progress.
-        self.taken = self.given = self.working = 0
-        # The results that are not yielded yet, by the number of the item.
-        self.done: dict[int, _ItemResult[_Result]] = {}
-        self.over = False
-        self._deadline = math.inf
-        self._news = threading.Condition()
-        # A separate lock, since reading an item may block indefinitely.
-        self._reading = threading.Lock()
-
-    def work(self) -> None:
-        """Read and process items until there are no more: the target of each thread."""
-        while (taken := self._take()) is not None:
-            number, item = taken
-            done: _ItemResult[_Result]
-            try:
-                done = _ItemResult(self._work(item))
-            except BaseException as error:  # noqa: BLE001 - raised by `result`
-                done = _ItemResult(error=error)
-            del item, taken
-            with self._news:
-                self.done[number] = done
-                self.working -= 1
-                self._news.notify_all()
-            del done
-
-    def _take(self) -> tuple[int, _Item] | None:
-        with self._reading:
-            with self._news:
-                self._news.wait_for(lambda: self._ended() or self.taken < self.given + _AHEAD)
-                if self._ended():
-                    return None
-            failure = None
-            try:
-                item = next(self._items)
-            except StopIteration:
-                pass
-            except BaseException as error:  # noqa: BLE001 - raised by `result`
-                failure = error
-            else:
-                with self._news:
-                    if self._ended():
-                        return None
-                    self.taken += 1
-                    self.working += 1
-                    return self.taken - 1, item
-            with self._news:
-                if failure is not None and not self.over:
-                    self.done[self.taken] = _ItemResult(error=failure)
-                    self.taken += 1
-                self.over = True
-                self._news.notify_all()
-            return None
-
-    def _ended(self) -> bool:
-        if self.control.stopped:
-            self.over = True
-            self._deadline = min(self._deadline, time.monotonic() + _GRACE)
-        return self.over
-
-    @property
-    def _is_late(self) -> bool:
-        return time.monotonic() > self._deadline
-
-    def next(self) -> _ItemResult[_Result] | None:
-        """Wait for the next result and return it; None at the end, or if work does not end after a stop."""
-        with self._news:
-            while self.given not in self.done:
-                if self._ended() and (self.given >= self.taken or self._is_late):
-                    return None
-                # A signal handler may stop the control, and cannot notify other threads.
-                self._news.wait(_POLL_SECONDS)
-            result = self.done.pop(self.given)
-            self.given += 1
-            self._news.notify_all()
-            return result
-
-    def close(self) -> None:
-        """Read no further item, and wait for running work; work that does not end after a stop is abandoned."""
-        with self._news:
-            self.over = True
-            self._news.notify_all()
-            while self.working and not self._is_late:
-                self._news.wait(_POLL_SECONDS)
-                self._ended()
+        # Threads that do not end after a stop are abandoned.
+        threads.shutdown(0)

@@ -7,6 +7,7 @@ So a solver's answer can be compared with the name of the file.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -37,6 +38,10 @@ _COUNT = Template("family.count", "A series has 1 to {most:,} cubes, not {count}
 _EXISTS = Template("family.exists", "{folder} already exists; choose a new or empty folder.")
 _CONTRADICTED = Template("family.contradicted", "The table contradicts itself about {facelets}.")
 _TOO_FAR = Template("family.too-far", "No 2×2×2 is {length} turns from solved ({metric}).")
+
+
+BY_SEARCH = Template("family.by-search", "breadth-first search from both ends")
+"""The name of the method of `cubeproof.solving.bidirectional`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +134,8 @@ def write_family(
         raise UsageError(say("family.empty", "A family without series or without encodings would be empty."))
     if not 1 <= count <= _MOST_CUBES:
         raise UsageError(_COUNT(most=_MOST_CUBES, count=count))
-    if not is_free(folder):
-        raise UsageError(_EXISTS(folder=shown(folder)))
-    try_writing(folder)
     entries = []
-    with delivered_folder(folder, manifest=_INDEX) as unfinished:
+    with new_family_folder(folder, _INDEX) as unfinished:
         for entry in _entries(unfinished, series, chosen, range(seed, seed + count), compress):
             entries.append(entry)
             if written is not None:
@@ -142,6 +144,20 @@ def write_family(
         dimacs.save(unfinished / _INDEX, [json.dumps(index, indent=1, ensure_ascii=False)])
         dimacs.save(unfinished / "README.md", _readme(entries))
     return entries
+
+
+@contextmanager
+def new_family_folder(folder: Place, manifest: str) -> Iterator[Path]:
+    """Yield the path of a folder to write, which becomes the given folder when it is complete.
+
+    Raises:
+        UsageError: the folder exists and is not empty.
+    """
+    if not is_free(folder):
+        raise UsageError(_EXISTS(folder=shown(folder)))
+    try_writing(folder)
+    with delivered_folder(folder, manifest=manifest) as unfinished:
+        yield unfinished
 
 
 def draw(series: Series, seed: int) -> SeriesCube:
@@ -185,14 +201,19 @@ def _at_distance(metric: str, length: int) -> NDArray[np.integer]:
 def _from_turns(series: Series, random: Random) -> SeriesCube | None:
     """Return random turns, or None if fewer turns undo them."""
     solved = _problem(series, Alg())
-    word: list[int] = []
-    for _ in range(series.length):
-        allowed = np.flatnonzero(solved.successors[word[-1]]) if word else range(len(solved.generators))
-        word.append(int(random.choice(allowed)))
-    scramble = Alg.of_turns(solved.write(word))
+    scramble = Alg.of_turns(solved.write(random_word(solved, series.length, random)))
     if distance(_problem(series, scramble), series.length - 1) is not None:
         return None
-    return SeriesCube(scramble, say("family.by-search", "breadth-first search from both ends"))
+    return SeriesCube(scramble, BY_SEARCH())
+
+
+def random_word(problem: Problem, length: int, random: Random) -> list[int]:
+    """Return random generators in canonical order."""
+    word: list[int] = []
+    for _ in range(length):
+        allowed = np.flatnonzero(problem.successors[word[-1]]) if word else range(len(problem.generators))
+        word.append(int(random.choice(allowed)))
+    return word
 
 
 def _problem(series: Series, scramble: Alg) -> Problem:

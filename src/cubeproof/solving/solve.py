@@ -207,6 +207,12 @@ def solve_request(
         )
 
 
+def solve_problem(problem: Problem, engine: Engine, control: Control) -> ProblemSolution:
+    """Run an engine that is no engine of the registry, with no known answer."""
+    with stopped_at_program_end(control):
+        return _solve_checked(problem, engine, control, None, None)
+
+
 def earlier_events(problem: Problem, earlier: Bounds) -> list[Event]:
     """Return the events that report the bounds of an earlier search, after replaying its answer.
 

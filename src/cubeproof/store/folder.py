@@ -129,12 +129,15 @@ class Store:
     Args:
         folder: the folder of the tables, created with the first table; `default_folder()` if None.
         shared: whether arrays are files mapped into memory, which all processes share, instead of copies in
-            huge pages, which are searched up to twice as fast. By default, whether CUBEPROOF_SHARED_TABLES is 1.
+            huge pages, which are searched up to twice as fast. By default, whether CUBEPROOF_SHARED_TABLES is 1, a
+            folder or a URL. From that folder or URL missing tables are copied instead of being built.
     """
 
     def __init__(self, folder: Path | None = None, *, shared: bool | None = None) -> None:
         self.folder = default_folder() if folder is None else folder
-        self.shared = os.environ.get(SHARED_VARIABLE) == "1" if shared is None else shared
+        chosen = os.environ.get(SHARED_VARIABLE, "")
+        self.shared = chosen not in ("", "0") if shared is None else shared
+        self._place = chosen if chosen not in ("", "0", "1") else None
 
     def __repr__(self) -> str:
         return f"Store({str(self.folder)!r}{', shared=True' if self.shared else ''})"
@@ -264,6 +267,8 @@ class Store:
             with self._one_process(name, monitor):
                 if identity(path) != before and (table := stored()) is not None:
                     return table
+                if self._copied(path, size, version, monitor) and (table := stored()) is not None:
+                    return table
                 built = build()
                 if len(built) != size:
                     raise InternalError(_BUILT_WRONG(name=name, bytes=len(built), size=size))
@@ -358,6 +363,14 @@ class Store:
                 with contextlib.suppress(OSError):
                     self.folder.rmdir()
             raise
+
+    def _copied(self, path: Path, size: int, version: int, monitor: Monitor) -> bool:
+        """Copy a table from the place of this machine's environment; whether there is such a place and table."""
+        if self._place is None:
+            return False
+        from cubeproof.store.table_copy import copy_table
+
+        return copy_table(self._place, path, size, version, monitor)
 
     def _keep(self, name: str, payload: NDArray[np.uint8], version: int, monitor: Monitor) -> None:
         try:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import compiled
 from cubeproof.base.polling import pulse
-from cubeproof.contract.threads import run_in_threads, usable_cores
+from cubeproof.contract.executor import run_in_threads, usable_cores
 from cubeproof.tables.distances import Distances, Report
 
 # Smaller tables do not use threads.

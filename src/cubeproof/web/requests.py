@@ -319,6 +319,10 @@ class _SolveRequest(_Request):
     certify: Annotated[bool, Field(description="write a certificate that the answer is a shortest one")] = (
         False
     )
+    proof: Annotated[
+        Literal["lrat", "search"] | None,
+        Field(description="the kind of the certificate's proof; null chooses the cheaper one"),
+    ] = None
     continues: Annotated[
         str | None,
         Field(

@@ -107,6 +107,9 @@ class SolveResult(ClosedAnswer):
     """Work of the engine; null if it reports none."""
     certificate: str | None
     """Address of the certificate."""
+    proof: Literal["lrat", "search"] | None
+    """The kind of the certificate's proof: a refutation, or a search of all shorter words that its checker makes; null
+    without a certificate."""
     twizzle: str | None
     """Address at which twizzle.net plays the answer, if it supports this cube."""
     note: Said | None = None

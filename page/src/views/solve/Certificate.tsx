@@ -38,8 +38,8 @@ export function Certificate({ run }: { run: Run }) {
           )}
         </div>
       )}
-      <p class="hint">
-        {w.certifyHint} <code>cubeproof check {w.folder}</code>
+      <p class="hint" data-testid="certificate-hint">
+        {result?.proof === "search" ? w.searchHint : w.certifyHint} <code>cubeproof check {w.folder}</code>
       </p>
       <div role="status">
         {result && !result.certificate && (

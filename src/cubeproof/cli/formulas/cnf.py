@@ -44,6 +44,13 @@ _NO_SERIES = Template(
     "The family has no such cubes. It has these sizes and metrics: {series}.",
 )
 _ENTRY = Template("command.family-entry", "{file}: {variables:,} variables, {clauses:,} clauses")
+_OF_COMPETITION = Template(
+    "command.of-competition",
+    "The family for a competition has fixed sizes, metrics and an encoding; leave out {options}.",
+)
+_COMPETITION = Template(
+    "command.competition", "{formulas} formulas, an index.json and an index.csv in {folder}"
+)
 _FAMILY = Template("command.family", "{formulas} formulas, a README.md and an index.json in {folder}")
 
 
@@ -57,7 +64,14 @@ def _write(parsed: argparse.Namespace) -> int:
         return _write_stage(parsed)
     if parsed.length is None or parsed.output is None:
         raise UsageError(_WANTS())
-    _refuse(parsed, _FOR_FAMILY, seed="--seed", count="--count", gzip="--gzip")
+    _refuse(
+        parsed,
+        _FOR_FAMILY,
+        seed="--seed",
+        count="--count",
+        gzip="--gzip",
+        competition="--competition",
+    )
     metric = parsed.metric or Metric.HTM.value
     cube, _ = cube_and_scramble(parsed)
     problem = cube_problem(
@@ -109,6 +123,7 @@ def _write_stage(parsed: argparse.Namespace) -> int:
         seed="--seed",
         count="--count",
         gzip="--gzip",
+        competition="--competition",
     )
     if parsed.encoding != "framed":
         raise UsageError(
@@ -137,8 +152,6 @@ def _write_stage(parsed: argparse.Namespace) -> int:
 
 
 def _write_family(parsed: argparse.Namespace) -> int:
-    from cubeproof.solving.family import SERIES, FamilyEntry, write_family
-
     _refuse(
         parsed,
         _OF_FAMILY,
@@ -153,6 +166,36 @@ def _write_family(parsed: argparse.Namespace) -> int:
         exactly="--exactly",
         stage="--stage",
     )
+    return _write_competition(parsed) if parsed.competition else _write_series(parsed)
+
+
+def _write_competition(parsed: argparse.Namespace) -> int:
+    from cubeproof.solving.competition import KINDS, CompetitionEntry, write_competition
+
+    _refuse(parsed, _OF_COMPETITION, size="--size", metric="--metric", count="--count")
+    if parsed.encoding != "framed":
+        raise UsageError(_OF_COMPETITION(options=["--encoding"]))
+    with Display() as display:
+
+        def report(entry: CompetitionEntry) -> None:
+            display.pause()
+            print_on_stderr(_ENTRY(file=entry.filename, variables=entry.variables, clauses=entry.clauses))
+
+        entries = write_competition(
+            parsed.family,
+            kinds=KINDS,
+            seed=1 if parsed.seed is None else parsed.seed,
+            compress=parsed.gzip,
+            written=report,
+            control=Control(progress=display),
+        )
+    print_on_stderr(_COMPETITION(formulas=len(entries), folder=shown(parsed.family)))
+    return OK
+
+
+def _write_series(parsed: argparse.Namespace) -> int:
+    from cubeproof.solving.family import SERIES, FamilyEntry, write_family
+
     series = [
         row for row in SERIES if parsed.size in (None, row.size) and parsed.metric in (None, row.metric)
     ]

@@ -5,7 +5,8 @@ import contextlib
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 
@@ -20,7 +21,9 @@ from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, Preparing, Progress, TableBuilding
+from cubeproof.contract.executor import Executor
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.errors import StoppedError
 from cubeproof.puzzle.alg import Alg
@@ -41,6 +44,7 @@ _GOES_ON = Template(
 _SOLVED = "(the cube is solved)"
 
 _Solve = Callable[[argparse.Namespace, Cube, Alg | None, Control], Solution]
+_Request = Callable[[argparse.Namespace, Cube, Alg | None, Limit], SearchRequest]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,18 @@ class _Result:
 
 
 def solve_file(
-    parsed: argparse.Namespace, solve: _Solve, show: Callable[[argparse.Namespace, Solution], None]
+    parsed: argparse.Namespace,
+    solve: _Solve,
+    request: _Request,
+    show: Callable[[argparse.Namespace, Solution], None],
 ) -> int:
-    """Solve every cube of a file."""
+    """Solve every cube of a file, in threads or on a cluster."""
+    if parsed.cluster is not None:
+        from cubeproof.solving.chunks import ensure_no_quick
+
+        ensure_no_quick(getattr(parsed, "quick", False))
     workers = getattr(parsed, "jobs", 1)
-    if workers != 1:
+    if workers != 1 or parsed.cluster is not None:
         parsed = copy(parsed)
         parsed.jobs = 1
     # A fault of the arguments applies to all cubes.
@@ -80,23 +91,76 @@ def solve_file(
             count, lines = out.unanswered(cubes, lines)
             if count:
                 print_message(_GOES_ON(file=out.name, cubes=count))
-        watching = _Watching(alone=workers == 1)
-        stack.callback(watching.close)
+        stack.enter_context(stopped_by_signals(control))
+        if parsed.cluster is None:
+            watching = _Watching(alone=workers == 1)
+            stack.callback(watching.close)
+            results = _in_threads(lines, parsed, limit, solve, workers, control, watching)
+        else:
+            from cubeproof.solving.cluster import connected
 
-        def solve_line(line: CubeLine) -> _Result:
+            executor, threads = stack.enter_context(connected(parsed.cluster, print_message))
+            results = _on_cluster(lines, parsed, limit, request, control, executor, threads)
+        stack.enter_context(contextlib.closing(results))
+        return _report_all(results, parsed, cubes, out, show, control)
+
+
+def _in_threads(
+    lines: Iterator[CubeLine],
+    parsed: argparse.Namespace,
+    limit: Limit,
+    solve: _Solve,
+    workers: int,
+    control: Control,
+    watching: "_Watching",
+) -> Generator[_Result, None, None]:
+    def solve_line(line: CubeLine) -> _Result:
+        try:
+            cube, scramble, note = line.cube(parsed.size, parsed.order, parsed.lower_case)
+            with watching() as progress:
+                steering = Control(limit, progress, control.flag, control.workshop)
+                return _Result(line, solve(parsed, cube, scramble, steering), note)
+        except StoppedError:
+            return _Result(line)
+        except Exception as error:  # noqa: BLE001 - one line that fails does not stop the others
+            return _Result(line, failure=failure_of(error))
+
+    return in_order(solve_line, lines, workers, control)
+
+
+def _on_cluster(
+    lines: Iterator[CubeLine],
+    parsed: argparse.Namespace,
+    limit: Limit,
+    request: _Request,
+    control: Control,
+    executor: Executor,
+    workers: Callable[[], int],
+) -> Generator[_Result, None, None]:
+    from cubeproof.solving.chunks import solve_requests
+
+    # The lines of the requests whose results have not come back.
+    read: deque[tuple[CubeLine, Sentence | None]] = deque()
+
+    def requests() -> Iterator[SearchRequest | Exception]:
+        for line in lines:
+            note: Sentence | None = None
+            query: SearchRequest | Exception
             try:
                 cube, scramble, note = line.cube(parsed.size, parsed.order, parsed.lower_case)
-                with watching() as progress:
-                    steering = Control(limit, progress, control.flag, control.workshop)
-                    return _Result(line, solve(parsed, cube, scramble, steering), note)
-            except StoppedError:
-                return _Result(line)
+                query = request(parsed, cube, scramble, limit)
             except Exception as error:  # noqa: BLE001 - one line that fails does not stop the others
-                return _Result(line, failure=failure_of(error))
+                query = error
+            read.append((line, note))
+            yield query
 
-        stack.enter_context(stopped_by_signals(control))
-        results = stack.enter_context(contextlib.closing(in_order(solve_line, lines, workers, control)))
-        return _report_all(results, parsed, cubes, out, show, control)
+    for result in solve_requests(executor, requests(), control, workers):
+        line, note = read.popleft()
+        if isinstance(result, Exception):
+            yield _Result(line, failure=failure_of(result))
+        else:
+            assert result is None or isinstance(result, Solution), "the request is about a cube"
+            yield _Result(line, result, note)
 
 
 def _report_all(

@@ -1,9 +1,13 @@
 """`cubeproof solve`."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import sys
 from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
 
 from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.cli.inputs import cube_and_scramble, note_as_json
@@ -27,10 +31,18 @@ from cubeproof.solving.request_parsing import read_goal_text
 from cubeproof.solving.solution import ProblemSolution, Solution
 from cubeproof.solving.solve import solve_request
 
+if TYPE_CHECKING:
+    from cubeproof.proof.certificate import Certificate
+
 _OUTPUT_ALONE = Template("command.output-alone", "-o only applies together with --file.")
+_SHARE_OF_ONE = Template("command.share-of-one", "--share and --estimate are for one cube: leave out --file.")
+_CLUSTER_ALONE = Template("command.cluster-alone", "--cluster only applies together with --file or --share.")
 _STEPS_OF_ONE = Template("command.steps-of-one", "--steps shows one answer to one cube: leave out {option}.")
 _LINES_OF_FILE = Template(
     "command.lines-of-file", "--json-lines is for one cube; --json with --file prints one object a line."
+)
+_PROOF_OF_CERTIFICATE = Template(
+    "command.proof-of-certificate", "--proof is the kind of a certificate's proof: add --certify."
 )
 _UNCERTIFIED_ANSWER = Template(
     "command.uncertified-answer",
@@ -50,6 +62,8 @@ _UP_TO = Template(
     "{stopped?true:, perhaps more: the search for all was stopped|false:}",
 )
 _CLAIM = Template("command.claim", "{claim} [{engine}, {seconds:.2f} s]")
+# The folder in a share for the parts of a certificate's proof.
+_PARTS = "proof"
 _SOLVED = Template("command.solved", "(the cube is solved)")
 _PUZZLE_SOLVED = Template("command.puzzle-solved", "(the puzzle is solved)")
 
@@ -78,9 +92,20 @@ def run(parsed: argparse.Namespace) -> int:
         request = problem_request
     else:
         request = _cube_request
+    if parsed.proof is not None and parsed.certify is None:
+        raise UsageError(_PROOF_OF_CERTIFICATE())
+    if parsed.share is not None or parsed.estimate:
+        if parsed.file is not None:
+            raise UsageError(_SHARE_OF_ONE())
+        if parsed.estimate:
+            from cubeproof.cli.solve.estimate import print_estimate
+
+            return print_estimate(parsed, request(parsed))
     if parsed.file is None:
         if parsed.output is not None:
             raise UsageError(_OUTPUT_ALONE())
+        if parsed.cluster is not None and parsed.share is None:
+            raise UsageError(_CLUSTER_ALONE())
         return _one(parsed, request(parsed))
     if parsed.certify is not None:
         raise UsageError(
@@ -90,25 +115,40 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError(say("command.cube-and-file", "Give a cube or --file, not both."))
     from cubeproof.cli.solve.batch import solve_file
 
-    return solve_file(parsed, _solution, _show)
+    return solve_file(parsed, _solution, _request, _show)
 
 
 def _one(parsed: argparse.Namespace, request: SearchRequest) -> int:
     if parsed.certify is not None:
-        from cubeproof.proof.write.certify import ensure_free
+        from cubeproof.proof.write.certify import check_kind, ensure_free
 
         # Report this before an hour of search.
+        check_kind(parsed.proof)
         ensure_free(parsed.certify)
     display = Display()
     control = Control(request.limit, _AnswerLines(parsed, display) if _every(parsed) else display)
     with stopped_by_signals(control):
         with display:
-            solution = solve_request(request, control)
+            solution = _solve_one(parsed, request, control)
         if not control.stopped and is_any_unfinished():
             from cubeproof.solving.machine_preparation import start_in_background
 
             start_in_background()
         return _finish(parsed, solution, control, display)
+
+
+def _solve_one(parsed: argparse.Namespace, request: SearchRequest, control: Control) -> ProblemSolution:
+    if parsed.share is None:
+        return solve_request(request, control)
+    # A search in shares loads the search.
+    from cubeproof.solving.shares import solve_in_shares
+
+    if parsed.cluster is None:
+        return solve_in_shares(request, parsed.share, control)
+    from cubeproof.solving.cluster import connected
+
+    with connected(parsed.cluster, print_message) as (executor, threads):
+        return solve_in_shares(request, parsed.share, control, executor, threads)
 
 
 def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Control, display: Display) -> int:
@@ -119,7 +159,8 @@ def _finish(parsed: argparse.Namespace, solution: ProblemSolution, control: Cont
     certificate: dict[str, object] = {}
     if parsed.certify is not None:
         with display:
-            certificate["certificate"], status = _write_certificate(parsed, solution, status, control)
+            written, status = _write_certificate(parsed, solution, status, control)
+            certificate = {"certificate": written and written.place, "proof": written and written.proof}
     if parsed.json or parsed.json_lines:
         _print_json({**_entries(parsed, solution), **certificate})
     return status
@@ -197,16 +238,13 @@ def _status(solution: ProblemSolution) -> int:
 
 def _write_certificate(
     parsed: argparse.Namespace, solution: ProblemSolution, status: int, control: Control
-) -> tuple[str | None, int]:
-    """Write the certificate; return its place or None, and the exit status. A failure does not lose the answer."""
+) -> tuple[Certificate | None, int]:
+    """Write the certificate; return it or None, and the exit status. A failure does not lose the answer."""
     if solution.names is None or not solution.optimal:
         print_message(_UNCERTIFIED_ANSWER(answer=solution.names is not None, stop=solution.stop))
         return None, REFUSED if status == OK else status
-    from cubeproof.proof.write.certify import certify
-
     try:
-        jobs = getattr(parsed, "jobs", None) or 1
-        return certify(solution, parsed.certify, jobs=jobs, control=control).place, status
+        return _certified(parsed, solution, control), status
     except (KeyboardInterrupt, StoppedError):
         print_message(_INTERRUPTED())
         return None, INTERRUPTED
@@ -221,6 +259,32 @@ def _write_certificate(
             raise
     print_message(say("command.uncertified", "No certificate was written: {reason}", reason=cause))
     return None, REFUSED
+
+
+def _certified(parsed: argparse.Namespace, solution: ProblemSolution, control: Control) -> Certificate:
+    """Write the certificate; with --share, write the refutation of a formula in parts below that folder."""
+    from cubeproof.proof.write.certify import certify
+
+    jobs = getattr(parsed, "jobs", None) or 1
+    # A proof by search is not written in parts.
+    if parsed.share is None or (parsed.proof is None and parsed.engine != "sat"):
+        return certify(solution, parsed.certify, jobs=jobs, proof=parsed.proof, control=control)
+    from cubeproof.contract.shares.folder import ShareFolder
+
+    in_parts = partial(
+        certify,
+        solution,
+        parsed.certify,
+        proof=parsed.proof,
+        control=control,
+        share=ShareFolder(parsed.share).place(_PARTS),
+    )
+    if parsed.cluster is None:
+        return in_parts(jobs=jobs)
+    from cubeproof.solving.cluster import connected
+
+    with connected(parsed.cluster, print_message) as (executor, threads):
+        return in_parts(jobs=threads(), executor=executor)
 
 
 def _show(parsed: argparse.Namespace, solution: ProblemSolution, *, listed: bool = False) -> None:

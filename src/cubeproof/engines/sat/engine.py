@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import gcd
 from typing import Any
 
 from cubeproof.contract.control import Control
@@ -14,6 +13,7 @@ from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.sat.row import ROW, HorizonOrder, SatSettings, SatStatistics
+from cubeproof.engines.sat.steps import in_steps, step_cost, too_costly
 from cubeproof.errors import (
     SolverError,
     StoppedError,
@@ -24,7 +24,7 @@ from cubeproof.errors import (
 from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.formula import Formula
-from cubeproof.formulas.instance import ProblemPieces, is_too_large
+from cubeproof.formulas.instance import ProblemPieces
 from cubeproof.formulas.problem_formula import formula as written
 from cubeproof.methods.sat.answer import word_of
 from cubeproof.methods.sat.parity import odd_lengths
@@ -38,10 +38,6 @@ _WRONG = Template(
     "sat.solver-wrong",
     "The solver is wrong: it reports no answer of {refuted} turns or fewer, but an answer of {known} turns "
     "exists.",
-)
-_COSTS = Template(
-    "sat.costs",
-    "The costs of the turns are too large for a formula, which has a step for each unit of cost.",
 )
 _CEILING = 11
 _LONG = 9
@@ -64,27 +60,13 @@ class SatEngine(SatSettings):
         UnreachableError if the distances of the pieces prove that the goal cannot be reached, and SolverError if the
         solver fails or its answer is wrong.
         """
-        if problem.costs.max(initial=1) > _step_cost(problem) and is_too_large(_in_steps(problem)):
-            return _COSTS()
+        if (refusal := too_costly(problem)) is not None:
+            return refusal
         return Attempt(
             self.name,
             lambda bounds, control: _HorizonSearch(self, problem, bounds, control).run(),
             proves=True,
         )
-
-
-def _step_cost(problem: Problem) -> int:
-    """Return the cost of a step of the formulas: the greatest common divisor of the costs."""
-    return gcd(*problem.costs.tolist()) or 1
-
-
-def _in_steps(problem: Problem) -> Problem:
-    """Return the problem with costs as numbers of steps."""
-    cost = _step_cost(problem)
-    if cost == 1:
-        return problem
-    generators = tuple(replace(turn, cost=turn.cost // cost) for turn in problem.generators)
-    return replace(problem, generators=generators)
 
 
 class _HorizonSearch:
@@ -96,8 +78,8 @@ class _HorizonSearch:
         self.solver: Solver = solver(engine.solver or self.encoding.solver)
         self.sessions = Sessions(self.solver)
         self.jobs = engine.jobs or 1
-        self.step_cost = _step_cost(problem)
-        self.pieces = ProblemPieces(_in_steps(problem))
+        self.step_cost = step_cost(problem)
+        self.pieces = ProblemPieces(in_steps(problem))
         self.odd: bool | None = None
         # `proved` is valid even if the solver is wrong, `lower` only if it is right.
         self.proved = self.lower = max(1, -(-bounds.lower // self.step_cost))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.events import DepthSearched
-from cubeproof.contract.threads import run_in_threads, usable_cores
+from cubeproof.contract.executor import run_in_threads, usable_cores
 from cubeproof.methods.h48.coset import coset_slots, coset_tables
 from cubeproof.methods.h48.deepening import Rules, bounds_of, deepen
 from cubeproof.methods.h48.table_builder import lines_of_a_class
@@ -160,6 +160,31 @@ class OptimalSearch:
         if complete and prefixes is self._prefixes:
             self._counts = counts
         return Depth(tuple(words), complete or bool(words and not self.every), spent)
+
+    def search_prefixes(
+        self,
+        prefixes: NDArray[np.int8],
+        length: int,
+        flag: NDArray[np.int32],
+        counts: NDArray[np.int64] | None = None,
+    ) -> Depth:
+        """Search all words of a length that start with one of some prefixes, in this thread.
+
+        Args:
+            prefixes: the prefixes, int8, shape (prefixes, turns).
+            length: the cost of the words.
+            flag: int32, shape (1,): any value but 0 means stop; an answer also sets it, if one is enough.
+            counts: output: the number of cubes visited under each prefix during the search, int64, shape (prefixes,).
+        """
+        if counts is None:
+            counts = np.zeros(len(prefixes), dtype=np.int64)
+        words, finished = self._deepen(prefixes, 0, len(prefixes), length, flag, counts)
+        return Depth(tuple(words), finished or bool(words and not self.every), int(counts.sum()))
+
+    @property
+    def symmetries(self) -> list[list[int]]:
+        """The symmetries that preserve the cube and its allowed turns, each as a map of turns; the identity first."""
+        return [list(range(18)), *self.same]
 
     def _tell(
         self, tell: Callable[[DepthSearched], None], length: int, share: float, cubes: int, seconds: float

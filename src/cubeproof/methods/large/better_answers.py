@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.threads import join_threads, usable_cores
+from cubeproof.contract.executor import join_threads, usable_cores
 from cubeproof.methods.large.annealing import anneal
 from cubeproof.methods.large.cells import cell_grid
 from cubeproof.methods.large.filling import fill, filler

@@ -14,17 +14,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
+from cubeproof.contract.executor import run_in_threads, usable_cores
 from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
-from cubeproof.contract.threads import run_in_threads, usable_cores
 from cubeproof.errors import InternalError, StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.methods.products.families import TOO_FAR, Families, Family, FamilyTables
 from cubeproof.methods.products.plan import counted_states
@@ -34,6 +35,9 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.distances import Distances, TooFarError
 from cubeproof.tables.fitting_states import fitting_states
+
+if TYPE_CHECKING:
+    from cubeproof.methods.products.deepening import Space
 
 _NOT_COMPILED = Template(
     "product.not-compiled", "Numba is not installed: there are no tables for this goal with these turns."
@@ -155,6 +159,42 @@ def solve_product(
         return search.stopped()
 
 
+@dataclass(frozen=True, eq=False)
+class CompleteTables:
+    """Complete tables of a problem, and its starts."""
+
+    space: Space
+    """The coordinates and tables for the compiled search."""
+    starts: NDArray[np.int64]
+    """The possible starts that can reach a goal, shape (starts, coordinates)."""
+    lower: int
+    """The tables' lower bound of the shortest length."""
+
+
+def complete_tables(
+    product: ProductProblem, problem: Problem, control: Control, threads: int
+) -> CompleteTables:
+    """Build all tables of a problem.
+
+    Raises:
+        UnsupportedError: too many states for tables, or Numba is not installed.
+        UnreachableError: no word leads to a goal.
+        TimeUpError: the time was up.
+        StoppedError: the search was stopped.
+    """
+    family, starts = explore(product, problem, control)
+    if not len(starts):
+        raise UnreachableError(NO_WAY())
+    ensure_room_for_loops()
+    from cubeproof.base.numba_support import COMPILES
+
+    if not COMPILES:
+        raise UnsupportedError(_NOT_COMPILED())
+    search = _ProductSearch(family, starts, problem, Bounds(), control, False, threads)
+    lower = search.bound()
+    return CompleteTables(search.tables.space, search.starts, lower)
+
+
 class _ProductSearch:
     """One search: its bounds and answers so far."""
 
@@ -186,7 +226,7 @@ class _ProductSearch:
         if not self.starts.shape[1]:
             # Every reachable state fits a goal.
             return Outcome(((),), 0, every=self.every)
-        length = self._exact() if self.family.plan.exact else max(self.lower, self._bound())
+        length = self._exact() if self.family.plan.exact else max(self.lower, self.bound())
         limit = self.control.limit
         while not self.words:
             self._prove(length)
@@ -241,7 +281,7 @@ class _ProductSearch:
             raise UnreachableError(NO_WAY())
         return distances.depth + 1
 
-    def _bound(self) -> int:
+    def bound(self) -> int:
         """Return a lower bound from complete tables, and drop starts that cannot reach a goal."""
         complete = False
         while not complete:

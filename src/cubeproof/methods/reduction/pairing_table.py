@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import COMPILES, compiled
 from cubeproof.base.polling import pulse
 from cubeproof.contract.events import Progress, ignore
+from cubeproof.contract.executor import run_in_threads
 from cubeproof.contract.table_share import TableShare
-from cubeproof.contract.threads import run_in_threads
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.reduction.pairing import COLUMNS, NO_TURN, ROWS, SYMMETRIES, entry, pairing_tables
 from cubeproof.methods.reduction.stored_tables import EDGES

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
-from cubeproof.contract.threads import run_in_threads
+from cubeproof.contract.executor import run_in_threads
 from cubeproof.methods.large.runs import RunWord
 from cubeproof.methods.reduction.centres import (
     axis_goals,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.threads import run_in_threads
+from cubeproof.contract.executor import run_in_threads
 from cubeproof.methods.reduction.centres import CentreDistances
 from cubeproof.methods.reduction.loops import (
     DEPTHS,

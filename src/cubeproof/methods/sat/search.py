@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.threads import most_workers
+from cubeproof.contract.executor import most_workers
 from cubeproof.formulas.formula import Formula
 from cubeproof.methods.sat.sessions import Replies, Reply, Session, Solver
 

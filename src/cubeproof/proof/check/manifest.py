@@ -34,7 +34,7 @@ class CertificateFiles(Protocol):
 
 FORMAT = "cubeproof certificate 2"
 MANIFEST, FORMULA = "certificate.json", "formula.cnf"
-PUZZLE, PERMUTATIONS, ENCODING, PROOF = "cube", "permutations", "framed", "lrat"
+PUZZLE, PERMUTATIONS, ENCODING, PROOF, SEARCH = "cube", "permutations", "framed", "lrat", "search"
 
 # 20 times the size for 50 layers, all turns and a proof in thousands of parts.
 _MOST_BYTES = 16_000_000

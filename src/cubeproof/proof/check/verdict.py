@@ -121,7 +121,7 @@ def check(
     with certificate_errors():
         manifest = read(files)
         look(manifest)
-        _check_answer(manifest)
+        check_answer(manifest)
     if not manifest.length:
         return manifest, refuted(files, manifest, report)
     with certificate_errors():
@@ -178,7 +178,8 @@ def check_entries(manifest: Manifest) -> None:
         raise CertificateError(_GOAL_TWICE())
 
 
-def _check_answer(manifest: Manifest) -> None:
+def check_answer(manifest: Manifest) -> None:
+    """Replay the answer of a manifest; refuse one that does not solve the cube, or has another length."""
     answer = read_turns(manifest.answer, manifest.question.size)
     excerpt = manifest.answer if len(manifest.answer) <= _SHOWN else f"{manifest.answer[:_SHOWN]}…"
     cost = manifest.question.cost(answer)

@@ -1,6 +1,7 @@
 """`certify` writes a certificate: a folder with an answer and the proof that no answer is shorter.
 
-The folder contains `certificate.json` (the question, the answer, the formula's problem and the parts of the proof);
+If the proof is a search, the folder contains only `certificate.json`, with the question and the answer. Otherwise it
+contains `certificate.json` (the question, the answer, the formula's problem and the parts of the proof);
 `formula.cnf`, which states that a shorter answer exists (shorter by one turn, or by two if parity excludes one, as
 in quarter turns); and for each part an LRAT proof that the formula has no model with the part's literals.
 
@@ -13,48 +14,77 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import overload
+from typing import Any, overload
 
 from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved, Progress, ignore
+from cubeproof.contract.executor import usable_cores
 from cubeproof.contract.limit import Limit
+from cubeproof.contract.remote import executor_of
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.formula import Formula
 from cubeproof.methods.sat.search import ask, split
 from cubeproof.methods.sat.solvers import Prover
 from cubeproof.places import Place, delivered_folder, is_free, shown, try_writing
 from cubeproof.problem import CubeMap, Problem
-from cubeproof.proof.certificate import Certificate, certificate_of
-from cubeproof.proof.check.manifest import FORMULA, MANIFEST, FormulaGenerator, Manifest
+from cubeproof.proof.certificate import Certificate, certificate_of, search_certificate_of
+from cubeproof.proof.check.manifest import FORMULA, MANIFEST, PROOF, SEARCH, FormulaGenerator, Manifest
 from cubeproof.proof.check.permutations import Puzzle, check_sizes
 from cubeproof.proof.check.reduction import check_reduction
+from cubeproof.proof.check.search_manifest import may_be_searched
 from cubeproof.proof.check.verdict import formula_of, lines_of, longest_excluded
+from cubeproof.proof.expected_times import (
+    FIRST_SEARCHED,
+    checking_seconds,
+    searching_seconds,
+    span,
+    writing_seconds,
+)
 from cubeproof.proof.write.manifest_text import (
     certificate_notation,
     checker_question,
     formula_generator,
     puzzle_text,
+    search_text,
     text,
 )
+from cubeproof.proof.write.shares import digest_of_lines, prove_in_shares
 from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import ProblemSolution, Solution
 
 # Proofs of longer answers are split by the first two turns.
 _LONG = 10
+# Shorter proofs are not announced.
+_LEAST_SECONDS = 20.0
 
 _EITHER_CONTROL = Template(
     "certificate.either-control",
     "A control has its own limit and progress: pass either a control or these.",
 )
+_EXECUTOR_ALONE = Template(
+    "certificate.executor-alone", "An executor proves parts in a share: pass `share` too."
+)
 _STOPPED = Template("certificate.stopped", "Stopped before the certificate was written.")
 _TIME_UP = Template("certificate.time-up", "The time ran out before the proof was written.")
 _EXPECTED = Template(
     "certificate.expected",
-    "The proof for {length} turns takes about "
-    "{unit?seconds:{count} seconds|minutes:{count} {count?one:minute|other:minutes}"
-    "|hours:{count} {count?one:hour|other:hours}|days:{count} {count?one:day|other:days}}, roughly estimated.",
+    "The proof for {length} turns takes about {writing}, and checking it about {checking}, roughly estimated.",
+)
+_EXPECTED_SEARCH = Template(
+    "certificate.expected-search",
+    "A proof by search: writing it takes a moment, and `cubeproof check` about {checking} on the cores of this "
+    "machine, roughly estimated.",
+)
+_NO_KIND = Template("certificate.no-kind", "There is no proof {kind!r}; there are {kinds:and}.")
+_NOT_SEARCHED = Template(
+    "certificate.not-searched",
+    "A proof by search is about a 3×3×3 with all stickers known, the goal solved and all turns in htm.",
+)
+_UNPROVED = Template("certificate.unproved", "The answer is not proved to be a shortest one.")
+_NOT_CHECKED_YET = Template(
+    "certificate.not-checked-yet", "Proved by search, not checked: `cubeproof check` checks it."
 )
 _ANSWER_GIVEN = Template(
     "certificate.answer-given",
@@ -77,9 +107,12 @@ def certify(
     /,
     *,
     jobs: int = ...,
+    proof: str | None = ...,
     limit: Limit | None = ...,
     progress: Progress = ...,
     control: Control | None = ...,
+    share: Place | None = ...,
+    executor: Any = ...,
 ) -> Certificate: ...
 
 
@@ -90,9 +123,12 @@ def certify(
     folder: Place,
     *,
     jobs: int = ...,
+    proof: str | None = ...,
     limit: Limit | None = ...,
     progress: Progress = ...,
     control: Control | None = ...,
+    share: Place | None = ...,
+    executor: Any = ...,
 ) -> Certificate: ...
 
 
@@ -102,26 +138,39 @@ def certify(
     folder: Place | None = None,
     *,
     jobs: int = 1,
+    proof: str | None = None,
     limit: Limit | None = None,
     progress: Progress = ignore,
     control: Control | None = None,
+    share: Place | None = None,
+    executor: Any = None,
 ) -> Certificate:
     """Prove that an answer is a shortest one, and write the certificate.
 
     Call it as `certify(solution, folder)` or `certify(problem, answer, folder)`. The proof relies on no earlier bound
     and not on the engine that found the answer.
 
+    A proof is a refutation of a formula (`lrat`), or, for the 3×3×3 in `htm`, a search of all shorter words (`search`):
+    then the certificate is only the answer, and the work is left to its checker. A shortest solution of 11 or more
+    turns has a proof by search, since that is cheaper.
+
     Args:
         problem: a solution, or a problem.
         answer: turns for the problem of a cube, else names of generators; omitted if `problem` is a solution.
         folder: a path or a URL; it must not exist, or be empty.
         jobs: the number of processes for the parts of the proof.
+        proof: `lrat` or `search`; the cheaper one by default, and `lrat` for an answer that is no `solve` result.
         limit: limits the time; a proof of 12 turns takes minutes, of 14 turns hours.
         progress: called after each part of the proof.
         control: replaces `limit` and `progress`, and can stop the work from another thread.
+        share: a folder, a path or a URL, for the parts of a long proof, with a plan and a journal. With the same
+            folder, an interrupted proof continues. See `docs/shares.md`.
+        executor: with `share`, proves the parts: an executor of `concurrent.futures`, or a Dask Client. Its workers
+            write their proofs into `share`.
 
     Raises:
-        UsageError: `control` together with `limit` or `progress`.
+        UsageError: `control` together with `limit` or `progress`; an unknown proof, or one that does not fit;
+            `executor` without `share`; `share` has the plan of another proof, or another run works on it.
         CertificateError: not an answer, a shorter answer exists, the folder is in use, or the time ran out.
         StoppedError: the control requested a stop.
         OSError: the folder cannot be written; PlaceError for a URL.
@@ -142,56 +191,93 @@ def certify(
         control = Control(limit, progress)
     elif limit is not None or progress is not ignore:
         raise UsageError(_EITHER_CONTROL())
+    if executor is not None and share is None:
+        raise UsageError(_EXECUTOR_ALONE())
     question, turns, place = _arguments(problem, answer, folder)
     ensure_free(place)
     claim = _of_puzzle(question, turns) if question.cube_map is None else _of_cube(question.cube_map, turns)
+    if share is not None and proof is None:
+        # A search is not written in parts.
+        proof = PROOF
+    searched = _is_searched(proof, problem, claim)
     with delivered_folder(place, manifest=MANIFEST, stopped=lambda: control.stopped) as unfinished:
-        if claim.length:
+        if searched:
+            checking = span(searching_seconds(claim.length, usable_cores()))
+            control.tell(Note(_EXPECTED_SEARCH(checking=checking)))
+        elif claim.length:
             if isinstance(claim, Manifest):
                 claim = _with_problem(claim, question)
-                if expected := expected_seconds(claim, jobs):
-                    count, unit = _span(expected)
-                    control.tell(Note(_EXPECTED(length=claim.length, count=count, unit=unit)))
+                _tell_expected(claim, jobs, control)
             try:
                 with control.watching():
                     formula = formula_of(claim)
                 literals = split(formula, 2 if claim.length > _LONG else 0)
                 _write_lines(unfinished / FORMULA, lines_of(claim, formula))
-                _prove(formula, literals, unfinished, jobs, control)
+                if share is None:
+                    _prove(formula, literals, unfinished, jobs, control)
+                else:
+                    digest = digest_of_lines(lines_of(claim, formula))
+                    pieces = None if executor is None else executor_of(executor)
+                    threads = None if executor is None else (lambda: jobs)
+                    prove_in_shares(
+                        claim,
+                        digest,
+                        literals,
+                        claim.horizon,
+                        share,
+                        unfinished,
+                        control,
+                        jobs,
+                        pieces,
+                        threads,
+                    )
             except StoppedError:
                 raise StoppedError(_STOPPED()) from None
             except TimeUpError:
                 raise CertificateError(_TIME_UP()) from None
             parts = tuple(tuple(map(formula.literal, part)) for part in literals)
             claim = replace(claim, parts=parts)
-        _write_lines(
-            unfinished / MANIFEST, [text(claim) if isinstance(claim, Manifest) else puzzle_text(claim)]
-        )
+        if not isinstance(claim, Manifest):
+            content = puzzle_text(claim)
+        else:
+            content = search_text(claim) if searched else text(claim)
+        _write_lines(unfinished / MANIFEST, [content])
     control.tell(Note(say("certificate.written", "The certificate is in {folder}.", folder=shown(place))))
+    if searched and isinstance(claim, Manifest):
+        control.tell(Note(_NOT_CHECKED_YET()))
+        return search_certificate_of(place, claim)
     return certificate_of(place, claim)
 
 
-# Measured on one core for the 3×3×3 with all turns, in htm: the seconds for 10 turns, and the factor per turn.
-_USUAL, _FIRST, _FACTOR = 10, 8.0, 8.0
-# Shorter proofs are not announced.
-_LEAST_SECONDS = 20.0
-
-
-def expected_seconds(claim: Manifest, jobs: int = 1) -> float | None:
-    """Estimate the seconds that a proof takes; None if unknown, or below 20 s."""
+def _tell_expected(claim: Manifest, jobs: int, control: Control) -> None:
+    """Tell how long writing and checking a refutation will take, if it is known and not short."""
     question = claim.question
     full = isinstance(question.goal, str) and question.goal == "solved" and question.moves is None
     if not full or question.size != 3 or question.metric != "htm":
-        return None
-    expected = _FIRST * _FACTOR ** (claim.length - _USUAL) / (jobs if claim.length > _LONG else 1)
-    return expected if expected >= _LEAST_SECONDS else None
+        return
+    writing = writing_seconds(claim.length, jobs if claim.length > _LONG else 1)
+    if writing >= _LEAST_SECONDS:
+        checking = checking_seconds(claim.length)
+        control.tell(Note(_EXPECTED(length=claim.length, writing=span(writing), checking=span(checking))))
 
 
-def _span(seconds: float) -> tuple[int, str]:
-    """Return a time as a count and its unit, the largest unit that fits."""
-    units = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
-    unit, size = next((unit, size) for unit, size in units if seconds >= size)
-    return round(seconds / size), unit
+def _is_searched(proof: str | None, subject: object, claim: Manifest | Puzzle) -> bool:
+    """Whether a certificate's proof is a search, as requested or because that is cheaper.
+
+    Nothing is searched when such a certificate is written, so only a search engine's answer has one without a request.
+    """
+    check_kind(proof)
+    if proof == PROOF:
+        return False
+    fits = isinstance(claim, Manifest) and may_be_searched(claim)
+    proved = isinstance(subject, ProblemSolution) and subject.optimal
+    if proof is None:
+        return fits and proved and claim.length >= FIRST_SEARCHED
+    if not fits:
+        raise UsageError(_NOT_SEARCHED())
+    if isinstance(subject, ProblemSolution) and not proved:
+        raise CertificateError(_UNPROVED())
+    return True
 
 
 _Answer = Alg | Sequence[str]
@@ -254,6 +340,12 @@ def _with_problem(manifest: Manifest, problem: Problem) -> Manifest:
         goals = tuple({goal.tobytes(): goal for goal in question.goals}.values())
     filled = replace(manifest, generators=turns, goals=goals)
     return replace(filled, horizon=longest_excluded(filled))
+
+
+def check_kind(proof: str | None) -> None:
+    """Raise an error unless this is a kind of proof, or None for the cheaper one."""
+    if proof not in (None, PROOF, SEARCH):
+        raise UsageError(_NO_KIND(kind=str(proof)[:40], kinds=[PROOF, SEARCH]))
 
 
 def ensure_free(folder: Place) -> None:

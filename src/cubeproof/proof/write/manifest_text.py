@@ -23,6 +23,7 @@ from cubeproof.proof.check.manifest import (
     full_question,
 )
 from cubeproof.proof.check.question import Question
+from cubeproof.proof.check.search_manifest import FIXED
 from cubeproof.proof.check.turns import facelets_of, permutation_of, read_turns
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -57,6 +58,18 @@ def text(manifest: Manifest) -> str:
         "parts": [list(part) for part in manifest.parts],
     }
     return _format(data)
+
+
+def search_text(manifest: Manifest) -> str:
+    """Return the file's content for a certificate whose proof is a search."""
+    data = {
+        **FIXED,
+        "start": facelets_of(manifest.question.cube),
+        "answer": manifest.answer,
+        "length": manifest.length,
+    }
+    order = ("format", "puzzle", "size", "start", "goal", "moves", "metric", "answer", "length", "proof")
+    return _format({name: data[name] for name in order})
 
 
 def puzzle_text(puzzle: Puzzle) -> str:

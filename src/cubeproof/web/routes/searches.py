@@ -115,6 +115,7 @@ def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool, Se
         "search": request.to_dict(),
         "scramble": turns,
         "certify": body.certify,
+        "proof": body.proof,
         "note": None if note is None else note.to_dict(),
     }
     return message, quick, request

@@ -121,14 +121,15 @@ def _search(
             raise
         control.tell(Note(_no_memory(request)))
         solution = solution_so_far(problem, control, Stop.INTERRUPTED)
-    certified = False
+    certified: str | None = None
     if request["certify"] and solution.word is not None:
         certified = _archive_certificate(request, search, solution, control)
     result = as_json(solution, request["scramble"], every=search.options.every) | {
         "claim": solution.claim.to_dict(),
         "moves": _one_by_one(solution.written, solution),
         "statistics": solution.statistics and solution.statistics.to_dict(),
-        "certificate": certified,
+        "certificate": certified is not None,
+        "proof": certified,
         "twizzle": solution.twizzle(search.scramble) if isinstance(solution, Solution) else None,
         # For a later search; the server keeps it.
         "proved": {"lower": 0 if solution.unverified_solver else solution.lower_bound, "word": solution.word},
@@ -154,11 +155,11 @@ def _one_by_one(turns: str, solution: ProblemSolution) -> list[dict[str, Any]]:
 
 def _archive_certificate(
     request: Mapping[str, Any], search: SearchRequest, solution: ProblemSolution, control: Control
-) -> bool:
-    """Write the certificate as an archive, or send the reason for its absence; return whether it exists."""
+) -> str | None:
+    """Write the certificate as an archive; return the kind of its proof, or None after sending why there is none."""
     if not solution.optimal:
         control.tell(Note(_NOT_PROVED()))
-        return False
+        return None
     folder, most = Path(request["folder"]), request["limits"]["certificate_bytes"]
     too_large = _TOO_LARGE(megabytes=most / 1e6)
 
@@ -170,16 +171,17 @@ def _archive_certificate(
             control.tell(event)
 
     try:
-        certify(
+        written = certify(
             solution,
             folder / "certificate",
             jobs=search.options.jobs or 1,
+            proof=request.get("proof"),
             control=control.telling(forward),
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")
     except StoppedError:
         control.tell(Note(say("web.certificate-stopped", "Stopped before the certificate was written.")))
-        return False
+        return None
     except CubeproofError as error:
         reason = error.sentence
     except MemoryError:
@@ -187,11 +189,11 @@ def _archive_certificate(
     except OSError as error:
         reason = too_large if error.errno == errno.EFBIG else system_reason(error)
     else:
-        return True
+        return written.proof
     finally:
         shutil.rmtree(folder / "certificate", ignore_errors=True)
     control.tell(Note(say("web.not-written", "No certificate was written: {reason:open}.", reason=reason)))
-    return False
+    return None
 
 
 def _size(folder: Path) -> int:

@@ -1,0 +1,35 @@
+"""`cubeproof solve --estimate`: prints the expected processor time of a search in shares."""
+
+import argparse
+import json
+from dataclasses import asdict
+
+from cubeproof.cli.output.progress import Display
+from cubeproof.cli.output.streams import print_on_stdout, valid_in_json
+from cubeproof.cli.solve.stop_signals import stopped_by_signals
+from cubeproof.cli.statuses import OK
+from cubeproof.contract.control import Control
+from cubeproof.contract.limit import Limit
+from cubeproof.contract.request import SearchRequest
+from cubeproof.sentences import Template
+
+_ESTIMATE = Template(
+    "command.estimate",
+    "To exclude all answers of at most {length} {length?one:turn|other:turns}: about {hours:,.4f} processor hours "
+    "({least:,.4f} to {most:,.4f}), from {shares} shares, searched up to length {searched}.",
+)
+
+
+def print_estimate(parsed: argparse.Namespace, request: SearchRequest) -> int:
+    """Search a sample of the shares, and print the processor time of the whole search."""
+    from cubeproof.solving.shares import estimate_shares
+
+    display = Display()
+    control = Control(Limit(request.limit.seconds), display)
+    with stopped_by_signals(control), display:
+        expected = estimate_shares(request, control)
+    if parsed.json:
+        print(json.dumps(valid_in_json(asdict(expected))))
+    else:
+        print_on_stdout(_ESTIMATE(**asdict(expected)))
+    return OK

@@ -1,0 +1,58 @@
+"""Checks that all plans share: their kind, and the question that they are for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cubeproof.base.json_objects import json_object
+from cubeproof.contract.request import SearchRequest
+from cubeproof.errors import UsageError
+from cubeproof.sentences import Template, say
+
+_OTHER_QUESTION = Template(
+    "shares.other-question", "{place} has the plan of another question; choose another folder."
+)
+_OTHER_KIND = Template(
+    "shares.other-kind", "{place} has a plan of the engine {kind}, not of {requested}; choose another folder."
+)
+BROKEN_PLAN = Template("shares.broken-plan", "The plan in {place} cannot be read: {reason}")
+"""The file of a plan has another content."""
+OTHER_FORMULA = Template(
+    "shares.other-formula",
+    "A worker writes another formula than the plan has: install one version everywhere.",
+)
+"""The SHA-256 of a formula is not the one in the plan."""
+LOST_JOURNAL = Template(
+    "shares.lost-journal", "The search stops, since its journal cannot be written: {reason}"
+)
+"""The folder can no longer be written."""
+
+
+def plan_entries(text: bytes, place: str, kind: str, request: SearchRequest) -> dict[str, Any]:
+    """Return the entries of a plan of a kind, for a question.
+
+    Raises:
+        UsageError: it is no plan, the plan of another engine, or the plan of another question.
+    """
+    try:
+        entries = json_object("plan", text.decode("ascii", "replace"))
+    except UsageError as error:
+        raise UsageError(BROKEN_PLAN(place=place, reason=error.sentence)) from None
+    if entries.get("kind") != kind:
+        raise UsageError(_OTHER_KIND(place=place, kind=str(entries.get("kind", "?")), requested=kind))
+    if entries.get("question") != request.question_digest:
+        raise UsageError(_OTHER_QUESTION(place=place))
+    return entries
+
+
+def refuse_lists(request: SearchRequest) -> None:
+    """Refuse requests for all answers or for a quick answer."""
+    options = request.options
+    if options.every or options.quick:
+        raise UsageError(
+            say(
+                "shares.one-answer",
+                "A search in shares proves one shortest answer: leave out {option}.",
+                option="--all" if options.every else "--quick",
+            )
+        )

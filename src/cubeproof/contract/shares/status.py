@@ -1,0 +1,112 @@
+"""`ShareStatus`: what a plan and its journal say about a search, without its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from cubeproof.base.json_objects import json_object
+from cubeproof.contract.shares.folder import JOURNAL, PLAN, ShareFolder
+from cubeproof.contract.shares.journal import Journal, digest_of, is_share
+from cubeproof.errors import UsageError
+from cubeproof.sentences import Template
+
+_NO_PLAN = Template("shares.no-plan", "{place} has no plan of a search in shares.")
+
+
+@dataclass(frozen=True, slots=True)
+class ShareStatus:
+    """The state of a search in shares."""
+
+    lower_bound: int
+    """The bound that the plan and the journal prove."""
+    length: int
+    """The length that is searched now, or the length of the answer."""
+    answered: bool
+    """Whether an answer of this length is recorded."""
+    finished: bool
+    """Whether the search has ended: by an answer, or because all lengths up to the limit are excluded."""
+    shares: int
+    """The number of shares of the plan."""
+    done: int
+    """The number of shares that are decided for the length, and of parts of split shares."""
+    running: int
+    """The number of shares that are being searched."""
+    waiting: int
+    """The number of known shares that are neither decided nor running."""
+    split: int
+    """The number of shares that were split."""
+    lost: int
+    """The number of shares whose search ended without a result, and of lines that cannot be read, are foreign, or
+    contradict others."""
+    cpu_seconds: float
+    """The processor time of all recorded attempts."""
+    nodes: int
+    """The number of states visited."""
+    seconds_left: float | None
+    """The expected seconds until the length is decided; None if nothing runs, or too little is known."""
+    alive: bool
+    """Whether a run coordinates the search now, by its last sign."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON values."""
+        return asdict(self)
+
+
+def status_of(folder: ShareFolder) -> ShareStatus:
+    """Read the state of a search from its folder. For a URL, this waits for a sign of its coordinator.
+
+    Raises:
+        UsageError: the folder has no plan.
+        OSError: it cannot be read; for a URL, a PlaceError.
+    """
+    text = folder.read(PLAN)
+    if text is None:
+        raise UsageError(_NO_PLAN(place=folder.shown))
+    plan = json_object("plan", text.decode("ascii", "replace"))
+    try:
+        names = [".".join(map(str, share[0])) for share in plan["shares"]]
+        lower, step, turns = int(plan["lower"]), int(plan["step"]), int(plan["turns"])
+    except (KeyError, TypeError, ValueError, IndexError):
+        raise UsageError(_NO_PLAN(place=folder.shown)) from None
+    state = folder.state()
+    alive = folder.is_coordinated(state)
+    journal = Journal(digest_of(text), lambda name: is_share(name, set(names), turns))
+    journal.add_all(folder.read(JOURNAL) or b"")
+    answers = [record.length for record in journal.answers()]
+    while names and all(journal.is_excluded(name, lower) for name in names):
+        lower += step
+    length = min(answers, default=lower)
+    leaves = [leaf for name in names for leaf in _leaves(journal, name, length)]
+    decided = sum(journal.decided(leaf, length) is not None for leaf in leaves)
+    running = state.get("running") or []
+    shares = len(running) if isinstance(running, list) else 0
+    left = state.get("seconds_left")
+    answered = bool(answers) or plan.get("word") is not None
+    limit = dict(plan.get("request") or {}).get("max_length")
+    return ShareStatus(
+        lower_bound=lower,
+        length=length,
+        answered=answered,
+        finished=answered or (isinstance(limit, int) and limit < lower),
+        shares=len(names),
+        done=decided,
+        running=shares if alive else 0,
+        waiting=max(0, len(leaves) - decided - (shares if alive else 0)),
+        split=journal.split,
+        lost=journal.lost + (0 if alive else shares),
+        cpu_seconds=journal.seconds,
+        nodes=journal.nodes,
+        seconds_left=left if alive and isinstance(left, int | float) else None,
+        alive=alive,
+    )
+
+
+def _leaves(journal: Journal, name: str, length: int) -> Iterator[str]:
+    """Yield a share, or the parts that must be searched instead of it."""
+    parts = () if journal.decided(name, length) is not None else journal.parts(name)
+    if not parts:
+        yield name
+    for part in parts:
+        yield from _leaves(journal, part, length)

@@ -1,0 +1,12 @@
+"""One long search in shares, with a journal: it continues after any interruption, on any machine.
+
+    spaces    what can be searched in shares: the 3×3×3 by face turns, and problems with tables
+    split     the shares: words of the first turns, one for each state
+    planted   the control: a search for an answer that is known
+    parts     some shares for one length: what a worker gets and returns
+    plan      the file that fixes the question, the table and the shares
+    engine    the engine that coordinates a search
+    estimate  the processor time of a search, from a sample of its shares
+
+`docs/shares.md` describes the files and the guarantees.
+"""

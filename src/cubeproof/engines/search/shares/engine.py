@@ -1,0 +1,388 @@
+"""`ShareSearch`: the engine that coordinates a search in shares. Its journal is the only truth.
+
+The shares of a length are searched, the shares that took longest for the last length first. A length is excluded when
+all its shares are, and only then the bound rises. A share that takes long is split into shares of one more turn.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from cubeproof.base.system_errors import system_reason
+from cubeproof.contract.control import Control
+from cubeproof.contract.engine import Attempt, Expected
+from cubeproof.contract.events import BoundProved, DepthSearched, Improved, Note
+from cubeproof.contract.executor import Executor, usable_cores
+from cubeproof.contract.limit import Stop
+from cubeproof.contract.outcome import Bounds, Outcome, Word
+from cubeproof.contract.request import SearchRequest
+from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
+from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record
+from cubeproof.contract.shares.plan_files import LOST_JOURNAL
+from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
+from cubeproof.engines.search.row import SearchStatistics
+from cubeproof.engines.search.shares.parts import Part, search_part, search_shares
+from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem, seed_of
+from cubeproof.engines.search.shares.planted import check_planted
+from cubeproof.engines.search.shares.spaces import Space
+from cubeproof.engines.search.shares.split import Share, first_shares, parts_of
+from cubeproof.errors import InternalError, PlaceError, StoppedError, TimeUpError
+from cubeproof.methods.words.short_answers import short_answers
+from cubeproof.problem import Problem
+from cubeproof.sentences import Sentence, Template
+from cubeproof.store import Store
+
+_NOT_SOLVED = Template("shares.not-solved", "An answer of the share {share} does not reach the goal.")
+_LOST_WORKERS = Template(
+    "shares.lost-workers",
+    "The search stops, since its workers are lost: {reason}. Start it again to continue.",
+)
+_CONTINUES = Template(
+    "shares.continues",
+    "The search in {place} continues; its journal has {count:,} {count?one:result|other:results}.",
+)
+
+# The number of turns of the shares of a plan, and the most of parts of shares.
+_TURNS, _MOST_TURNS = 2, 5
+# The number of states of a part; of a share that is split before it is searched; and after which it is left unfinished.
+_PART, _LONG, _BUDGET = 20_000_000, 200_000_000, 800_000_000
+# The least number of states of a part, so that small parts are few.
+_LEAST_PART = 500_000
+# Seconds between two reports.
+_REPORT_SECONDS = 0.5
+# The share of a length from which on the time left is estimated.
+_SOON = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The numbers of states that decide how shares are grouped and split."""
+
+    part: int = _PART
+    """The expected number of states of a piece of work."""
+    long: int = _LONG
+    """A share is split if more states are expected."""
+    budget: int = _BUDGET
+    """A share is left unfinished, and split, after this number of states."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShareSearch:
+    """Searches one problem in shares, with a plan and a journal in a folder."""
+
+    request: SearchRequest
+    """The question."""
+    folder: ShareFolder
+    """The folder of the plan and the journal."""
+    store: Store | None = None
+    """The store of the tables; the user's cache folder by default."""
+    sizes: Sizes = Sizes()
+    """How shares are grouped and split."""
+    executor: Executor | None = None
+    """Runs the parts; None for threads of this process."""
+    threads: Callable[[], int] | None = None
+    """Returns the number of parts that run at once on the executor; None for 1."""
+
+    @property
+    def name(self) -> str:
+        """`search`."""
+        return "search"
+
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        """Read a 3×3×3 with face turns, or a problem that may have tables. This only counts."""
+        reading = read_problem(problem)
+        if isinstance(reading, Sentence):
+            return reading
+        return Attempt(
+            self.name,
+            partial(self._run, problem),
+            proves=True,
+            proof=Expected.HOURS,
+            cores=True,
+        )
+
+    def _run(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
+        def pause(seconds: float) -> None:
+            control.check()
+            control.wait(seconds)
+
+        # A plan of another question is refused before anything is written.
+        if (text := self.folder.read(PLAN)) is not None:
+            read_plan(text, self.folder.shown, self.request)
+        with self.folder.coordinated(pause) as coordinator:
+            return _Run(self, problem, bounds, control, coordinator).run()
+
+
+class _Run:
+    """One run of a search."""
+
+    space: Space
+
+    def __init__(
+        self,
+        search: ShareSearch,
+        problem: Problem,
+        bounds: Bounds,
+        control: Control,
+        coordinator: Coordinator,
+    ) -> None:
+        self.search, self.problem, self.bounds, self.control = search, problem, bounds, control
+        self.folder, self.coordinator = search.folder, coordinator
+        self.jobs = search.request.options.jobs or usable_cores()
+        self.lower = bounds.lower
+        # Whether the journal can no longer be written.
+        self.lost = False
+        self.started = self.reported = time.monotonic()
+        self.nodes = 0
+
+    def run(self) -> Outcome:
+        """Make or continue the plan, and search length by length."""
+        try:
+            text = self.folder.read(PLAN)
+            if text is None:
+                plan = self._plan()
+            else:
+                plan = read_plan(text, self.folder.shown, self.search.request)
+            if plan is None:
+                return self._outcome((), self.control.reason or Stop.LENGTH)
+            self.plan = plan
+            self._prove(plan.lower)
+            if plan.word is not None:
+                return self._answer(plan.word)
+            if text is not None:
+                self._load(plan.table, plan.checksum)
+            return self._lengths()
+        except (StoppedError, TimeUpError):
+            return self._outcome((), self.control.reason or Stop.INTERRUPTED)
+
+    def _outcome(self, words: tuple[Word, ...], stop: Stop | None) -> Outcome:
+        table = getattr(self, "plan", None)
+        statistics = SearchStatistics("" if table is None else table.table, self.nodes)
+        return Outcome(words, self.lower, stop, statistics=statistics)
+
+    def _answer(self, word: Word) -> Outcome:
+        length = self.problem.cost(word)
+        if not self.problem.is_solved_by(word):
+            raise InternalError(_NOT_SOLVED(share="-"))
+        self.control.tell(Improved(length, min(self.lower, length), word))
+        return self._outcome((word,), None)
+
+    def _prove(self, bound: int) -> None:
+        if bound > self.lower:
+            self.lower = bound
+            self.control.tell(BoundProved(bound))
+
+    def _plan(self) -> SearchPlan | None:
+        """Search all short words, load the tables, and write the plan; None if the search must end."""
+        request = self.search.request
+        short = short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
+        self.lower = max(self.lower, short.lower_bound)
+        if short.stop is not None:
+            return None
+        if short.words:
+            plan = SearchPlan(request, "", "", short.lower_bound, short.words[0])
+        else:
+            self._load(request.options.table, "")
+            plan = divided(request, self.space, self.lower, self.control)
+        self.folder.write(PLAN, plan.to_json().encode("ascii"))
+        return plan
+
+    def _load(self, table: str, checksum: str) -> None:
+        """Load the tables, and search the planted answer."""
+        self.space = load_space(
+            self.search.request,
+            table,
+            checksum,
+            store=self.search.store,
+            control=self.control,
+            jobs=self.jobs,
+        )
+        check_planted(self.space, seed_of(self.space.checksum))
+
+    def _lengths(self) -> Outcome:
+        """Search length by length, until an answer, the limit, or the end of this run."""
+        self.journal = Journal(self.plan.digest, self.plan.is_share)
+        self.journal.add_all(self.folder.read(JOURNAL) or b"")
+        if done := self.journal.count:
+            self.control.tell(Note(_CONTINUES(place=self.folder.shown, count=done)))
+        length = self.lower
+        # Threads of this process share the table; another process loads it.
+        executor = self.search.executor
+        function = partial(search_shares, self.space) if executor is None else search_part
+        with Workers(function, executor, self.search.threads, self.jobs) as workers:
+            while self.control.limit.reaches(length):
+                word = self._length(length, workers)
+                if word is not None:
+                    return self._answer(word)
+                if not all(self.journal.is_excluded(share.name, length) for share in self.plan.shares):
+                    return self._outcome((), self.control.reason or Stop.GAVE_UP)
+                length += self.plan.step
+                self._prove(length)
+        return self._outcome((), Stop.LENGTH)
+
+    def _may_split(self, share: Share, length: int) -> bool:
+        """Whether all words of a length have more turns than the parts of a share."""
+        turns = len(share.word) + 1
+        return turns <= _MOST_TURNS and length > turns * max(self.space.costs)
+
+    def _open(self, share: Share, length: int, expected: float) -> Iterator[tuple[float, Share]]:
+        """Yield the shares that must be searched, with the expected states; split those that would take long."""
+        name = share.name
+        if self.journal.is_excluded(name, length):
+            return
+        if (last := self.journal.last_nodes.get(name)) is not None:
+            expected = last[1] * self._growth ** (length - last[0])
+        split = bool(self.journal.parts(name))
+        if not split and expected > self.search.sizes.long and self._may_split(share, length):
+            self._record([Record(name, length, SPLIT, word=share.then)])
+            split = True
+        if split:
+            parts = [*parts_of(self.space, share)]
+            for part in parts:
+                yield from self._open(part, length, expected / len(parts))
+        else:
+            yield expected, share
+
+    @cached_property
+    def _growth(self) -> float:
+        """The factor by which the number of states grows with the length, roughly."""
+        turns = range(len(self.space.costs))
+        return sum(len(self.space.successors(turn)) for turn in turns) / len(turns)
+
+    def _length(self, length: int, workers: Workers[Part]) -> Word | None:
+        """Search the shares of a length that the journal does not exclude; return an answer or None."""
+        for record in self.journal.answers():
+            if record.length == length:
+                return self._replayed(record)
+        # A part of a share that was excluded for no length yet comes last.
+        waiting = [result for share in self.plan.shares for result in self._open(share, length, 0.0)]
+        waiting.sort(key=lambda result: -result[0])
+        count, done = len(waiting), 0
+        least = max(_LEAST_PART, sum(expected for expected, _ in waiting) / (4 * self.jobs))
+        most = min(self.search.sizes.part, least)
+        queue = deque(waiting)
+        while True:
+            while queue and workers.have_room and not self._ends():
+                workers.submit(self._next_part(queue, length, most))
+            if not workers.running:
+                return None
+            if (piece := workers.next()) is not None:
+                part, records = piece
+                self._record(records)
+                done += len(records)
+                for record in records:
+                    if record.result == ANSWER:
+                        return self._replayed(record)
+                    if record.result == UNFINISHED and not self._ends():
+                        share = next(share for share, _ in part.shares if share.name == record.share)
+                        again = [*self._again(share, length)]
+                        queue.extendleft(again)
+                        count += len(again)
+            if workers.failure is not None and not self.lost:
+                self.control.tell(Note(LOST_WORKERS(reason=workers.failure)))
+                self.lost = True
+            if self._ends():
+                workers.stop()
+            self._report(length, done / max(1, count), workers.running.values())
+
+    def _ends(self) -> bool:
+        """Whether this run must end."""
+        return self.control.expired or self.lost
+
+    def _again(self, share: Share, length: int) -> Iterator[tuple[float, Share]]:
+        """Split a share that took too long; a share that cannot be split is searched again without a limit."""
+        if self._may_split(share, length):
+            self._record([Record(share.name, length, SPLIT, word=share.then)])
+            yield from ((0.0, part) for part in parts_of(self.space, share))
+        else:
+            yield math.inf, share
+
+    def _next_part(self, queue: deque[tuple[float, Share]], length: int, most: float) -> Part:
+        shares: list[tuple[Share, int]] = []
+        states, budget = 0.0, self.search.sizes.budget
+        while queue and (not shares or states + queue[0][0] <= most):
+            expected, share = queue.popleft()
+            if not self._may_split(share, length):
+                if shares:
+                    queue.appendleft((expected, share))
+                    break
+                return self._part(((share, self._attempt(share, length)),), length, None)
+            states += expected
+            shares.append((share, self._attempt(share, length)))
+        return self._part(tuple(shares), length, budget)
+
+    def _attempt(self, share: Share, length: int) -> int:
+        return self.journal.next_attempt(share.name, length)
+
+    def _part(self, shares: tuple[tuple[Share, int], ...], length: int, budget: int | None) -> Part:
+        return Part(self.plan.order, shares, length, budget)
+
+    def _record(self, records: list[Record]) -> None:
+        """Write records to the journal, and count them."""
+        lines = [record.line(self.plan.digest) for record in records]
+        try:
+            self.coordinator.append("".join(lines))
+        except OSError as error:
+            # The proved lengths stay proved, and the next run continues.
+            self._lose(error)
+            return
+        for line in lines:
+            self.journal.add(line)
+        self.nodes += sum(record.nodes for record in records)
+
+    def _lose(self, error: OSError) -> None:
+        reason = error.sentence if isinstance(error, PlaceError) else f"{system_reason(error)}."
+        if not self.lost:
+            self.control.tell(Note(LOST_JOURNAL(reason=reason)))
+        self.lost = True
+
+    def _replayed(self, record: Record) -> Word:
+        """Return the answer of a share as a word of the problem, after replaying it."""
+        word = self.space.word(record.word)
+        if word is None or not self.problem.is_solved_by(word) or self.problem.cost(word) != record.length:
+            raise InternalError(_NOT_SOLVED(share=record.share))
+        return word
+
+    def _report(self, length: int, share: float, running: Iterable[Part]) -> None:
+        now = time.monotonic()
+        if now - self.reported < _REPORT_SECONDS:
+            return
+        self.reported = now
+        left = (now - self.started) * (1 - share) / share if share > _SOON else None
+        rate = self.nodes / (now - self.started) / 1e6
+        self.control.tell(DepthSearched(length, share, self.nodes, rate, left))
+        names = [share.name for part in running for share, _ in part.shares]
+        state = {
+            "length": length,
+            "lower": self.lower,
+            "jobs": self.jobs,
+            "running": names,
+            "seconds_left": left,
+        }
+        try:
+            self.coordinator.beat(state)
+        except OSError as error:
+            self._lose(error)
+
+
+def divided(request: SearchRequest, space: Space, lower: int, control: Control) -> SearchPlan:
+    """Return the plan of a search with shares, after the lengths that words of fewer turns than a share may have."""
+    lower, flag = max(lower, space.lower), np.zeros(1, dtype=np.int32)
+    word: Word | None = None
+    while word is None and lower <= _TURNS * max(space.costs) and control.limit.reaches(lower):
+        control.check()
+        result = space.search([()], lower, flag) if space.has(lower) else None
+        word = None if result is None or result.word is None else space.word(result.word)
+        lower += word is None
+    while not space.has(lower):
+        lower += 1
+    step = 1 if space.has(lower + 1) else 2
+    shares = () if word is not None else first_shares(space, _TURNS)
+    return SearchPlan(request, space.table, space.checksum, lower, word, _TURNS, step, shares)

@@ -1,0 +1,97 @@
+"""`solve_in_shares`: one search in shares, with a plan and a journal in a folder."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.executor import Executor
+from cubeproof.contract.request import SearchRequest
+from cubeproof.contract.shares.folder import ShareFolder
+from cubeproof.contract.shares.plan_files import refuse_lists
+from cubeproof.engines.sat.shares import SatShares
+from cubeproof.engines.search.shares.engine import ShareSearch, divided
+from cubeproof.engines.search.shares.estimate import Estimate, estimate
+from cubeproof.engines.search.shares.plan import load_space
+from cubeproof.errors import UsageError
+from cubeproof.places import Place
+from cubeproof.sentences import Template
+from cubeproof.solving.solution import ProblemSolution
+from cubeproof.solving.solve import solve_problem, solve_request
+
+_ENGINE = Template("shares.engine", "The engine {engine} does not search in shares: use search, sat or auto.")
+
+_NO_LENGTH = Template(
+    "shares.no-length", "There is no quick answer, so an estimate needs the longest length: --max-length N."
+)
+
+
+def solve_in_shares(
+    request: SearchRequest,
+    share: Place,
+    control: Control,
+    executor: Executor | None = None,
+    threads: Callable[[], int] | None = None,
+) -> ProblemSolution:
+    """Search in shares until the answer, the limit, or the end of this run; see `docs/shares.md`.
+
+    Args:
+        request: the question, its limits and its settings.
+        share: the folder of the plan and the journal. If it has the plan of this question, that search continues.
+        control: the limits, events and stop flag.
+        executor: runs the shares; by default threads of this process. Its workers load or build the same table.
+        threads: returns how many pieces of work run at once on the executor; 1 by default.
+
+    Raises:
+        UsageError: the folder has the plan of another question, another run coordinates it, or the request is for
+            several answers or for another engine.
+        UnsupportedError: the problem has no tables.
+        OSError: the folder cannot be read or written; for a URL, a PlaceError.
+
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> request = SearchRequest(3, Cube(3).apply("R U F").facelets)
+    >>> solve_in_shares(request, "memory://three-turns", Control()).length
+    3
+    """
+    folder = ShareFolder(share)
+    if request.engine == "sat":
+        refuse_lists(request)
+        sat = SatShares(request, folder, executor=executor, threads=threads)
+        return solve_problem(request.to_problem(), sat, control)
+    _refuse(request)
+    return solve_problem(
+        request.to_problem(),
+        ShareSearch(request, folder, executor=executor, threads=threads),
+        control,
+    )
+
+
+def estimate_shares(request: SearchRequest, control: Control) -> Estimate:
+    """Estimate the processor time to exclude all lengths up to the maximum length of a request.
+
+    Without a maximum length, the lengths below a quick answer are excluded. Nothing is written.
+
+    Raises:
+        UsageError: the request is for several answers or for another engine.
+        UnsupportedError: the problem has no tables.
+        StoppedError: the control requested a stop.
+        TimeUpError: the time was up.
+    """
+    _refuse(request)
+    length = request.limit.length
+    if length is None:
+        quick = replace(request.options, quick=True)
+        answer = solve_request(
+            replace(request, options=quick, engine="search"), Control(workshop=control.workshop)
+        )
+        if answer.length is None:
+            raise UsageError(_NO_LENGTH())
+        length = answer.length - 1
+    space = load_space(request, request.options.table, "", control=control, jobs=request.options.jobs or 1)
+    plan = divided(request, space, 0, control)
+    return estimate(space, plan.shares, plan.lower, max(length, plan.lower), control)
+
+
+def _refuse(request: SearchRequest) -> None:
+    refuse_lists(request)
+    if request.engine not in ("auto", "search"):
+        raise UsageError(_ENGINE(engine=request.engine))

@@ -1,0 +1,120 @@
+"""A search in shares in real processes: killed at every stage, on full and read-only folders, and on many questions."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cubeproof import Cube, Options, Problem, solve
+from cubeproof.cli.main import main
+from cubeproof.contract.control import Control
+from cubeproof.contract.limit import Limit
+from cubeproof.contract.request import SearchRequest
+from cubeproof.contract.shares.folder import JOURNAL, ShareFolder
+from cubeproof.contract.shares.status import status_of
+from cubeproof.problem import cube_problem
+from cubeproof.puzzle.scramble import random_cube
+from cubeproof.solving.shares import estimate_shares, solve_in_shares
+from cubeproof.solving.solve import solve_request
+from patience import PATIENCE
+from programs import run_program
+
+# Its answer has 13 turns; shares are searched for 11 to 13.
+SCRAMBLE = "R U F2 L D' B U2 R' F L2 D B' U R2"
+
+
+def command(folder: Path) -> list[str]:
+    return [sys.executable, "-m", "cubeproof", "solve", SCRAMBLE, "--share", str(folder), "--jobs", "1"]
+
+
+@pytest.mark.soak
+def test_a_killed_run_is_continued_at_every_stage(tmp_path: Path) -> None:
+    expected = run_program(command(tmp_path / "whole"), check=True).stderr.partition(":")[0]
+    for stage in range(8):
+        folder = tmp_path / str(stage)
+        process = subprocess.Popen(command(folder), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        until = time.monotonic() + PATIENCE
+        # Stages: before the plan, with the plan, and after more and more lines.
+        name, size = ("plan.json", 0) if stage == 1 else (JOURNAL, 20_000 * (stage - 1))
+        while stage and process.poll() is None and time.monotonic() < until:
+            if (folder / name).exists() and (folder / name).stat().st_size > size:
+                break
+            time.sleep(0.001)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        again = run_program(command(folder), check=True)
+        assert again.stderr.splitlines()[-2].startswith(expected) or expected in again.stderr
+        assert status_of(ShareFolder(folder)).finished
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_cubes_agree_with_an_undivided_search(metric: str, tmp_path: Path) -> None:
+    chance = random.Random(metric)
+    for number in range(10):
+        turns = " ".join(f"{chance.choice('URFDLB')}{chance.choice(['', '2', chr(39)])}" for _ in range(13))
+        cube = Cube(3).apply(turns)
+        expected = solve(cube, engine="search", metric=metric)
+        request = SearchRequest.of_cube(cube, None, None, metric=metric)
+        found = solve_in_shares(request, tmp_path / str(number), Control())
+        assert (found.length, found.lower_bound) == (expected.length, expected.lower_bound)
+
+
+@pytest.mark.soak
+def test_other_puzzles_agree_with_an_undivided_search(tmp_path: Path) -> None:
+    chance = random.Random(3)
+    problems: list[Problem] = [cube_problem(random_cube(3, chance), "corners") for _ in range(3)]
+    problems += [cube_problem(Cube(3).apply("R U R' U' R' F R2 U' R' U' R U R' F'"), moves="R,U,F")]
+    for number, problem in enumerate(problems):
+        request = SearchRequest.of_problem(problem, limit=Limit(length=10))
+        expected = solve_request(replace(request, engine="search"), Control(request.limit))
+        found = solve_in_shares(request, tmp_path / str(number), Control(request.limit))
+        assert (found.length, found.lower_bound) == (expected.length, expected.lower_bound)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("turns", "length"),
+    [
+        ("R U F2 L D' B U2 R' F L2 D B' U R2 D F L2", 16),
+        ("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", 15),
+        ("D F2 U' L B2 R D' F U2 L2 B' D R2 U F' L D2 B R'", 16),
+    ],
+)
+def test_an_estimate_is_within_a_factor_of_two(turns: str, length: int, tmp_path: Path) -> None:
+    limit = Limit(length=length)
+    request = SearchRequest.of_cube(Cube(3).apply(turns), None, None, limit=limit, options=Options(jobs=1))
+    expected = estimate_shares(request, Control())
+    solve_in_shares(request, tmp_path, Control(limit))
+    hours = status_of(ShareFolder(tmp_path)).cpu_seconds / 3600
+    assert expected.least <= expected.hours <= expected.most
+    assert hours / 2 <= expected.hours <= 2 * hours
+
+
+def test_the_command_refuses_what_a_share_cannot_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cubes, share = tmp_path / "cubes.txt", str(tmp_path / "share")
+    cubes.write_text("R U\n")
+    assert main(["solve", "--file", str(cubes), "--share", share]) == 2
+    assert "leave out --file" in capsys.readouterr().err
+    for more in (["--all"], ["--quick"], ["--engine", "walk"]):
+        assert main(["solve", "R U F", "--share", share, *more]) == 2
+    assert main(["status", share]) == 2
+    assert "no plan" in capsys.readouterr().err
+    assert main(["solve", "R U F", "--share", str(cubes)]) == 2
+    assert "not a folder" in capsys.readouterr().err
+    assert main(["solve", "R U F", "--share", share]) == 0
+    assert main(["solve", "R U F2", "--share", share]) == 2
+    assert main(["status", share]) == 0
+    assert "an answer of 3 turns is recorded" in capsys.readouterr().out
+    # Linux's /proc accepts no folder, as a read-only disk.
+    assert main(["solve", "R U F", "--share", "/proc/share"]) == 2
+    assert main(["solve", "R U F D L B R U F D L B", "--share", share + "2", "--max-length", "5"]) == 4

@@ -1,0 +1,34 @@
+"""Certificates whose proof is a search, for tests."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from cubeproof import Alg, Cube
+
+EASY = "R U F2 L' D B2"
+HARD = "R U F2 L' D B2 R F U' L B2 D' R U2 F L D2 B' R2 U"
+
+
+def write(
+    folder: Path, scramble: str, answer: str | None = None, changes: Mapping[str, object] | None = None
+) -> Path:
+    """Write a certificate, true or not; an entry that is None in `changes` is left out."""
+    answer = str(~Alg(scramble)) if answer is None else answer
+    entries: dict[str, object] = {
+        "format": "cubeproof certificate 2",
+        "puzzle": "cube",
+        "size": 3,
+        "start": Cube(3).apply(scramble).facelets,
+        "goal": "solved",
+        "moves": None,
+        "metric": "htm",
+        "answer": answer,
+        "length": len(answer.split()),
+        "proof": "search",
+    }
+    changed = changes or {}
+    kept = {name: value for name, value in {**entries, **changed}.items() if changed.get(name, 0) is not None}
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "certificate.json").write_text(json.dumps(kept))
+    return folder
