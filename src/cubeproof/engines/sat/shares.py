@@ -128,10 +128,10 @@ class SatShares:
         if (text := self.folder.read(PLAN)) is not None:
             plan_entries(text, self.folder.shown, SAT, self.request)
         with self.folder.coordinated(pause) as coordinator, control.watching():
-            return _Run(self, problem, bounds, control, coordinator).run()
+            return _SatShareRun(self, problem, bounds, control, coordinator).run()
 
 
-class _Run:
+class _SatShareRun:
     """One run of a search."""
 
     def __init__(

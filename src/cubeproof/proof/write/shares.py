@@ -127,7 +127,7 @@ def prove_in_shares(
     with place.coordinated(pause) as coordinator:
         if place.read(PLAN) is None:
             place.write(PLAN, plan)
-        run = _Run(claim, formula_digest, literals, length, place, plan, control, coordinator)
+        run = _ProofRun(claim, formula_digest, literals, length, place, plan, control, coordinator)
         with Workers(prove_part, pieces, lambda: jobs, jobs) as workers:
             run.prove(workers, share)
             while wrong := run.collect(folder):
@@ -138,7 +138,7 @@ def prove_in_shares(
                 run.prove(workers, share, wrong)
 
 
-class _Run:
+class _ProofRun:
     def __init__(
         self,
         claim: Manifest | Puzzle,

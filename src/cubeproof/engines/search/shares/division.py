@@ -8,14 +8,14 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.engines.search.shares.plan import SearchPlan
-from cubeproof.engines.search.shares.spaces import Space
+from cubeproof.engines.search.shares.spaces import ShareSpace
 from cubeproof.engines.search.shares.split import first_shares
 
 # The number of turns of a share.
 _TURNS = 2
 
 
-def divided(request: SearchRequest, space: Space, lower: int, control: Control) -> SearchPlan:
+def divided(request: SearchRequest, space: ShareSpace, lower: int, control: Control) -> SearchPlan:
     """Return the plan of a search with shares, after the lengths that words of fewer turns than a share may have."""
     lower, flag = max(lower, space.lower), np.zeros(1, dtype=np.int32)
     word: Word | None = None

@@ -27,10 +27,10 @@ from cubeproof.contract.shares.plan_files import LOST_JOURNAL
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.search.row import SearchStatistics
 from cubeproof.engines.search.shares.division import divided
-from cubeproof.engines.search.shares.parts import Part, Sizes, search_part, search_shares
+from cubeproof.engines.search.shares.parts import SharePart, Sizes, search_part, search_shares
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
-from cubeproof.engines.search.shares.spaces import Space
+from cubeproof.engines.search.shares.spaces import ShareSpace
 from cubeproof.engines.search.shares.split import Share, parts_of
 from cubeproof.errors import InternalError, PlaceError, StoppedError, TimeUpError
 from cubeproof.methods.words.short_answers import short_answers
@@ -102,13 +102,13 @@ class ShareSearch:
         if (text := self.folder.read(PLAN)) is not None:
             read_plan(text, self.folder.shown, self.request)
         with self.folder.coordinated(pause) as coordinator:
-            return _Run(self, problem, bounds, control, coordinator).run()
+            return _ShareRun(self, problem, bounds, control, coordinator).run()
 
 
-class _Run:
+class _ShareRun:
     """One run of a search."""
 
-    space: Space
+    space: ShareSpace
 
     def __init__(
         self,
@@ -241,7 +241,7 @@ class _Run:
         turns = range(len(self.space.costs))
         return sum(len(self.space.successors(turn)) for turn in turns) / len(turns)
 
-    def _length(self, length: int, workers: Workers[Part]) -> Word | None:
+    def _length(self, length: int, workers: Workers[SharePart]) -> Word | None:
         """Search the shares of a length that the journal does not exclude; return an answer or None."""
         for record in self.journal.answers():
             if record.length == length:
@@ -289,7 +289,7 @@ class _Run:
         else:
             yield math.inf, share
 
-    def _next_part(self, queue: deque[tuple[float, Share]], length: int, most: float) -> Part:
+    def _next_part(self, queue: deque[tuple[float, Share]], length: int, most: float) -> SharePart:
         shares: list[tuple[Share, int]] = []
         states, budget = 0.0, self.search.sizes.budget
         while queue and (not shares or states + queue[0][0] <= most):
@@ -306,8 +306,8 @@ class _Run:
     def _attempt(self, share: Share, length: int) -> int:
         return self.journal.next_attempt(share.name, length)
 
-    def _part(self, shares: tuple[tuple[Share, int], ...], length: int, budget: int | None) -> Part:
-        return Part(self.plan.order, shares, length, budget)
+    def _part(self, shares: tuple[tuple[Share, int], ...], length: int, budget: int | None) -> SharePart:
+        return SharePart(self.plan.order, shares, length, budget)
 
     def _record(self, records: list[Record]) -> None:
         """Write records to the journal, and count them."""
@@ -335,7 +335,7 @@ class _Run:
             raise InternalError(_NOT_SOLVED(share=record.share))
         return word
 
-    def _report(self, length: int, share: float, running: Iterable[Part]) -> None:
+    def _report(self, length: int, share: float, running: Iterable[SharePart]) -> None:
         now = time.monotonic()
         if now - self.reported < _REPORT_SECONDS:
             return

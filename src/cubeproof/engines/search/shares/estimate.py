@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cubeproof.contract.control import Control
-from cubeproof.engines.search.shares.spaces import Space
+from cubeproof.engines.search.shares.spaces import ShareSpace
 from cubeproof.engines.search.shares.split import Share
 
 # The number of shares of a sample, the states of its last length, and of samples drawn from it.
@@ -40,7 +40,12 @@ class Estimate:
 
 
 def estimate(
-    space: Space, shares: Sequence[Share], lower: int, length: int, control: Control, enough: int = _ENOUGH
+    space: ShareSpace,
+    shares: Sequence[Share],
+    lower: int,
+    length: int,
+    control: Control,
+    enough: int = _ENOUGH,
 ) -> Estimate:
     """Estimate the processor time to exclude the lengths from `lower` to `length`.
 

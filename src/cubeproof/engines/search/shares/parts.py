@@ -1,4 +1,4 @@
-"""`Part`: some shares for one length, a piece of work; `search_part` searches it, on this machine or another one."""
+"""`SharePart`: some shares for one length, a piece of work; `search_part` searches it on any machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cubeproof.contract.executor import Flag, stop_flag
 from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Record
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
-from cubeproof.engines.search.shares.spaces import Space
+from cubeproof.engines.search.shares.spaces import ShareSpace
 from cubeproof.engines.search.shares.split import Share
 
 # Seconds between two looks at the stop and at the number of states.
@@ -36,7 +36,7 @@ class Sizes:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SharePart:
     """Some shares for one length. It is small, and any process can search it."""
 
     plan: str
@@ -49,7 +49,7 @@ class Part:
     """The number of states after which a share is left unfinished; None for no limit."""
 
 
-def search_part(part: Part) -> list[Record]:
+def search_part(part: SharePart) -> list[Record]:
     """Load the tables of a part's plan, and search it. A process keeps the tables of its last plan."""
     with _lock:
         if _last.plan != part.plan:
@@ -62,15 +62,15 @@ def search_part(part: Part) -> list[Record]:
     return search_shares(space, part)
 
 
-class _Last:
+class _LoadedTables:
     plan = ""
-    space: Space | None = None
+    space: ShareSpace | None = None
 
 
-_last, _lock = _Last(), threading.Lock()
+_last, _lock = _LoadedTables(), threading.Lock()
 
 
-def search_shares(space: Space, part: Part) -> list[Record]:
+def search_shares(space: ShareSpace, part: SharePart) -> list[Record]:
     """Search a part, and return a record for each share that was started.
 
     A share is unfinished if it was stopped, or visited more states than the budget. Later shares of the part have no

@@ -14,7 +14,7 @@ from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.journal import digest_of, is_share
 from cubeproof.contract.shares.plan_files import BROKEN_PLAN, plan_entries
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.shares.spaces import ProductSpace, Space, face_space
+from cubeproof.engines.search.shares.spaces import ProductSpace, ShareSpace, face_space
 from cubeproof.engines.search.shares.split import Share
 from cubeproof.errors import UnsupportedError, UsageError
 from cubeproof.methods.products.problem import ProductProblem
@@ -169,7 +169,7 @@ def load_space(
     store: Store | None = None,
     control: Control | None = None,
     jobs: int = 1,
-) -> Space:
+) -> ShareSpace:
     """Load or build the tables of a plan.
 
     Args:
@@ -189,7 +189,7 @@ def load_space(
     reading = read_problem(problem)
     if isinstance(reading, Sentence):
         raise UnsupportedError(reading)
-    space: Space
+    space: ShareSpace
     if isinstance(reading, FaceProblem):
         if reading.scramble is None:
             from cubeproof.contract.outcome import NO_WAY

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from cubeproof.engines.search.shares.spaces import Space
+from cubeproof.engines.search.shares.spaces import ShareSpace
 from cubeproof.engines.search.shares.split import first_shares
 from cubeproof.errors import InternalError
 from cubeproof.sentences import Template
@@ -17,7 +17,7 @@ _CONTROL_FAILED = Template(
 )
 
 
-def check_planted(space: Space, seed: int) -> int:
+def check_planted(space: ShareSpace, seed: int) -> int:
     """Search a planted answer in shares; return the number of states visited.
 
     Raises:

@@ -1,4 +1,4 @@
-"""`Space`: a problem that can be searched in shares, by the table of the 3×3×3 or by tables of distances."""
+"""`ShareSpace`: a problem that can be searched in shares, by the table of the 3×3×3 or by tables of distances."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Found:
     """The processor time."""
 
 
-class Space(ABC):
+class ShareSpace(ABC):
     """A problem with its tables."""
 
     table: str
@@ -83,7 +83,7 @@ class Space(ABC):
         """Return an answer as a word of the problem's generators, or None."""
 
     @abstractmethod
-    def planted(self, word: Word) -> Space:
+    def planted(self, word: Word) -> ShareSpace:
         """Return the same search with a start that a word solves."""
 
     def cost(self, word: Iterable[int]) -> int:
@@ -96,7 +96,7 @@ class Space(ABC):
         return 6
 
 
-class FaceSpace(Space):
+class FaceSpace(ShareSpace):
     """The 3×3×3 by face turns, with a pruning table."""
 
     def __init__(self, faces: FaceProblem, table: str, pruning: Pruning, checksum: str) -> None:
@@ -165,7 +165,7 @@ class FaceSpace(Space):
         return 14
 
 
-class ProductSpace(Space):
+class ProductSpace(ShareSpace):
     """A problem with tables of distances over its coordinates."""
 
     table = "product"

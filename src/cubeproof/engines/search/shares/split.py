@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cubeproof.contract.outcome import Word
 
 if TYPE_CHECKING:
-    from cubeproof.engines.search.shares.spaces import Space
+    from cubeproof.engines.search.shares.spaces import ShareSpace
 
 
 class Share(NamedTuple):
@@ -35,7 +35,7 @@ class Share(NamedTuple):
         return tuple((*self.word, turn) for turn in self.then)
 
 
-def first_shares(space: Space, turns: int) -> tuple[Share, ...]:
+def first_shares(space: ShareSpace, turns: int) -> tuple[Share, ...]:
     """Return the shares of all words that have more than `turns` turns."""
     words: list[Word] = [()]
     for _ in range(turns):
@@ -54,7 +54,7 @@ def first_shares(space: Space, turns: int) -> tuple[Share, ...]:
     return tuple(Share(word, tuple(sorted(then[key]))) for key, word in cheapest.items() if then[key])
 
 
-def parts_of(space: Space, share: Share) -> Iterator[Share]:
+def parts_of(space: ShareSpace, share: Share) -> Iterator[Share]:
     """Yield the shares of one more turn that together are a share."""
     for turn in share.then:
         if then := space.successors(turn):
