@@ -73,7 +73,7 @@ def test_a_certificate_is_checked_from_its_folder_and_without_solvers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    write, check = commands("**A proof for others.**")
+    write, check, *_ = commands("**A proof for others.**")
     assert main(write) == 0
     assert main(check) == 0
     program = (
