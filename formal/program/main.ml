@@ -67,20 +67,24 @@ let search arguments =
     if rounds then Printf.printf "%s%!" (Verdict.excluded most proof.theorem proof.file proof.looks)
   in
   let proved = Searching.proved options { shares; excluded } in
-  let refused = ref false in
+  let refused = ref false and open_ = ref false in
+  let unproved mark reason =
+    mark := true;
+    Printf.printf "{\"proved\": false, \"reason\": %s}\n%!" (Json.quoted reason)
+  in
   let answer line =
-    try
-      Printf.printf "%s%!" (searched proved (Searching.question_of line))
-    with Said.Refused reason | Said.Not_done reason ->
-      refused := true;
-      Printf.printf "{\"proved\": false, \"reason\": %s}\n%!" (Json.quoted reason)
+    try Printf.printf "%s%!" (searched proved (Searching.question_of line)) with
+    | Said.Refused reason -> unproved refused reason
+    | Said.Not_done reason -> unproved open_ reason
   in
   let rec follow () =
     match input_line stdin with
     | line ->
         answer line;
         follow ()
-    | exception End_of_file -> if !refused then Said.refused "Not all lines were proved." else ""
+    | exception End_of_file ->
+        let sentence = "Not all lines were proved." in
+        if !refused then Said.refused "%s" sentence else if !open_ then Said.not_done "%s" sentence else ""
   in
   try match question with Some asked -> searched proved asked | None -> follow ()
   with Searching.No_tables reason -> Said.not_done "%s" reason

@@ -83,8 +83,10 @@ def run(parsed: argparse.Namespace) -> int:
         bound = control.state.lower_bound
         if not bound:
             raise
+        from cubeproof.proof.others.search_program import keeps_shares
+
         stop = Stop.TIMEOUT if isinstance(error, TimeUpError) else Stop.INTERRUPTED
-        print_message(_STOPPED(stop=stop, bound=bound, kept=not parsed.python))
+        print_message(_STOPPED(stop=stop, bound=bound, kept=not parsed.python and keeps_shares()))
         if parsed.json:
             print(json.dumps({"holds": None, "lower_bound": bound, "stopped": str(stop)}))
         return NO_ANSWER if stop is Stop.TIMEOUT else INTERRUPTED
@@ -104,6 +106,7 @@ def _by_either(
         if parsed.formal:
             raise
         reason = error.sentence
+    parsed.python = True
     return by_python(reason)
 
 

@@ -85,6 +85,11 @@ def journal_of(folder: Path, start: str) -> Path:
     return folder / f"search-{name[:16]}.journal"
 
 
+def keeps_shares() -> bool:
+    """Whether the cache folder has finished shares of a search without a verdict."""
+    return any(path.is_file() and path.stat().st_size for path in Store().folder.glob("search-*.journal"))
+
+
 def _start(program: Path, arguments: list[object]) -> subprocess.Popen[str]:
     try:
         return subprocess.Popen(

@@ -150,8 +150,8 @@ def certify(
     and not on the engine that found the answer.
 
     A proof is a refutation of a formula (`lrat`), or, for the 3×3×3 in `htm`, a search of all shorter words (`search`):
-    then the certificate is only the answer, and the work is left to its checker. A shortest solution of 11 or more
-    turns has a proof by search, since that is cheaper.
+    then the certificate is only the answer, and nothing is proved before its checker has searched. A shortest
+    solution of 11 or more turns has a proof by search, since that is cheaper.
 
     Args:
         problem: a solution, or a problem.
@@ -170,7 +170,8 @@ def certify(
     Raises:
         UsageError: `control` together with `limit` or `progress`; an unknown proof, or one that does not fit;
             `executor` without `share`; `share` has the plan of another proof, or another run works on it.
-        CertificateError: not an answer, a shorter answer exists, the folder is in use, or the time ran out.
+        CertificateError: not an answer, a shorter answer exists (not noticed by `search`, but by its checker), the
+            folder is in use, or the time ran out.
         StoppedError: the control requested a stop.
         OSError: the folder cannot be written; PlaceError for a URL.
         UnsupportedError: the package that writes to such URLs is not installed.
