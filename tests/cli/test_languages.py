@@ -36,7 +36,7 @@ def run_command(capsys: Capture, *arguments: str) -> tuple[object, str, str]:
 
 _VERBS = (
     *("solve", "scramble", "apply", "show", "animate", "cnf", "decode"),
-    *("check", "explore", "serve", "tables", "doctor"),
+    *("check", "explore", "serve", "tables", "doctor", "status"),
 )
 
 

@@ -169,7 +169,7 @@ def test_trusted_code_excludes_searches(trusted: ModuleType) -> None:
 def test_certificate_page_example_is_the_written_file(tmp_path: Path) -> None:
     task = cube_problem(Cube(3).apply("M2 U"), metric="stm")
     folder = certify(task, Alg("U' M2"), tmp_path / "proof").folder
-    example, puzzle = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+    example, puzzle, searched = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
     written = (folder / "certificate.json").read_text()
     lines = iter(written.splitlines())
     for line in example.splitlines():
@@ -184,6 +184,10 @@ def test_certificate_page_example_is_the_written_file(tmp_path: Path) -> None:
     folder = certify(three, "c s", tmp_path / "puzzle").folder
     # The page has each generator on one line.
     assert json.loads((folder / "certificate.json").read_text()) == json.loads(puzzle)
+    claim = json.loads(searched)
+    cube = Cube.from_facelets(claim["start"])
+    folder = certify(cube_problem(cube), Alg(claim["answer"]), tmp_path / "search", proof="search").folder
+    assert (folder / "certificate.json").read_text() == searched
 
 
 def test_certificate_page_false_answer_reaches_its_goal(tmp_path: Path) -> None:

@@ -114,6 +114,10 @@ class Parser(argparse.ArgumentParser):
         self.is_json = not {"--json", "--json-lines"}.isdisjoint(sys.argv[1:] if args is None else args)
         return super().parse_known_args(args, namespace)
 
+    def print_help(self, file: Any = None) -> None:
+        """Write the help; argparse would ignore a full disk."""
+        (file or sys.stdout).write(self.format_help())
+
     def format_usage(self) -> str:
         """Return the usage for stderr; without help it is printed only before an error."""
         self.formatter_class = StderrFormatter

@@ -43,10 +43,6 @@ _OTHER_PROOF = Template(
 _GIVEN_UP = Template(
     "shares.proof-given-up", "The proof of part {part} was not the recorded one {times} times."
 )
-_LOST = Template(
-    "shares.lost-workers",
-    "The search stops, since its workers are lost: {reason}. Start it again to continue.",
-)
 
 # The number of attempts at a proof whose file is not the recorded one.
 _MOST_ATTEMPTS = 3
