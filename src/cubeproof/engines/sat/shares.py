@@ -144,6 +144,8 @@ class _SatShareRun:
         options = self.request.options
         self.program = options.solver or encoding(options.encoding).solver
         self.seconds = 0.0
+        # Why a search ends that its control does not stop.
+        self.stop = Stop.INTERRUPTED
 
     def run(self) -> Outcome:
         """Make or continue the plan, and decide length by length."""
@@ -164,7 +166,7 @@ class _SatShareRun:
             self.journal.add_all(self.folder.read(JOURNAL) or b"")
             return self._lengths(lower, step, first)
         except (StoppedError, TimeUpError):
-            return self._outcome((), self.control.reason or Stop.INTERRUPTED)
+            return self._outcome((), self.control.reason or self.stop)
         except SolverError as error:
             error.lower_bound = self.lower
             raise
@@ -274,6 +276,7 @@ class _SatShareRun:
                         return record.word
             if workers.failure is not None:
                 self.control.tell(Note(LOST_WORKERS(reason=workers.failure)))
+                self.stop = Stop.GAVE_UP
                 raise StoppedError
             if self.control.expired:
                 workers.stop()
