@@ -220,7 +220,7 @@ class _SatShareRun:
             "shares": [[[number]] for number in range(parts)],
         }
         text = (json.dumps(plan, separators=(",", ":")) + "\n").encode("ascii")
-        self.folder.write(PLAN, text)
+        self.coordinator.write_plan(text)
         return text
 
     def _pieces(self) -> ProblemPieces:

@@ -176,7 +176,7 @@ class _ShareRun:
         else:
             self._load(request.options.table, "")
             plan = divided(request, self.space, self.lower, self.control)
-        self.folder.write(PLAN, plan.to_json().encode("ascii"))
+        self.coordinator.write_plan(plan.to_json().encode("ascii"))
         return plan
 
     def _load(self, table: str, checksum: str) -> None:
