@@ -22,7 +22,13 @@ from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
 from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
-from cubeproof.contract.shares.plan_files import BROKEN_PLAN, LOST_JOURNAL, OTHER_FORMULA, plan_entries
+from cubeproof.contract.shares.plan_files import (
+    BROKEN_PLAN,
+    LOST_JOURNAL,
+    OTHER_FORMULA,
+    plan_entries,
+    step_of,
+)
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.sat.steps import in_steps, step_cost, too_costly
@@ -155,7 +161,7 @@ class _SatShareRun:
                 return self._outcome((), self.control.reason or Stop.LENGTH)
             entries = plan_entries(text, self.folder.shown, SAT, self.request)
             try:
-                lower, step, word = int(entries["lower"]), int(entries["step"]), entries["word"]
+                lower, step, word = int(entries["lower"]), step_of(entries), entries["word"]
                 parts, first = len(entries["shares"]), str(entries["formula"])
             except (KeyError, TypeError, ValueError) as error:
                 raise UsageError(BROKEN_PLAN(place=self.folder.shown, reason=f"{error}.")) from None
