@@ -213,9 +213,10 @@ class _ShareRun:
         return self._outcome((), Stop.LENGTH)
 
     def _may_split(self, share: Share, length: int) -> bool:
-        """Whether all words of a length have more turns than the parts of a share."""
+        """Whether a share has parts, and all words of a length have more turns than they."""
         turns = len(share.word) + 1
-        return turns <= _MOST_TURNS and length > turns * max(self.space.costs)
+        has_parts = any(map(self.space.successors, share.then))
+        return has_parts and turns <= _MOST_TURNS and length > turns * max(self.space.costs)
 
     def _open(self, share: Share, length: int, expected: float) -> Iterator[tuple[float, Share]]:
         """Yield the shares that must be searched, with the expected states; split those that would take long."""
@@ -225,11 +226,8 @@ class _ShareRun:
         if (last := self.journal.last_nodes.get(name)) is not None:
             expected = last[1] * self._growth ** (length - last[0])
         split = bool(self.journal.parts(name))
-        if not split and expected > self.search.sizes.long and self._may_split(share, length):
-            self._record([Record(name, length, SPLIT, word=share.then)])
-            split = True
-        if split:
-            parts = [*parts_of(self.space, share)]
+        if split or (expected > self.search.sizes.long and self._may_split(share, length)):
+            parts = self._parts(share, length)
             for part in parts:
                 yield from self._open(part, length, expected / len(parts))
         else:
@@ -284,10 +282,16 @@ class _ShareRun:
     def _again(self, share: Share, length: int) -> Iterator[tuple[float, Share]]:
         """Split a share that took too long; a share that cannot be split is searched again without a limit."""
         if self._may_split(share, length):
-            self._record([Record(share.name, length, SPLIT, word=share.then)])
-            yield from ((0.0, part) for part in parts_of(self.space, share))
+            yield from ((0.0, part) for part in self._parts(share, length))
         else:
             yield math.inf, share
+
+    def _parts(self, share: Share, length: int) -> list[Share]:
+        """Return the parts of a share, after recording them if the journal does not have them."""
+        parts = [*parts_of(self.space, share)]
+        if not self.journal.parts(share.name):
+            self._record([Record(share.name, length, SPLIT, word=tuple(part.word[-1] for part in parts))])
+        return parts
 
     def _next_part(self, queue: deque[tuple[float, Share]], length: int, most: float) -> SharePart:
         shares: list[tuple[Share, int]] = []
