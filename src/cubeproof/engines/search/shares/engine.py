@@ -22,7 +22,7 @@ from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
-from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record
+from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record, digest_of
 from cubeproof.contract.shares.plan_files import LOST_JOURNAL
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.search.row import SearchStatistics
@@ -138,6 +138,8 @@ class _ShareRun:
             if plan is None:
                 return self._outcome((), self.control.reason or Stop.LENGTH)
             self.plan = plan
+            # As written: a later version may write the same plan in another way.
+            self.digest = digest_of(text or plan.to_json().encode("ascii"))
             self._prove(plan.lower)
             if plan.word is not None:
                 return self._answer(plan.word)
@@ -193,7 +195,7 @@ class _ShareRun:
 
     def _lengths(self) -> Outcome:
         """Search length by length, until an answer, the limit, or the end of this run."""
-        self.journal = Journal(self.plan.digest, self.plan.is_share)
+        self.journal = Journal(self.digest, self.plan.is_share)
         self.journal.add_all(self.folder.read(JOURNAL) or b"")
         if done := self.journal.count:
             self.control.tell(Note(_CONTINUES(place=self.folder.shown, count=done)))
@@ -315,7 +317,7 @@ class _ShareRun:
 
     def _record(self, records: list[Record]) -> None:
         """Write records to the journal, and count them."""
-        lines = [record.line(self.plan.digest) for record in records]
+        lines = [record.line(self.digest) for record in records]
         try:
             self.coordinator.append("".join(lines))
         except OSError as error:
