@@ -209,7 +209,7 @@ class Coordinator(AbstractContextManager["Coordinator"]):
                     self._write_state(self._state)
 
     def write_plan(self, plan: bytes) -> None:
-        """Write the plan, unless another run wrote one since this run began.
+        """Write the plan, unless another run wrote one since this run started.
 
         Raises:
             UsageError: the folder has a plan.
