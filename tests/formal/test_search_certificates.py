@@ -219,6 +219,16 @@ class TestWithoutVerdict:
         journal.unlink()
 
 
+    def test_check_that_ends_before_its_search_claims_no_bound(
+        self, program: Path, tmp_path: Path, capsys: Capture
+    ) -> None:
+        folder = write(tmp_path / "proof", HARD)
+        assert main(["check", str(folder), "--formal", "--timeout", "0.001", "--json"]) == 4
+        said = capsys.readouterr()
+        assert json.loads(said.out) == {"holds": None, "lower_bound": None, "stopped": "timeout"}
+        assert "before the certificate was checked. Nothing is excluded yet" in said.err
+
+
 class TestJournal:
     def told(self, program: Path, cache: Path, journal: Path, *words: object) -> list[dict[str, int]]:
         done = search(program, *words, "--tables", cache, "--journal", journal, "--progress", "--rounds")
