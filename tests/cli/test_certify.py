@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cubeproof import CertificateError, Cube, Solution, solve
+from cubeproof import CertificateError, Cube, Solution, UsageError, solve
 from cubeproof.cli import main
 from cubeproof.cli.solve import one_cube as solve_verb
 from cubeproof.contract.limit import Stop
@@ -85,16 +85,26 @@ class TestCertify:
             assert (checked["holds"], checked["proof"]) == (True, kind)
             shutil.rmtree(place)
 
-    def test_proof_that_does_not_fit_is_named(self, tmp_path: Path, capsys: Capture) -> None:
+    @pytest.mark.parametrize("question", ["--size 2", "--metric qtm", "--goal cross", "--moves R,U"])
+    def test_proof_that_does_not_fit_is_refused_before_any_search(
+        self, question: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        place = str(tmp_path / "proof")
+        monkeypatch.setattr(solve_verb, "solve_request", None)
+        arguments = ["R U", *question.split(), "--proof", "search", "--certify", place]
+        assert "A proof by search is about a 3×3×3" in failed(capsys, "solve", *arguments, status=2)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_unknown_proof_is_named(self, tmp_path: Path, capsys: Capture) -> None:
         place = ["--certify", str(tmp_path / "proof")]
-        assert main(["solve", "R U", "--size", "2", "--proof", "search", *place]) == 1
-        seen = capsys.readouterr()
-        assert seen.out == "U' R'\n"
-        assert "No certificate was written: A proof by search is about a 3×3×3" in seen.err
         unknown = failed(capsys, "solve", "R U", "--proof", "drat", *place, status=2)
         assert "There is no proof 'drat'; there are lrat and search." in unknown
         assert "add --certify" in failed(capsys, "solve", "R U", "--proof", "search", status=2)
         assert list(tmp_path.iterdir()) == []
+
+    def test_proof_that_does_not_fit_is_refused_by_certify_too(self, tmp_path: Path) -> None:
+        with pytest.raises(UsageError, match="A proof by search is about"):
+            certificate.certify(solve(Cube(2).apply("R U")), tmp_path / "proof", proof="search")
 
     def test_unproved_answer_is_not_called_proved_by_search(self, tmp_path: Path) -> None:
         solution = solve(Cube(3).apply("R U F"))

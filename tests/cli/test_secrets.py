@@ -21,6 +21,7 @@ SECRETS = st.text(st.characters(exclude_categories=["C"]), max_size=12).map(
     lambda text: f"{FIRST}{text}{LAST}"
 )
 SOLVE = ["--size={}", "--json={}", "--s={}", "--format {} --steps", "--size 2 --certify {}", "-o {}"]
+SOLVE += ["--share {}", "--share x --cluster {}"]
 SOLVE += [
     f"--{name} {{}}" for name in ("size", "timeout", "goal", "moves", "metric", "engine", "jobs", "lang")
 ]

@@ -3,7 +3,8 @@
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -226,3 +227,18 @@ class TestExecutorOf:
             assert list(in_order(executor_of(pool), abs, range(-50, 0), Control(), most=lambda: 4)) == [
                 *range(50, 0, -1)
             ]
+
+
+def test_pieces_of_an_executor_without_its_scheduler_can_be_stopped() -> None:
+    class Closed(Future[int]):
+        def cancel(self) -> bool:
+            raise RuntimeError("the client is closed")
+
+    class Lost:
+        def submit(self, *_: object) -> Future[Any]:
+            return Closed()
+
+    pieces: RunningPieces[int, int] = RunningPieces(Lost())
+    pieces.submit(abs, -1)
+    pieces.stop()
+    assert pieces.unfinished == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 
 import pytest
@@ -13,12 +14,13 @@ from cubeproof.contract.limit import Limit
 from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares import folder as share_folder
-from cubeproof.contract.shares.folder import COORDINATOR, JOURNAL, ShareFolder
+from cubeproof.contract.shares.folder import COORDINATOR, JOURNAL, PLAN, ShareFolder
 from cubeproof.contract.shares.status import status_of
 from cubeproof.engines.search.shares import engine
 from cubeproof.errors import PlaceError
 from cubeproof.methods.products import plan as table_plan
 from cubeproof.solving.shares import solve_in_shares
+from patience import until
 
 CUBE = Cube(2).apply("F U F' U R' F2 U R F2 U'")
 
@@ -82,3 +84,19 @@ def test_a_second_writer_of_a_journal_at_a_service_is_refused(directory: str) ->
     with pytest.raises(PlaceError, match="changed by another program"):
         overtaken()
     assert folder.read(JOURNAL) == b"a line of the other run\n"
+
+
+def test_a_run_gives_signs_while_it_loads_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(share_folder._BEAT, False, 0.05)
+    folder = ShareFolder("memory://a-long-plan/share")
+    with folder.coordinated(lambda _: None) as run:
+        first = folder.state()
+        until(lambda: folder.state() != first)
+        # Another machine was faster.
+        folder.write(PLAN, b"{}")
+        with pytest.raises(UsageError, match="in use by another run"):
+            run.write_plan(b"{}")
+    ended = folder.state()
+    assert ended["ended"]
+    time.sleep(0.2)
+    assert folder.state() == ended

@@ -18,7 +18,7 @@ from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import ImpossibleCubeError, SolverError
 from cubeproof.solving import chunks
 from cubeproof.solving.chunks import Chunk, solve_chunk, solve_requests
-from cubeproof.solving.cluster import connected
+from cubeproof.solving.cluster import connected, workers_of
 from patience import until
 
 dask: Any = distributed
@@ -206,3 +206,21 @@ class TestChunks:
     def test_an_address_with_tls_and_no_certificate_is_refused(self) -> None:
         with pytest.raises(UsageError, match="requires a certificate"), connected("tls://127.0.0.1:1"):
             pass
+
+
+def test_a_lost_scheduler_leaves_the_last_count_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Client:
+        lost = False
+
+        def nthreads(self) -> dict[str, int]:
+            if self.lost:
+                # So does Dask when its connection is closed.
+                raise AttributeError("'NoneType' object has no attribute 'ncores'")
+            return {"one": 2, "two": 3}
+
+    monkeypatch.setattr("cubeproof.solving.cluster._COUNT_SECONDS", 0.0)
+    client = Client()
+    count = workers_of(client)
+    assert count() == 5
+    client.lost = True
+    assert count() == 5

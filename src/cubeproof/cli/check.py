@@ -49,6 +49,11 @@ _STOPPED = Template(
     "{stop?timeout:The time ran out|interrupted:Interrupted} before the certificate was checked. The search has proved "
     "that {bound} or more turns are needed{kept?true:; it continues where it stopped if you check again|false:}.",
 )
+_NOTHING_PROVED = Template(
+    "command.check-stopped-early",
+    "{stop?timeout:The time ran out|interrupted:Interrupted} before the certificate was checked. Nothing is excluded "
+    "yet; the check of a proof by search begins with its tables.",
+)
 _FOR_CERTIFICATES = Template("command.for-certificates", "{options:and} are for certificates.")
 _BY_PYTHON = Template("command.by-python", "Checked by the readable checker in Python.")
 _NOT_PROVED = Template(
@@ -80,13 +85,14 @@ def run(parsed: argparse.Namespace) -> int:
         with display:
             return _by_either(parsed, lambda: _prove(parsed, control), partial(_check, parsed, control))
     except (KeyboardInterrupt, StoppedError, TimeUpError) as error:
-        bound = control.state.lower_bound
-        if not bound:
-            raise
-        from cubeproof.proof.others.search_program import keeps_shares
-
         stop = Stop.TIMEOUT if isinstance(error, TimeUpError) else Stop.INTERRUPTED
-        print_message(_STOPPED(stop=stop, bound=bound, kept=not parsed.python and keeps_shares()))
+        bound = control.state.lower_bound or None
+        if bound is None:
+            print_message(_NOTHING_PROVED(stop=stop))
+        else:
+            from cubeproof.proof.others.search_program import keeps_shares
+
+            print_message(_STOPPED(stop=stop, bound=bound, kept=not parsed.python and keeps_shares()))
         if parsed.json:
             print(json.dumps({"holds": None, "lower_bound": bound, "stopped": str(stop)}))
         return NO_ANSWER if stop is Stop.TIMEOUT else INTERRUPTED

@@ -116,7 +116,9 @@ class RunningPieces(Generic[_Part, _Result]):
     def stop(self) -> None:
         """Cancel all unfinished pieces. Running pieces come back when they have seen their flag."""
         for future in list(self._running):
-            future.cancel()
+            # An executor without its scheduler raises its own errors. It has no piece that could be cancelled.
+            with contextlib.suppress(Exception):
+                future.cancel()
 
 
 class LocalThreads:

@@ -124,7 +124,7 @@ def workers_of(client: Any) -> Callable[[], int]:
         if time.monotonic() - at >= _COUNT_SECONDS:
             try:
                 counted, at = max(1, sum(client.nthreads().values())), time.monotonic()
-            except (OSError, RuntimeError, TimeoutError):
+            except Exception:  # noqa: BLE001 - Dask raises an AttributeError, among others, for a lost scheduler
                 # The connection is lost, which the unfinished chunks report.
                 at = time.monotonic()
         return counted

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cubeproof import Cube, Options, UsageError, solve
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, Event
-from cubeproof.contract.limit import Limit
+from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import ShareFolder
@@ -20,6 +22,7 @@ from cubeproof.engines.sat import shares
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.shares import solve_in_shares
 from cubeproof.solving.solution import ProblemSolution
+from cubeproof.solving.solve import solve_problem
 
 
 @pytest.fixture(autouse=True)
@@ -70,3 +73,18 @@ def test_a_worker_with_another_formula_is_refused() -> None:
     request = request_of(Cube(2).apply("R U2 F' R U'"))
     with pytest.raises(UsageError, match="another formula"):
         shares.solve_part(shares.SatPart(request.to_json(), 4, "0" * 64, 0, 1))
+
+
+def test_a_search_without_workers_ends_and_can_go_on(tmp_path: Path) -> None:
+    class Gone:
+        def submit(self, *_: object) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_exception(RuntimeError("no scheduler"))
+            return future
+
+    cube = Cube(2).apply("R U2 F' R U'")
+    request = request_of(cube)
+    search = shares.SatShares(request, ShareFolder(tmp_path), Gone())
+    solution = solve_problem(request.to_problem(), search, Control())
+    assert (solution.length, solution.stop) == (None, Stop.GAVE_UP)
+    assert solve_in_shares(request, tmp_path, Control()).length == solve(cube, engine="table").length

@@ -289,3 +289,16 @@ def test_a_search_without_workers_ends_and_can_go_on(tmp_path: Path) -> None:
     solution = solve_problem(request.to_problem(), search, Control())
     assert (solution.length, solution.stop) == (None, Stop.GAVE_UP)
     assert verdict(in_shares(request, tmp_path)) == verdict(solve(SMALL, engine="table"))
+
+
+@pytest.mark.usefixtures("weak")
+def test_a_plan_that_is_written_in_another_way_keeps_its_journal(tmp_path: Path) -> None:
+    request = request_of(SMALL, limit=Limit(length=8))
+    folder = ShareFolder(tmp_path)
+    in_shares(request, tmp_path)
+    plan = json.dumps(json.loads(folder.read(PLAN) or b""), indent=1).encode()
+    folder.write(PLAN, plan)
+    (tmp_path / JOURNAL).unlink()
+    in_shares(request, tmp_path)
+    status = status_of(folder)
+    assert (status.lower_bound, status.finished, status.lost) == (9, True, 0)

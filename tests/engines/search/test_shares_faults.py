@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import JOURNAL, ShareFolder
+from cubeproof.contract.shares.journal import EXCLUDED, Record, digest_of
 from cubeproof.contract.shares.status import status_of
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.scramble import random_cube
@@ -118,3 +120,29 @@ def test_the_command_refuses_what_a_share_cannot_do(
     # Linux's /proc accepts no folder, as a read-only disk.
     assert main(["solve", "R U F", "--share", "/proc/share"]) == 2
     assert main(["solve", "R U F D L B R U F D L B", "--share", share + "2", "--max-length", "5"]) == 4
+
+
+def test_status_refuses_a_damaged_plan_and_names_its_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = {"lower": 3, "step": 0, "turns": 1, "shares": [[[0]]]}
+    for text in ("{", json.dumps(plan)):
+        (tmp_path / "plan.json").write_text(text)
+        assert main(["status", str(tmp_path)]) == 2
+        assert str(tmp_path) in capsys.readouterr().err
+
+
+def test_status_of_a_proof_in_parts_that_has_ended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = {"kind": "proof", "lower": 3, "step": 1, "turns": 1, "shares": [[[0]], [[1]]]}
+    folder = ShareFolder(tmp_path)
+    folder.write("plan.json", text := json.dumps(plan).encode())
+    lines = [Record(share, 3, EXCLUDED).line(digest_of(text)) for share in ("0", "1")]
+    folder.write(JOURNAL, lines[0].encode())
+    assert not status_of(folder).finished
+    folder.write(JOURNAL, "".join(lines).encode())
+    status = status_of(folder)
+    assert (status.finished, status.length, status.done, status.waiting) == (True, 3, 2, 0)
+    assert main(["status", str(tmp_path)]) == 0
+    assert "No run works on it" not in capsys.readouterr().out

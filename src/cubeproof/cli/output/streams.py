@@ -173,8 +173,9 @@ _NO_PLACE = Template(
     "command.no-place",
     "{place} is a URL: only arguments that name a file or a folder may be one.",
 )
-# The arguments that name a file or a folder, and a command.
-_PLACES = ("answer", "certify", "cnf", "family", "file", "folder", "output", "problem", "proof", "solver")
+# The arguments that name a file, a folder or a cluster, and a command.
+_PLACES = ("answer", "certify", "cluster", "cnf", "family", "file", "folder", "output", "problem", "proof")
+_PLACES += ("share", "solver")
 _urls: list[str] = []
 
 

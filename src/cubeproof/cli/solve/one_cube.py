@@ -120,10 +120,12 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _one(parsed: argparse.Namespace, request: SearchRequest) -> int:
     if parsed.certify is not None:
-        from cubeproof.proof.write.certify import check_kind, ensure_free
+        from cubeproof.proof.write.certify import check_kind, ensure_free, ensure_searchable
 
         # Report this before an hour of search.
         check_kind(parsed.proof)
+        if parsed.proof == "search":
+            ensure_searchable(request.to_problem().cube_map)
         ensure_free(parsed.certify)
     display = Display()
     control = Control(request.limit, _AnswerLines(parsed, display) if _every(parsed) else display)

@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -181,6 +182,7 @@ class Coordinator(AbstractContextManager["Coordinator"]):
         self._mirror: Mirror | None = None
         self._last = -_SILENCE
         self._state: Mapping[str, Any] = {}
+        self._over, self._writing = threading.Event(), threading.Lock()
 
     def __enter__(self) -> Self:
         where = self.folder.where
@@ -194,7 +196,27 @@ class Coordinator(AbstractContextManager["Coordinator"]):
             path = self._mirror.path
         self._file = path.open("ab+", buffering=0)
         self._end_line()
+        threading.Thread(target=self._give_signs, name="cubeproof-coordinator", daemon=True).start()
         return self
+
+    def _give_signs(self) -> None:
+        """Write the state while the run does something long between two calls of `beat`."""
+        seconds = _BEAT[False]
+        while not self._over.wait(seconds):
+            if time.monotonic() - self._last >= seconds:
+                # The run itself reports a service that is lost.
+                with suppress(OSError):
+                    self._write_state(self._state)
+
+    def write_plan(self, plan: bytes) -> None:
+        """Write the plan, unless another run wrote one since this run started.
+
+        Raises:
+            UsageError: the folder has a plan.
+        """
+        if self.folder.read(PLAN) is not None:
+            raise UsageError(_SECOND(place=self.folder.shown, process=None))
+        self.folder.write(PLAN, plan)
 
     def _end_line(self) -> None:
         """Write a line break after a truncated line."""
@@ -223,14 +245,16 @@ class Coordinator(AbstractContextManager["Coordinator"]):
         if self._mirror is not None and now - self._mirror.since > _DELIVERY:
             self._mirror.deliver()
 
-    def _write_state(self, state: Mapping[str, Any]) -> None:
+    def _write_state(self, state: Mapping[str, Any], *, last: bool = False) -> None:
         whole = {
             **state,
             "host": socket.gethostname(),
             "process": os.getpid(),
             "beat": time.monotonic_ns(),
         }
-        self.folder.write(COORDINATOR, json.dumps(whole).encode())
+        with self._writing:
+            if last or not self._over.is_set():
+                self.folder.write(COORDINATOR, json.dumps(whole).encode())
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
@@ -241,5 +265,6 @@ class Coordinator(AbstractContextManager["Coordinator"]):
             if self._mirror is not None:
                 self._mirror.close()
         finally:
+            self._over.set()
             with suppress(OSError):
-                self._write_state({**self._state, "running": [], "ended": True})
+                self._write_state({**self._state, "running": [], "ended": True}, last=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from cubeproof.base.json_objects import json_object
@@ -43,6 +44,18 @@ def plan_entries(text: bytes, place: str, kind: str, request: SearchRequest) -> 
     if entries.get("question") != request.question_digest:
         raise UsageError(_OTHER_QUESTION(place=place))
     return entries
+
+
+def step_of(plan: Mapping[str, Any]) -> int:
+    """Return the difference between two lengths of a plan.
+
+    Raises:
+        KeyError, TypeError, ValueError: the plan has none, or one below 1.
+    """
+    step = int(plan["step"])
+    if step < 1:
+        raise ValueError(f"step: {step}")
+    return step
 
 
 def refuse_lists(request: SearchRequest) -> None:

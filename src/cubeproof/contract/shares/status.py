@@ -9,6 +9,7 @@ from typing import Any
 from cubeproof.base.json_objects import json_object
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, ShareFolder
 from cubeproof.contract.shares.journal import Journal, digest_of, is_share
+from cubeproof.contract.shares.plan_files import BROKEN_PLAN, step_of
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
@@ -22,7 +23,7 @@ class ShareStatus:
     lower_bound: int
     """The bound that the plan and the journal prove."""
     length: int
-    """The length that is searched now, or the length of the answer."""
+    """The length that is searched now, the last one of a search that has ended, or the length of the answer."""
     answered: bool
     """Whether an answer of this length is recorded."""
     finished: bool
@@ -58,38 +59,47 @@ def status_of(folder: ShareFolder) -> ShareStatus:
     """Read the state of a search from its folder. For a URL, this waits for a sign of its coordinator.
 
     Raises:
-        UsageError: the folder has no plan.
+        UsageError: the folder has no plan, or one that cannot be read.
         OSError: it cannot be read; for a URL, a PlaceError.
     """
     text = folder.read(PLAN)
     if text is None:
         raise UsageError(_NO_PLAN(place=folder.shown))
-    plan = json_object("plan", text.decode("ascii", "replace"))
+    try:
+        plan = json_object("plan", text.decode("ascii", "replace"))
+    except UsageError as error:
+        raise UsageError(BROKEN_PLAN(place=folder.shown, reason=error.sentence)) from None
     try:
         names = [".".join(map(str, share[0])) for share in plan["shares"]]
-        lower, step, turns = int(plan["lower"]), int(plan["step"]), int(plan["turns"])
-    except (KeyError, TypeError, ValueError, IndexError):
-        raise UsageError(_NO_PLAN(place=folder.shown)) from None
+        first, step, turns = int(plan["lower"]), step_of(plan), int(plan["turns"])
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise UsageError(BROKEN_PLAN(place=folder.shown, reason=f"{error}.")) from None
     state = folder.state()
     alive = folder.is_coordinated(state)
     journal = Journal(digest_of(text), lambda name: is_share(name, set(names), turns))
     journal.add_all(folder.read(JOURNAL) or b"")
     answers = [record.length for record in journal.answers()]
+    lower = first
     while names and all(journal.is_excluded(name, lower) for name in names):
         lower += step
-    length = min(answers, default=lower)
+    answered = bool(answers) or plan.get("word") is not None
+    limit = dict(plan.get("request") or {}).get("max_length")
+    # A proof excludes one length.
+    last = first if plan.get("kind") == "proof" else limit
+    finished = answered or (isinstance(last, int) and last < lower)
+    # After the last length there is none to search.
+    decided_last = finished and not answered and lower > first
+    length = lower - step if decided_last else min(answers, default=lower)
     leaves = [leaf for name in names for leaf in _leaves(journal, name, length)]
     decided = sum(journal.decided(leaf, length) is not None for leaf in leaves)
     running = state.get("running") or []
     shares = len(running) if isinstance(running, list) else 0
     left = state.get("seconds_left")
-    answered = bool(answers) or plan.get("word") is not None
-    limit = dict(plan.get("request") or {}).get("max_length")
     return ShareStatus(
         lower_bound=lower,
         length=length,
         answered=answered,
-        finished=answered or (isinstance(limit, int) and limit < lower),
+        finished=finished,
         shares=len(names),
         done=decided,
         running=shares if alive else 0,

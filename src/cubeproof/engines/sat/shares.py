@@ -22,7 +22,13 @@ from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
 from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
-from cubeproof.contract.shares.plan_files import BROKEN_PLAN, LOST_JOURNAL, OTHER_FORMULA, plan_entries
+from cubeproof.contract.shares.plan_files import (
+    BROKEN_PLAN,
+    LOST_JOURNAL,
+    OTHER_FORMULA,
+    plan_entries,
+    step_of,
+)
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.sat.steps import in_steps, step_cost, too_costly
@@ -144,6 +150,8 @@ class _SatShareRun:
         options = self.request.options
         self.program = options.solver or encoding(options.encoding).solver
         self.seconds = 0.0
+        # Why a search ends that its control does not stop.
+        self.stop = Stop.INTERRUPTED
 
     def run(self) -> Outcome:
         """Make or continue the plan, and decide length by length."""
@@ -153,7 +161,7 @@ class _SatShareRun:
                 return self._outcome((), self.control.reason or Stop.LENGTH)
             entries = plan_entries(text, self.folder.shown, SAT, self.request)
             try:
-                lower, step, word = int(entries["lower"]), int(entries["step"]), entries["word"]
+                lower, step, word = int(entries["lower"]), step_of(entries), entries["word"]
                 parts, first = len(entries["shares"]), str(entries["formula"])
             except (KeyError, TypeError, ValueError) as error:
                 raise UsageError(BROKEN_PLAN(place=self.folder.shown, reason=f"{error}.")) from None
@@ -164,7 +172,7 @@ class _SatShareRun:
             self.journal.add_all(self.folder.read(JOURNAL) or b"")
             return self._lengths(lower, step, first)
         except (StoppedError, TimeUpError):
-            return self._outcome((), self.control.reason or Stop.INTERRUPTED)
+            return self._outcome((), self.control.reason or self.stop)
         except SolverError as error:
             error.lower_bound = self.lower
             raise
@@ -218,7 +226,7 @@ class _SatShareRun:
             "shares": [[[number]] for number in range(parts)],
         }
         text = (json.dumps(plan, separators=(",", ":")) + "\n").encode("ascii")
-        self.folder.write(PLAN, text)
+        self.coordinator.write_plan(text)
         return text
 
     def _pieces(self) -> ProblemPieces:
@@ -274,6 +282,7 @@ class _SatShareRun:
                         return record.word
             if workers.failure is not None:
                 self.control.tell(Note(LOST_WORKERS(reason=workers.failure)))
+                self.stop = Stop.GAVE_UP
                 raise StoppedError
             if self.control.expired:
                 workers.stop()

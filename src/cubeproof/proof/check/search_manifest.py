@@ -57,14 +57,17 @@ def is_search(files: CertificateFiles) -> bool:
 
 
 def may_be_searched(manifest: Manifest) -> bool:
-    """Whether the proof of a certificate can be a search: whether its question is the one that `FIXED` states."""
-    question = manifest.question
+    """Whether the proof of a certificate can be a search."""
+    return is_searchable(manifest.question) and manifest.length <= LONGEST
+
+
+def is_searchable(question: Question) -> bool:
+    """Whether a question is the one that `FIXED` states."""
     return (
         (question.size, question.moves, question.metric) == (FIXED["size"], FIXED["moves"], FIXED["metric"])
         and isinstance(question.goal, str)
         and question.goal == FIXED["goal"]
         and bool((question.cube >= 0).all())
-        and manifest.length <= LONGEST
     )
 
 

@@ -19,7 +19,7 @@ from typing import IO, Any
 from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, DepthSearched
-from cubeproof.errors import UnsupportedError
+from cubeproof.errors import StoppedError, TimeUpError, UnsupportedError
 from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, WHOLE1
 from cubeproof.proof.certificate import CertificateFolder, refuse_impossible_cubes
 from cubeproof.proof.check.search_manifest import read
@@ -31,6 +31,7 @@ from cubeproof.proof.others.program_digest import DIGEST
 from cubeproof.store import Store
 
 _MOST_JOBS = 64
+_LAST_LINES_SECONDS = 1.0
 
 TABLES = {PAIRS: (PHASE1,), ALL_OF_PHASE1: (COORDINATES, WHOLE1)}
 """The tables of each method of the program's search."""
@@ -112,14 +113,22 @@ def _followed(process: subprocess.Popen[str], control: Control) -> str:
     assert process.stdout is not None, "the output is a pipe"
     threading.Thread(target=_read, args=(process.stdout, lines), daemon=True).start()
     last, rounds = "", _SearchRounds(control)
-    while True:
-        control.check()
+    try:
+        while True:
+            control.check()
+            with contextlib.suppress(queue.Empty):
+                line = lines.get(timeout=control.glance())
+                if line is None:
+                    return last
+                last = line
+                rounds.follow(line)
+    except (KeyboardInterrupt, StoppedError, TimeUpError):
+        # What the program has printed until now is proved too.
+        process.terminate()
         with contextlib.suppress(queue.Empty):
-            line = lines.get(timeout=control.glance())
-            if line is None:
-                return last
-            last = line
-            rounds.follow(line)
+            while said := lines.get(timeout=_LAST_LINES_SECONDS):
+                rounds.follow(said)
+        raise
 
 
 def _read(stream: IO[str], lines: queue.SimpleQueue[str | None]) -> None:

@@ -30,8 +30,9 @@ from cubeproof.problem import CubeMap, Problem
 from cubeproof.proof.certificate import Certificate, certificate_of, search_certificate_of
 from cubeproof.proof.check.manifest import FORMULA, MANIFEST, PROOF, SEARCH, FormulaGenerator, Manifest
 from cubeproof.proof.check.permutations import Puzzle, check_sizes
+from cubeproof.proof.check.question import Question
 from cubeproof.proof.check.reduction import check_reduction
-from cubeproof.proof.check.search_manifest import may_be_searched
+from cubeproof.proof.check.search_manifest import is_searchable, may_be_searched
 from cubeproof.proof.check.verdict import formula_of, lines_of, longest_excluded
 from cubeproof.proof.expected_times import (
     FIRST_SEARCHED,
@@ -292,12 +293,16 @@ def _of_cube(cube_map: CubeMap, answer: _Answer) -> Manifest:
     alg = Alg(answer if isinstance(answer, Alg | str) else " ".join(map(str, answer)))
     if not (cube_map.allows(alg) and cube_map.is_solved_by(alg)):
         raise CertificateError(_NOT_AN_ANSWER(alg=str(alg)))
-    question = checker_question(cube_map.cube, cube_map.goal, cube_map.moves, cube_map.metric)
+    question = _question(cube_map)
     if question.held_anyhow != cube_map.held_anyhow:
         raise CertificateError(_OTHER_HOLD())
     return Manifest(
         question, certificate_notation(alg, cube_map.size), alg.count(cube_map.metric, cube_map.size)
     )
+
+
+def _question(cube_map: CubeMap) -> Question:
+    return checker_question(cube_map.cube, cube_map.goal, cube_map.moves, cube_map.metric)
 
 
 def _of_puzzle(problem: Problem, answer: _Answer) -> Puzzle:
@@ -334,6 +339,12 @@ def check_kind(proof: str | None) -> None:
     """Raise an error unless this is a kind of proof, or None for the cheaper one."""
     if proof not in (None, PROOF, SEARCH):
         raise UsageError(_NO_KIND(kind=str(proof)[:40], kinds=[PROOF, SEARCH]))
+
+
+def ensure_searchable(cube_map: CubeMap | None) -> None:
+    """Raise an error unless a proof by search fits the question about a cube; None is a question without one."""
+    if cube_map is None or not is_searchable(_question(cube_map)):
+        raise UsageError(_NOT_SEARCHED())
 
 
 def ensure_free(folder: Place) -> None:

@@ -122,7 +122,7 @@ def prove_in_shares(
         raise UsageError(_OTHER_PLAN(place=place.shown))
     with place.coordinated(pause) as coordinator:
         if place.read(PLAN) is None:
-            place.write(PLAN, plan)
+            coordinator.write_plan(plan)
         run = _ProofRun(claim, formula_digest, literals, length, place, plan, control, coordinator)
         with Workers(prove_part, pieces, lambda: jobs, jobs) as workers:
             run.prove(workers, share)

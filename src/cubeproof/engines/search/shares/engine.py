@@ -22,7 +22,7 @@ from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
-from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record
+from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record, digest_of
 from cubeproof.contract.shares.plan_files import LOST_JOURNAL
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.search.row import SearchStatistics
@@ -138,6 +138,8 @@ class _ShareRun:
             if plan is None:
                 return self._outcome((), self.control.reason or Stop.LENGTH)
             self.plan = plan
+            # As written: a later version may write the same plan in another way.
+            self.digest = digest_of(text or plan.to_json().encode("ascii"))
             self._prove(plan.lower)
             if plan.word is not None:
                 return self._answer(plan.word)
@@ -176,7 +178,7 @@ class _ShareRun:
         else:
             self._load(request.options.table, "")
             plan = divided(request, self.space, self.lower, self.control)
-        self.folder.write(PLAN, plan.to_json().encode("ascii"))
+        self.coordinator.write_plan(plan.to_json().encode("ascii"))
         return plan
 
     def _load(self, table: str, checksum: str) -> None:
@@ -193,7 +195,7 @@ class _ShareRun:
 
     def _lengths(self) -> Outcome:
         """Search length by length, until an answer, the limit, or the end of this run."""
-        self.journal = Journal(self.plan.digest, self.plan.is_share)
+        self.journal = Journal(self.digest, self.plan.is_share)
         self.journal.add_all(self.folder.read(JOURNAL) or b"")
         if done := self.journal.count:
             self.control.tell(Note(_CONTINUES(place=self.folder.shown, count=done)))
@@ -213,9 +215,10 @@ class _ShareRun:
         return self._outcome((), Stop.LENGTH)
 
     def _may_split(self, share: Share, length: int) -> bool:
-        """Whether all words of a length have more turns than the parts of a share."""
+        """Whether a share has parts, and all words of a length have more turns than they."""
         turns = len(share.word) + 1
-        return turns <= _MOST_TURNS and length > turns * max(self.space.costs)
+        has_parts = any(map(self.space.successors, share.then))
+        return has_parts and turns <= _MOST_TURNS and length > turns * max(self.space.costs)
 
     def _open(self, share: Share, length: int, expected: float) -> Iterator[tuple[float, Share]]:
         """Yield the shares that must be searched, with the expected states; split those that would take long."""
@@ -225,11 +228,8 @@ class _ShareRun:
         if (last := self.journal.last_nodes.get(name)) is not None:
             expected = last[1] * self._growth ** (length - last[0])
         split = bool(self.journal.parts(name))
-        if not split and expected > self.search.sizes.long and self._may_split(share, length):
-            self._record([Record(name, length, SPLIT, word=share.then)])
-            split = True
-        if split:
-            parts = [*parts_of(self.space, share)]
+        if split or (expected > self.search.sizes.long and self._may_split(share, length)):
+            parts = self._parts(share, length)
             for part in parts:
                 yield from self._open(part, length, expected / len(parts))
         else:
@@ -284,10 +284,16 @@ class _ShareRun:
     def _again(self, share: Share, length: int) -> Iterator[tuple[float, Share]]:
         """Split a share that took too long; a share that cannot be split is searched again without a limit."""
         if self._may_split(share, length):
-            self._record([Record(share.name, length, SPLIT, word=share.then)])
-            yield from ((0.0, part) for part in parts_of(self.space, share))
+            yield from ((0.0, part) for part in self._parts(share, length))
         else:
             yield math.inf, share
+
+    def _parts(self, share: Share, length: int) -> list[Share]:
+        """Return the parts of a share, after recording them if the journal does not have them."""
+        parts = [*parts_of(self.space, share)]
+        if not self.journal.parts(share.name):
+            self._record([Record(share.name, length, SPLIT, word=tuple(part.word[-1] for part in parts))])
+        return parts
 
     def _next_part(self, queue: deque[tuple[float, Share]], length: int, most: float) -> SharePart:
         shares: list[tuple[Share, int]] = []
@@ -311,7 +317,7 @@ class _ShareRun:
 
     def _record(self, records: list[Record]) -> None:
         """Write records to the journal, and count them."""
-        lines = [record.line(self.plan.digest) for record in records]
+        lines = [record.line(self.digest) for record in records]
         try:
             self.coordinator.append("".join(lines))
         except OSError as error:

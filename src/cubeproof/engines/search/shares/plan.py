@@ -11,8 +11,8 @@ from cubeproof.base.json_objects import check_entries, json_object
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.journal import digest_of, is_share
-from cubeproof.contract.shares.plan_files import BROKEN_PLAN, plan_entries
+from cubeproof.contract.shares.journal import is_share
+from cubeproof.contract.shares.plan_files import BROKEN_PLAN, plan_entries, step_of
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.shares.spaces import ProductSpace, ShareSpace, face_space
 from cubeproof.engines.search.shares.split import Share
@@ -107,14 +107,9 @@ class SearchPlan:
             int(data["lower"]),
             None if word is None else tuple(map(int, word)),
             int(data["turns"]),
-            int(data["step"]),
+            step_of(data),
             tuple(Share(tuple(map(int, word)), tuple(map(int, then))) for word, then in data["shares"]),
         )
-
-    @cached_property
-    def digest(self) -> str:
-        """The digest of the plan, which each line of its journal has."""
-        return digest_of(self.to_json().encode())
 
     @cached_property
     def order(self) -> str:
