@@ -251,6 +251,10 @@ class _SatShareRun:
                 self._prove(length)
         return self._outcome((), Stop.LENGTH)
 
+    def _is_excluded(self, number: int, length: int, formula: str) -> bool:
+        record = self.journal.decided(str(number), length)
+        return record is not None and record.result == EXCLUDED and record.proof == formula
+
     def _length(self, length: int, formula: str, parts: int, workers: Workers[SatPart]) -> Word | None:
         """Decide the parts that the journal does not decide; return an answer, or None if all are excluded.
 
@@ -271,7 +275,11 @@ class _SatShareRun:
                 workers.submit(SatPart(self.request.to_json(), length, formula, number, attempt))
             if not workers.running:
                 self.control.check()
-                return None
+                if all(self._is_excluded(number, length, formula) for number in range(parts)):
+                    return None
+                # A part without a decision excludes nothing: its worker gave up, or there is none.
+                self.stop = Stop.GAVE_UP
+                raise StoppedError
             if (piece := workers.next()) is not None:
                 for record in piece[1]:
                     line = record.line(self.journal.plan)
