@@ -89,7 +89,7 @@ def estimate_shares(request: SearchRequest, control: Control) -> Estimate:
         length = answer.length - 1
     space = load_space(request, request.options.table, "", control=control, jobs=request.options.jobs or 1)
     plan = divided(request, space, 0, control)
-    return estimate(space, plan.shares, plan.lower, max(length, plan.lower), control)
+    return estimate(space, plan.shares, plan.lower, length, control)
 
 
 def _refuse(request: SearchRequest) -> None:

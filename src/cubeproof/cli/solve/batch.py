@@ -82,7 +82,12 @@ def solve_file(
     control = Control()
     with contextlib.ExitStack() as stack:
         cubes = stack.enter_context(CubeFile(parsed.file))
-        lines, out = iter(cubes), None
+        lines, out, cluster = iter(cubes), None, None
+        if parsed.cluster is not None:
+            from cubeproof.solving.cluster import connected
+
+            # Before the file of answers: without a cluster, no empty one is left.
+            cluster = stack.enter_context(connected(parsed.cluster, print_message))
         if parsed.output not in (None, "-"):
             several = not parsed.json and getattr(parsed, "all", False)
             out = stack.enter_context(
@@ -92,15 +97,12 @@ def solve_file(
             if count:
                 print_message(_GOES_ON(file=out.name, cubes=count))
         stack.enter_context(stopped_by_signals(control))
-        if parsed.cluster is None:
+        if cluster is None:
             watching = _Watching(alone=workers == 1)
             stack.callback(watching.close)
             results = _in_threads(lines, parsed, limit, solve, workers, control, watching)
         else:
-            from cubeproof.solving.cluster import connected
-
-            executor, threads = stack.enter_context(connected(parsed.cluster, print_message))
-            results = _on_cluster(lines, parsed, limit, request, control, executor, threads)
+            results = _on_cluster(lines, parsed, limit, request, control, *cluster)
         stack.enter_context(contextlib.closing(results))
         return _report_all(results, parsed, cubes, out, show, control)
 

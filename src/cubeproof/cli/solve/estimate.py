@@ -18,6 +18,17 @@ _ESTIMATE = Template(
     "To exclude all answers of at most {length} {length?one:turn|other:turns}: about {hours:,.4f} processor hours "
     "({least:,.4f} to {most:,.4f}), from {shares} shares, searched up to length {searched}.",
 )
+_SECONDS = Template(
+    "command.estimate-seconds",
+    "To exclude all answers of at most {length} {length?one:turn|other:turns}: about {seconds:,.2f} processor seconds "
+    "({least:,.2f} to {most:,.2f}), from {shares} shares, searched up to length {searched}.",
+)
+_NOTHING = Template(
+    "command.estimate-nothing",
+    "Nothing is left to exclude: all answers of at most {length} {length?one:turn|other:turns} are excluded already.",
+)
+_HOUR = 3600.0
+_MINUTE = 1 / 60
 
 
 def print_estimate(parsed: argparse.Namespace, request: SearchRequest) -> int:
@@ -30,6 +41,11 @@ def print_estimate(parsed: argparse.Namespace, request: SearchRequest) -> int:
         expected = estimate_shares(request, control)
     if parsed.json:
         print(json.dumps(valid_in_json(asdict(expected))))
+    elif not expected.shares:
+        print_on_stdout(_NOTHING(length=expected.length))
+    elif expected.hours < _MINUTE:
+        seconds, least, most = (hours * _HOUR for hours in (expected.hours, expected.least, expected.most))
+        print_on_stdout(_SECONDS(**(asdict(expected) | {"seconds": seconds, "least": least, "most": most})))
     else:
         print_on_stdout(_ESTIMATE(**asdict(expected)))
     return OK

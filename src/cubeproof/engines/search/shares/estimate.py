@@ -66,6 +66,8 @@ def estimate(
     counts: list[list[int]] = []
     searched, seconds, nodes = lower, 0.0, 0
     lengths = [number for number in range(lower, length + 1) if space.has(number)]
+    if not lengths:
+        return Estimate(length, 0.0, 0.0, 0.0, 0, length)
     for number in lengths:
         row: list[int] = []
         for share in sample:
