@@ -218,7 +218,6 @@ class TestWithoutVerdict:
         assert kept.count(" of 10 turns ") == 243
         journal.unlink()
 
-
     def test_check_that_ends_before_its_search_claims_no_bound(
         self, program: Path, tmp_path: Path, capsys: Capture
     ) -> None:

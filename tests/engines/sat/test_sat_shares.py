@@ -88,3 +88,17 @@ def test_a_search_without_workers_ends_and_can_go_on(tmp_path: Path) -> None:
     solution = solve_problem(request.to_problem(), search, Control())
     assert (solution.length, solution.stop) == (None, Stop.GAVE_UP)
     assert solve_in_shares(request, tmp_path, Control()).length == solve(cube, engine="table").length
+
+
+def test_parts_that_workers_leave_unfinished_exclude_nothing(tmp_path: Path) -> None:
+    class Idle:
+        def submit(self, _: object, part: shares.SatPart) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_result([Record(str(part.number), part.length, UNFINISHED, attempt=part.attempt)])
+            return future
+
+    request = request_of(Cube(2).apply("R U2 F' R U'"))
+    search = shares.SatShares(request, ShareFolder(tmp_path), Idle())
+    solution = solve_problem(request.to_problem(), search, Control())
+    # One turn from solved is excluded without a search.
+    assert (solution.length, solution.stop, solution.lower_bound) == (None, Stop.GAVE_UP, LOWER)
