@@ -174,8 +174,10 @@ _NO_PLACE = Template(
     "{place} is a URL: only arguments that name a file or a folder may be one.",
 )
 # The arguments that name a file, a folder or a cluster, and a command.
-_PLACES = ("answer", "certify", "cluster", "cnf", "family", "file", "folder", "output", "problem", "proof")
-_PLACES += ("share", "solver")
+_PLACES = (
+    *("answer", "certify", "cluster", "cnf", "family", "file"),
+    *("folder", "output", "problem", "proof", "share", "solver"),
+)
 _urls: list[str] = []
 
 
