@@ -123,7 +123,7 @@ def _followed(process: subprocess.Popen[str], control: Control) -> str:
                 last = line
                 rounds.follow(line)
     except (KeyboardInterrupt, StoppedError, TimeUpError):
-        # What the program has printed until now is proved too.
+        # The bounds that the program printed before it ended are proved too.
         process.terminate()
         with contextlib.suppress(queue.Empty):
             while said := lines.get(timeout=_LAST_LINES_SECONDS):
