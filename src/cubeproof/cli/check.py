@@ -52,7 +52,7 @@ _STOPPED = Template(
 _NOTHING_PROVED = Template(
     "command.check-stopped-early",
     "{stop?timeout:The time ran out|interrupted:Interrupted} before the certificate was checked. Nothing is excluded "
-    "yet; the check of a proof by search begins with its tables.",
+    "yet; the check of a proof by search tests its tables first.",
 )
 _FOR_CERTIFICATES = Template("command.for-certificates", "{options:and} are for certificates.")
 _BY_PYTHON = Template("command.by-python", "Checked by the readable checker in Python.")
