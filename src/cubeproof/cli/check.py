@@ -8,6 +8,7 @@ import argparse
 import json
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import NO_TURN, print_message, print_on_stdout, valid_in_json
@@ -20,8 +21,9 @@ from cubeproof.contract.limit import Limit, Stop
 from cubeproof.errors import StoppedError, TimeUpError, UnsupportedError, UsageError
 from cubeproof.places import fetched_file, shown
 from cubeproof.problem import Problem
-from cubeproof.proof.certificate import Certificate
-from cubeproof.proof.check.manifest import SEARCH
+from cubeproof.proof.certificate import Certificate, CertificateFolder
+from cubeproof.proof.check.manifest import MANIFEST, SEARCH
+from cubeproof.proof.check.search_manifest import is_search
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others.extracted import PROGRAM
 from cubeproof.proof.others.formal import FormalVerdict, check_formally, refute_formally, sha256
@@ -87,6 +89,8 @@ def run(parsed: argparse.Namespace) -> int:
     except (KeyboardInterrupt, StoppedError, TimeUpError) as error:
         stop = Stop.TIMEOUT if isinstance(error, TimeUpError) else Stop.INTERRUPTED
         bound = control.state.lower_bound or None
+        if bound is None and not _is_local_search(parsed.folder):
+            raise
         if bound is None:
             print_message(_NOTHING_PROVED(stop=stop))
         else:
@@ -96,6 +100,12 @@ def run(parsed: argparse.Namespace) -> int:
         if parsed.json:
             print(json.dumps({"holds": None, "lower_bound": bound, "stopped": str(stop)}))
         return NO_ANSWER if stop is Stop.TIMEOUT else INTERRUPTED
+
+
+def _is_local_search(folder: str) -> bool:
+    """Whether a folder of this machine has a certificate by search, without waiting for a pipe."""
+    path = Path(folder)
+    return (path / MANIFEST).is_file() and is_search(CertificateFolder(path))
 
 
 def _by_either(
