@@ -193,7 +193,7 @@ class _Pace:
 
 def _chunks(requests: Iterable[SearchRequest | Exception], pace: _Pace, control: Control) -> Iterator[Chunk]:
     """Yield chunks of requests; an incomplete chunk if reading the next request blocks."""
-    # None: there are no more requests. A `_Failure` is raised by reading.
+    # None: there are no more requests.
     waiting: queue.Queue[SearchRequest | Exception | _ReadingError | None] = queue.Queue(_CUBES)
 
     def put(request: SearchRequest | Exception | _ReadingError | None) -> bool:

@@ -39,10 +39,6 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
 
 _NOT_SOLVED = Template("shares.not-solved", "An answer of the share {share} does not reach the goal.")
-_LOST_WORKERS = Template(
-    "shares.lost-workers",
-    "The search stops, since its workers are lost: {reason}. Start it again to continue.",
-)
 _CONTINUES = Template(
     "shares.continues",
     "The search in {place} continues; its journal has {count:,} {count?one:result|other:results}.",
