@@ -13,7 +13,7 @@ Import ListNotations.
 
 (** ** The statement *)
 
-(** What turns of faces make of the solved cube. *)
+(** The cubes that turns of faces make of the solved one. *)
 Definition reachable (colours : colouring) : Prop :=
   exists word, Forall (fun s => In s face_turns) word /\ colours = after 3 word (solved_colours 3).
 
@@ -189,7 +189,7 @@ Proof.
   enough (existsb (Nat.eqb i) rest = true) by congruence. apply existsb_exists. exists i. now rewrite Nat.eqb_refl.
 Qed.
 
-(** ** What permutations make *)
+(** ** Products of permutations *)
 
 Inductive made_of (makers : list permutation) : permutation -> Prop :=
 | made_of_nothing : made_of makers (identity 3)
@@ -241,7 +241,7 @@ Fixpoint is_product (chain : list level) (p : permutation) : Prop :=
   | l :: rest => exists t h, In t (map fst (takers l)) /\ is_product rest h /\ p = compose t h
   end.
 
-(** Whatever the words are, takers are made of makers, and makers of later levels are among those of earlier ones. *)
+(** For any words: takers are made of makers, and makers of later levels are among those of earlier ones. *)
 Fixpoint well_made (chain : list level) : Prop :=
   match chain with
   | [] => True
@@ -447,7 +447,7 @@ Proof.
   rewrite (N.div_mod n places), (N.div_mod m places) by assumption. now rewrite digits, quotients.
 Qed.
 
-(** ** What turns of faces make *)
+(** ** Products of turns of faces *)
 
 Definition of_turns (p : permutation) : Prop := exists word, Forall (fun s => In s face_turns) word /\ p = permutation_of 3 word.
 
@@ -536,7 +536,7 @@ Proof.
   constructor; [apply turn_is_maker, listed|exact IH].
 Qed.
 
-(** ** What the stickers show *)
+(** ** From stickers to places *)
 
 Definition shown_by (p : permutation) : colouring := gather U p (solved_colours 3).
 

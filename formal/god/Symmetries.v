@@ -73,7 +73,7 @@ Proof.
   destruct (table_of_spec one i all short) as [<- _], (table_of_spec other i all' short) as [<- _]. now rewrite same.
 Qed.
 
-(** ** What turns respect *)
+(** ** Relations that turns respect *)
 
 (** [f] takes each turn to its image: first the turn and then [f] is first [f] and then the image. *)
 Definition takes (f : permutation) (image : named -> named) : bool :=

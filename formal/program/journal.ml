@@ -27,7 +27,7 @@ let text_of path file size =
   from 0;
   Bytes.to_string text
 
-(* The file is made if there is none. Its last line, if a program was ended while it wrote, does not become the start of ours. *)
+(* The file is made if there is none. A line that a program left incomplete is ended first. *)
 let opened path =
   match
     let file = Unix.openfile path [ O_RDWR; O_CREAT; O_APPEND; O_CLOEXEC; O_NONBLOCK ] 0o600 in

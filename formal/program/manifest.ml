@@ -88,7 +88,7 @@ let unknown text = String.contains text '?'
 
 (* ** The whole *)
 
-(* The entries of the file, whatever its proof is. *)
+(* The entries of the file, with any proof. *)
 let entries_of folder =
   let no_certificate () = Said.refused "%s is not a certificate of the form %S." file format in
   match Json.of_text (Reading.whole (Filename.concat folder file) most_bytes) with

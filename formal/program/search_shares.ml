@@ -27,7 +27,7 @@ let report question line =
       | _ -> None
       | exception (Scanf.Scan_failure _ | Failure _ | End_of_file) -> None
 
-(* What is finished: the looks at each share, the number of these shares, all looks. [tell] hears both. *)
+(* The finished shares: the looks at each, their number, all looks. [tell] is called with the last two. *)
 type finished = {
   looks : int option array;
   mutable done_ : int;

@@ -4,7 +4,7 @@
 
 type asked = { start : string; answer : string list option; length : int }
 
-(* A method of searching: where its theorems are, its tables, and what it makes of the tables and a cube: a search of one
+(* A method of searching: where its theorems are, its tables, and its use of the tables and a cube: a search of one
    share for a number of turns, or nothing if the tables have no place for the cube. *)
 type method_ = {
   name : string;
@@ -177,7 +177,7 @@ let cube_of asked =
     Said.refused "The start is not a cube that turns can solve.";
   cube
 
-(* What is heard of a search while it goes on: finished shares of a number of turns, and numbers of turns that are excluded. *)
+(* Called during a search: with the finished shares of a number of turns, and with numbers of turns that are excluded. *)
 type told = { shares : most:int -> count:int -> finished:int -> looks:int -> unit; excluded : most:int -> proof -> unit }
 
 (* Rounds of fewer turns take less time than the rest of the program. *)

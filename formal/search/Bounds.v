@@ -43,7 +43,7 @@ Qed.
 
 (** ** The search *)
 
-(** The result for a child: the node itself tells that the child is too far, without a look; its bound exceeds the number of turns
+(** The result for a child: the node itself shows that the child is too far, without a look; its bound exceeds the number of turns
     left after it ([alike]: also for the other turns of its group); the child must be searched; or the child may be
     solved. *)
 Inductive look (Node : Type) := Barred | Too_far (alike : bool) | Nearer (child : Node) | May_be_solved.

@@ -132,7 +132,7 @@ Definition inverse_slots (m : memory) (v : pieces) (a : axis_name) : word :=
 
 (** ** The test *)
 
-(** What each mark of a view adds to a number; for slots, to a row of bits. *)
+(** The part of a number that each mark of a view adds; for slots, of a row of bits. *)
 Definition weights (c : coordinate) : list N :=
   match c with
   | Twist => flat_map (fun k => [0; 3 ^ k; 2 * 3 ^ k]) [0; 1; 2; 3; 4; 5; 6] ++ [0; 0; 0]
@@ -150,7 +150,7 @@ Definition code (c : coordinate) (v : list bool) : N := total (fun '(b, w) => ma
 Definition place_on (r x i : nat) : option nat :=
   option_map snd (find (fun both => fst both =? i)%nat (combine (stickers_from r) (stickers_from x))).
 
-(** What the piece [r] adds, if its place is [x]: the inverse shows the face of this place where the piece belongs. *)
+(** The part that the piece [r] adds, if its place is [x]: the inverse shows the face of this place where the piece belongs. *)
 Definition piece_adds (c : coordinate) (a : axis_name) (r x : nat) : N :=
   let k := painting_of c a in
   total (fun '((i, mate), w) =>
@@ -725,7 +725,7 @@ Proof.
   apply eqb_spec in H2. rewrite <- H2. f_equal. apply word_ext. symmetry. now apply value_literal.
 Qed.
 
-(** What the inverse shows, if a word solves the cube. *)
+(** The view of the inverse, if a word solves the cube. *)
 Lemma shows_inverse v s word a : located v s -> Forall (fun kind => In kind kinds) word -> is_goal (run face_turn s word) ->
   shows a (Place (inverse_twist m v a) (inverse_flip m v a) (inverse_slots m v a)) (inverse_by word).
 Proof.

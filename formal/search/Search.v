@@ -3,7 +3,7 @@
     A node has the places of a cube on three axes, their bounds, and the pieces of the cube. A child is looked up axis by axis; the
     axis with the highest bound comes first. A child that is near enough on all axes is looked up by its inverse. Turns that
     leave the coset of an axis as it is leave the bound of the inverse on this axis, so a node bars them if that
-    is too high. What a place is and how its bound is found is the matter of the tables. *)
+    is too high. The tables define a place and its bound. *)
 
 From Coq Require Import NArith Arith Bool List Lia.
 From Cubeproof Require Import Geometry Puzzle Solved.

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from cubeproof.base.platform_support import is_running
+from cubeproof.contract.control import Control
 from cubeproof.errors import UsageError
 from cubeproof.places import Mirror, Place, Url, beside, delivered_file, fetched_file, located, shown
 from cubeproof.places.faults import is_not_there
@@ -40,6 +41,16 @@ _BEAT = {True: 1.0, False: 5.0}
 _SILENCE = 16.0
 # Seconds between two deliveries of the journal to a URL.
 _DELIVERY = 5.0
+
+
+def waiting(control: Control) -> Callable[[float], None]:
+    """Return a function that sleeps for some seconds, and raises an error if the control is stopped."""
+
+    def wait(seconds: float) -> None:
+        control.check()
+        control.wait(seconds)
+
+    return wait
 
 
 class ShareFolder:

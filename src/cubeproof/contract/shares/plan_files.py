@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from cubeproof.base.json_objects import json_object
+from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.request import SearchRequest
-from cubeproof.errors import UsageError
-from cubeproof.sentences import Template, say
+from cubeproof.errors import PlaceError, UsageError
+from cubeproof.sentences import Sentence, Template, say
 
 _OTHER_QUESTION = Template(
     "shares.other-question", "{place} has the plan of another question; choose another folder."
@@ -23,10 +24,15 @@ OTHER_FORMULA = Template(
     "A worker writes another formula than the plan has: install one version everywhere.",
 )
 """The SHA-256 of a formula is not the one in the plan."""
-LOST_JOURNAL = Template(
+_LOST_JOURNAL = Template(
     "shares.lost-journal", "The search stops, since its journal cannot be written: {reason}"
 )
-"""The folder can no longer be written."""
+
+
+def lost_journal(error: OSError) -> Sentence:
+    """Return why a search stops whose folder can no longer be written."""
+    reason = error.sentence if isinstance(error, PlaceError) else f"{system_reason(error)}."
+    return _LOST_JOURNAL(reason=reason)
 
 
 def plan_entries(text: bytes, place: str, kind: str, request: SearchRequest) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
@@ -20,19 +19,19 @@ from cubeproof.contract.executor import Executor, stop_flag
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
+from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
 from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
 from cubeproof.contract.shares.plan_files import (
     BROKEN_PLAN,
-    LOST_JOURNAL,
     OTHER_FORMULA,
+    lost_journal,
     plan_entries,
     step_of,
 )
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.sat.steps import in_steps, step_cost, too_costly
-from cubeproof.errors import PlaceError, SolverError, StoppedError, TimeUpError, UnreachableError, UsageError
+from cubeproof.errors import SolverError, StoppedError, TimeUpError, UnreachableError, UsageError
 from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.formula import Formula
@@ -126,14 +125,10 @@ class SatShares:
         return Attempt(self.name, partial(self._run, problem), proves=True, proof=Expected.HOURS)
 
     def _run(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        def pause(seconds: float) -> None:
-            control.check()
-            control.wait(seconds)
-
         # A plan of another question is refused before anything is written.
         if (text := self.folder.read(PLAN)) is not None:
             plan_entries(text, self.folder.shown, SAT, self.request)
-        with self.folder.coordinated(pause) as coordinator, control.watching():
+        with self.folder.coordinated(waiting(control)) as coordinator, control.watching():
             return _SatShareRun(self, problem, bounds, control, coordinator).run()
 
 
@@ -177,8 +172,7 @@ class _SatShareRun:
             error.lower_bound = self.lower
             raise
         except OSError as error:
-            reason = error.sentence if isinstance(error, PlaceError) else f"{system_reason(error)}."
-            self.control.tell(Note(LOST_JOURNAL(reason=reason)))
+            self.control.tell(Note(lost_journal(error)))
             return self._outcome((), Stop.GAVE_UP)
 
     def _outcome(self, words: tuple[Word, ...], stop: Stop | None) -> Outcome:

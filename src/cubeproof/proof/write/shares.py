@@ -20,7 +20,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved
 from cubeproof.contract.executor import stop_flag
 from cubeproof.contract.remote import executor_of
-from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
+from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
 from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
 from cubeproof.contract.shares.plan_files import OTHER_FORMULA
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
@@ -32,6 +32,7 @@ from cubeproof.places import Place
 from cubeproof.proof.check.manifest import Manifest
 from cubeproof.proof.check.permutations import Puzzle
 from cubeproof.proof.check.verdict import formula_of, lines_of
+from cubeproof.proof.others.formal import sha256
 from cubeproof.sentences import Template, say
 
 _OTHER_PLAN = Template(
@@ -87,7 +88,7 @@ def prove_part(part: ProofPart) -> list[Record]:
             return [record(ANSWER, seconds=reply.seconds)]
         proof = proof_path(Path(name), 0)
         ShareFolder(part.share).deliver(_name(part.number), proof)
-        return [record(EXCLUDED, seconds=reply.seconds, proof=_digest_of_file(proof))]
+        return [record(EXCLUDED, seconds=reply.seconds, proof=sha256(proof))]
 
 
 def prove_in_shares(
@@ -114,13 +115,9 @@ def prove_in_shares(
     plan = _plan(formula_digest, literals, length)
     pieces = None if executor is None else executor_of(executor)
 
-    def pause(seconds: float) -> None:
-        control.check()
-        control.wait(seconds)
-
     if place.read(PLAN) not in (None, plan):
         raise UsageError(_OTHER_PLAN(place=place.shown))
-    with place.coordinated(pause) as coordinator:
+    with place.coordinated(waiting(control)) as coordinator:
         if place.read(PLAN) is None:
             coordinator.write_plan(plan)
         run = _ProofRun(claim, formula_digest, literals, length, place, plan, control, coordinator)
@@ -212,7 +209,7 @@ class _ProofRun:
                 record is None
                 or record.result != EXCLUDED
                 or not self.place.fetch(_name(number), path)
-                or _digest_of_file(path) != record.proof
+                or sha256(path) != record.proof
             ):
                 wrong.append(number)
         return wrong
@@ -242,8 +239,3 @@ def digest_of_lines(lines: Iterable[str]) -> str:
 
 def _name(number: int) -> str:
     return proof_path(Path(), number).name
-
-
-def _digest_of_file(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, Note
@@ -21,9 +20,9 @@ from cubeproof.contract.executor import Executor, usable_cores
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
+from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
 from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record, digest_of
-from cubeproof.contract.shares.plan_files import LOST_JOURNAL
+from cubeproof.contract.shares.plan_files import lost_journal
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.search.row import SearchStatistics
 from cubeproof.engines.search.shares.division import divided
@@ -32,7 +31,7 @@ from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_pl
 from cubeproof.engines.search.shares.planted import check_planted
 from cubeproof.engines.search.shares.spaces import ShareSpace
 from cubeproof.engines.search.shares.split import Share, parts_of
-from cubeproof.errors import InternalError, PlaceError, StoppedError, TimeUpError
+from cubeproof.errors import InternalError, StoppedError, TimeUpError
 from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
@@ -90,14 +89,10 @@ class ShareSearch:
         )
 
     def _run(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        def pause(seconds: float) -> None:
-            control.check()
-            control.wait(seconds)
-
         # A plan of another question is refused before anything is written.
         if (text := self.folder.read(PLAN)) is not None:
             read_plan(text, self.folder.shown, self.request)
-        with self.folder.coordinated(pause) as coordinator:
+        with self.folder.coordinated(waiting(control)) as coordinator:
             return _ShareRun(self, problem, bounds, control, coordinator).run()
 
 
@@ -325,9 +320,8 @@ class _ShareRun:
         self.nodes += sum(record.nodes for record in records)
 
     def _lose(self, error: OSError) -> None:
-        reason = error.sentence if isinstance(error, PlaceError) else f"{system_reason(error)}."
         if not self.lost:
-            self.control.tell(Note(LOST_JOURNAL(reason=reason)))
+            self.control.tell(Note(lost_journal(error)))
         self.lost = True
 
     def _replayed(self, record: Record) -> Word:
