@@ -29,7 +29,7 @@ from french import in_french
 from ground_truth import SUPERFLIP
 from patience import PATIENCE
 from programs import run_program
-from terminal import COMMAND, on_a_terminal
+from terminal import AT_ONCE, COMMAND, on_a_terminal
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -61,7 +61,7 @@ def test_an_answer_is_a_line_with_its_turns(
 
 
 def test_progress_is_shown_without_a_later_event(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_MOMENT", 0.05)
+    monkeypatch.setattr(progress, "INITIAL_DELAY", 0.05)
     signalled = threading.Event()
     show = Display._show
 
@@ -193,7 +193,7 @@ class TestBounds:
 
     def test_bounds_bar_is_only_shown_on_a_terminal(self) -> None:
         arguments = ["solve", SUPERFLIP, "--engine", "sat", "--max-length", "9", "--json"]
-        status, out, said = on_a_terminal({}, *arguments)
+        status, out, said = on_a_terminal({}, *arguments, command=AT_ONCE)
         assert (status, out.count("\n")) == (4, 1)
         assert json.loads(out)["lower_bound"] == 10
         assert "█" in said

@@ -4,9 +4,22 @@ import contextlib
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 COMMAND = [sys.executable, "-m", "cubeproof"]
+# Progress has no initial delay, so that it is shown on a machine of any speed.
+AT_ONCE = [
+    sys.executable,
+    "-c",
+    """
+import sys
+from cubeproof.cli import main
+from cubeproof.cli.output import progress
+progress.INITIAL_DELAY = 0
+sys.exit(main())
+""",
+]
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 
 
@@ -15,13 +28,16 @@ def plain(text: str) -> str:
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
-def on_a_terminal(locale: dict[str, str], *arguments: str, stdout: bool = False) -> tuple[int, str, str]:
+def on_a_terminal(
+    locale: dict[str, str], *arguments: str, stdout: bool = False, command: Sequence[str] = COMMAND
+) -> tuple[int, str, str]:
     """Run the command with a terminal as stderr; return its status and its output on stdout and stderr.
 
     Args:
         locale: the environment variables of the locale, and perhaps other variables.
         arguments: the arguments of the command.
         stdout: whether stdout is a terminal too, instead of a pipe.
+        command: the command in front of the arguments.
     """
     environment = {name: value for name, value in os.environ.items() if name not in LOCALES} | locale
     pairs = [os.openpty() if stdout else os.pipe(), os.openpty()]
@@ -30,7 +46,7 @@ def on_a_terminal(locale: dict[str, str], *arguments: str, stdout: bool = False)
     with (
         ThreadPoolExecutor() as readers,
         subprocess.Popen(
-            [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=its[0], stderr=its[1], env=environment
+            [*command, *arguments], stdin=subprocess.DEVNULL, stdout=its[0], stderr=its[1], env=environment
         ) as process,
     ):
         for end in its:

@@ -90,7 +90,8 @@ class BoundsBar:
         yield text.append(f" {right}")
 
 
-_MOMENT = 0.5
+INITIAL_DELAY = 0.5
+"""Seconds in which nothing is shown."""
 _BAR = 30
 
 # A line of a terminal has 80 columns.
@@ -125,7 +126,7 @@ class Display:
         # Work after a search, such as writing its proof, has no bounds.
         self.state, self.bounds = SearchState(), BoundsBar()
         if self.live:
-            left = max(0.0, _MOMENT - (time.monotonic() - self.started))
+            left = max(0.0, INITIAL_DELAY - (time.monotonic() - self.started))
             self._timer = threading.Timer(left, self._show)
             self._timer.daemon = True
             self._timer.start()
@@ -196,7 +197,7 @@ class Display:
 
     def _now(self, activity: RenderableType) -> None:
         self.activity = activity
-        if time.monotonic() - self.started >= _MOMENT:
+        if time.monotonic() - self.started >= INITIAL_DELAY:
             self._show()
 
     def _show(self) -> None:
