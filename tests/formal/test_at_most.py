@@ -109,11 +109,11 @@ class TestPlantedFaults:
     def test_entries_that_are_too_small(self, answers: Callable[..., list[str]], phase1_tables: Path) -> None:
         """Entries of each number from 1 to 12 are lowered by one, and to 0."""
         content = np.memmap(phase1_tables / f"{WHOLE1.name}.table", mode="r")[-WHOLE1.size :]
+        numbers = np.stack((content & 15, content >> 4), axis=1).ravel()
         faults = []
         for number in range(1, 13):
-            half = number % 2
-            found = 2 * np.flatnonzero(content >> 4 * half & 15 == number) + half
-            some = found[:: 1 + len(found) // 20]
+            places = np.flatnonzero(numbers == number)
+            some = places[:: 1 + len(places) // 20]
             faults += [f"entry {place} {less}" for place in some for less in (number - 1, 0)]
         assert len(faults) > 24
         assert answers(faults) == ["true false"] * len(faults)
