@@ -69,20 +69,29 @@ Definition with_row (ways : list (list nat)) (b : builder) (one : positive * lis
   let (b, row) := row_of ways v b in
   Builder (known b) (unused b) (Numbering (seen_at (made b)) (PositiveMap.add n row (after_quarters (made b)))) (waiting b).
 
-Fixpoint build (rounds : nat) (ways : list (list nat)) (b : builder) : numbering :=
+Fixpoint build (rounds : nat) (ways : list (list nat)) (b : builder) : builder :=
   match rounds, waiting b with
   | S rounds, _ :: _ =>
       build rounds ways (fold_left (with_row ways) (waiting b) (Builder (known b) (unused b) (made b) []))
-  | _, _ => made b
+  | _, _ => b
   end.
 
-(** Thirty rounds are enough here. *)
+(** What half turns make comes first, so that it has small numbers. Thirty rounds are enough here. *)
 Definition numbered (l : labels) : numbering :=
   let nothing := Builder (PositiveMap.empty _) 1 (Numbering (PositiveMap.empty _) (PositiveMap.empty _)) [] in
-  build 30 (map (fun f => brought l (quarter f)) faces) (fst (named nothing (see l (identity 3)))).
+  let ways q := map (fun f => brought l (permutation_by (f, q))) faces in
+  let b := build 30 (ways 2) (fst (named nothing (see l (identity 3)))) in
+  made (build 30 (ways 1) (Builder (known b) (unused b) (made b) (PositiveMap.elements (seen_at (made b))))).
+
+Fixpoint same_numbers (v w : list nat) : bool :=
+  match v, w with
+  | [], [] => true
+  | i :: v, j :: w => if i =? j then same_numbers v w else false
+  | _, _ => false
+  end.
 
 Definition same_view (z : numbering) (n : positive) (v : list nat) : bool :=
-  match PositiveMap.find n (seen_at z) with Some w => numbers_eqb w v | None => false end.
+  match PositiveMap.find n (seen_at z) with Some w => same_numbers w v | None => false end.
 
 Definition numbering_ok (l : labels) (z : numbering) : bool :=
   let ways := map (fun f => (f, brought l (quarter f))) faces in
@@ -258,13 +267,19 @@ Proof.
   rewrite (map_nth (fun i => label l (nth i p 0))), same. reflexivity.
 Qed.
 
+Lemma same_numbers_spec v w : same_numbers v w = true <-> v = w.
+Proof.
+  revert w. induction v as [|i v IH]; intros [|j w]; cbn; try easy.
+  destruct (Nat.eqb_spec i j) as [<-|other]; [|split; congruence]. rewrite IH. split; congruence.
+Qed.
+
 Section Numbering.
 Variables (l : labels) (z : numbering).
 Hypothesis checked : numbering_ok l z = true.
 
 Lemma same_view_spec n v : same_view z n v = true -> PositiveMap.find n (seen_at z) = Some v.
 Proof.
-  unfold same_view. destruct PositiveMap.find as [w|]; [|discriminate]. rewrite numbers_eqb_spec. congruence.
+  unfold same_view. destruct PositiveMap.find as [w|]; [|discriminate]. rewrite same_numbers_spec. congruence.
 Qed.
 
 Lemma stands_solved : stands_for l z 1 (identity 3).
@@ -371,6 +386,41 @@ Proof.
     - apply of_turns_one_more; [|exact from']. apply quarter_listed. cbn. tauto.
     - exact (right f _ _ from' shows'). }
   now apply H.
+Qed.
+
+(** A part of a numbering: each cube has a number. *)
+Definition part_of (l : labels) (z : numbering) : part := Part (map fst (PositiveMap.elements (seen_at z))) (next z) (stands_for l z).
+
+Lemma part_of_right l z : numbering_ok l z = true -> part_right (part_of l z).
+Proof. intros checked f n p from. exact (stands_after_quarter l z checked f n p (of_turns_fine p from)). Qed.
+
+Lemma of_turns_ind (P : permutation -> Prop) : P (identity 3) ->
+  (forall p k, In k kinds -> of_turns p -> P p -> P (compose p (permutation_by k))) -> forall p, of_turns p -> P p.
+Proof.
+  intros start step p (word & all & ->). induction word as [|s word IH] using rev_ind; [exact start|].
+  apply Forall_app in all as [all last_one]. inversion last_one as [|? ? listed _]; subst. specialize (IH all).
+  rewrite permutation_of_one_more. change face_turns with (map kind_turn kinds) in listed. apply in_map_iff in listed as (k & <- & listed).
+  apply (step _ k listed); [now exists word|exact IH].
+Qed.
+
+Lemma has_number l z p : numbering_ok l z = true -> of_turns p -> exists n, In n (numbers (part_of l z)) /\ stands_for l z n p.
+Proof.
+  intros checked from. enough (exists n, stands_for l z n p) as [n stands].
+  { exists n. split; [|exact stands]. apply PositiveMap.elements_correct in stands. apply (in_map fst) in stands. exact stands. }
+  revert p from. apply of_turns_ind.
+  - exists 1%positive. now apply stands_solved.
+  - intros p k listed from [n stands]. exists (go (part_of l z) k n). now apply (go_right (part_of l z)); [apply part_of_right| | |].
+Qed.
+
+(** Turns that keep a number, of a cube that shows it. *)
+Definition keep (c : part) (ks : list kind) (n : positive) : bool := every (fun k => Pos.eqb (go c k n) n) ks.
+
+Lemma kept c ks n word p : part_right c -> keep c ks n = true -> incl ks kinds -> Forall (fun k => In k ks) word -> of_turns p ->
+  shown c n p -> shown c n (moved_by word p).
+Proof.
+  intros right keeps known_kinds all. revert p. induction all as [|k word listed all IH]; intros p from shows_n; [exact shows_n|].
+  cbn [moved_by fold_left]. apply IH; [apply of_turns_one_more; auto|]. unfold keep in keeps. rewrite every_spec in keeps.
+  specialize (keeps k listed). apply Pos.eqb_eq in keeps. rewrite <- keeps. apply go_right; auto.
 Qed.
 
 Section Stage.
