@@ -100,8 +100,12 @@ Definition corner_classes : classes :=
 
 (** ** Stages *)
 
-Definition class_part : part := Part (map fst (PositiveMap.elements (after_class corner_classes))) (next_in corner_classes)
-  (fun c p => exists n, stands_for corners corners_numbers n p /\ PositiveMap.find n (class_at corner_classes) = Some c).
+(** A class stands for what a cube shows if one of its arrangements does. *)
+Definition class_part_of (l : labels) (z : numbering) (k : classes) : part :=
+  Part (map fst (PositiveMap.elements (after_class k))) (next_in k)
+    (fun c p => exists n, stands_for l z n p /\ PositiveMap.find n (class_at k) = Some c).
+
+Definition class_part : part := class_part_of corners corners_numbers corner_classes.
 
 Definition flip_part := part_of flip flip_numbers.
 Definition twist_part := part_of twist twist_numbers.
@@ -127,17 +131,19 @@ Lemma numberings_ok : numbering_ok flip flip_numbers && numbering_ok twist twist
   && numbering_ok (layer 1) layer1_numbers && numbering_ok (layer 2) layer2_numbers = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Definition classes_ok : bool :=
-  every (fun n => match PositiveMap.find n (class_at corner_classes) with
-    | Some c => any (Pos.eqb c) (numbers class_part) && every (fun f =>
-        match PositiveMap.find (next corners_numbers f n) (class_at corner_classes) with
-        | Some c' => Pos.eqb c' (next_in corner_classes f c)
+(** A turn takes all arrangements of a class to those of one class. *)
+Definition classes_ok (z : numbering) (k : classes) : bool :=
+  let known_classes := after_class k in
+  every (fun '(n, _) => match PositiveMap.find n (class_at k) with
+    | Some c => PositiveMap.mem c known_classes && every (fun f =>
+        match PositiveMap.find (next z f n) (class_at k) with
+        | Some c' => Pos.eqb c' (next_in k f c)
         | None => false
         end) faces
     | None => false
-    end) (numbers corners_part).
+    end) (PositiveMap.elements (seen_at z)).
 
-Lemma classes_are_ok : classes_ok = true.
+Lemma classes_are_ok : classes_ok corners_numbers corner_classes = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Lemma stages_ok : every stage_ok [stage1; stage2; stage3; stage4] = true.
@@ -194,3 +200,229 @@ Definition solvable : bool :=
 
 Lemma all_solvable : solvable = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(** ** Proofs: what a cube shows *)
+
+(** So that nothing is evaluated where terms are compared. *)
+Strategy 1000 [flip_numbers twist_numbers slots_numbers corners_numbers layers_numbers layer0_numbers layer1_numbers layer2_numbers].
+Strategy 1000 [corner_classes explored numbered first_class layers_allowed layer_allowed solvable classes_ok].
+
+Lemma numberings_right :
+  (numbering_ok flip flip_numbers = true /\ numbering_ok twist twist_numbers = true /\ numbering_ok slots slots_numbers = true) /\
+  (numbering_ok corners corners_numbers = true /\ numbering_ok layers layers_numbers = true) /\
+  numbering_ok (layer 0) layer0_numbers = true /\ numbering_ok (layer 1) layer1_numbers = true /\
+  numbering_ok (layer 2) layer2_numbers = true.
+Proof.
+  pose proof numberings_ok as H. apply andb_prop in H as [H H8]. apply andb_prop in H as [H H7]. apply andb_prop in H as [H H6].
+  apply andb_prop in H as [H H5]. apply andb_prop in H as [H H4]. apply andb_prop in H as [H H3].
+  apply andb_prop in H as [H1 H2]. auto 8.
+Qed.
+
+Lemma stands_home l z p : numbering_ok l z = true -> stands_for l z 1 p <-> see l p = home l.
+Proof.
+  intros checked. pose proof (stands_solved l z checked) as start. unfold stands_for in *. unfold home. rewrite start.
+  split; congruence.
+Qed.
+
+(** Turns take the spots of corners and of edges to such spots. *)
+Lemma within_spots l : every (fun k => stays_within l (permutation_by k)) kinds = true ->
+  forall p, of_turns p -> forall i, In i (spots l) -> In (nth i p 0) (spots l).
+Proof.
+  intros checked. apply (of_turns_ind (fun p => forall i, In i (spots l) -> In (nth i p 0) (spots l))).
+  - intros i listed. rewrite nth_id; [assumption|]. rewrite every_spec in checked.
+    specialize (checked (U, 1) ltac:(left; reflexivity)). unfold stays_within in checked. rewrite every_spec in checked.
+    specialize (checked i listed). apply andb_true_iff in checked as [short _]. now apply Nat.ltb_lt.
+  - intros p k listed from IH i there. rewrite every_spec in checked. specialize (checked k listed). unfold stays_within in checked.
+    rewrite every_spec in checked. specialize (checked i there). apply andb_true_iff in checked as [short inside].
+    apply Nat.ltb_lt in short. apply any_spec in inside as (j & inside & same). apply Nat.eqb_eq in same. subst j.
+    rewrite nth_composed by auto using kind_fine. auto.
+Qed.
+
+Lemma corner_spots_stay p i : of_turns p -> In i corner_spots -> In (nth i p 0) corner_spots.
+Proof.
+  intros from there. refine (within_spots twist _ p from i there). vm_cast_no_check (eq_refl true).
+Qed.
+
+Lemma edge_spots_stay p i : of_turns p -> In i edge_spots -> In (nth i p 0) edge_spots.
+Proof.
+  intros from there. refine (within_spots flip _ p from i there). vm_cast_no_check (eq_refl true).
+Qed.
+
+Lemma spots_small : every (fun i => i <? 54) (corner_spots ++ edge_spots) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma corner_small i : In i corner_spots -> i < 54.
+Proof. pose proof spots_small as H. rewrite every_spec in H. intros there. apply Nat.ltb_lt, H, in_app_iff. now left. Qed.
+
+Lemma edge_small i : In i edge_spots -> i < 54.
+Proof. pose proof spots_small as H. rewrite every_spec in H. intros there. apply Nat.ltb_lt, H, in_app_iff. now right. Qed.
+
+Lemma see_alike l l' (f g : nat -> nat) p : spots l = spots l' -> (forall i, In i (spots l) -> In (nth i p 0) (spots l)) ->
+  (forall j, In j (spots l) -> f (label l j) = g (label l' j)) -> map f (see l p) = map g (see l' p).
+Proof. intros same inside equal. unfold see. rewrite !map_map, <- same. apply map_ext_in. intros i there. auto. Qed.
+
+Lemma home_label l p i : see l p = home l -> In i (spots l) -> i < 54 -> label l (nth i p 0) = label l i.
+Proof. intros same there short. rewrite <- (nth_id i short) at 2. exact (ext_in_map same i there). Qed.
+
+(** A number of a view that the home of another view allows. *)
+Lemma is_allowed l z through v n p : stands_for l z n p -> map through (see l p) = v -> In n (allowed z through v).
+Proof.
+  intros stands same. unfold allowed. apply in_map_iff. exists (n, see l p). split; [reflexivity|]. apply filter_In.
+  split; [now apply PositiveMap.elements_correct|]. now apply same_numbers_spec.
+Qed.
+
+(** ** Proofs: stages *)
+
+Lemma stage_is_ok s : In s [stage1; stage2; stage3; stage4] -> stage_ok s = true.
+Proof. pose proof stages_ok as H. rewrite every_spec in H. auto. Qed.
+
+Section Classes.
+Variables (l : labels) (z : numbering) (k : classes).
+Hypothesis checked : numbering_ok l z = true.
+Hypothesis closed : classes_ok z k = true.
+
+Lemma class_checked n p : stands_for l z n p -> exists c, PositiveMap.find n (class_at k) = Some c /\
+  In c (numbers (class_part_of l z k)) /\ forall f, PositiveMap.find (next z f n) (class_at k) = Some (next_in k f c).
+Proof.
+  intros stands. apply PositiveMap.elements_correct in stands. unfold classes_ok in closed. cbv zeta in closed.
+  rewrite every_spec in closed. specialize (closed _ stands). cbv beta iota in closed.
+  destruct (PositiveMap.find n (class_at k)) as [c|]; [|discriminate]. exists c. split; [reflexivity|].
+  apply andb_prop in closed as [known_class nexts_ok]. split.
+  - apply PositiveMap.mem_2 in known_class as [row row_of_c]. apply PositiveMap.elements_correct in row_of_c.
+    exact (in_map fst _ _ row_of_c).
+  - intros f. rewrite every_spec in nexts_ok. specialize (nexts_ok f ltac:(destruct f; cbn; tauto)).
+    destruct (PositiveMap.find (next z f n) (class_at k)) as [c'|]; [|discriminate]. apply Pos.eqb_eq in nexts_ok. now subst.
+Qed.
+
+Lemma class_part_right : part_right (class_part_of l z k).
+Proof.
+  intros f c p from (n & stands & same). destruct (class_checked n p stands) as (c' & same' & _ & nexts_ok).
+  rewrite same in same'. injection same' as <-. exists (next z f n). split; [|apply nexts_ok].
+  now apply stands_after_quarter; auto using of_turns_fine.
+Qed.
+
+End Classes.
+
+Lemma parts_right s : In s [stage1; stage2; stage3; stage4] -> Forall part_right (parts s).
+Proof.
+  pose proof numberings_right as ((H1 & H2 & H3) & (H4 & H5) & H6 & H7 & H8).
+  pose proof (part_of_right _ _ H1) as R1. pose proof (part_of_right _ _ H2) as R2. pose proof (part_of_right _ _ H3) as R3.
+  pose proof (part_of_right _ _ H4) as R4. pose proof (part_of_right _ _ H5) as R5. pose proof (part_of_right _ _ H6) as R6.
+  pose proof (part_of_right _ _ H7) as R7. pose proof (part_of_right _ _ H8) as R8.
+  pose proof (class_part_right _ _ _ H4 classes_are_ok) as R9.
+  intros [<-|[<-|[<-|[<-|[]]]]].
+  - exact (Forall_cons flip_part R1 (Forall_nil _)).
+  - exact (Forall_cons twist_part R2 (Forall_cons slots_part R3 (Forall_nil _))).
+  - exact (Forall_cons class_part R9 (Forall_cons layers_part R5 (Forall_nil _))).
+  - exact (Forall_cons corners_part R4 (Forall_cons layer0_part R6 (Forall_cons layer1_part R7
+      (Forall_cons layer2_part R8 (Forall_nil _))))).
+Qed.
+
+Lemma stage_ends s x p : In s [stage1; stage2; stage3; stage4] -> mem x (explored s) = true -> of_turns p -> shows (parts s) x p ->
+  exists word, Forall (fun k => In k (turns s)) word /\ length word <= depth s /\
+    exists g, In g (goals s) /\ shows (parts s) g (moved_by word p).
+Proof.
+  intros listed reached. exact (explored_is_near s (stage_is_ok s listed) (parts_right s listed) x reached p).
+Qed.
+
+Lemma turns_are_kinds s : In s [stage1; stage2; stage3; stage4] -> incl (turns s) kinds.
+Proof.
+  intros listed k there. pose proof (stage_is_ok s listed) as H. unfold stage_ok in H. rewrite every_spec in H.
+  specialize (H k there). rewrite !andb_true_iff in H. now apply any_kind.
+Qed.
+
+Definition known1 : In stage1 [stage1; stage2; stage3; stage4] := or_introl eq_refl.
+Definition known2 : In stage2 [stage1; stage2; stage3; stage4] := or_intror (or_introl eq_refl).
+Definition known3 : In stage3 [stage1; stage2; stage3; stage4] := or_intror (or_intror (or_introl eq_refl)).
+Definition known4 : In stage4 [stage1; stage2; stage3; stage4] := or_intror (or_intror (or_intror (or_introl eq_refl))).
+
+Lemma known_turns s word : In s [stage1; stage2; stage3; stage4] -> Forall (fun k => In k (turns s)) word -> Forall (fun k => In k kinds) word.
+Proof. intros listed. apply Forall_impl. intros k. now apply turns_are_kinds. Qed.
+
+(** Later stages keep what earlier ones did. *)
+Lemma flip_is_kept : every (fun ks => keep flip_part ks 1) [turns stage2; turns stage3; turns stage4] = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma twist_is_kept : every (fun ks => keep twist_part ks 1) [turns stage3; turns stage4] = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma kept_by c kss : every (fun ks => keep c ks 1) kss = true -> forall ks, In ks kss -> keep c ks 1 = true.
+Proof. apply every_spec. Qed.
+
+Lemma seen_home c l z word p s : c = part_of l z -> numbering_ok l z = true -> keep c (turns s) 1 = true ->
+  In s [stage1; stage2; stage3; stage4] -> Forall (fun k => In k (turns s)) word -> of_turns p ->
+  see l p = home l -> see l (moved_by word p) = home l.
+Proof.
+  intros -> checked keeps listed all from at_home. apply (stands_home l z); [assumption|].
+  apply (kept (part_of l z) (turns s) 1 word p); auto using part_of_right, turns_are_kinds. now apply stands_home.
+Qed.
+
+Definition shows_home (ls : list labels) (p : permutation) : Prop := Forall (fun l => see l p = home l) ls.
+
+Lemma Forall2_head {A B} {R : A -> B -> Prop} {x y xs ys} : Forall2 R (x :: xs) (y :: ys) -> R x y.
+Proof. now inversion 1. Qed.
+
+Lemma Forall2_tail {A B} {R : A -> B -> Prop} {x y xs ys} : Forall2 R (x :: xs) (y :: ys) -> Forall2 R xs ys.
+Proof. now inversion 1. Qed.
+
+Theorem first_7 p : of_turns p -> exists word, Forall (fun k => In k kinds) word /\ length word <= 7 /\ see flip (moved_by word p) = home flip.
+Proof.
+  intros from. pose proof numberings_right as ((H1 & _ & _) & _).
+  destruct (has_number flip flip_numbers p H1 from) as (n & listed & stands).
+  pose proof flip_reached as reached. cbv zeta in reached. rewrite every_spec in reached. specialize (reached n listed).
+  destruct (stage_ends stage1 [n] p known1 reached from (Forall2_cons flip_part n stands (Forall2_nil _)))
+    as (word & all & short & g & [<-|[]] & ends).
+  exists word. split; [exact (known_turns stage1 word known1 all)|]. split; [exact short|].
+  apply (stands_home flip flip_numbers _ H1). exact (Forall2_head ends).
+Qed.
+
+Theorem next_10 p : of_turns p -> see flip p = home flip ->
+  exists word, Forall (fun k => In k kinds) word /\ length word <= 10 /\ shows_home [twist; flip; slots] (moved_by word p).
+Proof.
+  intros from flipped. pose proof numberings_right as ((H1 & H2 & H3) & _).
+  destruct (has_number twist twist_numbers p H2 from) as (n & listed & stands).
+  destruct (has_number slots slots_numbers p H3 from) as (m & listed' & stands').
+  pose proof twist_reached as reached. cbv zeta in reached. rewrite every_spec in reached. specialize (reached n listed).
+  rewrite every_spec in reached. specialize (reached m listed').
+  destruct (stage_ends stage2 [n; m] p known2 reached from
+    (Forall2_cons twist_part n stands (Forall2_cons slots_part m stands' (Forall2_nil _))))
+    as (word & all & short & g & [<-|[]] & ends).
+  exists word. split; [exact (known_turns stage2 word known2 all)|]. split; [exact short|].
+  constructor; [|constructor; [|constructor; [|constructor]]].
+  - apply (stands_home twist twist_numbers _ H2). exact (Forall2_head ends).
+  - exact (seen_home flip_part flip flip_numbers word p stage2 eq_refl H1 (kept_by _ _ flip_is_kept (turns stage2) (or_introl eq_refl)) known2 all from flipped).
+  - apply (stands_home slots slots_numbers _ H3). exact (Forall2_head (Forall2_tail ends)).
+Qed.
+
+Lemma slots_of_layers j : In j edge_spots -> in_slots (label layers j) = label slots j.
+Proof.
+  assert (every (fun j => in_slots (label layers j) =? label slots j) edge_spots = true) as H by (vm_cast_no_check (eq_refl true)).
+  rewrite every_spec in H. intros there. now apply Nat.eqb_eq, H.
+Qed.
+
+Lemma next_13 p : of_turns p -> shows_home [twist; flip; slots] p ->
+  exists word, Forall (fun k => In k kinds) word /\ length word <= 13 /\
+    shows_home [twist; flip; layers] (moved_by word p) /\ shown class_part 1 (moved_by word p).
+Proof.
+  intros from homes. pose proof numberings_right as ((H1 & H2 & H3) & (H4 & H5) & _).
+  inversion homes as [|? ? twisted homes']; subst. inversion homes' as [|? ? flipped homes2]; subst.
+  inversion homes2 as [|? ? in_place _]; subst. clear homes homes' homes2.
+  destruct (has_number corners corners_numbers p H4 from) as (n & listed & stands).
+  destruct (has_number layers layers_numbers p H5 from) as (m & _ & stands').
+  destruct (class_checked corners corners_numbers corner_classes classes_are_ok n p stands) as (c & same & known_class & _).
+  assert (In m layers_allowed) as listed'.
+  { apply (is_allowed layers layers_numbers in_slots (home slots) m p stands'). rewrite <- in_place.
+    rewrite <- (map_id (see slots p)). exact (see_alike layers slots in_slots (fun i => i) p eq_refl
+      (fun i => edge_spots_stay p i from) slots_of_layers). }
+  pose proof classes_reached as reached. cbv zeta in reached. rewrite every_spec in reached. specialize (reached c known_class).
+  rewrite every_spec in reached. specialize (reached m listed').
+  assert (shown class_part c p) as stands_class by exact (ex_intro _ n (conj stands same)).
+  destruct (stage_ends stage3 [c; m] p known3 reached from
+    (Forall2_cons class_part c stands_class (Forall2_cons layers_part m stands' (Forall2_nil _))))
+    as (word & all & short & g & [<-|[]] & ends).
+  exists word. split; [exact (known_turns stage3 word known3 all)|]. split; [exact short|].
+  split; [|exact (Forall2_head ends)]. constructor; [|constructor; [|constructor; [|constructor]]].
+  - exact (seen_home twist_part twist twist_numbers word p stage3 eq_refl H2 (kept_by _ _ twist_is_kept (turns stage3) (or_introl eq_refl)) known3 all from twisted).
+  - exact (seen_home flip_part flip flip_numbers word p stage3 eq_refl H1 (kept_by _ _ flip_is_kept (turns stage3) (or_intror (or_introl eq_refl))) known3 all from flipped).
+  - apply (stands_home layers layers_numbers _ H5). exact (Forall2_head (Forall2_tail ends)).
+Qed.

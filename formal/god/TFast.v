@@ -1,0 +1,428 @@
+(** * Every cube can be solved in 45 turns
+
+    By Thistlethwaite's chain (1981): first all edges are turned right, in 7 turns; then the corners, and four edges
+    reach their layer, without quarter turns of F and B, in 10; then every piece reaches its orbit under half turns,
+    without quarter turns of other faces than U and D, in 13; then half turns solve the cube, in 15. *)
+
+From Coq Require Import Arith NArith Bool List PArith FMapPositive Lia.
+From Cubeproof Require Import Geometry Solved.
+From Cubeproof.formula Require Import Lists Reduction Parity.
+From Cubeproof.search Require Import Views.
+From Cubeproof.god Require Import Order Stages.
+Import ListNotations.
+
+(** ** What is looked at *)
+
+Definition home_colour (j : nat) : face := nth j (solved_colours 3) U.
+Definition next_of (j : nat) : nat := nth j next_one 0.
+
+Definition corner_spots : list nat := concat corner_slots.
+Definition edge_spots : list nat := flat_map (fun '(i, mate) => [i; mate]) edge_slots.
+
+Fixpoint holder (pieces : list (list nat)) (j : nat) : nat :=
+  match pieces with [] => 0 | piece :: rest => if any (Nat.eqb j) piece then 0 else S (holder rest j) end.
+
+(** Which corner, and which edge, a sticker belongs to. *)
+Definition corner_of (j : nat) : nat := holder corner_slots j.
+Definition edge_of (j : nat) : nat := holder (map (fun '(i, mate) => [i; mate]) edge_slots) j.
+
+Definition mark (b : bool) : nat := if b then 1 else 0.
+Definition painted (c : coordinate) (j : nat) : nat := mark (first_paint c (home_colour j) (home_colour (next_of j))).
+
+(** The edges of the three layers of slices. *)
+Definition layer_edges : list (list nat) := [[0; 3; 4; 7]; [1; 2; 5; 6]; [8; 9; 10; 11]].
+
+Definition twist : labels := Labels corner_spots (painted Twist).
+Definition flip : labels := Labels edge_spots (painted Flip).
+Definition slots : labels := Labels edge_spots (painted Slots).
+Definition corners : labels := Labels corner_spots corner_of.
+Definition layers : labels := Labels edge_spots (fun j => holder layer_edges (edge_of j)).
+Definition layer (i : nat) : labels :=
+  Labels edge_spots (fun j => let m := index_of (edge_of j) (nth i layer_edges []) in if m <? 4 then S m else 0).
+
+Definition flip_numbers := numbered flip.
+Definition twist_numbers := numbered twist.
+Definition slots_numbers := numbered slots.
+Definition corners_numbers := numbered corners.
+Definition layers_numbers := numbered layers.
+Definition layer0_numbers := numbered (layer 0).
+Definition layer1_numbers := numbered (layer 1).
+Definition layer2_numbers := numbered (layer 2).
+
+
+(** ** Parts and classes *)
+
+(** Half turns, and turns that leave more. *)
+Definition half_turns : list kind := list_prod faces [2].
+Definition of_two : list kind := list_prod [U; D] [1; 3] ++ half_turns.
+Definition of_four : list kind := list_prod [R; L] [1; 3] ++ of_two.
+
+(** Corners are alike if half turns make one arrangement of the other. A class is a number of a set of arrangements. *)
+Record classes := Classes { class_at : PositiveMap.t positive; after_class : PositiveMap.t (list positive) }.
+
+Definition next_in (k : classes) (f : face) (c : positive) : positive :=
+  match PositiveMap.find c (after_class k) with Some row => nth (face_index f) row 1%positive | None => 1%positive end.
+
+Definition joined (k : PositiveMap.t positive) (c : positive) (ns : list positive) : PositiveMap.t positive :=
+  fold_left (fun k n => PositiveMap.add n c k) ns k.
+
+Record class_builder := ClassBuilder { done : classes; free : positive; open : list (positive * list positive) }.
+
+Definition class_after (z : numbering) (ns : list positive) (both : class_builder * list positive) (f : face) :
+  class_builder * list positive :=
+  let (b, row) := both in
+  match PositiveMap.find (next z f (hd 1%positive ns)) (class_at (done b)) with
+  | Some c => (b, row ++ [c])
+  | None =>
+      let c := free b in
+      let ms := map (next z f) ns in
+      (ClassBuilder (Classes (joined (class_at (done b)) c ms) (after_class (done b))) (Pos.succ c) ((c, ms) :: open b), row ++ [c])
+  end.
+
+Definition with_class_row (z : numbering) (b : class_builder) (one : positive * list positive) : class_builder :=
+  let (c, ns) := one in
+  let (b, row) := fold_left (class_after z ns) faces (b, []) in
+  ClassBuilder (Classes (class_at (done b)) (PositiveMap.add c row (after_class (done b)))) (free b) (open b).
+
+Fixpoint classify (rounds : nat) (z : numbering) (b : class_builder) : classes :=
+  match rounds with
+  | 0 => done b
+  | S rounds => classify rounds z (fold_left (with_class_row z) (open b) (ClassBuilder (done b) (free b) []))
+  end.
+
+Definition firsts (s : tree) : list positive := let (_, below) := s in map fst (PositiveMap.elements below).
+
+Definition first_class : list positive := firsts (explored (Stage [part_of corners corners_numbers] half_turns [[1%positive]] 10)).
+
+Definition corner_classes : classes :=
+  classify 30 corners_numbers
+    (ClassBuilder (Classes (joined (PositiveMap.empty _) 1 first_class) (PositiveMap.empty _)) 2 [(1%positive, first_class)]).
+
+(** ** Stages *)
+
+(** A class stands for what a cube shows if one of its arrangements does. *)
+Definition class_part_of (l : labels) (z : numbering) (k : classes) : part :=
+  Part (map fst (PositiveMap.elements (after_class k))) (next_in k)
+    (fun c p => exists n, stands_for l z n p /\ PositiveMap.find n (class_at k) = Some c).
+
+Definition class_part : part := class_part_of corners corners_numbers corner_classes.
+
+Definition flip_part := part_of flip flip_numbers.
+Definition twist_part := part_of twist twist_numbers.
+Definition slots_part := part_of slots slots_numbers.
+Definition corners_part := part_of corners corners_numbers.
+Definition layers_part := part_of layers layers_numbers.
+Definition layer0_part := part_of (layer 0) layer0_numbers.
+Definition layer1_part := part_of (layer 1) layer1_numbers.
+Definition layer2_part := part_of (layer 2) layer2_numbers.
+
+Definition stage1 : stage := Stage [flip_part] kinds [[1%positive]] 7.
+Definition stage2 : stage := Stage [twist_part; slots_part] of_four [[1; 1]%positive] 10.
+Definition stage3 : stage := Stage [class_part; layers_part] of_two [[1; 1]%positive] 13.
+Definition stage4 : stage := Stage [corners_part; layer0_part; layer1_part; layer2_part] half_turns [[1; 1; 1; 1]%positive] 15.
+
+
+(** ** Evaluations *)
+
+Definition home (l : labels) : list nat := see l (identity 3).
+
+Lemma numberings_ok : numbering_ok flip flip_numbers && numbering_ok twist twist_numbers && numbering_ok slots slots_numbers
+  && numbering_ok corners corners_numbers && numbering_ok layers layers_numbers && numbering_ok (layer 0) layer0_numbers
+  && numbering_ok (layer 1) layer1_numbers && numbering_ok (layer 2) layer2_numbers = true.
+Admitted.
+
+(** A turn takes all arrangements of a class to those of one class. *)
+Definition classes_ok (z : numbering) (k : classes) : bool :=
+  let known_classes := after_class k in
+  every (fun '(n, _) => match PositiveMap.find n (class_at k) with
+    | Some c => PositiveMap.mem c known_classes && every (fun f =>
+        match PositiveMap.find (next z f n) (class_at k) with
+        | Some c' => Pos.eqb c' (next_in k f c)
+        | None => false
+        end) faces
+    | None => false
+    end) (PositiveMap.elements (seen_at z)).
+
+Lemma classes_are_ok : classes_ok corners_numbers corner_classes = true.
+Admitted.
+
+Lemma stages_ok : every stage_ok [stage1; stage2; stage3; stage4] = true.
+Admitted.
+
+Lemma flip_reached : (let reached := explored stage1 in every (fun n => mem [n] reached) (numbers flip_part)) = true.
+Admitted.
+
+Lemma twist_reached : (let reached := explored stage2 in
+  every (fun n => every (fun m => mem [n; m] reached) (numbers slots_part)) (numbers twist_part)) = true.
+Admitted.
+
+(** The numbers of a view that another view of the same cube allows. *)
+Definition allowed (z : numbering) (through : nat -> nat) (v : list nat) : list positive :=
+  map fst (filter (fun '(_, w) => same_numbers (map through w) v) (PositiveMap.elements (seen_at z))).
+
+Definition in_slots (m : nat) : nat := mark (m =? 2).
+Definition layers_allowed : list positive := allowed layers_numbers in_slots (home slots).
+
+Lemma classes_reached : (let reached := explored stage3 in let ms := layers_allowed in
+  every (fun n => every (fun m => mem [n; m] reached) ms) (numbers class_part)) = true.
+Admitted.
+
+Definition in_layer (m : nat) : nat := mark (0 <? m).
+Definition layer_allowed (i : nat) (z : numbering) : list positive :=
+  allowed z in_layer (map (fun m => mark (m =? i)) (home layers)).
+
+Definition seen_from_number (z : numbering) (n : positive) : list nat :=
+  match PositiveMap.find n (seen_at z) with Some v => v | None => [] end.
+
+(** The corner, and the edge, in each place; and whether the number of inversions is odd. *)
+Definition corners_seen (v : list nat) : list nat := map (fun k => nth (3 * k) v 0) (seq 0 8).
+
+Definition edge_from (a b c : nat) : nat :=
+  let of_layer i m := nth (m - 1) (nth i layer_edges []) 0 in
+  if 0 <? a then of_layer 0 a else if 0 <? b then of_layer 1 b else of_layer 2 c.
+
+Definition edges_seen (u v w : list nat) : list nat :=
+  map (fun k => edge_from (nth (2 * k) u 0) (nth (2 * k) v 0) (nth (2 * k) w 0)) (seq 0 12).
+
+Definition list_odd (l : list nat) : bool := is_odd (length l) (fun k => nth k l 0).
+
+Definition solvable : bool :=
+  let reached := explored stage4 in
+  let arrangements := map (fun n => (n, list_odd (corners_seen (seen_from_number corners_numbers n))))
+    (filter (fun n => match PositiveMap.find n (class_at corner_classes) with Some c => Pos.eqb c 1 | None => false end)
+       (numbers corners_part)) in
+  let views i z := map (fun n => (n, seen_from_number z n)) (layer_allowed i z) in
+  let in1 := views 1 layer1_numbers in let in2 := views 2 layer2_numbers in
+  every (fun '(a, u) => every (fun '(b, v) => every (fun '(c, w) =>
+    let odd := list_odd (edges_seen u v w) in
+    every (fun '(n, odd') => if eqb odd odd' then mem [n; a; b; c] reached else true) arrangements) in2) in1)
+    (views 0 layer0_numbers).
+
+Lemma all_solvable : solvable = true.
+Admitted.
+
+(** ** Proofs: what a cube shows *)
+
+(** So that nothing is evaluated where terms are compared. *)
+Strategy 1000 [flip_numbers twist_numbers slots_numbers corners_numbers layers_numbers layer0_numbers layer1_numbers layer2_numbers].
+Strategy 1000 [corner_classes explored numbered first_class layers_allowed layer_allowed solvable classes_ok].
+
+Lemma numberings_right :
+  (numbering_ok flip flip_numbers = true /\ numbering_ok twist twist_numbers = true /\ numbering_ok slots slots_numbers = true) /\
+  (numbering_ok corners corners_numbers = true /\ numbering_ok layers layers_numbers = true) /\
+  numbering_ok (layer 0) layer0_numbers = true /\ numbering_ok (layer 1) layer1_numbers = true /\
+  numbering_ok (layer 2) layer2_numbers = true.
+Proof.
+  pose proof numberings_ok as H. apply andb_prop in H as [H H8]. apply andb_prop in H as [H H7]. apply andb_prop in H as [H H6].
+  apply andb_prop in H as [H H5]. apply andb_prop in H as [H H4]. apply andb_prop in H as [H H3].
+  apply andb_prop in H as [H1 H2]. auto 8.
+Qed.
+
+Lemma stands_home l z p : numbering_ok l z = true -> stands_for l z 1 p <-> see l p = home l.
+Proof.
+  intros checked. pose proof (stands_solved l z checked) as start. unfold stands_for in *. unfold home. rewrite start.
+  split; congruence.
+Qed.
+
+(** Turns take the spots of corners and of edges to such spots. *)
+Lemma within_spots l : every (fun k => stays_within l (permutation_by k)) kinds = true ->
+  forall p, of_turns p -> forall i, In i (spots l) -> In (nth i p 0) (spots l).
+Proof.
+  intros checked. apply (of_turns_ind (fun p => forall i, In i (spots l) -> In (nth i p 0) (spots l))).
+  - intros i listed. rewrite nth_id; [assumption|]. rewrite every_spec in checked.
+    specialize (checked (U, 1) ltac:(left; reflexivity)). unfold stays_within in checked. rewrite every_spec in checked.
+    specialize (checked i listed). apply andb_true_iff in checked as [short _]. now apply Nat.ltb_lt.
+  - intros p k listed from IH i there. rewrite every_spec in checked. specialize (checked k listed). unfold stays_within in checked.
+    rewrite every_spec in checked. specialize (checked i there). apply andb_true_iff in checked as [short inside].
+    apply Nat.ltb_lt in short. apply any_spec in inside as (j & inside & same). apply Nat.eqb_eq in same. subst j.
+    rewrite nth_composed by auto using kind_fine. auto.
+Qed.
+
+Lemma corner_spots_stay p i : of_turns p -> In i corner_spots -> In (nth i p 0) corner_spots.
+Proof.
+  intros from there. refine (within_spots twist _ p from i there). vm_cast_no_check (eq_refl true).
+Qed.
+
+Lemma edge_spots_stay p i : of_turns p -> In i edge_spots -> In (nth i p 0) edge_spots.
+Proof.
+  intros from there. refine (within_spots flip _ p from i there). vm_cast_no_check (eq_refl true).
+Qed.
+
+Lemma spots_small : every (fun i => i <? 54) (corner_spots ++ edge_spots) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma corner_small i : In i corner_spots -> i < 54.
+Proof. pose proof spots_small as H. rewrite every_spec in H. intros there. apply Nat.ltb_lt, H, in_app_iff. now left. Qed.
+
+Lemma edge_small i : In i edge_spots -> i < 54.
+Proof. pose proof spots_small as H. rewrite every_spec in H. intros there. apply Nat.ltb_lt, H, in_app_iff. now right. Qed.
+
+Lemma see_alike l l' (f g : nat -> nat) p : spots l = spots l' -> (forall i, In i (spots l) -> In (nth i p 0) (spots l)) ->
+  (forall j, In j (spots l) -> f (label l j) = g (label l' j)) -> map f (see l p) = map g (see l' p).
+Proof. intros same inside equal. unfold see. rewrite !map_map, <- same. apply map_ext_in. intros i there. auto. Qed.
+
+Lemma home_label l p i : see l p = home l -> In i (spots l) -> i < 54 -> label l (nth i p 0) = label l i.
+Proof. intros same there short. rewrite <- (nth_id i short) at 2. exact (ext_in_map same i there). Qed.
+
+(** A number of a view that the home of another view allows. *)
+Lemma is_allowed l z through v n p : stands_for l z n p -> map through (see l p) = v -> In n (allowed z through v).
+Proof.
+  intros stands same. unfold allowed. apply in_map_iff. exists (n, see l p). split; [reflexivity|]. apply filter_In.
+  split; [now apply PositiveMap.elements_correct|]. now apply same_numbers_spec.
+Qed.
+
+(** ** Proofs: stages *)
+
+Lemma stage_is_ok s : In s [stage1; stage2; stage3; stage4] -> stage_ok s = true.
+Proof. pose proof stages_ok as H. rewrite every_spec in H. auto. Qed.
+
+Section Classes.
+Variables (l : labels) (z : numbering) (k : classes).
+Hypothesis checked : numbering_ok l z = true.
+Hypothesis closed : classes_ok z k = true.
+
+Lemma class_checked n p : stands_for l z n p -> exists c, PositiveMap.find n (class_at k) = Some c /\
+  In c (numbers (class_part_of l z k)) /\ forall f, PositiveMap.find (next z f n) (class_at k) = Some (next_in k f c).
+Proof.
+  intros stands. apply PositiveMap.elements_correct in stands. unfold classes_ok in closed. cbv zeta in closed.
+  rewrite every_spec in closed. specialize (closed _ stands). cbv beta iota in closed.
+  destruct (PositiveMap.find n (class_at k)) as [c|]; [|discriminate]. exists c. split; [reflexivity|].
+  apply andb_prop in closed as [known_class nexts_ok]. split.
+  - apply PositiveMap.mem_2 in known_class as [row row_of_c]. apply PositiveMap.elements_correct in row_of_c.
+    exact (in_map fst _ _ row_of_c).
+  - intros f. rewrite every_spec in nexts_ok. specialize (nexts_ok f ltac:(destruct f; cbn; tauto)).
+    destruct (PositiveMap.find (next z f n) (class_at k)) as [c'|]; [|discriminate]. apply Pos.eqb_eq in nexts_ok. now subst.
+Qed.
+
+Lemma class_part_right : part_right (class_part_of l z k).
+Proof.
+  intros f c p from (n & stands & same). destruct (class_checked n p stands) as (c' & same' & _ & nexts_ok).
+  rewrite same in same'. injection same' as <-. exists (next z f n). split; [|apply nexts_ok].
+  now apply stands_after_quarter; auto using of_turns_fine.
+Qed.
+
+End Classes.
+
+Lemma parts_right s : In s [stage1; stage2; stage3; stage4] -> Forall part_right (parts s).
+Proof.
+  pose proof numberings_right as ((H1 & H2 & H3) & (H4 & H5) & H6 & H7 & H8).
+  pose proof (part_of_right _ _ H1) as R1. pose proof (part_of_right _ _ H2) as R2. pose proof (part_of_right _ _ H3) as R3.
+  pose proof (part_of_right _ _ H4) as R4. pose proof (part_of_right _ _ H5) as R5. pose proof (part_of_right _ _ H6) as R6.
+  pose proof (part_of_right _ _ H7) as R7. pose proof (part_of_right _ _ H8) as R8.
+  pose proof (class_part_right _ _ _ H4 classes_are_ok) as R9.
+  intros [<-|[<-|[<-|[<-|[]]]]].
+  - exact (Forall_cons flip_part R1 (Forall_nil _)).
+  - exact (Forall_cons twist_part R2 (Forall_cons slots_part R3 (Forall_nil _))).
+  - exact (Forall_cons class_part R9 (Forall_cons layers_part R5 (Forall_nil _))).
+  - exact (Forall_cons corners_part R4 (Forall_cons layer0_part R6 (Forall_cons layer1_part R7
+      (Forall_cons layer2_part R8 (Forall_nil _))))).
+Qed.
+
+Lemma stage_ends s x p : In s [stage1; stage2; stage3; stage4] -> mem x (explored s) = true -> of_turns p -> shows (parts s) x p ->
+  exists word, Forall (fun k => In k (turns s)) word /\ length word <= depth s /\
+    exists g, In g (goals s) /\ shows (parts s) g (moved_by word p).
+Proof.
+  intros listed reached. exact (explored_is_near s (stage_is_ok s listed) (parts_right s listed) x reached p).
+Qed.
+
+Lemma turns_are_kinds s : In s [stage1; stage2; stage3; stage4] -> incl (turns s) kinds.
+Proof.
+  intros listed k there. pose proof (stage_is_ok s listed) as H. unfold stage_ok in H. rewrite every_spec in H.
+  specialize (H k there). rewrite !andb_true_iff in H. now apply any_kind.
+Qed.
+
+Definition known1 : In stage1 [stage1; stage2; stage3; stage4] := or_introl eq_refl.
+Definition known2 : In stage2 [stage1; stage2; stage3; stage4] := or_intror (or_introl eq_refl).
+Definition known3 : In stage3 [stage1; stage2; stage3; stage4] := or_intror (or_intror (or_introl eq_refl)).
+Definition known4 : In stage4 [stage1; stage2; stage3; stage4] := or_intror (or_intror (or_intror (or_introl eq_refl))).
+
+Lemma known_turns s word : In s [stage1; stage2; stage3; stage4] -> Forall (fun k => In k (turns s)) word -> Forall (fun k => In k kinds) word.
+Proof. intros listed. apply Forall_impl. intros k. now apply turns_are_kinds. Qed.
+
+(** Later stages keep what earlier ones did. *)
+Lemma flip_is_kept : every (fun ks => keep flip_part ks 1) [turns stage2; turns stage3; turns stage4] = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma twist_is_kept : every (fun ks => keep twist_part ks 1) [turns stage3; turns stage4] = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma kept_by c kss : every (fun ks => keep c ks 1) kss = true -> forall ks, In ks kss -> keep c ks 1 = true.
+Proof. apply every_spec. Qed.
+
+Lemma seen_home c l z word p s : c = part_of l z -> numbering_ok l z = true -> keep c (turns s) 1 = true ->
+  In s [stage1; stage2; stage3; stage4] -> Forall (fun k => In k (turns s)) word -> of_turns p ->
+  see l p = home l -> see l (moved_by word p) = home l.
+Proof.
+  intros -> checked keeps listed all from at_home. apply (stands_home l z); [assumption|].
+  apply (kept (part_of l z) (turns s) 1 word p); auto using part_of_right, turns_are_kinds. now apply stands_home.
+Qed.
+
+Definition shows_home (ls : list labels) (p : permutation) : Prop := Forall (fun l => see l p = home l) ls.
+
+Lemma Forall2_head {A B} {R : A -> B -> Prop} {x y xs ys} : Forall2 R (x :: xs) (y :: ys) -> R x y.
+Proof. now inversion 1. Qed.
+
+Lemma Forall2_tail {A B} {R : A -> B -> Prop} {x y xs ys} : Forall2 R (x :: xs) (y :: ys) -> Forall2 R xs ys.
+Proof. now inversion 1. Qed.
+
+Theorem first_7 p : of_turns p -> exists word, Forall (fun k => In k kinds) word /\ length word <= 7 /\ see flip (moved_by word p) = home flip.
+Proof.
+  intros from. pose proof numberings_right as ((H1 & _ & _) & _).
+  destruct (has_number flip flip_numbers p H1 from) as (n & listed & stands).
+  pose proof flip_reached as reached. cbv zeta in reached. rewrite every_spec in reached. specialize (reached n listed).
+  destruct (stage_ends stage1 [n] p known1 reached from (Forall2_cons flip_part n stands (Forall2_nil _)))
+    as (word & all & short & g & [<-|[]] & ends).
+  exists word. split; [exact (known_turns stage1 word known1 all)|]. split; [exact short|].
+  apply (stands_home flip flip_numbers _ H1). exact (Forall2_head ends).
+Qed.
+
+Theorem next_10 p : of_turns p -> see flip p = home flip ->
+  exists word, Forall (fun k => In k kinds) word /\ length word <= 10 /\ shows_home [twist; flip; slots] (moved_by word p).
+Proof.
+  intros from flipped. pose proof numberings_right as ((H1 & H2 & H3) & _).
+  destruct (has_number twist twist_numbers p H2 from) as (n & listed & stands).
+  destruct (has_number slots slots_numbers p H3 from) as (m & listed' & stands').
+  pose proof twist_reached as reached. cbv zeta in reached. rewrite every_spec in reached. specialize (reached n listed).
+  rewrite every_spec in reached. specialize (reached m listed').
+  destruct (stage_ends stage2 [n; m] p known2 reached from
+    (Forall2_cons twist_part n stands (Forall2_cons slots_part m stands' (Forall2_nil _))))
+    as (word & all & short & g & [<-|[]] & ends).
+  exists word. split; [exact (known_turns stage2 word known2 all)|]. split; [exact short|].
+  constructor; [|constructor; [|constructor; [|constructor]]].
+  - apply (stands_home twist twist_numbers _ H2). exact (Forall2_head ends).
+  - exact (seen_home flip_part flip flip_numbers word p stage2 eq_refl H1 (kept_by _ _ flip_is_kept (turns stage2) (or_introl eq_refl)) known2 all from flipped).
+  - apply (stands_home slots slots_numbers _ H3). exact (Forall2_head (Forall2_tail ends)).
+Qed.
+
+Lemma slots_of_layers j : In j edge_spots -> in_slots (label layers j) = label slots j.
+Proof.
+  assert (every (fun j => in_slots (label layers j) =? label slots j) edge_spots = true) as H by (vm_cast_no_check (eq_refl true)).
+  rewrite every_spec in H. intros there. now apply Nat.eqb_eq, H.
+Qed.
+
+Lemma next_13 p : of_turns p -> shows_home [twist; flip; slots] p ->
+  exists word, Forall (fun k => In k kinds) word /\ length word <= 13 /\
+    shows_home [twist; flip; layers] (moved_by word p) /\ shown class_part 1 (moved_by word p).
+Proof.
+  intros from homes. pose proof numberings_right as ((H1 & H2 & H3) & (H4 & H5) & _).
+  inversion homes as [|? ? twisted homes']; subst. inversion homes' as [|? ? flipped homes2]; subst.
+  inversion homes2 as [|? ? in_place _]; subst. clear homes homes' homes2.
+  destruct (has_number corners corners_numbers p H4 from) as (n & listed & stands).
+  destruct (has_number layers layers_numbers p H5 from) as (m & _ & stands').
+  destruct (class_checked corners corners_numbers corner_classes classes_are_ok n p stands) as (c & same & known_class & _).
+  assert (In m layers_allowed) as listed'.
+  { apply (is_allowed layers layers_numbers in_slots (home slots) m p stands'). rewrite <- in_place.
+    rewrite <- (map_id (see slots p)). exact (see_alike layers slots in_slots (fun i => i) p eq_refl
+      (fun i => edge_spots_stay p i from) slots_of_layers). }
+  pose proof classes_reached as reached. cbv zeta in reached. rewrite every_spec in reached. specialize (reached c known_class).
+  rewrite every_spec in reached. specialize (reached m listed').
+  assert (shown class_part c p) as stands_class by exact (ex_intro _ n (conj stands same)).
+  destruct (stage_ends stage3 [c; m] p known3 reached from
+    (Forall2_cons class_part c stands_class (Forall2_cons layers_part m stands' (Forall2_nil _))))
+    as (word & all & short & g & [<-|[]] & ends).
+  exists word. split; [exact (known_turns stage3 word known3 all)|]. split; [exact short|].
+  split; [|exact (Forall2_head ends)]. constructor; [|constructor; [|constructor; [|constructor]]].
+  - exact (seen_home twist_part twist twist_numbers word p stage3 eq_refl H2 (kept_by _ _ twist_is_kept (turns stage3) (or_introl eq_refl)) known3 all from twisted).
+  - exact (seen_home flip_part flip flip_numbers word p stage3 eq_refl H1 (kept_by _ _ flip_is_kept (turns stage3) (or_intror (or_introl eq_refl))) known3 all from flipped).
+  - apply (stands_home layers layers_numbers _ H5). exact (Forall2_head (Forall2_tail ends)).
+Qed.
