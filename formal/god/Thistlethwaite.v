@@ -186,26 +186,30 @@ Definition edges_seen (u v w : list nat) : list nat :=
 
 Definition list_odd (l : list nat) : bool := is_odd (length l) (fun k => nth k l 0).
 
-Definition solvable : bool :=
-  let reached := explored stage4 in
-  let arrangements := map (fun n => (n, list_odd (corners_seen (seen_from_number corners_numbers n))))
-    (filter (fun n => match PositiveMap.find n (class_at corner_classes) with Some c => Pos.eqb c 1 | None => false end)
-       (numbers corners_part)) in
-  let views i z := map (fun n => (n, seen_from_number z n)) (layer_allowed i z) in
-  let in1 := views 1 layer1_numbers in let in2 := views 2 layer2_numbers in
+Definition arrangements_of (z : numbering) (k : classes) (c : positive) : list positive :=
+  filter (fun n => match PositiveMap.find n (class_at k) with Some c' => Pos.eqb c' c | None => false end)
+    (map fst (PositiveMap.elements (seen_at z))).
+
+Definition with_views (z : numbering) (ns : list positive) : list (positive * list nat) := map (fun n => (n, seen_from_number z n)) ns.
+Definition with_parity (views : list (positive * list nat)) : list (positive * bool) :=
+  map (fun '(n, v) => (n, list_odd (corners_seen v))) views.
+
+Definition all_reached (reached : tree) (arranged : list (positive * bool)) (in0 in1 in2 : list (positive * list nat)) : bool :=
   every (fun '(a, u) => every (fun '(b, v) => every (fun '(c, w) =>
     let odd := list_odd (edges_seen u v w) in
-    every (fun '(n, odd') => if eqb odd odd' then mem [n; a; b; c] reached else true) arrangements) in2) in1)
-    (views 0 layer0_numbers).
+    every (fun '(n, odd') => if eqb odd odd' then mem [n; a; b; c] reached else true) arranged) in2) in1) in0.
 
-Lemma all_solvable : solvable = true.
+Lemma halves_reached : all_reached (explored stage4)
+  (with_parity (with_views corners_numbers (arrangements_of corners_numbers corner_classes 1)))
+  (with_views layer0_numbers (layer_allowed 0 layer0_numbers)) (with_views layer1_numbers (layer_allowed 1 layer1_numbers))
+  (with_views layer2_numbers (layer_allowed 2 layer2_numbers)) = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 (** ** Proofs: what a cube shows *)
 
 (** So that nothing is evaluated where terms are compared. *)
 Strategy 1000 [flip_numbers twist_numbers slots_numbers corners_numbers layers_numbers layer0_numbers layer1_numbers layer2_numbers].
-Strategy 1000 [corner_classes explored numbered first_class layers_allowed layer_allowed solvable classes_ok].
+Strategy 1000 [corner_classes explored numbered first_class layers_allowed layer_allowed classes_ok].
 
 Lemma numberings_right :
   (numbering_ok flip flip_numbers = true /\ numbering_ok twist twist_numbers = true /\ numbering_ok slots slots_numbers = true) /\
@@ -425,4 +429,379 @@ Proof.
   - exact (seen_home twist_part twist twist_numbers word p stage3 eq_refl H2 (kept_by _ _ twist_is_kept (turns stage3) (or_introl eq_refl)) known3 all from twisted).
   - exact (seen_home flip_part flip flip_numbers word p stage3 eq_refl H1 (kept_by _ _ flip_is_kept (turns stage3) (or_intror (or_introl eq_refl))) known3 all from flipped).
   - apply (stands_home layers layers_numbers _ H5). exact (Forall2_head (Forall2_tail ends)).
+Qed.
+
+(** ** Proofs: parity *)
+
+(** Pieces of one kind: how many there are, a sticker of each, and the piece of each sticker. *)
+Record pieces := Pieces { total : nat; chosen : nat -> nat; piece_of : nat -> nat; where_they_are : list nat }.
+
+Definition corner_pieces : pieces := Pieces 8 (fun k => nth (3 * k) corner_spots 0) corner_of corner_spots.
+Definition edge_pieces : pieces := Pieces 12 (fun k => nth (2 * k) edge_spots 0) edge_of edge_spots.
+
+(** Which piece is in each place. *)
+Definition arrangement (w : pieces) (p : permutation) (k : nat) : nat := piece_of w (nth (chosen w k) p 0).
+
+Definition permutes_all (n : nat) (l : list nat) : bool := every (fun i => nth i l 0 <? n) (seq 0 n)
+  && every (fun i => every (fun j => if nth i l 0 =? nth j l 0 then i =? j else true) (seq 0 n)) (seq 0 n).
+
+Definition pieces_ok (w : pieces) : bool :=
+  every (fun k => any (Nat.eqb (chosen w k)) (where_they_are w) && (piece_of w (chosen w k) =? k)) (seq 0 (total w))
+  && every (fun i => (piece_of w i <? total w) && (piece_of w (next_of i) =? piece_of w i) && any (Nat.eqb (next_of i)) (where_they_are w)
+       && let i' := chosen w (piece_of w i) in any (Nat.eqb i) [i'; next_of i'; next_of (next_of i')]) (where_they_are w)
+  && every (fun k => permutes_all (total w) (map (arrangement w (permutation_by k)) (seq 0 (total w)))) kinds.
+
+Lemma permutes_all_spec n l : permutes_all n l = true -> permutes n (fun i => nth i l 0).
+Proof.
+  unfold permutes_all. rewrite andb_true_iff, !every_spec. intros [small once]. split.
+  - intros i short. apply Nat.ltb_lt, small, in_seq. lia.
+  - intros i j short short' same. specialize (once i ltac:(apply in_seq; lia)). rewrite every_spec in once.
+    specialize (once j ltac:(apply in_seq; lia)). rewrite same, Nat.eqb_refl in once. now apply Nat.eqb_eq.
+Qed.
+
+Lemma permutes_ext n f g : (forall i, i < n -> f i = g i) -> permutes n f -> permutes n g.
+Proof.
+  intros same [small injective]. split; intros i; [|intros j]; intros; rewrite <- !same in * by assumption; auto.
+Qed.
+
+Lemma permutes_composed n f g : permutes n f -> permutes n g -> permutes n (fun i => f (g i)).
+Proof. intros [small once] [small' once']. split; auto. Qed.
+
+Lemma nth_listed {A} (f : nat -> A) n d k : k < n -> nth k (map f (seq 0 n)) d = f k.
+Proof.
+  intros short. rewrite nth_indep with (d' := f 0) by (now rewrite map_length, seq_length).
+  rewrite (map_nth f). now rewrite seq_nth.
+Qed.
+
+Section Pieces.
+Variable w : pieces.
+Hypothesis checked : pieces_ok w = true.
+Hypothesis stay : forall p i, of_turns p -> In i (where_they_are w) -> In (nth i p 0) (where_they_are w).
+Hypothesis small : forall i, In i (where_they_are w) -> i < 54.
+
+Lemma chosen_there k : k < total w -> In (chosen w k) (where_they_are w) /\ piece_of w (chosen w k) = k.
+Proof.
+  intros short. unfold pieces_ok in checked. rewrite !andb_true_iff, !every_spec in checked. destruct checked as [[H _] _].
+  specialize (H k ltac:(apply in_seq; lia)). apply andb_true_iff in H as [H less]. apply any_spec in H as (i & there & same).
+  apply Nat.eqb_eq in same. subst. split; [assumption|now apply Nat.eqb_eq].
+Qed.
+
+Lemma piece_facts i : In i (where_they_are w) -> piece_of w i < total w /\ piece_of w (next_of i) = piece_of w i /\
+  In (next_of i) (where_they_are w) /\
+  let i' := chosen w (piece_of w i) in i = i' \/ i = next_of i' \/ i = next_of (next_of i').
+Proof.
+  intros there. unfold pieces_ok in checked. rewrite !andb_true_iff, !every_spec in checked. destruct checked as [[_ H] _].
+  specialize (H i there). cbv zeta in H. rewrite !andb_true_iff, Nat.ltb_lt, Nat.eqb_eq in H.
+  destruct H as [[[less same] inside] one]. split; [assumption|]. split; [assumption|]. split.
+  - apply any_spec in inside as (j & inside & equal). apply Nat.eqb_eq in equal. now subst.
+  - cbv zeta. apply any_spec in one as (j & listed & equal). apply Nat.eqb_eq in equal. subst j.
+    destruct listed as [E|[E|[E|[]]]]; auto.
+Qed.
+
+Lemma arrangement_of_sticker p i : of_turns p -> In i (where_they_are w) -> piece_of w (nth i p 0) = arrangement w p (piece_of w i).
+Proof.
+  intros from there. destruct (piece_facts i there) as (less & _ & _ & one). cbv zeta in one. unfold arrangement.
+  destruct (chosen_there _ less) as [chosen_in _]. revert one chosen_in.
+  generalize (chosen w (piece_of w i)) as i'. intros i' one chosen_in.
+  pose proof (of_turns_keeps_pieces p from) as keeps.
+  assert (forall j, In j (where_they_are w) -> piece_of w (nth (next_of j) p 0) = piece_of w (nth j p 0)) as step.
+  { intros j inside. unfold next_of. rewrite keeps by auto. exact (proj1 (proj2 (piece_facts _ (stay p j from inside)))). }
+  destruct one as [->|[->| ->]]; [reflexivity|auto|]. rewrite step; [auto|].
+  exact (proj1 (proj2 (proj2 (piece_facts i' chosen_in)))).
+Qed.
+
+Lemma arrangement_moved p s k : of_turns p -> of_turns s -> k < total w ->
+  arrangement w (compose p s) k = arrangement w p (arrangement w s k).
+Proof.
+  intros from from' short. unfold arrangement at 1 3. destruct (chosen_there k short) as [chosen_in _].
+  rewrite nth_composed by auto using of_turns_fine. apply arrangement_of_sticker; [assumption|]. now apply stay.
+Qed.
+
+Lemma of_turns_kind k : In k kinds -> of_turns (permutation_by k).
+Proof.
+  intros listed. rewrite <- (proj1 (composed_with_nothing _ (kind_fine k listed))).
+  apply of_turns_one_more; [assumption|]. exists []. now split.
+Qed.
+
+Lemma arrangement_permutes p : of_turns p -> permutes (total w) (arrangement w p).
+Proof.
+  assert (forall k, In k kinds -> permutes (total w) (arrangement w (permutation_by k))) as one.
+  { intros k listed. unfold pieces_ok in checked. rewrite !andb_true_iff, !every_spec in checked. destruct checked as [_ H].
+    specialize (H k listed). apply permutes_all_spec in H. revert H. apply permutes_ext. intros i short. now apply nth_listed. }
+  apply (of_turns_ind (fun p => permutes (total w) (arrangement w p))).
+  - apply (permutes_ext _ (fun k => k)); [|split; auto]. intros k short. unfold arrangement.
+    destruct (chosen_there k short) as [chosen_in same]. now rewrite nth_id by auto.
+  - intros q k listed from IH. apply (permutes_ext _ (fun i => arrangement w q (arrangement w (permutation_by k) i))).
+    + intros i short. symmetry. apply arrangement_moved; auto using of_turns_kind.
+    + apply permutes_composed; auto.
+Qed.
+
+End Pieces.
+
+Lemma corner_pieces_ok : pieces_ok corner_pieces = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma edge_pieces_ok : pieces_ok edge_pieces = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma turns_have_one_parity : every (fun p => eqb (is_odd 8 (arrangement corner_pieces p)) (is_odd 12 (arrangement edge_pieces p)))
+  (identity 3 :: map permutation_by kinds) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma corners_permute p : of_turns p -> permutes 8 (arrangement corner_pieces p).
+Proof. exact (arrangement_permutes corner_pieces corner_pieces_ok corner_spots_stay corner_small p). Qed.
+
+Lemma edges_permute p : of_turns p -> permutes 12 (arrangement edge_pieces p).
+Proof. exact (arrangement_permutes edge_pieces edge_pieces_ok edge_spots_stay edge_small p). Qed.
+
+(** Corners and edges have the same parity. *)
+Lemma one_parity p : of_turns p -> is_odd 8 (arrangement corner_pieces p) = is_odd 12 (arrangement edge_pieces p).
+Proof.
+  pose proof turns_have_one_parity as H. rewrite every_spec in H. cbv beta in H.
+  apply (of_turns_ind (fun p => is_odd 8 (arrangement corner_pieces p) = is_odd 12 (arrangement edge_pieces p))).
+  - apply eqb_prop, H. now left.
+  - intros q k listed from IH.
+    rewrite (is_odd_ext 8 _ (fun i => arrangement corner_pieces q (arrangement corner_pieces (permutation_by k) i)))
+      by (intros i short; exact (arrangement_moved corner_pieces corner_pieces_ok corner_spots_stay corner_small q _ i from (of_turns_kind k listed) short)).
+    rewrite (is_odd_ext 12 _ (fun i => arrangement edge_pieces q (arrangement edge_pieces (permutation_by k) i)))
+      by (intros i short; exact (arrangement_moved edge_pieces edge_pieces_ok edge_spots_stay edge_small q _ i from (of_turns_kind k listed) short)).
+    pose proof (of_turns_kind k listed) as from'.
+    rewrite (is_odd_compose 8 _ _ (corners_permute q from) (corners_permute _ from')).
+    rewrite (is_odd_compose 12 _ _ (edges_permute q from) (edges_permute _ from')).
+    rewrite IH. f_equal. apply eqb_prop, H. right. now apply in_map.
+Qed.
+
+(** ** Proofs: the last stage *)
+
+Lemma list_odd_spec n f : list_odd (map f (seq 0 n)) = is_odd n f.
+Proof.
+  unfold list_odd. rewrite map_length, seq_length. apply is_odd_ext. intros i short. now apply nth_listed.
+Qed.
+
+Lemma nth_see l p k : k < length (spots l) -> nth k (see l p) 0 = label l (nth (nth k (spots l) 0) p 0).
+Proof.
+  intros short. unfold see. rewrite nth_indep with (d' := label l (nth 0 p 0)) by now rewrite map_length.
+  apply (map_nth (fun i => label l (nth i p 0))).
+Qed.
+
+Lemma corners_seen_spec p : list_odd (corners_seen (see corners p)) = is_odd 8 (arrangement corner_pieces p).
+Proof.
+  unfold corners_seen. rewrite list_odd_spec. apply is_odd_ext. intros k short. apply nth_see.
+  change (length (spots corners)) with 24. lia.
+Qed.
+
+Lemma edge_from_spec j : In j edge_spots -> edge_from (label (layer 0) j) (label (layer 1) j) (label (layer 2) j) = edge_of j.
+Proof.
+  assert (every (fun j => edge_from (label (layer 0) j) (label (layer 1) j) (label (layer 2) j) =? edge_of j) edge_spots = true) as H
+    by (vm_cast_no_check (eq_refl true)).
+  rewrite every_spec in H. intros there. now apply Nat.eqb_eq, H.
+Qed.
+
+Lemma edges_seen_spec p : of_turns p ->
+  list_odd (edges_seen (see (layer 0) p) (see (layer 1) p) (see (layer 2) p)) = is_odd 12 (arrangement edge_pieces p).
+Proof.
+  intros from. unfold edges_seen. rewrite list_odd_spec. apply is_odd_ext. intros k short.
+  assert (2 * k < 24) as short' by lia.
+  rewrite (nth_see (layer 0) p (2 * k) short'), (nth_see (layer 1) p (2 * k) short'), (nth_see (layer 2) p (2 * k) short').
+  apply edge_from_spec. apply edge_spots_stay; [exact from|]. apply nth_In. exact short'.
+Qed.
+
+Lemma layers_of_layer i j : i < 3 -> In j edge_spots -> in_layer (label (layer i) j) = mark (label layers j =? i).
+Proof.
+  assert (every (fun i => every (fun j => in_layer (label (layer i) j) =? mark (label layers j =? i)) edge_spots) (seq 0 3) = true) as H
+    by (vm_cast_no_check (eq_refl true)).
+  rewrite every_spec in H. intros short there. specialize (H i ltac:(apply in_seq; lia)). rewrite every_spec in H.
+  now apply Nat.eqb_eq, H.
+Qed.
+
+Lemma layer_is_allowed i z n p : i < 3 -> of_turns p -> see layers p = home layers -> stands_for (layer i) z n p ->
+  In n (layer_allowed i z).
+Proof.
+  intros short from at_home stands. unfold layer_allowed. apply (is_allowed (layer i) z in_layer _ n p stands).
+  rewrite <- at_home. exact (see_alike (layer i) layers in_layer (fun m => mark (m =? i)) p eq_refl
+    (fun j => edge_spots_stay p j from) (fun j => layers_of_layer i j short)).
+Qed.
+
+Lemma seen_from_number_spec l z n p : stands_for l z n p -> seen_from_number z n = see l p.
+Proof. unfold stands_for, seen_from_number. intros ->. reflexivity. Qed.
+
+Lemma is_arrangement l z k c n p : stands_for l z n p -> PositiveMap.find n (class_at k) = Some c -> In n (arrangements_of z k c).
+Proof.
+  intros stands same. apply filter_In. split; [exact (in_map fst _ _ (PositiveMap.elements_correct _ _ stands))|].
+  rewrite same. apply Pos.eqb_refl.
+Qed.
+
+Lemma all_reached_spec reached arranged in0 in1 in2 a u b v c w n odd : all_reached reached arranged in0 in1 in2 = true ->
+  In (a, u) in0 -> In (b, v) in1 -> In (c, w) in2 -> In (n, odd) arranged -> list_odd (edges_seen u v w) = odd ->
+  mem [n; a; b; c] reached = true.
+Proof.
+  intros all in_a in_b in_c in_n same. unfold all_reached in all. rewrite every_spec in all. specialize (all _ in_a). cbv beta iota in all.
+  rewrite every_spec in all. specialize (all _ in_b). cbv beta iota in all. rewrite every_spec in all. specialize (all _ in_c).
+  cbv beta iota zeta in all. rewrite every_spec in all. specialize (all _ in_n). cbv beta iota in all.
+  now rewrite same, eqb_reflx in all.
+Qed.
+
+Lemma listed_view l z ns n p : stands_for l z n p -> In n ns -> In (n, see l p) (with_views z ns).
+Proof.
+  intros stands listed. rewrite <- (seen_from_number_spec l z n p stands). exact (in_map (fun n => (n, seen_from_number z n)) _ _ listed).
+Qed.
+
+Lemma listed_parity views n v : In (n, v) views -> In (n, list_odd (corners_seen v)) (with_parity views).
+Proof. exact (in_map (fun '(n, v) => (n, list_odd (corners_seen v))) views (n, v)). Qed.
+
+Lemma halves_reach p n a b c : of_turns p -> see layers p = home layers -> stands_for corners corners_numbers n p ->
+  PositiveMap.find n (class_at corner_classes) = Some 1%positive -> stands_for (layer 0) layer0_numbers a p ->
+  stands_for (layer 1) layer1_numbers b p -> stands_for (layer 2) layer2_numbers c p -> mem [n; a; b; c] (explored stage4) = true.
+Proof.
+  intros from layered stands first stands_a stands_b stands_c.
+  assert (0 < 3 /\ 1 < 3 /\ 2 < 3) as (less0 & less1 & less2) by lia.
+  apply (all_reached_spec _ _ _ _ _ a _ b _ c _ n _ halves_reached
+    (listed_view _ _ _ _ _ stands_a (layer_is_allowed 0 layer0_numbers a p less0 from layered stands_a))
+    (listed_view _ _ _ _ _ stands_b (layer_is_allowed 1 layer1_numbers b p less1 from layered stands_b))
+    (listed_view _ _ _ _ _ stands_c (layer_is_allowed 2 layer2_numbers c p less2 from layered stands_c))
+    (listed_parity _ _ _ (listed_view _ _ _ _ _ stands (is_arrangement _ _ _ _ _ _ stands first)))).
+  rewrite corners_seen_spec, (one_parity p from). exact (edges_seen_spec p from).
+Qed.
+
+Lemma next_15 p : of_turns p -> shows_home [twist; flip; layers] p -> shown class_part 1 p ->
+  exists word, Forall (fun k => In k kinds) word /\ length word <= 15 /\
+    shows_home [twist; flip; corners; layer 0; layer 1; layer 2] (moved_by word p).
+Proof.
+  intros from homes (n & stands & first). pose proof numberings_right as ((H1 & H2 & _) & (H4 & _) & H6 & H7 & H8).
+  pose proof (Forall_inv homes) as twisted. apply Forall_inv_tail in homes. pose proof (Forall_inv homes) as flipped.
+  apply Forall_inv_tail in homes. pose proof (Forall_inv homes) as layered. clear homes. cbv beta in twisted, flipped, layered.
+  destruct (has_number (layer 0) layer0_numbers p H6 from) as (a & _ & stands_a).
+  destruct (has_number (layer 1) layer1_numbers p H7 from) as (b & _ & stands_b).
+  destruct (has_number (layer 2) layer2_numbers p H8 from) as (c & _ & stands_c).
+  pose proof (halves_reach p n a b c from layered stands first stands_a stands_b stands_c) as reached.
+  destruct (stage_ends stage4 [n; a; b; c] p known4 reached from
+    (Forall2_cons corners_part n stands (Forall2_cons layer0_part a stands_a (Forall2_cons layer1_part b stands_b
+      (Forall2_cons layer2_part c stands_c (Forall2_nil _)))))) as (word & all & short & g & [<-|[]] & ends).
+  exists word. split; [exact (known_turns stage4 word known4 all)|]. split; [exact short|].
+  constructor; [|constructor; [|constructor; [|constructor; [|constructor; [|constructor; [|constructor]]]]]].
+  - exact (seen_home twist_part twist twist_numbers word p stage4 eq_refl H2
+      (kept_by _ _ twist_is_kept (turns stage4) (or_intror (or_introl eq_refl))) known4 all from twisted).
+  - exact (seen_home flip_part flip flip_numbers word p stage4 eq_refl H1
+      (kept_by _ _ flip_is_kept (turns stage4) (or_intror (or_intror (or_introl eq_refl)))) known4 all from flipped).
+  - apply (stands_home corners corners_numbers _ H4). exact (Forall2_head ends).
+  - apply (stands_home (layer 0) layer0_numbers _ H6). exact (Forall2_head (Forall2_tail ends)).
+  - apply (stands_home (layer 1) layer1_numbers _ H7). exact (Forall2_head (Forall2_tail (Forall2_tail ends))).
+  - apply (stands_home (layer 2) layer2_numbers _ H8). exact (Forall2_head (Forall2_tail (Forall2_tail (Forall2_tail ends)))).
+Qed.
+
+(** ** Proofs: nothing else is left *)
+
+Definition centre_spots : list nat := [4; 13; 22; 31; 40; 49].
+
+Lemma every_sticker_has_a_spot : every (fun i => any (Nat.eqb i) (corner_spots ++ edge_spots ++ centre_spots)) (seq 0 54) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma centres_are_fixed p i : of_turns p -> In i centre_spots -> nth i p 0 = i.
+Proof.
+  assert (every (fun p => every (fun i => (i <? 54) && (nth i p 0 =? i)) centre_spots) (identity 3 :: map permutation_by kinds) = true) as H
+    by (vm_cast_no_check (eq_refl true)).
+  rewrite every_spec in H. intros from there. revert p from. apply of_turns_ind.
+  - specialize (H (identity 3) ltac:(now left)). rewrite every_spec in H. specialize (H i there).
+    apply andb_prop in H as [_ same]. now apply Nat.eqb_eq.
+  - intros p k listed from IH. specialize (H (permutation_by k) ltac:(right; now apply in_map)). rewrite every_spec in H.
+    specialize (H i there). apply andb_prop in H as [short same]. apply Nat.ltb_lt in short. apply Nat.eqb_eq in same.
+    rewrite nth_composed by auto using kind_fine. now rewrite same.
+Qed.
+
+(** A sticker of a corner, or of an edge, is known by its labels. *)
+Lemma corner_labels_tell : every (fun i => any (Nat.eqb (next_of i)) corner_spots && every (fun j =>
+  if (corner_of j =? corner_of i) && (painted Twist j =? painted Twist i) && (painted Twist (next_of j) =? painted Twist (next_of i))
+  then j =? i else true) corner_spots) corner_spots = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma edge_labels_tell : every (fun i => every (fun j =>
+  if every (fun m => label (layer m) j =? label (layer m) i) [0; 1; 2] && (painted Flip j =? painted Flip i)
+  then j =? i else true) edge_spots) edge_spots = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma home_is_solved p : of_turns p -> shows_home [twist; flip; corners; layer 0; layer 1; layer 2] p -> p = identity 3.
+Proof.
+  intros from homes. unfold shows_home in homes. rewrite Forall_forall in homes.
+  assert (forall l i, In l [twist; flip; corners; layer 0; layer 1; layer 2] -> In i (spots l) -> i < 54 ->
+    label l (nth i p 0) = label l i) as same.
+  { intros l i listed there short. apply home_label; [now apply homes|assumption..]. }
+  clear homes. apply same_permutation; [now apply of_turns_fine|exact fine_identity|]. intros i short. rewrite nth_id by assumption.
+  pose proof every_sticker_has_a_spot as H. rewrite every_spec in H. specialize (H i ltac:(apply in_seq; lia)).
+  apply any_spec in H as (i' & there & equal). apply Nat.eqb_eq in equal. subst i'.
+  apply in_app_iff in there as [there|there]; [|apply in_app_iff in there as [there|there]].
+  - pose proof (same twist i (or_introl eq_refl) there short) as turned.
+    pose proof (same corners i (or_intror (or_intror (or_introl eq_refl))) there short) as arranged.
+    pose proof corner_labels_tell as H. rewrite every_spec in H. specialize (H i there). apply andb_prop in H as [next_there H].
+    apply any_spec in next_there as (i' & next_there & equal). apply Nat.eqb_eq in equal. subst i'.
+    pose proof (same twist (next_of i) (or_introl eq_refl) next_there (corner_small _ next_there)) as turned'.
+    unfold next_of in turned' at 1. rewrite (of_turns_keeps_pieces p from i short) in turned'.
+    rewrite every_spec in H. specialize (H (nth i p 0) (corner_spots_stay p i from there)).
+    cbn [label twist corners] in turned, arranged, turned'. fold (next_of (nth i p 0)) in turned'.
+    rewrite arranged, turned, turned', !Nat.eqb_refl in H. cbn [andb] in H. now apply Nat.eqb_eq.
+  - pose proof (same flip i (or_intror (or_introl eq_refl)) there short) as flipped.
+    pose proof (same (layer 0) i (or_intror (or_intror (or_intror (or_introl eq_refl)))) there short) as in0.
+    pose proof (same (layer 1) i (or_intror (or_intror (or_intror (or_intror (or_introl eq_refl))))) there short) as in1.
+    pose proof (same (layer 2) i (or_intror (or_intror (or_intror (or_intror (or_intror (or_introl eq_refl)))))) there short) as in2.
+    pose proof edge_labels_tell as H. rewrite every_spec in H. specialize (H i there). rewrite every_spec in H.
+    specialize (H (nth i p 0) (edge_spots_stay p i from there)). cbn [label flip] in flipped. cbn [every] in H.
+    rewrite in0, in1, in2, flipped, !Nat.eqb_refl in H. cbn [andb] in H. now apply Nat.eqb_eq.
+  - now apply centres_are_fixed.
+Qed.
+
+(** ** The theorems *)
+
+(** From the group of U, D, R2, F2, L2 and B2, in 28 turns. *)
+Theorem last_28 p : of_turns p -> shows_home [twist; flip; slots] p ->
+  exists word, Forall (fun k => In k kinds) word /\ length word <= 28 /\ moved_by word p = identity 3.
+Proof.
+  intros from homes. destruct (next_13 p from homes) as (word & all & short & homes' & class1).
+  pose proof (of_turns_moved word all p from) as from'.
+  destruct (next_15 _ from' homes' class1) as (word' & all' & short' & homes2).
+  exists (word ++ word'). split; [exact (proj2 (Forall_app _ word word') (conj all all'))|]. split; [rewrite app_length; lia|].
+  rewrite moved_by_app. apply home_is_solved; [now apply of_turns_moved|exact homes2].
+Qed.
+
+(** To that group, in 17 turns. *)
+Theorem first_17 p : of_turns p ->
+  exists word, Forall (fun k => In k kinds) word /\ length word <= 17 /\ shows_home [twist; flip; slots] (moved_by word p).
+Proof.
+  intros from. destruct (first_7 p from) as (word & all & short & flipped).
+  pose proof (of_turns_moved word all p from) as from'.
+  destruct (next_10 _ from' flipped) as (word' & all' & short' & homes).
+  exists (word ++ word'). split; [exact (proj2 (Forall_app _ word word') (conj all all'))|]. split; [rewrite app_length; lia|]. now rewrite moved_by_app.
+Qed.
+
+(** What holds of permutations, for colours. *)
+Lemma colours_moved word p : of_turns p -> Forall (fun k => In k kinds) word -> moved_by word p = identity 3 ->
+  after 3 (map kind_turn word) (shown_by p) = solved_colours 3.
+Proof.
+  intros from all ends.
+  assert (forall word, Forall (fun k => In k kinds) word -> forall p, of_turns p ->
+    after 3 (map kind_turn word) (shown_by p) = shown_by (moved_by word p)) as H.
+  { clear. induction 1 as [|k word listed all IH]; intros p from; [reflexivity|].
+    cbn [map after fold_left moved_by]. fold (after 3 (map kind_turn word)). 
+    assert (turned 3 (kind_turn k) (shown_by p) = shown_by (compose p (permutation_by k))) as ->.
+    { destruct from as (first & all' & ->). rewrite <- after_is_shown by assumption.
+      change (permutation_by k) with (turn 3 (kind_turn k)). rewrite <- permutation_of_one_more, <- after_is_shown.
+      - unfold after. now rewrite fold_left_app.
+      - apply Forall_app. split; [assumption|]. constructor; [now apply kind_turn_is_of_face|constructor]. }
+    change (fold_left (fun p k => compose p (permutation_by k)) word (compose p (permutation_by k)))
+      with (moved_by word (compose p (permutation_by k))).
+    apply IH. now apply of_turns_one_more. }
+  rewrite H, ends by assumption. vm_compute. reflexivity.
+Qed.
+
+Theorem forty_five_turns_are_enough : forall cube, reachable cube ->
+  exists word, Forall (fun s => In s face_turns) word /\ length word <= 45 /\ after 3 word cube = solved_colours 3.
+Proof.
+  intros cube (first & all & ->). rewrite after_is_shown by assumption.
+  assert (of_turns (permutation_of 3 first)) as from by (exists first; now split).
+  destruct (first_17 _ from) as (word & all' & short & homes).
+  pose proof (of_turns_moved word all' _ from) as from'.
+  destruct (last_28 _ from' homes) as (word' & all2 & short' & ends).
+  assert (Forall (fun k => In k kinds) (word ++ word')) as all3 by now apply Forall_app.
+  exists (map kind_turn (word ++ word')). split; [|split].
+  - apply Forall_map. revert all3. apply Forall_impl. exact kind_turn_is_of_face.
+  - rewrite map_length, app_length. lia.
+  - apply colours_moved; [assumption..|]. now rewrite moved_by_app.
 Qed.
