@@ -22,8 +22,8 @@ let usage =
   \                                                   the superflip needs 20 turns, or an even number N of them: one\n\
   \                                                   search after each of 75 beginnings; FILE keeps finished searches\n\
    cubeproof-formal at-most --tables FOLDER [--progress]\n\
-  \                                                   every 3x3x3 has its twist, flip and slots at home after at most\n\
-  \                                                   12 turns: search-3x3x3-whole1 has the exact number for each\n\
+  \                                                   every 3x3x3 can be solved in 40 turns: tests that each number of\n\
+  \                                                   search-3x3x3-whole1 is right, and at most 12\n\
    cubeproof-formal version                          the number of this protocol, and the SHA-256 of the sources\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
