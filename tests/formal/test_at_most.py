@@ -76,7 +76,11 @@ def test_every_entry_is_exact(program: Path, phase1_tables: Path) -> None:
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
     assert result["proved"]
-    assert (result["at_most"], result["theorem"], result["file"]) == (40, "forty_turns_are_enough", "god/Forty.v")
+    assert (result["at_most"], result["theorem"], result["file"]) == (
+        40,
+        "forty_turns_are_enough",
+        "god/Forty.v",
+    )
     assert result["entries"] == CLASSES * TWISTS
     assert result["table"] == str(phase1_tables / f"{WHOLE1.name}.table")
     assert [line.split(",")[0] for line in done.stderr.splitlines()[1:]] == [
