@@ -8,7 +8,7 @@ From Coq Require Import NArith Arith Bool List Lia.
 From Cubeproof Require Import Geometry Puzzle Solved.
 From Cubeproof.formula Require Import Lists Cube Reduction.
 From Cubeproof.search Require Import Words Views Tables Phase1 Phase1Exact Excluded.
-From Cubeproof.god Require Import Order Seventeen Stages Thistlethwaite.
+From Cubeproof.god Require Import Order Seventeen Stages Pieces Thistlethwaite.
 From Cubeproof.god Require Superflip.
 Import ListNotations.
 

@@ -40,7 +40,7 @@ Definition next (z : numbering) (f : face) (n : positive) : positive :=
 (** A numbering of all that quarter turns make of the solved cube; number 1 is the solved cube. What makes it is not
     trusted: [numbering_ok] tests it. *)
 Record builder := Builder {
-  known : PositiveMap.t positive; unused : positive; made : numbering; waiting : list (positive * list nat)
+  known : PositiveMap.t positive; unused : positive; so_far : numbering; waiting : list (positive * list nat)
 }.
 
 Definition key (v : list nat) : positive := fold_right (fun l k => Nat.iter l xI (xO k)) xH v.
@@ -52,7 +52,7 @@ Definition named (b : builder) (v : list nat) : builder * positive :=
   | None =>
       let n := unused b in
       (Builder (PositiveMap.add k n (known b)) (Pos.succ n)
-        (Numbering (PositiveMap.add n v (seen_at (made b))) (after_quarters (made b))) ((n, v) :: waiting b), n)
+        (Numbering (PositiveMap.add n v (seen_at (so_far b))) (after_quarters (so_far b))) ((n, v) :: waiting b), n)
   end.
 
 Fixpoint row_of (ways : list (list nat)) (v : list nat) (b : builder) : builder * list positive :=
@@ -67,12 +67,12 @@ Fixpoint row_of (ways : list (list nat)) (v : list nat) (b : builder) : builder 
 Definition with_row (ways : list (list nat)) (b : builder) (one : positive * list nat) : builder :=
   let (n, v) := one in
   let (b, row) := row_of ways v b in
-  Builder (known b) (unused b) (Numbering (seen_at (made b)) (PositiveMap.add n row (after_quarters (made b)))) (waiting b).
+  Builder (known b) (unused b) (Numbering (seen_at (so_far b)) (PositiveMap.add n row (after_quarters (so_far b)))) (waiting b).
 
 Fixpoint build (rounds : nat) (ways : list (list nat)) (b : builder) : builder :=
   match rounds, waiting b with
   | S rounds, _ :: _ =>
-      build rounds ways (fold_left (with_row ways) (waiting b) (Builder (known b) (unused b) (made b) []))
+      build rounds ways (fold_left (with_row ways) (waiting b) (Builder (known b) (unused b) (so_far b) []))
   | _, _ => b
   end.
 
@@ -81,7 +81,7 @@ Definition numbered (l : labels) : numbering :=
   let nothing := Builder (PositiveMap.empty _) 1 (Numbering (PositiveMap.empty _) (PositiveMap.empty _)) [] in
   let ways q := map (fun f => brought l (permutation_by (f, q))) faces in
   let b := build 30 (ways 2) (fst (named nothing (see l (identity 3)))) in
-  made (build 30 (ways 1) (Builder (known b) (unused b) (made b) (PositiveMap.elements (seen_at (made b))))).
+  so_far (build 30 (ways 1) (Builder (known b) (unused b) (so_far b) (PositiveMap.elements (seen_at (so_far b))))).
 
 Fixpoint same_numbers (v w : list nat) : bool :=
   match v, w with
