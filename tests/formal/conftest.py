@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -42,8 +43,8 @@ def mutant_of(program: Path, folder: Path, file: str, right: str, wrong: str) ->
     return folder / "mutant"
 
 
-def driver_of(program: Path, folder: Path, source: str) -> Path:
-    """Build a program of the modules that Coq extracted, with a main module of a test."""
+def driver_of(program: Path, folder: Path, source: str, tables: Path) -> Callable[[list[str]], list[str]]:
+    """Build a program of the extracted modules, with a main module that answers lines about tables."""
     built = Path(__file__).parents[2] / "formal" / "built"
     if program.parent != built or shutil.which("ocamlfind") is None:
         pytest.skip("`make formal` has not built the program, or there is no OCaml")
@@ -55,7 +56,19 @@ def driver_of(program: Path, folder: Path, source: str) -> Path:
         " && ocamlfind ocamlopt -package unix -linkpkg $units driver.ml -o driver"
     )
     subprocess.run(["sh", "-c", script], cwd=folder, check=True, timeout=PATIENCE)
-    return folder / "driver"
+
+    def answers(lines: list[str]) -> list[str]:
+        done = subprocess.run(
+            [folder / "driver", tables],
+            input="".join(f"{line}\n" for line in lines),
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=20 * PATIENCE,
+        )
+        return done.stdout.splitlines()
+
+    return answers
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -92,21 +92,8 @@ def test_every_entry_is_exact(program: Path, phase1_tables: Path) -> None:
 @pytest.fixture(scope="module")
 def answers(
     program: Path, phase1_tables: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[Sequence[str]], list[str]]:
-    driver = driver_of(program, tmp_path_factory.mktemp("driver"), DRIVER)
-
-    def answered(faults: Sequence[str]) -> list[str]:
-        done = subprocess.run(
-            [driver, phase1_tables],
-            input="".join(f"{fault}\n" for fault in faults),
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=2 * PATIENCE,
-        )
-        return done.stdout.splitlines()
-
-    return answered
+) -> Callable[[list[str]], list[str]]:
+    return driver_of(program, tmp_path_factory.mktemp("driver"), DRIVER, phase1_tables)
 
 
 class TestPlantedFaults:

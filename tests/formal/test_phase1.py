@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -23,7 +22,6 @@ from cubeproof.tables.packing import unpacked
 from cubeproof.tables.symmetries import Classes
 from formal.conftest import driver_of
 from formal.test_search import PATTERNS, letters, longer, question, random_word, run
-from patience import PATIENCE
 
 PHASE1_METHOD = ("--method", "phase1")
 
@@ -247,20 +245,7 @@ class TestTables:
 def planted(
     program: Path, phase1_tables: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[..., Any]:
-    driver = driver_of(program, tmp_path_factory.mktemp("driver"), DRIVER)
-
-    def answers(faults: list[str]) -> list[str]:
-        done = subprocess.run(
-            [driver, phase1_tables],
-            input="".join(f"{fault}\n" for fault in faults),
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=20 * PATIENCE,
-        )
-        return done.stdout.splitlines()
-
-    return answers
+    return driver_of(program, tmp_path_factory.mktemp("driver"), DRIVER, phase1_tables)
 
 
 class TestPlantedFaults:
