@@ -6,7 +6,7 @@ From Cubeproof Require Import Geometry Solved.
 From Cubeproof.refutation Require Import Clause Lrup.
 From Cubeproof.formula Require Import Cube Reduction Certificate Shortest Parity Held.
 From Cubeproof.god Require Symmetries Superflip.
-From Cubeproof.search Require Words Bounds Views Tables Inverse Search Pairs Phase1 Excluded Phase1Excluded.
+From Cubeproof.search Require Words Bounds Views Tables Inverse Search Pairs Phase1 Phase1Exact Excluded Phase1Excluded.
 
 Extraction Blacklist List String Nat.
 
@@ -27,6 +27,6 @@ Separate Extraction
   Pairs.tables_ok
   Excluded.root Excluded.question_ok Excluded.relabelled Excluded.counting_down Excluded.share_from
   Excluded.all_beginnings Excluded.whole Excluded.slab_of
-  Phase1.phase1_ok Phase1.phase1_bytes Phase1Excluded.phase1_root Phase1Excluded.phase1_share_from.
+  Phase1.phase1_ok Phase1.phase1_bytes Phase1Exact.phase1_exact Phase1Excluded.phase1_root Phase1Excluded.phase1_share_from.
 
 Cd "..".

@@ -21,6 +21,9 @@ let usage =
    cubeproof-formal superflip --tables FOLDER [--jobs N] [--length N] [--journal FILE] [--progress]\n\
   \                                                   the superflip needs 20 turns, or an even number N of them: one\n\
   \                                                   search after each of 75 beginnings; FILE keeps finished searches\n\
+   cubeproof-formal at-most --tables FOLDER [--progress]\n\
+  \                                                   every 3x3x3 can be solved in 40 turns: tests that each number of\n\
+  \                                                   search-3x3x3-whole1 is right, and at most 12\n\
    cubeproof-formal version                          the number of this protocol, and the SHA-256 of the sources\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
@@ -120,6 +123,7 @@ let rec command = function
   | [ "check"; folder ] -> Verdict.certificate ~most_megabytes:!most_megabytes folder
   | "search" :: arguments -> search arguments
   | "superflip" :: arguments -> superflip arguments
+  | "at-most" :: arguments -> At_most.proved (At_most.options arguments)
   | [ "version" ] -> Verdict.version ()
   | [ "turn"; "2" ] -> turn 2
   | [ "turn"; "3" ] -> turn 3

@@ -48,21 +48,52 @@ Definition alike_fit : Prop := forall c g j, classes c -> symmetries g -> alike 
 
 Definition entry_of (i : First) (j : Second) : N := entry (class i) (image (symmetry i) j).
 
+(** The entry after a turn is the one that the row of the class leads to, for the turn as it is seen. *)
+Lemma entry_after_turn : images_fit -> classes_fit -> rows_fit -> alike_fit ->
+  forall i j t, firsts i -> seconds j -> turns t -> firsts (move i t) -> seconds (turned j t) ->
+  let u := seems (symmetry i) t in
+  classes (class i) /\ turns u /\ seconds (image (symmetry i) j) /\
+  entry (next_class (class i) u) (image (next_symmetry (class i) u) (turned (image (symmetry i) j) u)) =
+    entry_of (move i t) (turned j t).
+Proof.
+  intros images starts rows same i j t Hi Hj Ht Hi' Hj'. cbv zeta.
+  destruct (starts i t Hi Ht) as (Hc & Hs & next & through).
+  destruct (starts (move i t) t Hi' Ht) as (Hc' & Hs' & _).
+  destruct (images _ _ Hs Hj) as (Hw & looks & _). destruct (looks t Ht) as (Hu & equal).
+  destruct (rows _ _ _ Hc Hu Hw) as (Hn & _). repeat (split; [assumption|]). unfold entry_of. rewrite next, <- equal.
+  destruct (images _ _ Hs Hj') as (_ & _ & composed). rewrite (composed _ Hn).
+  destruct through as [through|(g & Hg & is_alike & through)]; [now rewrite through|].
+  destruct (images _ _ Hs' Hj') as (Hw' & _ & composed'). rewrite <- through, <- (composed' g Hg).
+  exact (same _ _ _ Hc' Hg is_alike Hw').
+Qed.
+
 Lemma entries_lower_by_one : images_fit -> classes_fit -> rows_fit -> alike_fit ->
   forall i j t, firsts i -> seconds j -> turns t -> firsts (move i t) -> seconds (turned j t) ->
   entry_of i j <= entry_of (move i t) (turned j t) + 1.
 Proof.
   intros images starts rows same i j t Hi Hj Ht Hi' Hj'.
-  destruct (starts i t Hi Ht) as (Hc & Hs & next & through).
-  destruct (starts (move i t) t Hi' Ht) as (Hc' & Hs' & _).
-  destruct (images _ _ Hs Hj) as (Hw & looks & _). destruct (looks t Ht) as (Hu & equal).
-  destruct (rows _ _ _ Hc Hu Hw) as (Hn & lowered). unfold entry_of.
-  rewrite next, <- equal in lowered.
-  destruct (images _ _ Hs Hj') as (_ & _ & composed). rewrite (composed _ Hn) in lowered.
-  destruct through as [through|(g & Hg & is_alike & through)].
-  - now rewrite through in lowered.
-  - destruct (images _ _ Hs' Hj') as (Hw' & _ & composed'). rewrite <- through, <- (composed' g Hg) in lowered.
-    now rewrite (same _ _ _ Hc' Hg is_alike Hw') in lowered.
+  destruct (entry_after_turn images starts rows same i j t Hi Hj Ht Hi' Hj') as (Hc & Hu & Hw & <-).
+  exact (proj2 (rows _ _ _ Hc Hu Hw)).
+Qed.
+
+(** Two more properties, by which a turn comes nearer to 0: each turn is what another looks like, and each entry of a
+    row that is not 0 has a turn that lowers it. *)
+Definition turns_are_seen : Prop := forall s u, symmetries s -> turns u -> exists t, turns t /\ seems s t = u.
+
+Definition rows_come_nearer : Prop := forall c j, classes c -> seconds j -> entry c j <> 0 ->
+  exists u, turns u /\ entry (next_class c u) (image (next_symmetry c u) (turned j u)) < entry c j.
+
+Lemma entries_come_nearer : images_fit -> classes_fit -> rows_fit -> alike_fit -> turns_are_seen -> rows_come_nearer ->
+  forall i j t, firsts i -> seconds j -> turns t ->
+  (forall t, turns t -> firsts (move i t) /\ seconds (turned j t)) ->
+  entry_of i j <> 0 -> exists t, turns t /\ entry_of (move i t) (turned j t) < entry_of i j.
+Proof.
+  intros images starts rows same seen nearer i j some Hi Hj Hsome after positive.
+  destruct (starts i some Hi Hsome) as (Hc & Hs & _). destruct (images _ _ Hs Hj) as (Hw & _).
+  destruct (nearer _ _ Hc Hw positive) as (u & Hu & less). destruct (seen _ _ Hs Hu) as (t & Ht & <-).
+  destruct (after t Ht) as [Hi' Hj'].
+  destruct (entry_after_turn images starts rows same i j t Hi Hj Ht Hi' Hj') as (_ & _ & _ & equal).
+  exists t. split; [exact Ht|]. rewrite <- equal. exact less.
 Qed.
 
 End Classes.
@@ -84,6 +115,31 @@ Theorem classes_lower_by_one {First Second Turn Class Symmetry : Type}
   entry_of class symmetry image entry i j <= entry_of class symmetry image entry (move i t) (turned j t) + 1.
 Proof.
   exact (entries_lower_by_one firsts seconds turns classes symmetries move turned class symmetry image seems product
+    alike next_class next_symmetry entry).
+Qed.
+
+Theorem classes_come_nearer {First Second Turn Class Symmetry : Type}
+  (firsts : First -> Prop) (seconds : Second -> Prop) (turns : Turn -> Prop)
+  (classes : Class -> Prop) (symmetries : Symmetry -> Prop)
+  (move : First -> Turn -> First) (turned : Second -> Turn -> Second)
+  (class : First -> Class) (symmetry : First -> Symmetry)
+  (image : Symmetry -> Second -> Second) (seems : Symmetry -> Turn -> Turn)
+  (product : Symmetry -> Symmetry -> Symmetry) (alike : Class -> Symmetry -> Prop)
+  (next_class : Class -> Turn -> Class) (next_symmetry : Class -> Turn -> Symmetry)
+  (entry : Class -> Second -> N) :
+  images_fit seconds turns symmetries turned image seems product ->
+  classes_fit firsts turns classes symmetries move class symmetry seems product alike next_class next_symmetry ->
+  rows_fit seconds turns classes symmetries turned image next_class next_symmetry entry ->
+  alike_fit seconds classes symmetries image alike entry ->
+  turns_are_seen turns symmetries seems ->
+  rows_come_nearer seconds turns classes turned image next_class next_symmetry entry ->
+  forall i j t, firsts i -> seconds j -> turns t ->
+  (forall t, turns t -> firsts (move i t) /\ seconds (turned j t)) ->
+  entry_of class symmetry image entry i j <> 0 ->
+  exists t, turns t /\
+    entry_of class symmetry image entry (move i t) (turned j t) < entry_of class symmetry image entry i j.
+Proof.
+  exact (entries_come_nearer firsts seconds turns classes symmetries move turned class symmetry image seems product
     alike next_class next_symmetry entry).
 Qed.
 
@@ -131,7 +187,7 @@ Proof.
   rewrite E. split; [apply N.le_0_l|exact small].
 Qed.
 
-(** ** Example
+(** ** Examples
 
     One class, whose row is claimed to be alike under the symmetry that exchanges its two entries, though the entries
     differ by 2. All other properties hold, and a turn lowers an entry by 2. *)
@@ -150,4 +206,48 @@ Proof.
   - intros i t _ _. cbn. repeat split. right. exists true. repeat split. now destruct i.
   - intros c u j _ _ _. split; [exact I|]. destruct j; cbn; lia.
   - cbn. intros H. now apply H.
+Qed.
+
+(** Entries that are 1 everywhere have all properties but the last one, and no turn comes nearer. *)
+Example rows_must_come_nearer :
+  let all {A : Type} (_ : A) := True in
+  let entry (_ _ : unit) := 1 in
+  images_fit (Second := unit) (Turn := unit) (Symmetry := unit) all all all (fun j _ => j) (fun (_ : unit) j => j) (fun _ t => t) (fun s _ => s) /\
+  classes_fit all all all all (fun i (_ : unit) => i) (fun _ : unit => tt) (fun i => i) (fun _ t => t) (fun s _ => s)
+    (fun _ _ => True) (fun _ _ => tt) (fun _ _ => tt) /\
+  rows_fit (Second := unit) (Turn := unit) (Symmetry := unit) all all all all (fun j _ => j) (fun (_ : unit) j => j) (fun _ _ => tt) (fun _ _ => tt) entry /\
+  alike_fit (Second := unit) (Symmetry := unit) all all all (fun (_ : unit) j => j) (fun _ _ => True) entry /\
+  turns_are_seen (Turn := unit) all all (fun (_ : unit) t => t) /\
+  ~ rows_come_nearer (Second := unit) (Turn := unit) (Symmetry := unit) all all all (fun j _ => j) (fun (_ : unit) j => j) (fun _ _ => tt) (fun _ _ => tt) entry.
+Proof.
+  cbv zeta. split; [|split; [|split; [|split; [|split]]]].
+  - intros s j _ _. repeat split.
+  - intros [] [] _ _. repeat split. now left.
+  - intros c u j _ _ _. split; [exact I|]. discriminate.
+  - intros c g j _ _ _ _. reflexivity.
+  - intros s u _ _. now exists u.
+  - intros H. destruct (H tt tt I I ltac:(discriminate)) as (u & _ & less). now apply N.lt_irrefl in less.
+Qed.
+
+(** Two classes and two turns. By the row, one turn leads from entry 1 to entry 0; but no turn looks like it. *)
+Example turns_must_be_seen :
+  let all {A : Type} (_ : A) := True in
+  let entry (c : bool) (_ : unit) := if c then 1 else 0 in
+  let next (c u : bool) := if u then false else c in
+  images_fit (Second := unit) (Turn := bool) (Symmetry := unit) all all all (fun j _ => j) (fun (_ : unit) j => j) (fun _ _ => false) (fun s _ => s) /\
+  classes_fit all all all all (fun i (_ : bool) => i) (fun i : bool => i) (fun _ => tt) (fun _ _ => false) (fun s _ => s)
+    (fun _ _ => True) next (fun _ _ => tt) /\
+  rows_fit (Second := unit) (Turn := bool) (Symmetry := unit) all all all all (fun j _ => j) (fun (_ : unit) j => j) next (fun _ _ => tt) entry /\
+  alike_fit (Second := unit) (Symmetry := unit) all all all (fun (_ : unit) j => j) (fun _ _ => True) entry /\
+  rows_come_nearer (Second := unit) (Turn := bool) (Symmetry := unit) all all all (fun j _ => j) (fun (_ : unit) j => j) next (fun _ _ => tt) entry /\
+  forall t : bool, ~ entry_of (fun i : bool => i) (fun _ => tt) (fun (_ : unit) j => j) entry true tt
+    < entry_of (fun i : bool => i) (fun _ => tt) (fun (_ : unit) j => j) entry true tt.
+Proof.
+  cbv zeta. split; [|split; [|split; [|split; [|split]]]].
+  - intros s j _ _. repeat split.
+  - intros i t _ _. repeat split. now left.
+  - intros c u j _ _ _. split; [exact I|]. destruct c, u; discriminate.
+  - intros c g j _ _ _ _. reflexivity.
+  - intros [] j _ _ positive; [|now destruct positive]. exists true. split; [exact I|reflexivity].
+  - intros t. apply N.lt_irrefl.
 Qed.

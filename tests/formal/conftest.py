@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from cubeproof import Alg, Cube, certify
+from cubeproof.contract.control import Control
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, WHOLE1
 from cubeproof.problem import cube_problem
 from cubeproof.proof.others import extracted
+from cubeproof.store import Store
 from patience import PATIENCE
 
 
@@ -37,6 +40,31 @@ def mutant_of(program: Path, folder: Path, file: str, right: str, wrong: str) ->
     )
     subprocess.run(["sh", "-c", script], cwd=folder, check=True, timeout=PATIENCE)
     return folder / "mutant"
+
+
+def driver_of(program: Path, folder: Path, source: str) -> Path:
+    """Build a program of the modules that Coq extracted, with a main module of a test."""
+    built = Path(__file__).parents[2] / "formal" / "built"
+    if program.parent != built or shutil.which("ocamlfind") is None:
+        pytest.skip("`make formal` has not built the program, or there is no OCaml")
+    for path in [*built.glob("*.ml"), *built.glob("*.mli"), *built.glob("*.cm[ix]"), *built.glob("*.o")]:
+        shutil.copy2(path, folder)
+    (folder / "driver.ml").write_text(source)
+    script = (
+        "rm main.*; units=$(ocamlfind ocamldep -sort *.ml | sed 's/driver.ml//; s/[.]ml/.cmx/g')"
+        " && ocamlfind ocamlopt -package unix -linkpkg $units driver.ml -o driver"
+    )
+    subprocess.run(["sh", "-c", script], cwd=folder, check=True, timeout=PATIENCE)
+    return folder / "driver"
+
+
+@pytest.fixture(scope="session")
+def phase1_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the two tables of phase 1 as the search engine stores them."""
+    folder = tmp_path_factory.mktemp("tables")
+    for table in (COORDINATES, WHOLE1):
+        table.array(Control(), Store(folder)).ensure()
+    return folder
 
 
 @pytest.fixture(scope="module")

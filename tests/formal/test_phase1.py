@@ -21,10 +21,10 @@ from cubeproof.methods.two_phase.symmetry import flip_slot_images, twist_images
 from cubeproof.store import Store
 from cubeproof.tables.packing import unpacked
 from cubeproof.tables.symmetries import Classes
+from formal.conftest import driver_of
 from formal.test_search import PATTERNS, letters, longer, question, random_word, run
 from patience import PATIENCE
 
-ROOT = Path(__file__).parents[2]
 PHASE1_METHOD = ("--method", "phase1")
 
 # Scrambles, lengths to prove, and the looks of these searches.
@@ -82,17 +82,10 @@ let () =
 """
 
 
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the two tables as the search engine stores them."""
-    folder = tmp_path_factory.mktemp("tables")
-    for table in (COORDINATES, WHOLE1):
-        table.array(Control(), Store(folder)).ensure()
-    return folder
-
-
 class TestLengths:
-    def test_golden_looks_lengths_and_answers_that_are_too_long(self, program: Path, tables: Path) -> None:
+    def test_golden_looks_lengths_and_answers_that_are_too_long(
+        self, program: Path, phase1_tables: Path
+    ) -> None:
         """All in one process, which tests the tables once: 15 CPU seconds."""
         draw = Random(16)
         words = [random_word(draw, 11) for _ in range(10)]
@@ -110,7 +103,7 @@ class TestLengths:
             for word, answer in zip(words, answers, strict=True)
         ]
         lines = bounds + right + wrong
-        done = run(program, *PHASE1_METHOD, "--tables", str(tables), lines=lines)
+        done = run(program, *PHASE1_METHOD, "--tables", str(phase1_tables), lines=lines)
         results = [json.loads(line) for line in done.stdout.splitlines()]
         assert len(results) == len(lines), done.stderr
         looks = [result["looks"] for result in results[: len(bounds)]]
@@ -123,9 +116,9 @@ class TestLengths:
         )
 
     @pytest.mark.soak
-    def test_pairs_and_phase1_agree(self, program: Path, tables: Path) -> None:
+    def test_pairs_and_phase1_agree(self, program: Path, phase1_tables: Path) -> None:
         """Two methods with different tables and theorems: the same lengths of 40 cubes."""
-        PHASE1.array(Control(), Store(tables)).ensure()
+        PHASE1.array(Control(), Store(phase1_tables)).ensure()
         draw = Random(1)
         lines = [
             f"{letters(random_word(draw, turns))} {length} -"
@@ -135,7 +128,9 @@ class TestLengths:
         ]
         by_method = []
         for method in ("pairs", "phase1"):
-            done = run(program, "--method", method, "--tables", str(tables), "--jobs", "2", lines=lines)
+            done = run(
+                program, "--method", method, "--tables", str(phase1_tables), "--jobs", "2", lines=lines
+            )
             by_method.append([json.loads(line)["proved"] for line in done.stdout.splitlines()])
         assert by_method[0] == by_method[1]
         assert len(by_method[0]) == len(lines)
@@ -176,8 +171,8 @@ def other(table: Any, place: int, more: int) -> Callable[[bytearray], None]:
 
 class TestTables:
     @pytest.fixture
-    def folder(self, tables: Path, tmp_path: Path) -> Path:
-        return Path(shutil.copytree(tables, tmp_path / "tables"))
+    def folder(self, phase1_tables: Path, tmp_path: Path) -> Path:
+        return Path(shutil.copytree(phase1_tables, tmp_path / "tables"))
 
     def refused(self, program: Path, folder: Path) -> str:
         done = run(
@@ -249,23 +244,14 @@ class TestTables:
 
 
 @pytest.fixture(scope="module")
-def planted(program: Path, tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
-    built = ROOT / "formal" / "built"
-    if program.parent != built or shutil.which("ocamlfind") is None:
-        pytest.skip("`make formal` has not built the program, or there is no OCaml")
-    folder = tmp_path_factory.mktemp("driver")
-    for path in [*built.glob("*.ml"), *built.glob("*.mli"), *built.glob("*.cm[ix]"), *built.glob("*.o")]:
-        shutil.copy2(path, folder)
-    (folder / "driver.ml").write_text(DRIVER)
-    script = (
-        "rm main.*; units=$(ocamlfind ocamldep -sort *.ml | sed 's/driver.ml//; s/[.]ml/.cmx/g')"
-        " && ocamlfind ocamlopt -package unix -linkpkg $units driver.ml -o driver"
-    )
-    subprocess.run(["sh", "-c", script], cwd=folder, check=True, timeout=PATIENCE)
+def planted(
+    program: Path, phase1_tables: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., Any]:
+    driver = driver_of(program, tmp_path_factory.mktemp("driver"), DRIVER)
 
     def answers(faults: list[str]) -> list[str]:
         done = subprocess.run(
-            [folder / "driver", tables],
+            [driver, phase1_tables],
             input="".join(f"{fault}\n" for fault in faults),
             capture_output=True,
             text=True,
@@ -280,16 +266,16 @@ def planted(program: Path, tables: Path, tmp_path_factory: pytest.TempPathFactor
 class TestPlantedFaults:
     """One wrong number anywhere is refused by the part of the verified test that covers it."""
 
-    def not_alike(self, place: int, tables: Path) -> bool:
+    def not_alike(self, place: int, phase1_tables: Path) -> bool:
         """Whether the row of a class differs under a symmetry, so that a claim that it is alike is a fault."""
         number, symmetry = divmod(place, 16)
-        content = np.memmap(tables / f"{WHOLE1.name}.table", mode="r")[-WHOLE1.size :]
+        content = np.memmap(phase1_tables / f"{WHOLE1.name}.table", mode="r")[-WHOLE1.size :]
         row = unpacked(content, 4, TWISTS * number + np.arange(TWISTS))
         return bool((row[twist_images()[:, symmetry]] != row).any())
 
-    def faults(self, draw: Random, count: int, tables: Path) -> list[str]:
+    def faults(self, draw: Random, count: int, phase1_tables: Path) -> list[str]:
         """Return changes of single numbers, each of which makes the tables wrong."""
-        places = np.memmap(tables / f"{COORDINATES.name}.table", mode="r")[-COORDINATES.size :]
+        places = np.memmap(phase1_tables / f"{COORDINATES.name}.table", mode="r")[-COORDINATES.size :]
         # A class that looks alike under a symmetry may also be reached by another symmetry: that is no fault.
         several = Classes.of(flip_slot_images().T).selves != 1
 
@@ -317,20 +303,22 @@ class TestPlantedFaults:
             *(f"entry {place} {draw.choice((1, 2))}" for place in entries),
             *numbers("start", STARTS, 2048 * 495),
             *numbers("next", NEXTS, 18 * CLASSES),
-            *(f"alike {place} 1" for place in claims if self.not_alike(place, tables)),
+            *(f"alike {place} 1" for place in claims if self.not_alike(place, phase1_tables)),
             *some("turned", 2 * 16 * 18 * TWISTS, 8),
             *some("image", 2 * 16 * TWISTS, 8),
             *some("turn", 16 * 18, 5),
             *some("product", 16 * 16, 4),
         ]
 
-    def test_planted_faults_are_refused(self, planted: Callable[..., Any], tables: Path) -> None:
-        faults = self.faults(Random(7), 40, tables)
+    def test_planted_faults_are_refused(self, planted: Callable[..., Any], phase1_tables: Path) -> None:
+        faults = self.faults(Random(7), 40, phase1_tables)
         answers = planted(faults)
         assert [fault for fault, answer in zip(faults, answers, strict=True) if answer != "true true"] == []
 
     @pytest.mark.soak
-    def test_thousands_of_planted_faults_are_refused(self, planted: Callable[..., Any], tables: Path) -> None:
-        faults = self.faults(Random(8), 3000, tables)
+    def test_thousands_of_planted_faults_are_refused(
+        self, planted: Callable[..., Any], phase1_tables: Path
+    ) -> None:
+        faults = self.faults(Random(8), 3000, phase1_tables)
         answers = planted(faults)
         assert [fault for fault, answer in zip(faults, answers, strict=True) if answer != "true true"] == []
