@@ -24,13 +24,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("name", nargs="?", default="all", choices=["all", *SUITES, *NAMED])
     parser.add_argument("--json", action="store_true", help="print JSON instead of lines")
-    parser.add_argument("--table", default="", help="start, search, distribution: the pruning table")
+    parser.add_argument(
+        "--table", default="", help="start, search, distribution, verified: the pruning table"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="search threads")
     parser.add_argument("--count", type=int, default=100, help="distribution, verified: the number of states")
     parser.add_argument(
         "--seed", type=int, default=1, help="distribution, verified: the seed of the first state"
     )
     parser.add_argument("--longest", type=int, default=18, help="verified: prove no longer answers")
+    parser.add_argument("--folder", default="", help="verified: keep certificates and rows, and continue")
     parser.add_argument("--write", action="store_true", help="signature: write the new counts to its file")
     parsed = parser.parse_args(arguments)
     if parsed.jobs < 1 or parsed.count < 1:
@@ -49,7 +52,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if parsed.name == "verified":
         from benchmarks import verified
 
-        return verified.run(parsed.count, parsed.seed, parsed.longest, parsed.jobs, as_json=parsed.json)
+        return verified.run(
+            parsed.count, parsed.seed, parsed.longest, parsed.folder, options, as_json=parsed.json
+        )
     figures = []
     for name in SUITES if parsed.name == "all" else [parsed.name]:
         for figure in import_module(f"benchmarks.{name}").figures(options):

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.figures import Figure, Options
+from benchmarks.figures import Figure, Options, core_seconds
 from benchmarks.search import turned
 
 _CUBES, _ROUNDS, _CORES = 200, 2, 2
@@ -33,10 +33,10 @@ def figures(options: Options) -> Iterator[Figure]:
         expected = None
         for _ in range(_ROUNDS):
             for way, value in ways.items():
-                started, used = time.perf_counter(), _core_seconds()
+                started, used = time.perf_counter(), core_seconds()
                 lengths = _lengths([*command, str(cubes), way, value])
                 seconds[way] += (time.perf_counter() - started) / _ROUNDS
-                cores[way] += (_core_seconds() - used) / _ROUNDS
+                cores[way] += (core_seconds() - used) / _ROUNDS
                 expected = expected or lengths
                 assert lengths == expected, "both ways give the same lengths"
     note = f"mean of {_ROUNDS} runs"
@@ -49,12 +49,6 @@ def figures(options: Options) -> Iterator[Figure]:
     )
     # On a busy machine the other programs count in the ratio above.
     yield Figure("the same for the time of cores", of_cores, "", note=note)
-
-
-def _core_seconds() -> float:
-    """Return the seconds of cores that ended processes of this one have used."""
-    times = os.times()
-    return times.children_user + times.children_system
 
 
 def _lengths(command: list[str], text: str | None = None) -> list[int]:

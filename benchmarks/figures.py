@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-__all__ = ["Figure", "Options", "Sample", "duration", "timed"]
+__all__ = ["Figure", "Options", "Sample", "core_seconds", "duration", "timed"]
 
 _Result = TypeVar("_Result")
 
@@ -149,3 +150,9 @@ def timed(work: Callable[[], _Result]) -> tuple[float, _Result]:
     started = time.perf_counter()
     result = work()
     return time.perf_counter() - started, result
+
+
+def core_seconds() -> float:
+    """Return the seconds of cores that ended processes of this one have used."""
+    times = os.times()
+    return times.children_user + times.children_system

@@ -27,40 +27,40 @@ let report question line =
       | _ -> None
       | exception (Scanf.Scan_failure _ | Failure _ | End_of_file) -> None
 
-(* The finished shares: the looks at each, their number, all looks. [tell] is called with the last two. *)
-type finished = {
-  looks : int option array;
-  mutable done_ : int;
+(* The looks at each finished share, the number of these shares, all looks. [tell] is called with the last two. *)
+type progress = {
+  looks_at : int option array;
+  mutable shares : int;
   mutable total : int;
   tell : finished:int -> looks:int -> unit;
   journal : Journal.t option;
 }
 
-let finish finished share looks =
-  if finished.looks.(share) = None then begin
-    finished.looks.(share) <- Some looks;
-    finished.done_ <- finished.done_ + 1;
-    finished.total <- finished.total + looks
+let count_share progress share looks =
+  if progress.looks_at.(share) = None then begin
+    progress.looks_at.(share) <- Some looks;
+    progress.shares <- progress.shares + 1;
+    progress.total <- progress.total + looks
   end
 
-let tell finished = finished.tell ~finished:finished.done_ ~looks:finished.total
+let tell progress = progress.tell ~finished:progress.shares ~looks:progress.total
 
-let told question finished share looks =
-  finish finished share looks;
-  Option.iter (fun journal -> Journal.add journal (line_of question share looks)) finished.journal;
-  tell finished
+let keep_share question progress share looks =
+  count_share progress share looks;
+  Option.iter (fun journal -> Journal.add journal (line_of question share looks)) progress.journal;
+  tell progress
 
-let all_finished finished =
-  let shares = List.filter (fun share -> finished.looks.(share) <> None) (List.init (Array.length finished.looks) Fun.id) in
-  Ended { shares; looks = finished.total }
+let all_finished progress =
+  let shares = List.filter (fun share -> progress.looks_at.(share) <> None) (List.init (Array.length progress.looks_at) Fun.id) in
+  Ended { shares; looks = progress.total }
 
-let alone question finished open_ =
+let alone question progress open_ =
   let rec from = function
-    | [] -> all_finished finished
+    | [] -> all_finished progress
     | share :: rest -> (
         match question.search share with
         | Some looks ->
-            told question finished share looks;
+            keep_share question progress share looks;
             from rest
         | None -> May_be_solved)
   in
@@ -103,7 +103,7 @@ let end_on_signals () =
   in
   List.iter prepare Sys.[ sigint; sigterm; sighup ]
 
-let together question finished open_ jobs =
+let together question progress open_ jobs =
   flush stdout;
   flush stderr;
   let reading, writing = Unix.pipe () in
@@ -123,10 +123,10 @@ let together question finished open_ jobs =
         match report question line with
         | Some `Solved -> May_be_solved
         | Some (`Share (share, looks)) ->
-            told question finished share looks;
+            keep_share question progress share looks;
             read ()
         | None -> read ())
-    | exception End_of_file -> all_finished finished
+    | exception End_of_file -> all_finished progress
   in
   Fun.protect
     ~finally:(fun () ->
@@ -141,10 +141,10 @@ let together question finished open_ jobs =
 
 (* The shares that the journal has are not searched again. *)
 let run question ~jobs ~journal ~tell:heard =
-  let finished = { looks = Array.make question.count None; done_ = 0; total = 0; tell = heard; journal } in
-  let known line = match report question line with Some (`Share (share, looks)) -> finish finished share looks | _ -> () in
+  let progress = { looks_at = Array.make question.count None; shares = 0; total = 0; tell = heard; journal } in
+  let known line = match report question line with Some (`Share (share, looks)) -> count_share progress share looks | _ -> () in
   Option.iter (fun (journal : Journal.t) -> List.iter known journal.lines) journal;
-  let open_ = List.filter (fun share -> finished.looks.(share) = None) (List.init question.count Fun.id) in
-  tell finished;
-  if jobs = 1 || List.length open_ < 2 then alone question finished open_
-  else together question finished open_ (min jobs (List.length open_))
+  let open_ = List.filter (fun share -> progress.looks_at.(share) = None) (List.init question.count Fun.id) in
+  tell progress;
+  if jobs = 1 || List.length open_ < 2 then alone question progress open_
+  else together question progress open_ (min jobs (List.length open_))

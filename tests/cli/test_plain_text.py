@@ -96,7 +96,7 @@ class TestText:
         ]
         assert readings == expected
 
-    @pytest.mark.parametrize("size", [2, 3, 4, 5])
+    @pytest.mark.parametrize("size", [2, 3, 4, 5, 24])
     def test_net_or_facelets_without_blanks_are_one_cube(self, size: int) -> None:
         generator = random.Random(size)
         for _ in range(5):
@@ -135,8 +135,9 @@ class TestText:
 
     def test_lines_of_turns_or_facelets_are_not_a_net(self) -> None:
         scrambles = ["U U U", "U R F D", "RUF", "R U R U R U", "UUUU", "RRRR", *[Cube(3).facelets] * 9, "B"]
-        for _ in range(3):
-            assert cut("\n".join(scrambles)) == list(enumerate(scrambles, 1))
+        # 144 lines of 24 letters are as many stickers of each colour as a cube of 24 layers has.
+        for lines in (scrambles, scrambles, [Cube(2).apply("R U F2").facelets] * 145):
+            assert cut("\n".join(lines)) == list(enumerate(lines, 1))
 
     def test_damaged_net_is_one_fault(self, read: Read) -> None:
         lines = net(Cube(3).apply("R U")).splitlines()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks import verified
+from benchmarks.figures import Options
 
 from cubeproof import Alg, CertificateError, Cube
 from cubeproof.cli import main
@@ -289,15 +290,21 @@ class TestJournal:
         assert said[-1]["at_least"] == 12
 
 
-def test_benchmark_proves_what_it_prints(
-    program: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+def test_benchmark_proves_what_it_prints_and_continues(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    """The first cube is proved; the second is longer than requested."""
+    """The first cube is proved; the second is longer than requested at first."""
     monkeypatch.setattr(verified, "random_cube", lambda size, seed: Cube(size).apply("R U F"[: 2 * seed]))
-    assert verified.run(2, 1, 1, 1, as_json=True) == 0
+    options, folder = Options("", 1), str(tmp_path / "rows")
+    assert verified.run(2, 1, 1, folder, options, as_json=True) == 0
     one, two = json.loads(capsys.readouterr().out)
     assert (one["answer"], one["length"], one["theorem"]) == ("R'", 1, "searched_is_shortest")
-    assert (two["length"], two["looks"], two["theorem"]) == (2, None, "-")
+    assert (two["length"], two["looks"], two["theorem"]) == (2, None, "not proved")
+    monkeypatch.delattr(verified, "solve")
+    assert verified.run(2, 1, 2, folder, options, as_json=True) == 0
+    kept, continued = json.loads(capsys.readouterr().out)
+    assert kept == one
+    assert (continued["answer"], continued["theorem"]) == (two["answer"], "searched_is_shortest")
 
 
 def test_lack_of_memory_is_no_verdict(program: Path, tmp_path: Path, cache: Path) -> None:

@@ -16,6 +16,7 @@ from cubeproof import Cube, Limit, Options, PlaceError, Solution, UsageError, sc
 from cubeproof.contract.control import Control
 from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import ImpossibleCubeError, SolverError
+from cubeproof.sentences import Sentence
 from cubeproof.solving import chunks
 from cubeproof.solving.chunks import Chunk, solve_chunk, solve_requests
 from cubeproof.solving.cluster import connected, workers_of
@@ -200,8 +201,13 @@ class TestChunks:
 
     def test_a_scheduler_that_does_not_answer_is_reported(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("cubeproof.solving.cluster._CONNECT_SECONDS", 0.5)
-        with pytest.raises(PlaceError, match="No scheduler answers"), connected("tcp://127.0.0.1:1"):
+        monkeypatch.setattr("cubeproof.solving.cluster._SILENT_SECONDS", 0.0)
+        notes, address = list[Sentence](), "tcp://127.0.0.1:1"
+        with pytest.raises(PlaceError, match="No scheduler answers"), connected(address, notes.append):
             pass
+        assert [str(note) for note in notes] == [
+            "No scheduler has answered at tcp://127.0.0.1:1 yet; this run waits 0.5 seconds for it."
+        ]
 
     def test_an_address_with_tls_and_no_certificate_is_refused(self) -> None:
         with pytest.raises(UsageError, match="requires a certificate"), connected("tls://127.0.0.1:1"):

@@ -16,7 +16,8 @@ _BOUND = Template(
 )
 _SHARES = Template(
     "status.shares",
-    "Length {length}: {done:,} shares done, {running:,} running, {waiting:,} waiting, {split:,} split, {lost:,} lost.",
+    "Length {length}: {done:,} {done?one:share|other:shares} done, {running:,} running, {waiting:,} waiting, "
+    "{split:,} split, {lost:,} lost.",
 )
 _TIME = Template("status.time", "Processor time: {hours:,.4f} hours, {nodes:,} states.")
 _END = Template("status.end", "This length ends in about {seconds:,.0f} s.")

@@ -19,7 +19,7 @@ FIRST_OF_PHASE1 = 15
 """From this length on, the search with all of phase 1 saves more than the test of its larger tables costs."""
 
 # For each method: reading and testing its tables; the search for answers of a length, and the factor per turn.
-_SEARCHES = {PAIRS: (0.8, 14, 1.6, 13.0), ALL_OF_PHASE1: (20.0, 17, 14.0, 12.0)}
+_SEARCHES = {PAIRS: (1.2, 14, 1.6, 13.0), ALL_OF_PHASE1: (14.3, 17, 36.0, 11.0)}
 
 _SPAN = Template(
     "certificate.span",

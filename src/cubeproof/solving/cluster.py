@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 import re
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -23,6 +24,10 @@ _NOT_INSTALLED = Template(
 _ADDRESS = Template(
     "cluster.address",
     "The address of a cluster is local, or its scheduler's, such as tcp://HOST:8786 or tls://HOST:8786, not {address}.",
+)
+_WAITING = Template(
+    "cluster.waiting",
+    "No scheduler has answered at {address} yet; this run waits {seconds:g} seconds for it.",
 )
 _NO_SCHEDULER = Template(
     "cluster.no-scheduler", "No scheduler answers at {address} within {seconds:g} seconds."
@@ -44,6 +49,9 @@ _NO_WORKERS = Template(
 _ADDRESSES = re.compile(r"(tcp|tls|ucx|ws|wss)://[^/\s]+(:\d+)?")
 _CONNECT_SECONDS = 15.0
 
+# Seconds without an answer until the user is told.
+_SILENT_SECONDS = 1.0
+
 # Seconds between two counts of the workers.
 _COUNT_SECONDS = 5.0
 
@@ -57,7 +65,8 @@ def connected(
     Args:
         address: the address of a Dask scheduler, or "local": a worker in this process with a thread for each
             core, so that the table is in memory once.
-        report: called with a note if the cluster has no workers yet.
+        report: called with a note if no scheduler answers within a second (from another thread), or if the cluster
+            has no workers yet.
 
     Raises:
         UsageError: an invalid address, or a worker with another version of cubeproof.
@@ -94,10 +103,17 @@ def connected(
                     silence_logs=logging.CRITICAL,
                 )
             )
+        waiting = _WAITING(address=address, seconds=_CONNECT_SECONDS)
+        timer = threading.Timer(_SILENT_SECONDS, report, [waiting])
+        timer.daemon = True
+        if address != "local":
+            timer.start()
         try:
             client = stack.enter_context(dask.Client(where, timeout=_CONNECT_SECONDS, set_as_default=False))
         except (OSError, ValueError, RuntimeError):
             raise PlaceError(_NO_SCHEDULER(address=address, seconds=_CONNECT_SECONDS)) from None
+        finally:
+            timer.cancel()
         _ensure_same_version(client)
         if not client.nthreads():
             report(_NO_WORKERS(address=address))

@@ -109,6 +109,8 @@ def test_the_command_refuses_what_a_share_cannot_do(
     assert "leave out --file" in capsys.readouterr().err
     for more in (["--all"], ["--quick"], ["--engine", "walk"]):
         assert main(["solve", "R U F", "--share", share, *more]) == 2
+    assert main(["solve", "R U F", "--share", share, "--estimate"]) == 2
+    assert "leave out --share" in capsys.readouterr().err
     assert main(["status", share]) == 2
     assert "no plan" in capsys.readouterr().err
     assert main(["solve", "R U F", "--share", str(cubes)]) == 2

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 _OUTPUT_ALONE = Template("command.output-alone", "-o only applies together with --file.")
 _SHARE_OF_ONE = Template("command.share-of-one", "--share and --estimate are for one cube: leave out --file.")
+_ESTIMATE_ALONE = Template(
+    "command.estimate-alone", "--estimate searches a sample here and keeps nothing: leave out {options:and}."
+)
 _CLUSTER_ALONE = Template("command.cluster-alone", "--cluster only applies together with --file or --share.")
 _STEPS_OF_ONE = Template("command.steps-of-one", "--steps shows one answer to one cube: leave out {option}.")
 _LINES_OF_FILE = Template(
@@ -98,6 +101,14 @@ def run(parsed: argparse.Namespace) -> int:
         if parsed.file is not None:
             raise UsageError(_SHARE_OF_ONE())
         if parsed.estimate:
+            given = {
+                "--share": parsed.share,
+                "--cluster": parsed.cluster,
+                "--certify": parsed.certify,
+                "-o": parsed.output,
+            }
+            if unused := [option for option, value in given.items() if value is not None]:
+                raise UsageError(_ESTIMATE_ALONE(options=unused))
             from cubeproof.cli.solve.estimate import print_estimate
 
             return print_estimate(parsed, request(parsed))

@@ -108,9 +108,11 @@ class _TextReader:
             if (line := self._next(waits=waits)) is None:
                 break
             taken.append(line)
-            if len(_cells(_content(line))) != width:
+            row = _content(line)
+            # Lines that are 2×2×2 cubes each have the letters of the rows of a 24×24×24.
+            if len(_cells(row)) != width or (len(rows) == 1 and _is_2x2x2(first) and _is_2x2x2(row)):
                 break
-            rows.append(_content(line))
+            rows.append(row)
         counts = Counter("".join(map(_cells, rows)))
         is_whole = len(rows) == len(widths) + 1
         if is_whole and (of_each is None or (len(counts) == 6 and set(counts.values()) == {of_each})):
@@ -152,6 +154,10 @@ def _cells(content: str) -> str:
     """Return the cells of a row, one character each, or an empty text if it is not a row of a net or of facelets."""
     cells = _AROUND_CELLS.sub("", content)
     return cells if all(cell in EMOJI or cell.upper() in _LETTERS for cell in cells) else ""
+
+
+def _is_2x2x2(content: str) -> bool:
+    return sorted(Counter(_cells(content)).values()) == [4] * 6
 
 
 def _starts_net(content: str) -> bool:
