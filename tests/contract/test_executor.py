@@ -1,4 +1,4 @@
-"""Work in threads and jobs ends soon: errors and stuck threads do not delay the caller."""
+"""Work in threads, processes and jobs ends soon: errors and stuck threads do not delay the caller."""
 
 import threading
 import time
@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 from cubeproof.contract import executor
 from cubeproof.contract.control import Control
 from cubeproof.contract.executor import (
+    LocalProcesses,
     LocalThreads,
     RunningPieces,
     handed_on,
     join_threads,
     run_in_threads,
     stop_flag,
+    stopped,
 )
 from cubeproof.contract.ordered_results import in_order
 from cubeproof.contract.remote import executor_of
@@ -159,22 +161,27 @@ class TestPieces:
         assert results == [(1, -1), (2, -2), (0, 0)]
         assert pieces.unfinished == 0
 
-    def test_stop_ends_running_pieces_and_starts_no_more(self) -> None:
-        with LocalThreads(1) as executor:
+    @pytest.mark.parametrize("kind", [LocalThreads, LocalProcesses])
+    def test_stop_ends_running_pieces_and_starts_no_more(
+        self, kind: type[LocalThreads] | type[LocalProcesses]
+    ) -> None:
+        with kind(1) as executor:
             pieces: RunningPieces[int, int] = RunningPieces(executor)
+            # A process has taken the second piece too before the first one has ended.
             futures = [pieces.submit(part_after_stop, part) for part in range(5)]
             until(futures[0].running)
             executor.stop()
             pieces.stop()
             parts = {part: future.cancelled() for part, future in pieces.ready()}
-        assert parts == {0: False, 1: True, 2: True, 3: True, 4: True}
+        assert parts[0] is False
+        assert parts[4] is True
         assert futures[0].result() == 0
 
     def test_a_piece_outside_an_executor_is_not_stopped(self) -> None:
-        assert not stop_flag()[0]
+        assert not stopped()
         with handed_on(np.ones(1, dtype=np.int32)):
-            assert stop_flag()[0]
-        assert not stop_flag()[0]
+            assert stopped()
+        assert not stopped()
 
 
 class Job:
