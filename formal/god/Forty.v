@@ -1,4 +1,4 @@
-(** * Every cube can be solved in 40 turns
+(** * Every cube that turns reach can be solved in 40 turns
 
     In two phases, as Kociemba's programs do: at most twelve turns bring a cube into the coset of phase 1, and from there the
     last two stages of Thistlethwaite.v need at most 28. The first number is that of a stored table: the hypotheses are the
@@ -9,7 +9,6 @@ From Cubeproof Require Import Geometry Puzzle Solved.
 From Cubeproof.formula Require Import Lists Cube Reduction.
 From Cubeproof.search Require Import Words Views Tables Phase1 Phase1Exact Excluded.
 From Cubeproof.god Require Import Order Seventeen Stages Pieces Thistlethwaite.
-From Cubeproof.god Require Superflip.
 Import ListNotations.
 
 (** ** Phase 1 *)
@@ -44,7 +43,7 @@ Qed.
 (** ** What a cube shows, by its colours and by its stickers *)
 
 Definition labels_of (c : coordinate) : labels :=
-  match c with Twist => Thistlethwaite.twist | Flip => Thistlethwaite.flip | Slots => Thistlethwaite.slots end.
+  match c with Twist => twist_labels | Flip => flip_labels | Slots => slots_labels end.
 
 Lemma places_are_spots c :
   every (fun '(i, mate) => (i <? 54) && (mate <? 54)
@@ -65,12 +64,12 @@ Proof.
 Qed.
 
 Lemma in_coset_is_home p : of_turns p -> in_coset First (shown_by p) ->
-  shows_home [Thistlethwaite.twist; Thistlethwaite.flip; Thistlethwaite.slots] p.
+  shows_home [twist_labels; flip_labels; slots_labels] p.
 Proof.
   intros from ends. apply Forall_forall. intros l listed.
   assert (exists c, l = labels_of c) as [c ->]
     by (destruct listed as [<-|[<-|[<-|[]]]]; [now exists Twist|now exists Flip|now exists Slots]).
-  assert (of_turns (identity 3)) as nothing by (exists []; split; [constructor|reflexivity]).
+  assert (of_turns (identity 3)) as identity_of_turns by (exists []; split; [constructor|reflexivity]).
   unfold home. rewrite !seen_is_view by assumption.
   assert (shown_by (identity 3) = solved_colours 3) as -> by (vm_cast_no_check (eq_refl (solved_colours 3))).
   rewrite ends, solved_view. reflexivity.
@@ -78,32 +77,29 @@ Qed.
 
 (** ** Both phases *)
 
-Lemma after_both word other s : after 3 (word ++ other) s = after 3 other (after 3 word s).
+Lemma after_app word other s : after 3 (word ++ other) s = after 3 other (after 3 word s).
 Proof. apply fold_left_app. Qed.
 
 Lemma kinds_are_face_turns word : Forall (fun k => In k kinds) word -> Forall (fun s => In s face_turns) (map kind_turn word).
 Proof. intros all. apply Forall_map. revert all. apply Forall_impl. exact kind_turn_is_of_face. Qed.
 
-Theorem forty_turns_are_enough : forall m, phase1_ok m = true -> phase1_exact m = true ->
-  forall cube, reachable cube ->
-  exists word, Forall (fun s => In s face_turns) word /\ length word <= 40 /\ solved 3 (after 3 word cube).
+Theorem forty_turns_are_enough : forall m, phase1_ok m = true -> phase1_exact m = true -> forall cube, reachable cube ->
+  exists word, Forall (fun s => In s face_turns) word /\ length word <= 40 /\ after 3 word cube = solved_colours 3.
 Proof.
-  intros m checked exact_too cube from. destruct (within_twelve m cube checked exact_too from) as (word & all & short & ends).
-  destruct from as (made & of_faces & ->).
-  assert (Forall (fun s => In s face_turns) (made ++ map kind_turn word)) as both
+  intros m checked exact cube from. destruct (within_twelve m cube checked exact from) as (word & all & short & ends).
+  destruct from as (scramble & of_faces & ->).
+  assert (Forall (fun s => In s face_turns) (scramble ++ map kind_turn word)) as all_face_turns
     by (apply Forall_app; split; [exact of_faces|exact (kinds_are_face_turns word all)]).
-  set (p := permutation_of 3 (made ++ map kind_turn word)).
-  assert (of_turns p) as from by (exists (made ++ map kind_turn word); split; [exact both|reflexivity]).
-  assert (shown_by p = after 3 (map kind_turn word) (after 3 made (solved_colours 3))) as shown
-    by (rewrite <- after_both; symmetry; exact (after_is_shown _ both)).
+  set (p := permutation_of 3 (scramble ++ map kind_turn word)).
+  assert (of_turns p) as from by (exists (scramble ++ map kind_turn word); split; [exact all_face_turns|reflexivity]).
+  assert (shown_by p = after 3 (map kind_turn word) (after 3 scramble (solved_colours 3))) as shown
+    by (rewrite <- after_app; symmetry; exact (after_is_shown _ all_face_turns)).
   rewrite run_is_after in ends. change (map slab_of word) with (map kind_turn word) in ends. rewrite <- shown in ends.
-  destruct (last_28 p from (in_coset_is_home p from ends)) as (rest & all' & short' & finished).
+  destruct (last_28 p from (in_coset_is_home p from ends)) as (rest & all' & short' & at_home).
   exists (map kind_turn word ++ map kind_turn rest). split; [|split].
   - apply Forall_app. split; [exact (kinds_are_face_turns word all)|exact (kinds_are_face_turns rest all')].
   - rewrite app_length, !map_length. exact (Nat.add_le_mono _ 12 _ 28 short short').
-  - assert (after 3 (map kind_turn word ++ map kind_turn rest) (after 3 made (solved_colours 3)) = solved_colours 3) as ->.
-    2: { exact Superflip.solved_is_solved. }
-    rewrite after_both. transitivity (after 3 (map kind_turn rest) (shown_by p)).
+  - rewrite after_app. transitivity (after 3 (map kind_turn rest) (shown_by p)).
     + exact (f_equal (after 3 (map kind_turn rest)) (eq_sym shown)).
-    + exact (colours_moved rest p from all' finished).
+    + exact (colours_moved rest p from all' at_home).
 Qed.

@@ -61,22 +61,22 @@ Proof. pose proof spots_small as H. rewrite every_spec in H. intros there. apply
 (** ** Arrangements *)
 
 (** Pieces of one kind: how many there are, a sticker of each, and the piece of each sticker. *)
-Record pieces := Pieces { total : nat; chosen : nat -> nat; piece_of : nat -> nat; where_they_are : list nat }.
+Record pieces := Pieces { count : nat; first_sticker : nat -> nat; piece_of : nat -> nat; piece_spots : list nat }.
 
 Definition corner_pieces : pieces := Pieces 8 (fun k => nth (3 * k) corner_spots 0) corner_of corner_spots.
 Definition edge_pieces : pieces := Pieces 12 (fun k => nth (2 * k) edge_spots 0) edge_of edge_spots.
 
 (** Which piece is in each place. *)
-Definition arrangement (w : pieces) (p : permutation) (k : nat) : nat := piece_of w (nth (chosen w k) p 0).
+Definition arrangement (w : pieces) (p : permutation) (k : nat) : nat := piece_of w (nth (first_sticker w k) p 0).
 
 Definition permutes_all (n : nat) (l : list nat) : bool := every (fun i => nth i l 0 <? n) (seq 0 n)
   && every (fun i => every (fun j => if nth i l 0 =? nth j l 0 then i =? j else true) (seq 0 n)) (seq 0 n).
 
 Definition pieces_ok (w : pieces) : bool :=
-  every (fun k => any (Nat.eqb (chosen w k)) (where_they_are w) && (piece_of w (chosen w k) =? k)) (seq 0 (total w))
-  && every (fun i => (piece_of w i <? total w) && (piece_of w (next_of i) =? piece_of w i) && any (Nat.eqb (next_of i)) (where_they_are w)
-       && let i' := chosen w (piece_of w i) in any (Nat.eqb i) [i'; next_of i'; next_of (next_of i')]) (where_they_are w)
-  && every (fun k => permutes_all (total w) (map (arrangement w (permutation_by k)) (seq 0 (total w)))) kinds.
+  every (fun k => any (Nat.eqb (first_sticker w k)) (piece_spots w) && (piece_of w (first_sticker w k) =? k)) (seq 0 (count w))
+  && every (fun i => (piece_of w i <? count w) && (piece_of w (next_of i) =? piece_of w i) && any (Nat.eqb (next_of i)) (piece_spots w)
+       && let i' := first_sticker w (piece_of w i) in any (Nat.eqb i) [i'; next_of i'; next_of (next_of i')]) (piece_spots w)
+  && every (fun k => permutes_all (count w) (map (arrangement w (permutation_by k)) (seq 0 (count w)))) kinds.
 
 Lemma permutes_all_spec n l : permutes_all n l = true -> permutes n (fun i => nth i l 0).
 Proof.
@@ -103,19 +103,19 @@ Qed.
 Section Pieces.
 Variable w : pieces.
 Hypothesis checked : pieces_ok w = true.
-Hypothesis stay : forall p i, of_turns p -> In i (where_they_are w) -> In (nth i p 0) (where_they_are w).
-Hypothesis small : forall i, In i (where_they_are w) -> i < 54.
+Hypothesis stay : forall p i, of_turns p -> In i (piece_spots w) -> In (nth i p 0) (piece_spots w).
+Hypothesis small : forall i, In i (piece_spots w) -> i < 54.
 
-Lemma chosen_there k : k < total w -> In (chosen w k) (where_they_are w) /\ piece_of w (chosen w k) = k.
+Lemma first_sticker_there k : k < count w -> In (first_sticker w k) (piece_spots w) /\ piece_of w (first_sticker w k) = k.
 Proof.
   intros short. unfold pieces_ok in checked. rewrite !andb_true_iff, !every_spec in checked. destruct checked as [[H _] _].
   specialize (H k ltac:(apply in_seq; lia)). apply andb_true_iff in H as [H less]. apply any_spec in H as (i & there & same).
   apply Nat.eqb_eq in same. subst. split; [assumption|now apply Nat.eqb_eq].
 Qed.
 
-Lemma piece_facts i : In i (where_they_are w) -> piece_of w i < total w /\ piece_of w (next_of i) = piece_of w i /\
-  In (next_of i) (where_they_are w) /\
-  let i' := chosen w (piece_of w i) in i = i' \/ i = next_of i' \/ i = next_of (next_of i').
+Lemma piece_facts i : In i (piece_spots w) -> piece_of w i < count w /\ piece_of w (next_of i) = piece_of w i /\
+  In (next_of i) (piece_spots w) /\
+  let i' := first_sticker w (piece_of w i) in i = i' \/ i = next_of i' \/ i = next_of (next_of i').
 Proof.
   intros there. unfold pieces_ok in checked. rewrite !andb_true_iff, !every_spec in checked. destruct checked as [[_ H] _].
   specialize (H i there). cbv zeta in H. rewrite !andb_true_iff, Nat.ltb_lt, Nat.eqb_eq in H.
@@ -125,22 +125,22 @@ Proof.
     destruct listed as [E|[E|[E|[]]]]; auto.
 Qed.
 
-Lemma arrangement_of_sticker p i : of_turns p -> In i (where_they_are w) -> piece_of w (nth i p 0) = arrangement w p (piece_of w i).
+Lemma arrangement_of_sticker p i : of_turns p -> In i (piece_spots w) -> piece_of w (nth i p 0) = arrangement w p (piece_of w i).
 Proof.
   intros from there. destruct (piece_facts i there) as (less & _ & _ & one). cbv zeta in one. unfold arrangement.
-  destruct (chosen_there _ less) as [chosen_in _]. revert one chosen_in.
-  generalize (chosen w (piece_of w i)) as i'. intros i' one chosen_in.
+  destruct (first_sticker_there _ less) as [sticker_in _]. revert one sticker_in.
+  generalize (first_sticker w (piece_of w i)) as i'. intros i' one sticker_in.
   pose proof (of_turns_keeps_pieces p from) as keeps.
-  assert (forall j, In j (where_they_are w) -> piece_of w (nth (next_of j) p 0) = piece_of w (nth j p 0)) as step.
+  assert (forall j, In j (piece_spots w) -> piece_of w (nth (next_of j) p 0) = piece_of w (nth j p 0)) as step.
   { intros j inside. unfold next_of. rewrite keeps by auto. exact (proj1 (proj2 (piece_facts _ (stay p j from inside)))). }
   destruct one as [->|[->| ->]]; [reflexivity|auto|]. rewrite step; [auto|].
-  exact (proj1 (proj2 (proj2 (piece_facts i' chosen_in)))).
+  exact (proj1 (proj2 (proj2 (piece_facts i' sticker_in)))).
 Qed.
 
-Lemma arrangement_moved p s k : of_turns p -> of_turns s -> k < total w ->
+Lemma arrangement_moved p s k : of_turns p -> of_turns s -> k < count w ->
   arrangement w (compose p s) k = arrangement w p (arrangement w s k).
 Proof.
-  intros from from' short. unfold arrangement at 1 3. destruct (chosen_there k short) as [chosen_in _].
+  intros from from' short. unfold arrangement at 1 3. destruct (first_sticker_there k short) as [sticker_in _].
   rewrite nth_composed by auto using of_turns_fine. apply arrangement_of_sticker; [assumption|]. now apply stay.
 Qed.
 
@@ -150,14 +150,14 @@ Proof.
   apply of_turns_one_more; [assumption|]. exists []. now split.
 Qed.
 
-Lemma arrangement_permutes p : of_turns p -> permutes (total w) (arrangement w p).
+Lemma arrangement_permutes p : of_turns p -> permutes (count w) (arrangement w p).
 Proof.
-  assert (forall k, In k kinds -> permutes (total w) (arrangement w (permutation_by k))) as one.
+  assert (forall k, In k kinds -> permutes (count w) (arrangement w (permutation_by k))) as one.
   { intros k listed. unfold pieces_ok in checked. rewrite !andb_true_iff, !every_spec in checked. destruct checked as [_ H].
     specialize (H k listed). apply permutes_all_spec in H. revert H. apply permutes_ext. intros i short. now apply nth_listed. }
-  apply (of_turns_ind (fun p => permutes (total w) (arrangement w p))).
+  apply (of_turns_ind (fun p => permutes (count w) (arrangement w p))).
   - apply (permutes_ext _ (fun k => k)); [|split; auto]. intros k short. unfold arrangement.
-    destruct (chosen_there k short) as [chosen_in same]. now rewrite nth_id by auto.
+    destruct (first_sticker_there k short) as [sticker_in same]. now rewrite nth_id by auto.
   - intros q k listed from IH. apply (permutes_ext _ (fun i => arrangement w q (arrangement w (permutation_by k) i))).
     + intros i short. symmetry. apply arrangement_moved; auto using of_turns_kind.
     + apply permutes_composed; auto.

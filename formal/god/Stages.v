@@ -31,7 +31,8 @@ Definition brought (l : labels) (p : permutation) : list nat := map (fun i => in
 Definition stays_within (l : labels) (p : permutation) : bool :=
   every (fun i => (i <? 54) && any (Nat.eqb (nth i p 0)) (spots l)) (spots l).
 
-(** What is seen at each number, and the numbers after a quarter turn of each face. *)
+(** What is seen at each number, and the numbers after a quarter turn of each face. Numbers are [positive] for the sake of
+    Coq's maps. *)
 Record numbering := Numbering { seen_at : PositiveMap.t (list nat); after_quarters : PositiveMap.t (list positive) }.
 
 Definition next (z : numbering) (f : face) (n : positive) : positive :=
@@ -40,26 +41,26 @@ Definition next (z : numbering) (f : face) (n : positive) : positive :=
 (** A numbering of all that quarter turns make of the solved cube; number 1 is the solved cube. What makes it is not
     trusted: [numbering_ok] tests it. *)
 Record builder := Builder {
-  known : PositiveMap.t positive; unused : positive; so_far : numbering; waiting : list (positive * list nat)
+  numbers_of_keys : PositiveMap.t positive; next_number : positive; numbering_so_far : numbering; waiting_views : list (positive * list nat)
 }.
 
 Definition key (v : list nat) : positive := fold_right (fun l k => Nat.iter l xI (xO k)) xH v.
 
-Definition named (b : builder) (v : list nat) : builder * positive :=
+Definition number_of_view (b : builder) (v : list nat) : builder * positive :=
   let k := key v in
-  match PositiveMap.find k (known b) with
+  match PositiveMap.find k (numbers_of_keys b) with
   | Some n => (b, n)
   | None =>
-      let n := unused b in
-      (Builder (PositiveMap.add k n (known b)) (Pos.succ n)
-        (Numbering (PositiveMap.add n v (seen_at (so_far b))) (after_quarters (so_far b))) ((n, v) :: waiting b), n)
+      let n := next_number b in
+      (Builder (PositiveMap.add k n (numbers_of_keys b)) (Pos.succ n)
+        (Numbering (PositiveMap.add n v (seen_at (numbering_so_far b))) (after_quarters (numbering_so_far b))) ((n, v) :: waiting_views b), n)
   end.
 
 Fixpoint row_of (ways : list (list nat)) (v : list nat) (b : builder) : builder * list positive :=
   match ways with
   | [] => (b, [])
   | way :: rest =>
-      let (b, n) := named b (gather 0 way v) in
+      let (b, n) := number_of_view b (gather 0 way v) in
       let (b, row) := row_of rest v b in
       (b, n :: row)
   end.
@@ -67,21 +68,21 @@ Fixpoint row_of (ways : list (list nat)) (v : list nat) (b : builder) : builder 
 Definition with_row (ways : list (list nat)) (b : builder) (one : positive * list nat) : builder :=
   let (n, v) := one in
   let (b, row) := row_of ways v b in
-  Builder (known b) (unused b) (Numbering (seen_at (so_far b)) (PositiveMap.add n row (after_quarters (so_far b)))) (waiting b).
+  Builder (numbers_of_keys b) (next_number b) (Numbering (seen_at (numbering_so_far b)) (PositiveMap.add n row (after_quarters (numbering_so_far b)))) (waiting_views b).
 
 Fixpoint build (rounds : nat) (ways : list (list nat)) (b : builder) : builder :=
-  match rounds, waiting b with
+  match rounds, waiting_views b with
   | S rounds, _ :: _ =>
-      build rounds ways (fold_left (with_row ways) (waiting b) (Builder (known b) (unused b) (so_far b) []))
+      build rounds ways (fold_left (with_row ways) (waiting_views b) (Builder (numbers_of_keys b) (next_number b) (numbering_so_far b) []))
   | _, _ => b
   end.
 
 (** What half turns make comes first, so that it has small numbers. Thirty rounds are enough here. *)
-Definition numbered (l : labels) : numbering :=
-  let nothing := Builder (PositiveMap.empty _) 1 (Numbering (PositiveMap.empty _) (PositiveMap.empty _)) [] in
+Definition numbering_of (l : labels) : numbering :=
+  let start := Builder (PositiveMap.empty _) 1 (Numbering (PositiveMap.empty _) (PositiveMap.empty _)) [] in
   let ways q := map (fun f => brought l (permutation_by (f, q))) faces in
-  let b := build 30 (ways 2) (fst (named nothing (see l (identity 3)))) in
-  so_far (build 30 (ways 1) (Builder (known b) (unused b) (so_far b) (PositiveMap.elements (seen_at (so_far b))))).
+  let b := build 30 (ways 2) (fst (number_of_view start (see l (identity 3)))) in
+  numbering_so_far (build 30 (ways 1) (Builder (numbers_of_keys b) (next_number b) (numbering_so_far b) (PositiveMap.elements (seen_at (numbering_so_far b))))).
 
 Fixpoint same_numbers (v w : list nat) : bool :=
   match v, w with
@@ -107,7 +108,7 @@ Definition stands_for (l : labels) (z : numbering) (n : positive) (p : permutati
 (** ** Sets of lists of numbers *)
 
 Inductive tree := Tree : bool -> PositiveMap.t tree -> tree.
-Definition nothing : tree := Tree false (PositiveMap.empty _).
+Definition empty_tree : tree := Tree false (PositiveMap.empty _).
 
 Fixpoint mem (x : list positive) (s : tree) : bool :=
   let (here, below) := s in
@@ -120,7 +121,7 @@ Fixpoint add (x : list positive) (s : tree) : tree :=
   let (here, below) := s in
   match x with
   | [] => Tree true below
-  | n :: x => Tree here (PositiveMap.add n (add x match PositiveMap.find n below with Some s => s | None => nothing end) below)
+  | n :: x => Tree here (PositiveMap.add n (add x match PositiveMap.find n below with Some s => s | None => empty_tree end) below)
   end.
 
 (** ** Stages *)
@@ -128,27 +129,27 @@ Fixpoint add (x : list positive) (s : tree) : tree :=
 (** Numbers for a part of what a cube shows: all of them, the effect of a quarter turn, and what they stand for. *)
 Record part := Part { numbers : list positive; turns_to : face -> positive -> positive; shown : positive -> permutation -> Prop }.
 
-Definition go (c : part) (k : kind) (n : positive) : positive := Nat.iter (snd k) (turns_to c (fst k)) n.
+Definition number_after (c : part) (k : kind) (n : positive) : positive := Nat.iter (snd k) (turns_to c (fst k)) n.
 
 Record stage := Stage { parts : list part; turns : list kind; goals : list (list positive); depth : nat }.
 
-Definition shows (cs : list part) (x : list positive) (p : permutation) : Prop := Forall2 (fun c n => shown c n p) cs x.
+Definition shows_numbers (cs : list part) (x : list positive) (p : permutation) : Prop := Forall2 (fun c n => shown c n p) cs x.
 
 Definition table (c : part) (ks : list kind) : PositiveMap.t (list positive) :=
-  fold_left (fun m n => PositiveMap.add n (map (fun k => go c k n) ks) m) (numbers c) (PositiveMap.empty _).
+  fold_left (fun m n => PositiveMap.add n (map (fun k => number_after c k n) ks) m) (numbers c) (PositiveMap.empty _).
 
-Fixpoint longer (ns : list positive) (xs : list (list positive)) : list (list positive) :=
-  match ns, xs with n :: ns, x :: xs => (n :: x) :: longer ns xs | _, _ => [] end.
+Fixpoint cons_each (ns : list positive) (xs : list (list positive)) : list (list positive) :=
+  match ns, xs with n :: ns, x :: xs => (n :: x) :: cons_each ns xs | _, _ => [] end.
 
-Fixpoint nexts (tables : list (PositiveMap.t (list positive))) (ends : list (list positive)) (x : list positive) :
+Fixpoint next_states (tables : list (PositiveMap.t (list positive))) (ends : list (list positive)) (x : list positive) :
   list (list positive) :=
   match tables, x with
-  | t :: tables, n :: x => match PositiveMap.find n t with Some ns => longer ns (nexts tables ends x) | None => [] end
+  | t :: tables, n :: x => match PositiveMap.find n t with Some ns => cons_each ns (next_states tables ends x) | None => [] end
   | [], [] => ends
   | _, _ => []
   end.
 
-Definition with_new (both : list (list positive) * tree) (x : list positive) : list (list positive) * tree :=
+Definition add_if_new (both : list (list positive) * tree) (x : list positive) : list (list positive) * tree :=
   let (new, seen) := both in
   if mem x seen then both else (x :: new, add x seen).
 
@@ -157,21 +158,21 @@ Fixpoint explore (after : list positive -> list (list positive)) (rounds : nat) 
   match rounds with
   | 0 => seen
   | S rounds =>
-      let (new, seen) := fold_left (fun both x => fold_left with_new (after x) both) border ([], seen) in
+      let (new, seen) := fold_left (fun both x => fold_left add_if_new (after x) both) border ([], seen) in
       explore after rounds new seen
   end.
 
 Definition explored (s : stage) : tree :=
   let tables := map (fun c => table c (turns s)) (parts s) in
-  let (border, seen) := fold_left with_new (goals s) ([], nothing) in
-  explore (nexts tables (map (fun _ => []) (turns s))) (depth s) border seen.
+  let (border, seen) := fold_left add_if_new (goals s) ([], empty_tree) in
+  explore (next_states tables (map (fun _ => []) (turns s))) (depth s) border seen.
 
 Definition kind_eqb (one other : kind) : bool := face_eqb (fst one) (fst other) && (snd one =? snd other).
 
 (** Each turn is taken back by another turn of the stage, for the numbers of each part. *)
 Definition stage_ok (s : stage) : bool :=
   every (fun k => any (kind_eqb k) kinds && any (kind_eqb (undo_of k)) (turns s)
-    && every (fun c => every (fun n => Pos.eqb (go c (undo_of k) (go c k n)) n) (numbers c)) (parts s)) (turns s).
+    && every (fun c => every (fun n => Pos.eqb (number_after c (undo_of k) (number_after c k n)) n) (numbers c)) (parts s)) (turns s).
 
 (** ** Proofs: turns of a cube *)
 
@@ -237,16 +238,6 @@ Proof.
   - rewrite three, composed_thrice, two, composed_thrice by assumption. reflexivity.
 Qed.
 
-Lemma composed_undone k p : In k kinds -> fine 3 p -> compose (compose p (permutation_by (undo_of k))) (permutation_by k) = p.
-Proof.
-  intros listed good.
-  assert (every (fun k => permutation_eqb (compose (permutation_by (undo_of k)) (permutation_by k)) (identity 3)
-    && any (kind_eqb (undo_of k)) kinds) kinds = true) as H by (vm_cast_no_check (eq_refl true)).
-  rewrite every_spec in H. specialize (H k listed). apply andb_true_iff in H as [H undo_listed].
-  apply permutation_eqb_spec in H. apply any_kind in undo_listed.
-  rewrite <- composed_thrice, H by auto using kind_fine. now apply composed_with_nothing.
-Qed.
-
 (** ** Proofs: numberings *)
 
 Lemma index_of_listed i l : In i l -> index_of i l < length l /\ nth (index_of i l) l 0 = i.
@@ -309,17 +300,17 @@ Proof.
   - rewrite PositiveMap.gso by assumption. now right.
 Qed.
 
-Lemma mem_nothing x : mem x nothing = false.
+Lemma mem_empty x : mem x empty_tree = false.
 Proof. destruct x; cbn; [reflexivity|]. now rewrite PositiveMap.gempty. Qed.
 
 (** All that one list makes is what a property allows: of the new ones and of the set. *)
 Definition all_are (P : list positive -> Prop) (both : list (list positive) * tree) : Prop :=
   Forall P (fst both) /\ forall x, mem x (snd both) = true -> P x.
 
-Lemma with_new_are P xs : Forall P xs -> forall both, all_are P both -> all_are P (fold_left with_new xs both).
+Lemma added_are P xs : Forall P xs -> forall both, all_are P both -> all_are P (fold_left add_if_new xs both).
 Proof.
   induction 1 as [|x xs holds all IH]; intros [new seen] [Hnew Hseen]; [now split|]. cbn [fold_left]. apply IH.
-  unfold with_new. destruct (mem x seen) eqn:E; [now split|]. split; cbn [fst snd] in *; [now constructor|].
+  unfold add_if_new. destruct (mem x seen) eqn:E; [now split|]. split; cbn [fst snd] in *; [now constructor|].
   intros y listed. apply mem_added in listed as [->|listed]; auto.
 Qed.
 
@@ -330,10 +321,10 @@ Lemma explore_are after (P : nat -> list positive -> Prop) : (forall m x, P m x 
 Proof.
   intros more step. induction rounds as [|rounds IH]; intros m border seen [Hborder Hseen] x listed; [now apply Hseen|].
   cbn [explore] in listed. cbn [fst snd] in Hborder, Hseen.
-  assert (forall both, all_are (P (S m)) both -> all_are (P (S m)) (fold_left (fun both x => fold_left with_new (after x) both) border both))
+  assert (forall both, all_are (P (S m)) both -> all_are (P (S m)) (fold_left (fun both x => fold_left add_if_new (after x) both) border both))
     as all.
   { clear listed Hseen. induction Hborder as [|y others holds Hothers IHothers]; intros both good; [exact good|]. cbn [fold_left].
-    apply IHothers, with_new_are; [now apply step|assumption]. }
+    apply IHothers, added_are; [now apply step|assumption]. }
   specialize (all ([], seen)). destruct (fold_left _ border ([], seen)) as [new seen'].
   replace (S rounds + m) with (rounds + S m) by lia. apply (IH (S m) new seen'); [|assumption]. apply all.
   split; [constructor|]. intros y there. now apply more, Hseen.
@@ -341,12 +332,12 @@ Qed.
 
 (** ** Proofs: stages *)
 
-Lemma table_spec c ks n row : PositiveMap.find n (table c ks) = Some row -> In n (numbers c) /\ row = map (fun k => go c k n) ks.
+Lemma table_spec c ks n row : PositiveMap.find n (table c ks) = Some row -> In n (numbers c) /\ row = map (fun k => number_after c k n) ks.
 Proof.
-  unfold table. set (one := fun m n => PositiveMap.add n (map (fun k => go c k n) ks) m).
-  assert (forall listed m, (forall n row, PositiveMap.find n m = Some row -> In n (numbers c) /\ row = map (fun k => go c k n) ks) ->
+  unfold table. set (one := fun m n => PositiveMap.add n (map (fun k => number_after c k n) ks) m).
+  assert (forall listed m, (forall n row, PositiveMap.find n m = Some row -> In n (numbers c) /\ row = map (fun k => number_after c k n) ks) ->
     incl listed (numbers c) -> forall n row, PositiveMap.find n (fold_left one listed m) = Some row ->
-    In n (numbers c) /\ row = map (fun k => go c k n) ks) as H.
+    In n (numbers c) /\ row = map (fun k => number_after c k n) ks) as H.
   { induction listed as [|a listed IH]; intros m good all; [assumption|]. cbn [fold_left]. apply IH.
     - intros n' row' E. unfold one in E. destruct (Pos.eq_dec n' a) as [->|other].
       + rewrite PositiveMap.gss in E. injection E as <-. split; [apply all; now left|reflexivity].
@@ -355,29 +346,29 @@ Proof.
   apply H; [|apply incl_refl]. intros n' row'. rewrite PositiveMap.gempty. discriminate.
 Qed.
 
-Fixpoint go_all (cs : list part) (k : kind) (x : list positive) : list positive :=
-  match cs, x with c :: cs, n :: x => go c k n :: go_all cs k x | _, _ => [] end.
+Fixpoint numbers_after (cs : list part) (k : kind) (x : list positive) : list positive :=
+  match cs, x with c :: cs, n :: x => number_after c k n :: numbers_after cs k x | _, _ => [] end.
 
-Lemma nexts_spec cs ks x y : In y (nexts (map (fun c => table c ks) cs) (map (fun _ => []) ks) x) ->
-  exists k, In k ks /\ y = go_all cs k x /\ Forall2 (fun c n => In n (numbers c)) cs x.
+Lemma next_states_spec cs ks x y : In y (next_states (map (fun c => table c ks) cs) (map (fun _ => []) ks) x) ->
+  exists k, In k ks /\ y = numbers_after cs k x /\ Forall2 (fun c n => In n (numbers c)) cs x.
 Proof.
-  assert (nexts (map (fun c => table c ks) cs) (map (fun _ => []) ks) x = [] \/
-    (nexts (map (fun c => table c ks) cs) (map (fun _ => []) ks) x = map (fun k => go_all cs k x) ks /\
+  assert (next_states (map (fun c => table c ks) cs) (map (fun _ => []) ks) x = [] \/
+    (next_states (map (fun c => table c ks) cs) (map (fun _ => []) ks) x = map (fun k => numbers_after cs k x) ks /\
      Forall2 (fun c n => In n (numbers c)) cs x)) as [->|[-> listed]]; [|easy|].
-  - revert x. induction cs as [|c cs IH]; intros [|n x]; cbn [map nexts]; auto.
+  - revert x. induction cs as [|c cs IH]; intros [|n x]; cbn [map next_states]; auto.
     destruct PositiveMap.find as [row|] eqn:E; [|now left]. apply table_spec in E as [there ->].
     destruct (IH x) as [->|[-> others]]; [left; now destruct ks|right]. split; [|now constructor].
-    clear. induction ks as [|k ks IH]; [reflexivity|]. cbn [map longer]. now rewrite IH.
+    clear. induction ks as [|k ks IH]; [reflexivity|]. cbn [map cons_each]. now rewrite IH.
   - intros there. apply in_map_iff in there as (k & <- & there). eauto.
 Qed.
 
 (** What a quarter turn does to a number of a part fits what it does to the cube. *)
 Definition part_right (c : part) : Prop := forall f n p, of_turns p -> shown c n p -> shown c (turns_to c f n) (compose p (quarter f)).
 
-Lemma go_right c k n p : part_right c -> In k kinds -> of_turns p -> shown c n p -> shown c (go c k n) (compose p (permutation_by k)).
+Lemma number_after_right c k n p : part_right c -> In k kinds -> of_turns p -> shown c n p -> shown c (number_after c k n) (compose p (permutation_by k)).
 Proof.
   intros right listed from shows_n. destruct k as [f q]. apply in_prod_iff in listed as [_ listed].
-  rewrite by_quarters by auto using of_turns_fine. unfold go. cbn [fst snd].
+  rewrite by_quarters by auto using of_turns_fine. unfold number_after. cbn [fst snd].
   assert (forall q p n, of_turns p -> shown c n p ->
     of_turns (Nat.iter q (fun p => compose p (quarter f)) p) /\
     shown c (Nat.iter q (turns_to c f) n) (Nat.iter q (fun p => compose p (quarter f)) p)) as H.
@@ -409,18 +400,18 @@ Proof.
   { exists n. split; [|exact stands]. apply PositiveMap.elements_correct in stands. apply (in_map fst) in stands. exact stands. }
   revert p from. apply of_turns_ind.
   - exists 1%positive. now apply stands_solved.
-  - intros p k listed from [n stands]. exists (go (part_of l z) k n). now apply (go_right (part_of l z)); [apply part_of_right| | |].
+  - intros p k listed from [n stands]. exists (number_after (part_of l z) k n). now apply (number_after_right (part_of l z)); [apply part_of_right| | |].
 Qed.
 
 (** Turns that keep a number, of a cube that shows it. *)
-Definition keep (c : part) (ks : list kind) (n : positive) : bool := every (fun k => Pos.eqb (go c k n) n) ks.
+Definition keep (c : part) (ks : list kind) (n : positive) : bool := every (fun k => Pos.eqb (number_after c k n) n) ks.
 
-Lemma kept c ks n word p : part_right c -> keep c ks n = true -> incl ks kinds -> Forall (fun k => In k ks) word -> of_turns p ->
+Lemma number_is_kept c ks n word p : part_right c -> keep c ks n = true -> incl ks kinds -> Forall (fun k => In k ks) word -> of_turns p ->
   shown c n p -> shown c n (moved_by word p).
 Proof.
   intros right keeps known_kinds all. revert p. induction all as [|k word listed all IH]; intros p from shows_n; [exact shows_n|].
   cbn [moved_by fold_left]. apply IH; [apply of_turns_one_more; auto|]. unfold keep in keeps. rewrite every_spec in keeps.
-  specialize (keeps k listed). apply Pos.eqb_eq in keeps. rewrite <- keeps. apply go_right; auto.
+  specialize (keeps k listed). apply Pos.eqb_eq in keeps. rewrite <- keeps. apply number_after_right; auto.
 Qed.
 
 Section Stage.
@@ -429,7 +420,7 @@ Hypothesis checked : stage_ok s = true.
 Hypothesis right : Forall part_right (parts s).
 
 Lemma turn_checked k : In k (turns s) -> In k kinds /\ In (undo_of k) (turns s) /\
-  forall c n, In c (parts s) -> In n (numbers c) -> go c (undo_of k) (go c k n) = n.
+  forall c n, In c (parts s) -> In n (numbers c) -> number_after c (undo_of k) (number_after c k n) = n.
 Proof.
   intros listed. unfold stage_ok in checked. rewrite every_spec in checked. specialize (checked k listed).
   rewrite !andb_true_iff, every_spec in checked. destruct checked as [[known_kind undo_listed] undone].
@@ -438,36 +429,36 @@ Proof.
 Qed.
 
 (** Cubes that show some numbers reach a goal of the stage in [m] turns. *)
-Definition within (m : nat) (x : list positive) : Prop := forall p, of_turns p -> shows (parts s) x p ->
+Definition near_goal (m : nat) (x : list positive) : Prop := forall p, of_turns p -> shows_numbers (parts s) x p ->
   exists word, Forall (fun k => In k (turns s)) word /\ length word <= m /\
-    exists g, In g (goals s) /\ shows (parts s) g (moved_by word p).
+    exists g, In g (goals s) /\ shows_numbers (parts s) g (moved_by word p).
 
-Lemma one_turn_farther m x k : In k (turns s) -> Forall2 (fun c n => In n (numbers c)) (parts s) x -> within m x ->
-  within (S m) (go_all (parts s) k x).
+Lemma one_turn_farther m x k : In k (turns s) -> Forall2 (fun c n => In n (numbers c)) (parts s) x -> near_goal m x ->
+  near_goal (S m) (numbers_after (parts s) k x).
 Proof.
   intros listed numbered_x near p from shows_y. destruct (turn_checked k listed) as (known_kind & undo_listed & undone).
   destruct (turn_checked _ undo_listed) as (known_undo & _ & _).
   destruct (near (compose p (permutation_by (undo_of k)))) as (word & all & short & ends).
   - now apply of_turns_one_more.
-  - clear near. unfold shows in *. revert right undone shows_y. induction numbered_x as [|c n cs x there numbered_x IH];
-      intros right' undone shows_y; [constructor|]. cbn [go_all] in shows_y. inversion shows_y; subst. inversion right'; subst.
+  - clear near. unfold shows_numbers in *. revert right undone shows_y. induction numbered_x as [|c n cs x there numbered_x IH];
+      intros right' undone shows_y; [constructor|]. cbn [numbers_after] in shows_y. inversion shows_y; subst. inversion right'; subst.
     constructor.
-    + rewrite <- (undone c n) by (try assumption; now left). now apply go_right.
+    + rewrite <- (undone c n) by (try assumption; now left). now apply number_after_right.
     + apply IH; [assumption| |assumption]. intros c' n' there'. apply undone. now right.
   - exists (undo_of k :: word). split; [now constructor|]. split; [cbn; lia|exact ends].
 Qed.
 
-Theorem explored_is_near x : mem x (explored s) = true -> within (depth s) x.
+Theorem explored_is_near x : mem x (explored s) = true -> near_goal (depth s) x.
 Proof.
-  unfold explored. intros listed. destruct (fold_left with_new (goals s) ([], nothing)) as [border seen] eqn:E.
+  unfold explored. intros listed. destruct (fold_left add_if_new (goals s) ([], empty_tree)) as [border seen] eqn:E.
   rewrite <- (Nat.add_0_r (depth s)). revert listed. apply explore_are.
   - intros m y near p from shows_y. destruct (near p from shows_y) as (word & all & short & ends). exists word.
     split; [assumption|]. split; [lia|assumption].
-  - intros m y near. apply Forall_forall. intros y' there. apply nexts_spec in there as (k & listed & -> & numbered_y).
+  - intros m y near. apply Forall_forall. intros y' there. apply next_states_spec in there as (k & listed & -> & numbered_y).
     now apply one_turn_farther.
-  - rewrite <- E. apply with_new_are.
+  - rewrite <- E. apply added_are.
     + apply Forall_forall. intros g there p from shows_g. exists []. split; [constructor|]. split; [cbn; lia|]. now exists g.
-    + split; [constructor|]. intros y there. cbn [snd] in there. now rewrite mem_nothing in there.
+    + split; [constructor|]. intros y there. cbn [snd] in there. now rewrite mem_empty in there.
 Qed.
 
 End Stage.

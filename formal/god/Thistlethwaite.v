@@ -1,6 +1,6 @@
-(** * Every cube can be solved in 45 turns
+(** * Every cube that turns reach can be solved in 45 turns
 
-    By Thistlethwaite's chain (1981): first all edges are turned right, in 7 turns; then the corners, and four edges
+    By Thistlethwaite's chain (1981): first all edges are oriented, in 7 turns; then the corners, and four edges
     reach their layer, without quarter turns of F and B, in 10; then every piece reaches its orbit under half turns,
     without quarter turns of other faces than U and D, in 13; then half turns solve the cube, in 15. *)
 
@@ -17,44 +17,45 @@ Definition home_colour (j : nat) : face := nth j (solved_colours 3) U.
 Definition mark (b : bool) : nat := if b then 1 else 0.
 Definition painted (c : coordinate) (j : nat) : nat := mark (first_paint c (home_colour j) (home_colour (next_of j))).
 
-(** The edges of the three layers of slices. *)
+(** The edges of the three layers of slices. [layers] tells in which layer an edge belongs; [layer i] tells the edges of one
+    layer from each other. *)
 Definition layer_edges : list (list nat) := [[0; 3; 4; 7]; [1; 2; 5; 6]; [8; 9; 10; 11]].
 
-Definition twist : labels := Labels corner_spots (painted Twist).
-Definition flip : labels := Labels edge_spots (painted Flip).
-Definition slots : labels := Labels edge_spots (painted Slots).
+Definition twist_labels : labels := Labels corner_spots (painted Twist).
+Definition flip_labels : labels := Labels edge_spots (painted Flip).
+Definition slots_labels : labels := Labels edge_spots (painted Slots).
 Definition corners : labels := Labels corner_spots corner_of.
 Definition layers : labels := Labels edge_spots (fun j => holder layer_edges (edge_of j)).
 Definition layer (i : nat) : labels :=
   Labels edge_spots (fun j => let m := index_of (edge_of j) (nth i layer_edges []) in if m <? 4 then S m else 0).
 
-Definition flip_numbers := numbered flip.
-Definition twist_numbers := numbered twist.
-Definition slots_numbers := numbered slots.
-Definition corners_numbers := numbered corners.
-Definition layers_numbers := numbered layers.
-Definition layer0_numbers := numbered (layer 0).
-Definition layer1_numbers := numbered (layer 1).
-Definition layer2_numbers := numbered (layer 2).
-
+Definition flip_numbers := numbering_of flip_labels.
+Definition twist_numbers := numbering_of twist_labels.
+Definition slots_numbers := numbering_of slots_labels.
+Definition corners_numbers := numbering_of corners.
+Definition layers_numbers := numbering_of layers.
+Definition layer0_numbers := numbering_of (layer 0).
+Definition layer1_numbers := numbering_of (layer 1).
+Definition layer2_numbers := numbering_of (layer 2).
 
 (** ** Parts and classes *)
 
 (** Half turns, and turns that leave more. *)
 Definition half_turns : list kind := list_prod faces [2].
-Definition of_two : list kind := list_prod [U; D] [1; 3] ++ half_turns.
-Definition of_four : list kind := list_prod [R; L] [1; 3] ++ of_two.
+Definition stage3_turns : list kind := list_prod [U; D] [1; 3] ++ half_turns.
+Definition stage2_turns : list kind := list_prod [R; L] [1; 3] ++ stage3_turns.
 
-(** Corners are alike if half turns make one arrangement of the other. A class is a number of a set of arrangements. *)
-Record classes := Classes { class_at : PositiveMap.t positive; after_class : PositiveMap.t (list positive) }.
+(** Arrangements of corners are in one class if half turns make one of the other, after the same turns: 96 of them are in a
+    class, and there are 420 classes. Classes have numbers. *)
+Record class_table := ClassTable { class_at : PositiveMap.t positive; after_class : PositiveMap.t (list positive) }.
 
-Definition next_in (k : classes) (f : face) (c : positive) : positive :=
+Definition next_in (k : class_table) (f : face) (c : positive) : positive :=
   match PositiveMap.find c (after_class k) with Some row => nth (face_index f) row 1%positive | None => 1%positive end.
 
-Definition joined (k : PositiveMap.t positive) (c : positive) (ns : list positive) : PositiveMap.t positive :=
+Definition with_class (k : PositiveMap.t positive) (c : positive) (ns : list positive) : PositiveMap.t positive :=
   fold_left (fun k n => PositiveMap.add n c k) ns k.
 
-Record class_builder := ClassBuilder { classes_so_far : classes; free : positive; open : list (positive * list positive) }.
+Record class_builder := ClassBuilder { classes_so_far : class_table; next_class_number : positive; waiting_classes : list (positive * list positive) }.
 
 Definition class_after (z : numbering) (ns : list positive) (both : class_builder * list positive) (f : face) :
   class_builder * list positive :=
@@ -62,42 +63,42 @@ Definition class_after (z : numbering) (ns : list positive) (both : class_builde
   match PositiveMap.find (next z f (hd 1%positive ns)) (class_at (classes_so_far b)) with
   | Some c => (b, row ++ [c])
   | None =>
-      let c := free b in
+      let c := next_class_number b in
       let ms := map (next z f) ns in
-      (ClassBuilder (Classes (joined (class_at (classes_so_far b)) c ms) (after_class (classes_so_far b))) (Pos.succ c) ((c, ms) :: open b), row ++ [c])
+      (ClassBuilder (ClassTable (with_class (class_at (classes_so_far b)) c ms) (after_class (classes_so_far b))) (Pos.succ c) ((c, ms) :: waiting_classes b), row ++ [c])
   end.
 
 Definition with_class_row (z : numbering) (b : class_builder) (one : positive * list positive) : class_builder :=
   let (c, ns) := one in
   let (b, row) := fold_left (class_after z ns) faces (b, []) in
-  ClassBuilder (Classes (class_at (classes_so_far b)) (PositiveMap.add c row (after_class (classes_so_far b)))) (free b) (open b).
+  ClassBuilder (ClassTable (class_at (classes_so_far b)) (PositiveMap.add c row (after_class (classes_so_far b)))) (next_class_number b) (waiting_classes b).
 
-Fixpoint classify (rounds : nat) (z : numbering) (b : class_builder) : classes :=
+Fixpoint classify (rounds : nat) (z : numbering) (b : class_builder) : class_table :=
   match rounds with
   | 0 => classes_so_far b
-  | S rounds => classify rounds z (fold_left (with_class_row z) (open b) (ClassBuilder (classes_so_far b) (free b) []))
+  | S rounds => classify rounds z (fold_left (with_class_row z) (waiting_classes b) (ClassBuilder (classes_so_far b) (next_class_number b) []))
   end.
 
 Definition firsts (s : tree) : list positive := let (_, below) := s in map fst (PositiveMap.elements below).
 
 Definition first_class : list positive := firsts (explored (Stage [part_of corners corners_numbers] half_turns [[1%positive]] 10)).
 
-Definition corner_classes : classes :=
+Definition corner_classes : class_table :=
   classify 30 corners_numbers
-    (ClassBuilder (Classes (joined (PositiveMap.empty _) 1 first_class) (PositiveMap.empty _)) 2 [(1%positive, first_class)]).
+    (ClassBuilder (ClassTable (with_class (PositiveMap.empty _) 1 first_class) (PositiveMap.empty _)) 2 [(1%positive, first_class)]).
 
 (** ** Stages *)
 
 (** A class stands for what a cube shows if one of its arrangements does. *)
-Definition class_part_of (l : labels) (z : numbering) (k : classes) : part :=
+Definition class_part_of (l : labels) (z : numbering) (k : class_table) : part :=
   Part (map fst (PositiveMap.elements (after_class k))) (next_in k)
     (fun c p => exists n, stands_for l z n p /\ PositiveMap.find n (class_at k) = Some c).
 
 Definition class_part : part := class_part_of corners corners_numbers corner_classes.
 
-Definition flip_part := part_of flip flip_numbers.
-Definition twist_part := part_of twist twist_numbers.
-Definition slots_part := part_of slots slots_numbers.
+Definition flip_part := part_of flip_labels flip_numbers.
+Definition twist_part := part_of twist_labels twist_numbers.
+Definition slots_part := part_of slots_labels slots_numbers.
 Definition corners_part := part_of corners corners_numbers.
 Definition layers_part := part_of layers layers_numbers.
 Definition layer0_part := part_of (layer 0) layer0_numbers.
@@ -105,22 +106,21 @@ Definition layer1_part := part_of (layer 1) layer1_numbers.
 Definition layer2_part := part_of (layer 2) layer2_numbers.
 
 Definition stage1 : stage := Stage [flip_part] kinds [[1%positive]] 7.
-Definition stage2 : stage := Stage [twist_part; slots_part] of_four [[1; 1]%positive] 10.
-Definition stage3 : stage := Stage [class_part; layers_part] of_two [[1; 1]%positive] 13.
+Definition stage2 : stage := Stage [twist_part; slots_part] stage2_turns [[1; 1]%positive] 10.
+Definition stage3 : stage := Stage [class_part; layers_part] stage3_turns [[1; 1]%positive] 13.
 Definition stage4 : stage := Stage [corners_part; layer0_part; layer1_part; layer2_part] half_turns [[1; 1; 1; 1]%positive] 15.
-
 
 (** ** Evaluations *)
 
 Definition home (l : labels) : list nat := see l (identity 3).
 
-Lemma numberings_ok : numbering_ok flip flip_numbers && numbering_ok twist twist_numbers && numbering_ok slots slots_numbers
+Lemma numberings_ok : numbering_ok flip_labels flip_numbers && numbering_ok twist_labels twist_numbers && numbering_ok slots_labels slots_numbers
   && numbering_ok corners corners_numbers && numbering_ok layers layers_numbers && numbering_ok (layer 0) layer0_numbers
   && numbering_ok (layer 1) layer1_numbers && numbering_ok (layer 2) layer2_numbers = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 (** A turn takes all arrangements of a class to those of one class. *)
-Definition classes_ok (z : numbering) (k : classes) : bool :=
+Definition classes_ok (z : numbering) (k : class_table) : bool :=
   let known_classes := after_class k in
   every (fun '(n, _) => match PositiveMap.find n (class_at k) with
     | Some c => PositiveMap.mem c known_classes && every (fun f =>
@@ -140,7 +140,7 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 Lemma flip_reached : (let reached := explored stage1 in every (fun n => mem [n] reached) (numbers flip_part)) = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Lemma twist_reached : (let reached := explored stage2 in
+Lemma twist_and_slots_reached : (let reached := explored stage2 in
   every (fun n => every (fun m => mem [n; m] reached) (numbers slots_part)) (numbers twist_part)) = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
@@ -149,7 +149,7 @@ Definition allowed (z : numbering) (through : nat -> nat) (v : list nat) : list 
   map fst (filter (fun '(_, w) => same_numbers (map through w) v) (PositiveMap.elements (seen_at z))).
 
 Definition in_slots (m : nat) : nat := mark (m =? 2).
-Definition layers_allowed : list positive := allowed layers_numbers in_slots (home slots).
+Definition layers_allowed : list positive := allowed layers_numbers in_slots (home slots_labels).
 
 Lemma classes_reached : (let reached := explored stage3 in let ms := layers_allowed in
   every (fun n => every (fun m => mem [n; m] reached) ms) (numbers class_part)) = true.
@@ -174,7 +174,7 @@ Definition edges_seen (u v w : list nat) : list nat :=
 
 Definition list_odd (l : list nat) : bool := is_odd (length l) (fun k => nth k l 0).
 
-Definition arrangements_of (z : numbering) (k : classes) (c : positive) : list positive :=
+Definition arrangements_of (z : numbering) (k : class_table) (c : positive) : list positive :=
   filter (fun n => match PositiveMap.find n (class_at k) with Some c' => Pos.eqb c' c | None => false end)
     (map fst (PositiveMap.elements (seen_at z))).
 
@@ -187,7 +187,7 @@ Definition all_reached (reached : tree) (arranged : list (positive * bool)) (in0
     let odd := list_odd (edges_seen u v w) in
     every (fun '(n, odd') => if eqb odd odd' then mem [n; a; b; c] reached else true) arranged) in2) in1) in0.
 
-Lemma halves_reached : all_reached (explored stage4)
+Lemma stage4_all_reached : all_reached (explored stage4)
   (with_parity (with_views corners_numbers (arrangements_of corners_numbers corner_classes 1)))
   (with_views layer0_numbers (layer_allowed 0 layer0_numbers)) (with_views layer1_numbers (layer_allowed 1 layer1_numbers))
   (with_views layer2_numbers (layer_allowed 2 layer2_numbers)) = true.
@@ -197,10 +197,10 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 
 (** So that nothing is evaluated where terms are compared. *)
 Strategy 1000 [flip_numbers twist_numbers slots_numbers corners_numbers layers_numbers layer0_numbers layer1_numbers layer2_numbers].
-Strategy 1000 [corner_classes explored numbered first_class layers_allowed layer_allowed classes_ok].
+Strategy 1000 [corner_classes explored numbering_of first_class layers_allowed layer_allowed classes_ok].
 
 Lemma numberings_right :
-  (numbering_ok flip flip_numbers = true /\ numbering_ok twist twist_numbers = true /\ numbering_ok slots slots_numbers = true) /\
+  (numbering_ok flip_labels flip_numbers = true /\ numbering_ok twist_labels twist_numbers = true /\ numbering_ok slots_labels slots_numbers = true) /\
   (numbering_ok corners corners_numbers = true /\ numbering_ok layers layers_numbers = true) /\
   numbering_ok (layer 0) layer0_numbers = true /\ numbering_ok (layer 1) layer1_numbers = true /\
   numbering_ok (layer 2) layer2_numbers = true.
@@ -236,7 +236,7 @@ Lemma stage_is_ok s : In s [stage1; stage2; stage3; stage4] -> stage_ok s = true
 Proof. pose proof stages_ok as H. rewrite every_spec in H. auto. Qed.
 
 Section Classes.
-Variables (l : labels) (z : numbering) (k : classes).
+Variables (l : labels) (z : numbering) (k : class_table).
 Hypothesis checked : numbering_ok l z = true.
 Hypothesis closed : classes_ok z k = true.
 
@@ -277,9 +277,9 @@ Proof.
       (Forall_cons layer2_part R8 (Forall_nil _))))).
 Qed.
 
-Lemma stage_ends s x p : In s [stage1; stage2; stage3; stage4] -> mem x (explored s) = true -> of_turns p -> shows (parts s) x p ->
+Lemma stage_ends s x p : In s [stage1; stage2; stage3; stage4] -> mem x (explored s) = true -> of_turns p -> shows_numbers (parts s) x p ->
   exists word, Forall (fun k => In k (turns s)) word /\ length word <= depth s /\
-    exists g, In g (goals s) /\ shows (parts s) g (moved_by word p).
+    exists g, In g (goals s) /\ shows_numbers (parts s) g (moved_by word p).
 Proof.
   intros listed reached. exact (explored_is_near s (stage_is_ok s listed) (parts_right s listed) x reached p).
 Qed.
@@ -290,12 +290,12 @@ Proof.
   specialize (H k there). rewrite !andb_true_iff in H. now apply any_kind.
 Qed.
 
-Definition known1 : In stage1 [stage1; stage2; stage3; stage4] := or_introl eq_refl.
-Definition known2 : In stage2 [stage1; stage2; stage3; stage4] := or_intror (or_introl eq_refl).
-Definition known3 : In stage3 [stage1; stage2; stage3; stage4] := or_intror (or_intror (or_introl eq_refl)).
-Definition known4 : In stage4 [stage1; stage2; stage3; stage4] := or_intror (or_intror (or_intror (or_introl eq_refl))).
+Definition stage1_listed : In stage1 [stage1; stage2; stage3; stage4] := or_introl eq_refl.
+Definition stage2_listed : In stage2 [stage1; stage2; stage3; stage4] := or_intror (or_introl eq_refl).
+Definition stage3_listed : In stage3 [stage1; stage2; stage3; stage4] := or_intror (or_intror (or_introl eq_refl)).
+Definition stage4_listed : In stage4 [stage1; stage2; stage3; stage4] := or_intror (or_intror (or_intror (or_introl eq_refl))).
 
-Lemma known_turns s word : In s [stage1; stage2; stage3; stage4] -> Forall (fun k => In k (turns s)) word -> Forall (fun k => In k kinds) word.
+Lemma stage_turns_are_kinds s word : In s [stage1; stage2; stage3; stage4] -> Forall (fun k => In k (turns s)) word -> Forall (fun k => In k kinds) word.
 Proof. intros listed. apply Forall_impl. intros k. now apply turns_are_kinds. Qed.
 
 (** Later stages keep what earlier ones did. *)
@@ -313,7 +313,7 @@ Lemma seen_home c l z word p s : c = part_of l z -> numbering_ok l z = true -> k
   see l p = home l -> see l (moved_by word p) = home l.
 Proof.
   intros -> checked keeps listed all from at_home. apply (stands_home l z); [assumption|].
-  apply (kept (part_of l z) (turns s) 1 word p); auto using part_of_right, turns_are_kinds. now apply stands_home.
+  apply (number_is_kept (part_of l z) (turns s) 1 word p); auto using part_of_right, turns_are_kinds. now apply stands_home.
 Qed.
 
 Definition shows_home (ls : list labels) (p : permutation) : Prop := Forall (fun l => see l p = home l) ls.
@@ -324,44 +324,44 @@ Proof. now inversion 1. Qed.
 Lemma Forall2_tail {A B} {R : A -> B -> Prop} {x y xs ys} : Forall2 R (x :: xs) (y :: ys) -> Forall2 R xs ys.
 Proof. now inversion 1. Qed.
 
-Theorem first_7 p : of_turns p -> exists word, Forall (fun k => In k kinds) word /\ length word <= 7 /\ see flip (moved_by word p) = home flip.
+Theorem edges_oriented_in_7 p : of_turns p -> exists word, Forall (fun k => In k kinds) word /\ length word <= 7 /\ see flip_labels (moved_by word p) = home flip_labels.
 Proof.
   intros from. pose proof numberings_right as ((H1 & _ & _) & _).
-  destruct (has_number flip flip_numbers p H1 from) as (n & listed & stands).
+  destruct (has_number flip_labels flip_numbers p H1 from) as (n & listed & stands).
   pose proof flip_reached as reached. cbv zeta in reached. rewrite every_spec in reached. specialize (reached n listed).
-  destruct (stage_ends stage1 [n] p known1 reached from (Forall2_cons flip_part n stands (Forall2_nil _)))
+  destruct (stage_ends stage1 [n] p stage1_listed reached from (Forall2_cons flip_part n stands (Forall2_nil _)))
     as (word & all & short & g & [<-|[]] & ends).
-  exists word. split; [exact (known_turns stage1 word known1 all)|]. split; [exact short|].
-  apply (stands_home flip flip_numbers _ H1). exact (Forall2_head ends).
+  exists word. split; [exact (stage_turns_are_kinds stage1 word stage1_listed all)|]. split; [exact short|].
+  apply (stands_home flip_labels flip_numbers _ H1). exact (Forall2_head ends).
 Qed.
 
-Theorem next_10 p : of_turns p -> see flip p = home flip ->
-  exists word, Forall (fun k => In k kinds) word /\ length word <= 10 /\ shows_home [twist; flip; slots] (moved_by word p).
+Theorem corners_oriented_in_10 p : of_turns p -> see flip_labels p = home flip_labels ->
+  exists word, Forall (fun k => In k kinds) word /\ length word <= 10 /\ shows_home [twist_labels; flip_labels; slots_labels] (moved_by word p).
 Proof.
   intros from flipped. pose proof numberings_right as ((H1 & H2 & H3) & _).
-  destruct (has_number twist twist_numbers p H2 from) as (n & listed & stands).
-  destruct (has_number slots slots_numbers p H3 from) as (m & listed' & stands').
-  pose proof twist_reached as reached. cbv zeta in reached. rewrite every_spec in reached. specialize (reached n listed).
+  destruct (has_number twist_labels twist_numbers p H2 from) as (n & listed & stands).
+  destruct (has_number slots_labels slots_numbers p H3 from) as (m & listed' & stands').
+  pose proof twist_and_slots_reached as reached. cbv zeta in reached. rewrite every_spec in reached. specialize (reached n listed).
   rewrite every_spec in reached. specialize (reached m listed').
-  destruct (stage_ends stage2 [n; m] p known2 reached from
+  destruct (stage_ends stage2 [n; m] p stage2_listed reached from
     (Forall2_cons twist_part n stands (Forall2_cons slots_part m stands' (Forall2_nil _))))
     as (word & all & short & g & [<-|[]] & ends).
-  exists word. split; [exact (known_turns stage2 word known2 all)|]. split; [exact short|].
+  exists word. split; [exact (stage_turns_are_kinds stage2 word stage2_listed all)|]. split; [exact short|].
   constructor; [|constructor; [|constructor; [|constructor]]].
-  - apply (stands_home twist twist_numbers _ H2). exact (Forall2_head ends).
-  - exact (seen_home flip_part flip flip_numbers word p stage2 eq_refl H1 (kept_by _ _ flip_is_kept (turns stage2) (or_introl eq_refl)) known2 all from flipped).
-  - apply (stands_home slots slots_numbers _ H3). exact (Forall2_head (Forall2_tail ends)).
+  - apply (stands_home twist_labels twist_numbers _ H2). exact (Forall2_head ends).
+  - exact (seen_home flip_part flip_labels flip_numbers word p stage2 eq_refl H1 (kept_by _ _ flip_is_kept (turns stage2) (or_introl eq_refl)) stage2_listed all from flipped).
+  - apply (stands_home slots_labels slots_numbers _ H3). exact (Forall2_head (Forall2_tail ends)).
 Qed.
 
-Lemma slots_of_layers j : In j edge_spots -> in_slots (label layers j) = label slots j.
+Lemma slots_of_layers j : In j edge_spots -> in_slots (label layers j) = label slots_labels j.
 Proof.
-  assert (every (fun j => in_slots (label layers j) =? label slots j) edge_spots = true) as H by (vm_cast_no_check (eq_refl true)).
+  assert (every (fun j => in_slots (label layers j) =? label slots_labels j) edge_spots = true) as H by (vm_cast_no_check (eq_refl true)).
   rewrite every_spec in H. intros there. now apply Nat.eqb_eq, H.
 Qed.
 
-Lemma next_13 p : of_turns p -> shows_home [twist; flip; slots] p ->
+Lemma orbits_in_13 p : of_turns p -> shows_home [twist_labels; flip_labels; slots_labels] p ->
   exists word, Forall (fun k => In k kinds) word /\ length word <= 13 /\
-    shows_home [twist; flip; layers] (moved_by word p) /\ shown class_part 1 (moved_by word p).
+    shows_home [twist_labels; flip_labels; layers] (moved_by word p) /\ shown class_part 1 (moved_by word p).
 Proof.
   intros from homes. pose proof numberings_right as ((H1 & H2 & H3) & (H4 & H5) & _).
   inversion homes as [|? ? twisted homes']; subst. inversion homes' as [|? ? flipped homes2]; subst.
@@ -370,19 +370,19 @@ Proof.
   destruct (has_number layers layers_numbers p H5 from) as (m & _ & stands').
   destruct (class_checked corners corners_numbers corner_classes classes_are_ok n p stands) as (c & same & known_class & _).
   assert (In m layers_allowed) as listed'.
-  { apply (is_allowed layers layers_numbers in_slots (home slots) m p stands'). rewrite <- in_place.
-    rewrite <- (map_id (see slots p)). exact (see_alike layers slots in_slots (fun i => i) p eq_refl
+  { apply (is_allowed layers layers_numbers in_slots (home slots_labels) m p stands'). rewrite <- in_place.
+    rewrite <- (map_id (see slots_labels p)). exact (see_alike layers slots_labels in_slots (fun i => i) p eq_refl
       (fun i => edge_spots_stay p i from) slots_of_layers). }
   pose proof classes_reached as reached. cbv zeta in reached. rewrite every_spec in reached. specialize (reached c known_class).
   rewrite every_spec in reached. specialize (reached m listed').
   assert (shown class_part c p) as stands_class by exact (ex_intro _ n (conj stands same)).
-  destruct (stage_ends stage3 [c; m] p known3 reached from
+  destruct (stage_ends stage3 [c; m] p stage3_listed reached from
     (Forall2_cons class_part c stands_class (Forall2_cons layers_part m stands' (Forall2_nil _))))
     as (word & all & short & g & [<-|[]] & ends).
-  exists word. split; [exact (known_turns stage3 word known3 all)|]. split; [exact short|].
+  exists word. split; [exact (stage_turns_are_kinds stage3 word stage3_listed all)|]. split; [exact short|].
   split; [|exact (Forall2_head ends)]. constructor; [|constructor; [|constructor; [|constructor]]].
-  - exact (seen_home twist_part twist twist_numbers word p stage3 eq_refl H2 (kept_by _ _ twist_is_kept (turns stage3) (or_introl eq_refl)) known3 all from twisted).
-  - exact (seen_home flip_part flip flip_numbers word p stage3 eq_refl H1 (kept_by _ _ flip_is_kept (turns stage3) (or_intror (or_introl eq_refl))) known3 all from flipped).
+  - exact (seen_home twist_part twist_labels twist_numbers word p stage3 eq_refl H2 (kept_by _ _ twist_is_kept (turns stage3) (or_introl eq_refl)) stage3_listed all from twisted).
+  - exact (seen_home flip_part flip_labels flip_numbers word p stage3 eq_refl H1 (kept_by _ _ flip_is_kept (turns stage3) (or_intror (or_introl eq_refl))) stage3_listed all from flipped).
   - apply (stands_home layers layers_numbers _ H5). exact (Forall2_head (Forall2_tail ends)).
 Qed.
 
@@ -464,13 +464,13 @@ Qed.
 Lemma listed_parity views n v : In (n, v) views -> In (n, list_odd (corners_seen v)) (with_parity views).
 Proof. exact (in_map (fun '(n, v) => (n, list_odd (corners_seen v))) views (n, v)). Qed.
 
-Lemma halves_reach p n a b c : of_turns p -> see layers p = home layers -> stands_for corners corners_numbers n p ->
+Lemma stage4_reaches p n a b c : of_turns p -> see layers p = home layers -> stands_for corners corners_numbers n p ->
   PositiveMap.find n (class_at corner_classes) = Some 1%positive -> stands_for (layer 0) layer0_numbers a p ->
   stands_for (layer 1) layer1_numbers b p -> stands_for (layer 2) layer2_numbers c p -> mem [n; a; b; c] (explored stage4) = true.
 Proof.
   intros from layered stands first stands_a stands_b stands_c.
   assert (0 < 3 /\ 1 < 3 /\ 2 < 3) as (less0 & less1 & less2) by lia.
-  apply (all_reached_spec _ _ _ _ _ a _ b _ c _ n _ halves_reached
+  apply (all_reached_spec _ _ _ _ _ a _ b _ c _ n _ stage4_all_reached
     (listed_view _ _ _ _ _ stands_a (layer_is_allowed 0 layer0_numbers a p less0 from layered stands_a))
     (listed_view _ _ _ _ _ stands_b (layer_is_allowed 1 layer1_numbers b p less1 from layered stands_b))
     (listed_view _ _ _ _ _ stands_c (layer_is_allowed 2 layer2_numbers c p less2 from layered stands_c))
@@ -478,9 +478,9 @@ Proof.
   rewrite corners_seen_spec, (one_parity p from). exact (edges_seen_spec p from).
 Qed.
 
-Lemma next_15 p : of_turns p -> shows_home [twist; flip; layers] p -> shown class_part 1 p ->
+Lemma solved_in_15 p : of_turns p -> shows_home [twist_labels; flip_labels; layers] p -> shown class_part 1 p ->
   exists word, Forall (fun k => In k kinds) word /\ length word <= 15 /\
-    shows_home [twist; flip; corners; layer 0; layer 1; layer 2] (moved_by word p).
+    shows_home [twist_labels; flip_labels; corners; layer 0; layer 1; layer 2] (moved_by word p).
 Proof.
   intros from homes (n & stands & first). pose proof numberings_right as ((H1 & H2 & _) & (H4 & _) & H6 & H7 & H8).
   pose proof (Forall_inv homes) as twisted. apply Forall_inv_tail in homes. pose proof (Forall_inv homes) as flipped.
@@ -488,16 +488,16 @@ Proof.
   destruct (has_number (layer 0) layer0_numbers p H6 from) as (a & _ & stands_a).
   destruct (has_number (layer 1) layer1_numbers p H7 from) as (b & _ & stands_b).
   destruct (has_number (layer 2) layer2_numbers p H8 from) as (c & _ & stands_c).
-  pose proof (halves_reach p n a b c from layered stands first stands_a stands_b stands_c) as reached.
-  destruct (stage_ends stage4 [n; a; b; c] p known4 reached from
+  pose proof (stage4_reaches p n a b c from layered stands first stands_a stands_b stands_c) as reached.
+  destruct (stage_ends stage4 [n; a; b; c] p stage4_listed reached from
     (Forall2_cons corners_part n stands (Forall2_cons layer0_part a stands_a (Forall2_cons layer1_part b stands_b
       (Forall2_cons layer2_part c stands_c (Forall2_nil _)))))) as (word & all & short & g & [<-|[]] & ends).
-  exists word. split; [exact (known_turns stage4 word known4 all)|]. split; [exact short|].
+  exists word. split; [exact (stage_turns_are_kinds stage4 word stage4_listed all)|]. split; [exact short|].
   constructor; [|constructor; [|constructor; [|constructor; [|constructor; [|constructor; [|constructor]]]]]].
-  - exact (seen_home twist_part twist twist_numbers word p stage4 eq_refl H2
-      (kept_by _ _ twist_is_kept (turns stage4) (or_intror (or_introl eq_refl))) known4 all from twisted).
-  - exact (seen_home flip_part flip flip_numbers word p stage4 eq_refl H1
-      (kept_by _ _ flip_is_kept (turns stage4) (or_intror (or_intror (or_introl eq_refl)))) known4 all from flipped).
+  - exact (seen_home twist_part twist_labels twist_numbers word p stage4 eq_refl H2
+      (kept_by _ _ twist_is_kept (turns stage4) (or_intror (or_introl eq_refl))) stage4_listed all from twisted).
+  - exact (seen_home flip_part flip_labels flip_numbers word p stage4 eq_refl H1
+      (kept_by _ _ flip_is_kept (turns stage4) (or_intror (or_intror (or_introl eq_refl)))) stage4_listed all from flipped).
   - apply (stands_home corners corners_numbers _ H4). exact (Forall2_head ends).
   - apply (stands_home (layer 0) layer0_numbers _ H6). exact (Forall2_head (Forall2_tail ends)).
   - apply (stands_home (layer 1) layer1_numbers _ H7). exact (Forall2_head (Forall2_tail (Forall2_tail ends))).
@@ -534,31 +534,31 @@ Lemma edge_labels_tell : every (fun i => every (fun j =>
   then j =? i else true) edge_spots) edge_spots = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Lemma home_is_solved p : of_turns p -> shows_home [twist; flip; corners; layer 0; layer 1; layer 2] p -> p = identity 3.
+Lemma home_is_solved p : of_turns p -> shows_home [twist_labels; flip_labels; corners; layer 0; layer 1; layer 2] p -> p = identity 3.
 Proof.
   intros from homes. unfold shows_home in homes. rewrite Forall_forall in homes.
-  assert (forall l i, In l [twist; flip; corners; layer 0; layer 1; layer 2] -> In i (spots l) -> i < 54 ->
+  assert (forall l i, In l [twist_labels; flip_labels; corners; layer 0; layer 1; layer 2] -> In i (spots l) -> i < 54 ->
     label l (nth i p 0) = label l i) as same.
   { intros l i listed there short. apply home_label; [now apply homes|assumption..]. }
   clear homes. apply same_permutation; [now apply of_turns_fine|exact fine_identity|]. intros i short. rewrite nth_id by assumption.
   pose proof every_sticker_has_a_spot as H. rewrite every_spec in H. specialize (H i ltac:(apply in_seq; lia)).
   apply any_spec in H as (i' & there & equal). apply Nat.eqb_eq in equal. subst i'.
   apply in_app_iff in there as [there|there]; [|apply in_app_iff in there as [there|there]].
-  - pose proof (same twist i (or_introl eq_refl) there short) as turned.
+  - pose proof (same twist_labels i (or_introl eq_refl) there short) as turned.
     pose proof (same corners i (or_intror (or_intror (or_introl eq_refl))) there short) as arranged.
     pose proof corner_labels_tell as H. rewrite every_spec in H. specialize (H i there). apply andb_prop in H as [next_there H].
     apply any_spec in next_there as (i' & next_there & equal). apply Nat.eqb_eq in equal. subst i'.
-    pose proof (same twist (next_of i) (or_introl eq_refl) next_there (corner_small _ next_there)) as turned'.
+    pose proof (same twist_labels (next_of i) (or_introl eq_refl) next_there (corner_small _ next_there)) as turned'.
     unfold next_of in turned' at 1. rewrite (of_turns_keeps_pieces p from i short) in turned'.
     rewrite every_spec in H. specialize (H (nth i p 0) (corner_spots_stay p i from there)).
-    cbn [label twist corners] in turned, arranged, turned'. fold (next_of (nth i p 0)) in turned'.
+    cbn [label twist_labels corners] in turned, arranged, turned'. fold (next_of (nth i p 0)) in turned'.
     rewrite arranged, turned, turned', !Nat.eqb_refl in H. cbn [andb] in H. now apply Nat.eqb_eq.
-  - pose proof (same flip i (or_intror (or_introl eq_refl)) there short) as flipped.
+  - pose proof (same flip_labels i (or_intror (or_introl eq_refl)) there short) as flipped.
     pose proof (same (layer 0) i (or_intror (or_intror (or_intror (or_introl eq_refl)))) there short) as in0.
     pose proof (same (layer 1) i (or_intror (or_intror (or_intror (or_intror (or_introl eq_refl))))) there short) as in1.
     pose proof (same (layer 2) i (or_intror (or_intror (or_intror (or_intror (or_intror (or_introl eq_refl)))))) there short) as in2.
     pose proof edge_labels_tell as H. rewrite every_spec in H. specialize (H i there). rewrite every_spec in H.
-    specialize (H (nth i p 0) (edge_spots_stay p i from there)). cbn [label flip] in flipped. cbn [every] in H.
+    specialize (H (nth i p 0) (edge_spots_stay p i from there)). cbn [label flip_labels] in flipped. cbn [every] in H.
     rewrite in0, in1, in2, flipped, !Nat.eqb_refl in H. cbn [andb] in H. now apply Nat.eqb_eq.
   - now apply centres_are_fixed.
 Qed.
@@ -566,23 +566,23 @@ Qed.
 (** ** The theorems *)
 
 (** From the group of U, D, R2, F2, L2 and B2, in 28 turns. *)
-Theorem last_28 p : of_turns p -> shows_home [twist; flip; slots] p ->
+Theorem last_28 p : of_turns p -> shows_home [twist_labels; flip_labels; slots_labels] p ->
   exists word, Forall (fun k => In k kinds) word /\ length word <= 28 /\ moved_by word p = identity 3.
 Proof.
-  intros from homes. destruct (next_13 p from homes) as (word & all & short & homes' & class1).
+  intros from homes. destruct (orbits_in_13 p from homes) as (word & all & short & homes' & class1).
   pose proof (of_turns_moved word all p from) as from'.
-  destruct (next_15 _ from' homes' class1) as (word' & all' & short' & homes2).
+  destruct (solved_in_15 _ from' homes' class1) as (word' & all' & short' & homes2).
   exists (word ++ word'). split; [exact (proj2 (Forall_app _ word word') (conj all all'))|]. split; [rewrite app_length; lia|].
   rewrite moved_by_app. apply home_is_solved; [now apply of_turns_moved|exact homes2].
 Qed.
 
 (** To that group, in 17 turns. *)
 Theorem first_17 p : of_turns p ->
-  exists word, Forall (fun k => In k kinds) word /\ length word <= 17 /\ shows_home [twist; flip; slots] (moved_by word p).
+  exists word, Forall (fun k => In k kinds) word /\ length word <= 17 /\ shows_home [twist_labels; flip_labels; slots_labels] (moved_by word p).
 Proof.
-  intros from. destruct (first_7 p from) as (word & all & short & flipped).
+  intros from. destruct (edges_oriented_in_7 p from) as (word & all & short & flipped).
   pose proof (of_turns_moved word all p from) as from'.
-  destruct (next_10 _ from' flipped) as (word' & all' & short' & homes).
+  destruct (corners_oriented_in_10 _ from' flipped) as (word' & all' & short' & homes).
   exists (word ++ word'). split; [exact (proj2 (Forall_app _ word word') (conj all all'))|]. split; [rewrite app_length; lia|]. now rewrite moved_by_app.
 Qed.
 
@@ -594,7 +594,7 @@ Proof.
   assert (forall word, Forall (fun k => In k kinds) word -> forall p, of_turns p ->
     after 3 (map kind_turn word) (shown_by p) = shown_by (moved_by word p)) as H.
   { clear. induction 1 as [|k word listed all IH]; intros p from; [reflexivity|].
-    cbn [map after fold_left moved_by]. fold (after 3 (map kind_turn word)). 
+    cbn [map after fold_left moved_by]. fold (after 3 (map kind_turn word)).
     assert (turned 3 (kind_turn k) (shown_by p) = shown_by (compose p (permutation_by k))) as ->.
     { destruct from as (first & all' & ->). rewrite <- after_is_shown by assumption.
       change (permutation_by k) with (turn 3 (kind_turn k)). rewrite <- permutation_of_one_more, <- after_is_shown.
@@ -633,6 +633,6 @@ Example quarter_turns_of_f_flip_edges : keep flip_part [(F, 1)] 1 = false.
 Proof. vm_cast_no_check (eq_refl false). Qed.
 
 (** Rows of another numbering, and a stage that cannot take its turns back, are refused. *)
-Example faults_are_refused : numbering_ok flip (Numbering (seen_at flip_numbers) (after_quarters twist_numbers)) = false /\
+Example faults_are_refused : numbering_ok flip_labels (Numbering (seen_at flip_numbers) (after_quarters twist_numbers)) = false /\
   stage_ok (Stage [flip_part] [(F, 1)] [[1%positive]] 7) = false.
 Proof. split; vm_cast_no_check (eq_refl false). Qed.

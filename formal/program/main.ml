@@ -22,14 +22,14 @@ let usage =
   \                                                   the superflip needs 20 turns, or an even number N of them: one\n\
   \                                                   search after each of 75 beginnings; FILE keeps finished searches\n\
    cubeproof-formal at-most --tables FOLDER [--progress]\n\
-  \                                                   every 3x3x3 can be solved in 40 turns: tests that each number of\n\
-  \                                                   search-3x3x3-whole1 is right, and at most 12\n\
+  \                                                   every 3x3x3 that turns reach can be solved in 40 turns: tests that\n\
+  \                                                   each entry of search-3x3x3-whole1 is the exact number of turns\n\
    cubeproof-formal version                          the number of this protocol, and the SHA-256 of the sources\n\
    cubeproof-formal turn SIZE                        the cube after the turns of each line of stdin\n\
    \n\
    A PART is the file of a proof, or FILE=VARIABLE,... if it supposes that these are true.\n\
    \n\
-   --memory MB    before the command: give up beyond so much memory (2000)\n\
+   --memory MB    before check and refute: give up beyond so much memory (2000)\n\
    \n\
    Status: 0 it is proved; 1 it is refused; 2 there is nothing to check; 3 no theorem covers the question.\n"
 
@@ -111,6 +111,7 @@ let turn size =
   follow ()
 
 let rec command = function
+  | arguments when List.mem "--help" arguments -> usage
   | "--memory" :: megabytes :: rest ->
       (match int_of_string_opt megabytes with
       | Some number when number > 0 -> most_megabytes := number
@@ -127,7 +128,6 @@ let rec command = function
   | [ "version" ] -> Verdict.version ()
   | [ "turn"; "2" ] -> turn 2
   | [ "turn"; "3" ] -> turn 3
-  | [ "--help" ] -> usage
   | _ ->
       prerr_string usage;
       exit 2

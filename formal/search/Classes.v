@@ -2,8 +2,9 @@
 
     A pair of views has a row of entries for each value of the first view, and an entry in it for each value of the
     second. Symmetries save rows: the first value names a class, which has a row, and a symmetry, by which the second
-    value is looked up in that row. It does not matter what the classes and symmetries are. If the five properties below
-    hold of the numbers, then a turn lowers an entry by at most 1; only the third one is about all entries. *)
+    value is looked up in that row. It does not matter what the classes and symmetries are. If the first four
+    properties below hold of the numbers, then a turn lowers an entry by at most 1. With two more, some turn lowers each entry
+    that is not 0. *)
 
 From Coq Require Import NArith Bool List Lia.
 From Cubeproof.search Require Import Words.

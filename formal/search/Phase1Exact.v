@@ -12,7 +12,7 @@ Local Open Scope N_scope.
 
 (** ** The test *)
 
-Definition thirteen : word := literal 13.
+Definition first_too_large : word := literal 13.
 
 (** For each turn of a class: the row after it, and the row of the twists after it. *)
 Definition neighbours (m : memory) (c : word) : list (word * word) :=
@@ -29,7 +29,7 @@ Fixpoint some_nearer (m : memory) (entry j : word) (rows : list (word * word)) :
 (** [home] says whether the row is that of the solved cube. *)
 Definition entry_exact (m : memory) (home : bool) (here : word) (rows : list (word * word)) (j : word) : bool :=
   let entry := row_entry m here j in
-  if eqb entry zero then home && eqb j zero else ltb entry thirteen && some_nearer m entry j rows.
+  if eqb entry zero then home && eqb j zero else ltb entry first_too_large && some_nearer m entry j rows.
 
 Definition class_exact (m : memory) (twists : list word) (c : word) : bool :=
   forallb (entry_exact m (eqb c (class_of m zero)) (class_row c) (neighbours m c)) twists.
@@ -95,18 +95,18 @@ Section Checked.
 
 Variable m : memory.
 Hypothesis checked : phase1_ok m = true.
-Hypothesis exact_too : phase1_exact m = true.
+Hypothesis exact_entries : phase1_exact m = true.
 
 Lemma exact_parts : symmetries_exact m = true /\ home_exact m = true /\ rows_exact m = true.
-Proof using exact_too.
-  unfold phase1_exact in exact_too. apply andb_prop in exact_too as [H rows]. apply andb_prop in H as [seen home].
+Proof using exact_entries.
+  unfold phase1_exact in exact_entries. apply andb_prop in exact_entries as [H rows]. apply andb_prop in H as [seen home].
   repeat split; assumption.
 Qed.
 
 Lemma symmetry_exact s : In s symmetries ->
   (forall j, a_twist j -> image m s j = zero -> j = zero) /\
   (forall u, a_turn u -> exists t, a_turn t /\ turn_seen m s t = u).
-Proof using exact_too.
+Proof using exact_entries.
   intros Hs. destruct exact_parts as (H & _). unfold symmetries_exact in H. rewrite forallb_forall in H.
   specialize (H s Hs). apply andb_true_iff in H as [only seen]. rewrite forallb_forall in only, seen. split.
   - intros j Hj is_zero. specialize (only j Hj). rewrite (proj2 (eqb_spec _ _) is_zero) in only. now apply eqb_spec.
@@ -115,11 +115,11 @@ Proof using exact_too.
 Qed.
 
 Lemma turns_are_all_seen : turns_are_seen a_turn a_symmetry (turn_seen m).
-Proof using exact_too. intros s u Hs Hu. exact (proj2 (symmetry_exact s Hs) u Hu). Qed.
+Proof using exact_entries. intros s u Hs Hu. exact (proj2 (symmetry_exact s Hs) u Hu). Qed.
 
 Lemma entry_checked c j : a_class c -> a_twist j ->
   entry_exact m (eqb c (class_of m zero)) (class_row c) (neighbours m c) j = true.
-Proof using exact_too.
+Proof using exact_entries.
   intros small Hj. destruct exact_parts as (_ & _ & H). unfold rows_exact in H. cbv zeta in H. unfold a_class in small.
   assert (value c < 2 ^ 30) as few by (apply N.lt_trans with 64430; [exact small|reflexivity]).
   assert (value c < 2 ^ N.of_nat 16) as within by (apply N.lt_trans with 64430; [exact small|reflexivity]).
@@ -136,13 +136,13 @@ Lemma entry_facts c j : a_class c -> a_twist j ->
   (class_entry m c j = 0 -> c = class_of m zero /\ j = zero) /\
   (class_entry m c j <> 0 -> exists u, a_turn u /\
     class_entry m (next_class m c u) (turned_image m (next_symmetry m c u) u j) < class_entry m c j).
-Proof using exact_too.
+Proof using exact_entries.
   intros Hc Hj. pose proof (entry_checked c j Hc Hj) as H. unfold entry_exact in H. cbv zeta in H. unfold class_entry.
   pose proof (row_entry_small m (class_row c) j) as small.
   destruct (eqb (row_entry m (class_row c) j) zero) eqn:E.
   - apply eqb_spec in E. apply andb_true_iff in H as [home is_zero]. apply eqb_spec in home, is_zero.
     rewrite E, zero_is_0. split; [discriminate|]. split; [now split|]. now intros [].
-  - apply andb_true_iff in H as [few H]. unfold thirteen in few.
+  - apply andb_true_iff in H as [few H]. unfold first_too_large in few.
     rewrite ltb_spec, value_literal in few; [|reflexivity|exact small|rewrite value_literal; reflexivity].
     apply N.ltb_lt in few. split; [lia|]. split.
     + intros is_zero. assert (row_entry m (class_row c) j = zero) as equal
@@ -155,7 +155,7 @@ Qed.
 
 Lemma rows_nearer : rows_come_nearer a_twist a_turn a_class (moved m Twist) (image m) (next_class m) (next_symmetry m)
   (class_entry m).
-Proof using checked exact_too.
+Proof using checked exact_entries.
   intros c j Hc Hj positive. destruct (entry_facts c j Hc Hj) as (_ & _ & H). destruct (H positive) as (u & Hu & less).
   exists u. split; [exact Hu|].
   destruct (rows_are_right m checked c u j Hc Hu Hj) as (Hs & _).
@@ -178,13 +178,13 @@ Proof using checked.
 Qed.
 
 Lemma phase1_bound_most a p s : shows a p s -> value (phase1_bound m p) <= 12.
-Proof using checked exact_too.
+Proof using checked exact_entries.
   intros shown. destruct (place_facts a p s shown) as (Hc & _ & Hw). exact (proj1 (entry_facts _ _ Hc Hw)).
 Qed.
 
 (** Only the place of the solved cube has the entry 0. *)
 Lemma zero_in_coset a p s : shows a p s -> value (phase1_bound m p) = 0 -> in_coset a s.
-Proof using checked exact_too.
+Proof using checked exact_entries.
   intros shown is_zero. destruct (place_facts a p s shown) as (Hc & Hs & Hw).
   destruct (shown_numbers a p s shown) as [[Hi Hk] Hj]. cbn [fst snd] in Hi, Hk.
   destruct (proj1 (proj2 (entry_facts _ _ Hc Hw)) is_zero) as [home there].
@@ -198,7 +198,7 @@ Qed.
 
 Lemma some_kind_comes_nearer a p s : shows a p s -> value (phase1_bound m p) <> 0 ->
   exists kind, In kind kinds /\ value (phase1_bound m (turned_place m p (on a kind))) < value (phase1_bound m p).
-Proof using checked exact_too.
+Proof using checked exact_entries.
   intros shown positive. destruct (shown_numbers a p s shown) as [Hi Hj].
   assert (forall t, a_turn t -> pair_of (pair_moved m (flip p, slots p) t) /\ a_twist (moved m Twist (twist p) t)) as after.
   { intros t Ht. destruct (turn_numbers_are_kinds a t Ht) as (kind & listed & <-).
@@ -215,7 +215,7 @@ Qed.
 
 Lemma word_as_long_as_the_entry a : forall n p s, shows a p s -> value (phase1_bound m p) <= N.of_nat n ->
   exists word, Forall (fun kind => In kind kinds) word /\ (length word <= n)%nat /\ in_coset a (run face_turn s word).
-Proof using checked exact_too.
+Proof using checked exact_entries.
   induction n as [|n IH]; intros p s shown short.
   - exists []. split; [constructor|]. split; [apply le_n|]. apply (zero_in_coset a p s shown). lia.
   - destruct (N.eq_dec (value (phase1_bound m p)) 0) as [is_zero|positive].
@@ -235,9 +235,9 @@ Theorem entries_are_exact : forall m a p s, phase1_ok m = true -> phase1_exact m
   exists word, Forall (fun kind => In kind kinds) word /\
     N.of_nat (length word) = value (phase1_bound m p) /\ in_coset a (run face_turn s word).
 Proof.
-  intros m a p s checked exact_too shown. pose proof (phase1_bound_is_right m checked a p s shown) as far.
+  intros m a p s checked exact_entries shown. pose proof (phase1_bound_is_right m checked a p s shown) as far.
   split; [exact far|].
-  destruct (word_as_long_as_the_entry m checked exact_too a (N.to_nat (value (phase1_bound m p))) p s shown ltac:(lia))
+  destruct (word_as_long_as_the_entry m checked exact_entries a (N.to_nat (value (phase1_bound m p))) p s shown ltac:(lia))
     as (word & all & short & ends).
   exists word. split; [exact all|]. split; [|exact ends]. specialize (far word all ends). lia.
 Qed.
@@ -245,6 +245,6 @@ Qed.
 Theorem twelve_turns_to_the_coset : forall m a p s, phase1_ok m = true -> phase1_exact m = true -> shows a p s ->
   exists word, Forall (fun kind => In kind kinds) word /\ (length word <= 12)%nat /\ in_coset a (run face_turn s word).
 Proof.
-  intros m a p s checked exact_too shown.
-  apply (word_as_long_as_the_entry m checked exact_too a 12 p s shown), (phase1_bound_most m checked exact_too a p s shown).
+  intros m a p s checked exact_entries shown.
+  apply (word_as_long_as_the_entry m checked exact_entries a 12 p s shown), (phase1_bound_most m checked exact_entries a p s shown).
 Qed.

@@ -1,11 +1,10 @@
 """`solve --file --cluster`: real schedulers and workers, which are killed."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
-import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,48 +12,12 @@ import pytest
 
 from cubeproof import scramble
 from cubeproof.cli import main
+from cubeproof.contract.shares.folder import JOURNAL
+from machines import Machines
 from patience import until
 from programs import run_program, run_python
 
 SOLVE = [sys.executable, "-m", "cubeproof", "solve", "--json", "--file"]
-
-
-class Machines:
-    """A scheduler and a worker, each a separate process as on two machines; the worker has its own tables."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder, self.tables = folder, folder / "tables"
-        self._processes: list[subprocess.Popen[bytes]] = []
-        facts = folder / f"scheduler-{time.monotonic_ns()}.json"
-        self._start("scheduler", "--scheduler-file", str(facts), "--host", "127.0.0.1", "--port", "0")
-        until(facts.exists)
-        self.address = json.loads(facts.read_text())["address"]
-        self._start("worker", self.address, "--no-nanny", "--nthreads", "1")
-
-    def _start(self, role: str, *arguments: str) -> None:
-        command = [sys.executable, "-m", "dask", role, *arguments, "--no-dashboard"]
-        environment = os.environ | {"CUBEPROOF_CACHE": str(self.tables)}
-        self._processes.append(
-            subprocess.Popen(
-                command,
-                cwd=self._folder,
-                env=environment,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-        )
-
-    def kill_scheduler(self) -> None:
-        self._processes[0].send_signal(signal.SIGKILL)
-
-    @property
-    def worker_has_ended(self) -> bool:
-        return self._processes[1].poll() is not None
-
-    def close(self) -> None:
-        for process in self._processes:
-            process.kill()
-            process.wait()
 
 
 @pytest.fixture
@@ -84,7 +47,7 @@ def test_a_run_continues_after_the_death_of_its_scheduler_with_a_truncated_table
         assert b"The connection to the cluster is lost." in messages
         assert b"Traceback" not in messages
         # The worker does not outlive its scheduler.
-        until(lambda: machines.worker_has_ended)
+        until(lambda: machines.workers_have_ended)
     finally:
         machines.close()
     assert 10 < len(answers(out)) < 400
@@ -153,3 +116,37 @@ def test_memory_on_a_cluster_does_not_grow_with_the_number_of_cubes(count: int, 
         machines.close()
     # Kilobytes: a solution takes more than 2, and its cube, its request and its tasks some more.
     assert used[1] - used[0] < 2 * count
+
+
+@pytest.mark.soak
+def test_a_search_in_shares_survives_its_workers(folder: Path) -> None:
+    command = [sys.executable, "-m", "cubeproof", "solve", "R U F2 L D' B U2 R' F L2 D B' U R2", "--json"]
+    undisturbed = json.loads(run_program([*command, "--engine", "search"]).stdout)
+    machines, journal, killed = Machines(folder), folder / "shares" / JOURNAL, 0
+    machines.add_worker()
+
+    def lines() -> int:
+        return journal.read_bytes().count(b"\n") if journal.exists() else 0
+
+    try:
+        run = subprocess.Popen(
+            [*command, "--share", str(folder / "shares"), "--cluster", machines.address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+        def has_ended_or_written(count: int) -> bool:
+            return run.poll() is not None or lines() > count
+
+        while run.poll() is None:
+            until(partial(has_ended_or_written, 30 * (killed + 1)))
+            if run.poll() is None:
+                machines.replace_worker()
+                killed += 1
+        out, messages = run.communicate()
+    finally:
+        machines.close()
+    assert (run.returncode, b"Traceback" in messages) == (0, False), messages
+    assert killed >= 3
+    answer = json.loads(out)
+    assert [answer[key] for key in ("length", "optimal")] == [undisturbed["length"], True]
