@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
 # The loops that build stored tables. A search calls them only if a table is missing.
 BUILDERS = {
     "cubeproof.methods.h48.table_builder": {"_mark_rows", "_reached", "_gather", "_fill"},
-    "cubeproof.methods.reduction.pairing_table": {"_set", "_fill"},
+    "cubeproof.methods.reduction.pairing_table": {"_set", "_fill", "_complete"},
 }
 
 PREPARE = """

@@ -16,7 +16,7 @@ CENTRES = Table(
 EDGES = Table(
     "large-4x4x4-edges",
     7_751_520,
-    15,
+    4,
     lazily("cubeproof.methods.reduction.pairing_table:built_edges"),
     memory=80_000_000,
 )
