@@ -171,7 +171,17 @@ class Template:
     def __call__(self, **values: object) -> Sentence:
         """Return the sentence with these values. Values of other types are converted by `str` or `repr`.
 
+        A call names its values, so that a test can compare them with the fields; `fill` takes names that are data.
         The template is parsed at its first call: a process renders few of its templates.
+
+        Raises:
+            TypeError: a field of the template has no value, or a value has no field.
+            ValueError: the syntax of the template is wrong.
+        """
+        return self.fill(values)
+
+    def fill(self, values: Mapping[str, object]) -> Sentence:
+        """Return the sentence with values by their names, where another program or a dataclass has the names.
 
         Raises:
             TypeError: a field of the template has no value, or a value has no field.
@@ -197,7 +207,7 @@ def say(code: str, english: str, /, **values: object) -> Sentence:
     >>> say("example.edges", "A cube has {edges} edges.", edges=12)
     'A cube has 12 edges.'
     """
-    return _template(code, english)(**values)
+    return _template(code, english).fill(values)
 
 
 def _held(value: object, quoted: bool, listed: bool) -> Value:

@@ -260,11 +260,12 @@ def _settings(parser: Parser) -> None:
 
 
 def _help_of(setting: Setting, engines: list[str]) -> Sentence:
-    values: dict[str, object] = {"text": setting.help, "engines": engines}
-    has_default = setting.default not in (None, False, "")
+    text, choices, default = setting.help, setting.choices, setting.default
+    has_default = default not in (None, False, "")
+    if choices and has_default:
+        return _SETTING_BOTH(text=text, choices=choices, default=default, engines=engines)
+    if choices:
+        return _SETTING_CHOICES(text=text, choices=choices, engines=engines)
     if has_default:
-        values["default"] = setting.default
-    if setting.choices:
-        values["choices"] = setting.choices
-        return (_SETTING_BOTH if has_default else _SETTING_CHOICES)(**values)
-    return (_SETTING_DEFAULT if has_default else _SETTING)(**values)
+        return _SETTING_DEFAULT(text=text, default=default, engines=engines)
+    return _SETTING(text=text, engines=engines)

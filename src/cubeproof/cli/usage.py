@@ -154,8 +154,8 @@ def understood(message: str) -> Sentence:
     for template in _ARGPARSE_MESSAGES:
         match = re.fullmatch(_A_FIELD.sub(r"(?P<\1>.*?)", re.escape(template.english)), message, re.DOTALL)
         if match is not None:
-            sentence = template(
-                **{name: _READ.get(name, str)(text) for name, text in match.groupdict().items()}
+            sentence = template.fill(
+                {name: _READ.get(name, str)(text) for name, text in match.groupdict().items()}
             )
             if _unquoted(sentence) == _unquoted(message):
                 return sentence

@@ -66,10 +66,11 @@ def lower_case_reading(text: str, size: int, lower_case: LowerCase | str | None 
     turn = (inner or turns)[0]
     letter = turn[-1].upper()
     layers = turn[:-1]
-    values = {"turn": turn, "wide": f"{layers}{letter}w", "inner": f"{layers or 2}{letter}"}
+    as_wide, as_inner = f"{layers}{letter}w", f"{layers or 2}{letter}"
     if inner:
-        return LowerCaseReading(LowerCase.INNER, _READ_AS_INNER(letter=letter, **values))
-    return LowerCaseReading(LowerCase.WIDE, _READ_AS_WIDE(**values))
+        note = _READ_AS_INNER(letter=letter, turn=turn, wide=as_wide, inner=as_inner)
+        return LowerCaseReading(LowerCase.INNER, note)
+    return LowerCaseReading(LowerCase.WIDE, _READ_AS_WIDE(turn=turn, wide=as_wide, inner=as_inner))
 
 
 def read_turns(

@@ -143,7 +143,9 @@ def ensure_quick(name: str) -> None:
     """Raise a UsageError if an engine does not have the setting `quick`."""
     if not (row := engine_row(name)).has("quick"):
         names = [setting.name for setting in row.takes]
-        raise UsageError((_NO_SETTING if names else _NO_SETTINGS)(engine=name, name="quick", settings=names))
+        if not names:
+            raise UsageError(_NO_SETTINGS(engine=name, name="quick"))
+        raise UsageError(_NO_SETTING(engine=name, name="quick", settings=names))
 
 
 def all_settings() -> tuple[Setting, ...]:

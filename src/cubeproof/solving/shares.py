@@ -21,6 +21,11 @@ from cubeproof.solving.solve import solve_problem, solve_request
 
 _ENGINE = Template("shares.engine", "The engine {engine} does not search in shares: use search, sat or auto.")
 
+_NO_ESTIMATE = Template(
+    "shares.no-estimate",
+    "Only tables give an estimate, and {engine} does not search by them: use search or auto.",
+)
+
 _NO_LENGTH = Template(
     "shares.no-length", "There is no quick answer, so an estimate needs the longest length: --max-length N."
 )
@@ -54,11 +59,11 @@ def solve_in_shares(
     3
     """
     folder = ShareFolder(share)
+    refuse_lists(request)
     if request.engine == "sat":
-        refuse_lists(request)
         sat = SatShares(request, folder, executor=executor, threads=threads)
         return solve_problem(request.to_problem(), sat, control)
-    _refuse(request)
+    _refuse_engine(request, _ENGINE)
     return solve_problem(
         request.to_problem(),
         ShareSearch(request, folder, executor=executor, threads=threads),
@@ -77,7 +82,8 @@ def estimate_shares(request: SearchRequest, control: Control) -> Estimate:
         StoppedError: the control requested a stop.
         TimeUpError: the time was up.
     """
-    _refuse(request)
+    refuse_lists(request)
+    _refuse_engine(request, _NO_ESTIMATE)
     length = request.limit.length
     if length is None:
         quick = replace(request.options, quick=True)
@@ -92,7 +98,6 @@ def estimate_shares(request: SearchRequest, control: Control) -> Estimate:
     return estimate(space, plan.shares, plan.lower, length, control)
 
 
-def _refuse(request: SearchRequest) -> None:
-    refuse_lists(request)
+def _refuse_engine(request: SearchRequest, fault: Template) -> None:
     if request.engine not in ("auto", "search"):
-        raise UsageError(_ENGINE(engine=request.engine))
+        raise UsageError(fault(engine=request.engine))

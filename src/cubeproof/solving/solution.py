@@ -177,7 +177,6 @@ class ProblemSolution:
         >>> claim, claim.code
         ('2 turns (htm): there is no shorter way.', 'claim.shortest')
         """
-        values = {"length": self.length, "metric": self.metric, "bound": self.lower_bound}
         if self.length is None:
             return self._no_answer()
         if self.length == 0:
@@ -188,28 +187,31 @@ class ProblemSolution:
             return _SHORTEST(length=self.length, metric=self.metric)
         stop = (self.stop or Stop.GAVE_UP).value
         if self.unverified_solver:
-            return _SAID_BEST_SO_FAR(stop=stop, solver=self.unverified_solver, **values)
-        return _BEST_SO_FAR(stop=stop, **values)
+            return _SAID_BEST_SO_FAR(
+                stop=stop,
+                solver=self.unverified_solver,
+                length=self.length,
+                metric=self.metric,
+                bound=self.lower_bound,
+            )
+        return _BEST_SO_FAR(stop=stop, length=self.length, metric=self.metric, bound=self.lower_bound)
 
     def _no_answer(self) -> Sentence:
         engine = ENGINES.get(self.engine)
         if self.stop in (None, Stop.GAVE_UP) and engine and engine.gives_up and self.statistics:
-            return engine.gives_up(
-                **{
+            return engine.gives_up.fill(
+                {
                     statistic.name: getattr(self.statistics, statistic.name)
                     for statistic in fields(self.statistics)
                 }
             )
-        values = {
-            "stop": (self.stop or Stop.GAVE_UP).value,
-            "engine": self.engine,
-            "bound": self.lower_bound,
-            "metric": self.metric,
-        }
+        stop, bound = (self.stop or Stop.GAVE_UP).value, self.lower_bound
         if self.unverified_solver:
             says = self.unverified_solver[0].upper() + self.unverified_solver[1:]
-            return _SAID_NO_ANSWER(solver=says, **values)
-        return _NO_ANSWER(**values)
+            return _SAID_NO_ANSWER(
+                solver=says, stop=stop, engine=self.engine, bound=bound, metric=self.metric
+            )
+        return _NO_ANSWER(stop=stop, engine=self.engine, bound=bound, metric=self.metric)
 
     def to_dict(self) -> dict[str, object]:
         """Return the solution as a dictionary of JSON values.
@@ -344,7 +346,12 @@ class Solution(ProblemSolution):
         lengths = self.lengths
         if len(set(lengths.values())) < 2:
             return None
-        return _LENGTHS(**{"slice_quarter_turns": None, **lengths})
+        return _LENGTHS(
+            htm=lengths["htm"],
+            qtm=lengths["qtm"],
+            stm=lengths["stm"],
+            slice_quarter_turns=lengths.get("slice_quarter_turns"),
+        )
 
     @property
     def solutions(self) -> tuple[Alg, ...]:

@@ -228,7 +228,7 @@ def _reason(error: Mapping[str, Any], context: Mapping[str, Any]) -> Sentence:
     if template is None or not context.keys() >= fields.keys():
         return Sentence(_lower_first_letter(str(error["msg"])))
     # Newer versions of pydantic may have more members.
-    return template(**{name: _context_value(name, context[name]) for name in fields})
+    return template.fill({name: _context_value(name, context[name]) for name in fields})
 
 
 def _context_value(key: str, value: object) -> object:

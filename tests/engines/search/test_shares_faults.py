@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -98,6 +99,21 @@ def test_an_estimate_is_within_a_factor_of_two(turns: str, length: int, tmp_path
     hours = status_of(ShareFolder(tmp_path)).cpu_seconds / 3600
     assert expected.least <= expected.hours <= expected.most
     assert hours / 2 <= expected.hours <= 2 * hours
+
+
+def test_an_estimate_below_a_minute_is_in_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "R U F R' U", "--size", "2", "--estimate", "--max-length", "8"]) == 0
+    printed = capsys.readouterr().out
+    assert re.fullmatch(
+        r"To exclude all answers of at most 8 turns: about [\d.]+ processor seconds \([\d.]+ to [\d.]+\), "
+        r"from \d+ shares, searched up to length 8\.\n",
+        printed,
+    )
+
+
+def test_an_estimate_is_refused_for_an_engine_without_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "R U F", "--engine", "sat", "--estimate", "--max-length", "2"]) == 2
+    assert "sat does not search by them: use search or auto." in capsys.readouterr().err
 
 
 def test_the_command_refuses_what_a_share_cannot_do(

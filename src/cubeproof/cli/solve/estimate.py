@@ -1,8 +1,11 @@
 """`cubeproof solve --estimate`: prints the expected processor time of a search in shares."""
 
+from __future__ import annotations
+
 import argparse
 import json
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import print_on_stdout, valid_in_json
@@ -11,7 +14,10 @@ from cubeproof.cli.statuses import OK
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
-from cubeproof.sentences import Template
+from cubeproof.sentences import Sentence, Template
+
+if TYPE_CHECKING:
+    from cubeproof.engines.search.shares.estimate import Estimate
 
 _ESTIMATE = Template(
     "command.estimate",
@@ -43,9 +49,27 @@ def print_estimate(parsed: argparse.Namespace, request: SearchRequest) -> int:
         print(json.dumps(valid_in_json(asdict(expected))))
     elif not expected.shares:
         print_on_stdout(_NOTHING(length=expected.length))
-    elif expected.hours < _MINUTE:
-        seconds, least, most = (hours * _HOUR for hours in (expected.hours, expected.least, expected.most))
-        print_on_stdout(_SECONDS(**(asdict(expected) | {"seconds": seconds, "least": least, "most": most})))
     else:
-        print_on_stdout(_ESTIMATE(**asdict(expected)))
+        print_on_stdout(_sentence(expected))
     return OK
+
+
+def _sentence(expected: Estimate) -> Sentence:
+    """Return the estimate in seconds below a minute, else in hours."""
+    if expected.hours < _MINUTE:
+        return _SECONDS(
+            length=expected.length,
+            seconds=expected.hours * _HOUR,
+            least=expected.least * _HOUR,
+            most=expected.most * _HOUR,
+            shares=expected.shares,
+            searched=expected.searched,
+        )
+    return _ESTIMATE(
+        length=expected.length,
+        hours=expected.hours,
+        least=expected.least,
+        most=expected.most,
+        shares=expected.shares,
+        searched=expected.searched,
+    )
