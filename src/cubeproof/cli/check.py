@@ -4,6 +4,8 @@ The program extracted from Coq gives the verdict if it is present and a theorem 
 readable checker in Python does. The output names the checker.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 from collections.abc import Callable

@@ -88,8 +88,8 @@ PLANS: list[tuple[str, Change, str]] = [
 def test_plan_that_does_not_follow_from_its_question_is_refused(
     change: Change, part: str, tmp_path: Path
 ) -> None:
-    request = request_of(SMALL, limit=Limit(length=7))
-    assert in_shares(request, tmp_path).lower_bound == 8
+    request = request_of(SMALL, limit=Limit(length=8))
+    assert in_shares(request, tmp_path).lower_bound == 9
     changed(tmp_path, change)
     with pytest.raises(UsageError, match=f"gives another ({part})"):
         in_shares(request, tmp_path)
@@ -107,19 +107,19 @@ def test_plan_that_does_not_follow_from_its_question_is_refused(
     ids=["higher", "negative", "long steps", "a share less", "wrong answer"],
 )
 def test_plan_of_formulas_that_does_not_follow_is_refused(change: Change, part: str, tmp_path: Path) -> None:
-    request = request_of(Cube(2).apply("R U2 F' R U' F2"), engine="sat", limit=Limit(length=4))
-    assert in_shares(request, tmp_path).lower_bound == 5
+    request = request_of(SMALL, engine="sat", limit=Limit(length=5))
+    assert in_shares(request, tmp_path).lower_bound == 6
     changed(tmp_path, change)
     with pytest.raises(UsageError, match=f"gives another {part}"):
         in_shares(request, tmp_path)
 
 
 def test_request_inside_a_plan_is_not_searched(tmp_path: Path) -> None:
-    request = request_of(SMALL, limit=Limit(length=7))
+    request = request_of(SMALL, limit=Limit(length=8))
     in_shares(request, tmp_path)
     changed(tmp_path, other_request)
     (tmp_path / JOURNAL).unlink()
-    assert in_shares(request, tmp_path).lower_bound == 8
+    assert in_shares(request, tmp_path).lower_bound == 9
     with pytest.raises(UsageError, match="The plan in"):
         share_status(tmp_path)
 
@@ -141,7 +141,7 @@ def test_plan_that_excludes_fewer_lengths_continues(tmp_path: Path, monkeypatch:
 def test_command_refuses_a_changed_plan_with_status_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["solve", "--state", SMALL.facelets, "--size", "2", "--share", str(tmp_path), "--max-length", "7"]
+    words = ["solve", "--state", SMALL.facelets, "--size", "2", "--share", str(tmp_path), "--max-length", "8"]
     assert main([*words, "--engine", "search"]) == 4
     changed(tmp_path, lambda plan: plan.update(lower=11))
     assert main([*words, "--engine", "search"]) == 2
@@ -179,41 +179,41 @@ TYPES: list[dict[str, object]] = [
 def test_line_with_a_right_sum_and_a_wrong_type_does_not_count(
     wrong: dict[str, object], tmp_path: Path
 ) -> None:
-    request = request_of(SMALL, limit=Limit(length=7))
-    assert in_shares(request, tmp_path).lower_bound == 8
+    request = request_of(SMALL, limit=Limit(length=8))
+    assert in_shares(request, tmp_path).lower_bound == 9
     *lines, last = (tmp_path / JOURNAL).read_text().splitlines(keepends=True)
     (tmp_path / JOURNAL).write_text("".join(lines) + line_of({**json.loads(last), **wrong}))
     status = share_status(tmp_path)
-    assert (status.lower_bound, status.lost) == (7, 1)
-    assert in_shares(request, tmp_path).lower_bound == 8
-    assert share_status(tmp_path).lower_bound == 8
+    assert (status.lower_bound, status.lost) == (8, 1)
+    assert in_shares(request, tmp_path).lower_bound == 9
+    assert share_status(tmp_path).lower_bound == 9
 
 
-@pytest.mark.parametrize("word", [(), (0,), (0, 3, 0, 3, 0, 3, 0), (10**6,) * 7])
+@pytest.mark.parametrize("word", [(), (0,), (0, 3, 0, 3, 0, 3, 0, 3), (10**6,) * 8])
 def test_answer_that_does_not_reach_the_goal_does_not_count(word: tuple[int, ...], tmp_path: Path) -> None:
-    request = request_of(SMALL, limit=Limit(length=7))
+    request = request_of(SMALL, limit=Limit(length=8))
     in_shares(request, tmp_path)
     *lines, last = (tmp_path / JOURNAL).read_text().splitlines(keepends=True)
     entries = json.loads(last)
-    forged = Record(entries["share"], 7, ANSWER, word=word).line(entries["plan"])
+    forged = Record(entries["share"], 8, ANSWER, word=word).line(entries["plan"])
     (tmp_path / JOURNAL).write_text("".join(lines) + forged)
     status = share_status(tmp_path)
-    assert (status.answered, status.lower_bound, status.lost) == (False, 7, 1)
+    assert (status.answered, status.lower_bound, status.lost) == (False, 8, 1)
     solution = in_shares(request, tmp_path)
-    assert (solution.length, solution.lower_bound) == (None, 8)
+    assert (solution.length, solution.lower_bound) == (None, 9)
 
 
 def test_split_into_fewer_parts_excludes_nothing(tmp_path: Path) -> None:
-    request = request_of(SMALL, limit=Limit(length=7))
+    request = request_of(SMALL, limit=Limit(length=8))
     in_shares(request, tmp_path)
     lines = (tmp_path / JOURNAL).read_text().splitlines(keepends=True)
     share = json.loads((tmp_path / PLAN).read_bytes())["shares"][0]
     name = ".".join(map(str, share[0]))
     plan = json.loads(lines[0])["plan"]
     kept = [line for line in lines if json.loads(line)["share"] != name]
-    forged = [Record(name, 7, SPLIT, word=(share[1][0],)), Record(f"{name}.{share[1][0]}", 7, EXCLUDED)]
+    forged = [Record(name, 8, SPLIT, word=(share[1][0],)), Record(f"{name}.{share[1][0]}", 8, EXCLUDED)]
     (tmp_path / JOURNAL).write_text("".join([*kept, *(record.line(plan) for record in forged)]))
     before = len(kept) + len(forged)
-    assert in_shares(request, tmp_path).lower_bound == 8
+    assert in_shares(request, tmp_path).lower_bound == 9
     searched = (tmp_path / JOURNAL).read_text().splitlines()[before:]
     assert name in {json.loads(line)["share"] for line in searched}

@@ -28,8 +28,8 @@ _TOO_LARGE = Template(
 _MISSING = Template("certificate.missing-file", "{path}: there is no such file.")
 _NO_FILE = Template("certificate.folder-for-file", "{path} is a folder, not a formula or a proof.")
 
-# A compressed file may unpack to this many times its size, or to this many bytes. Formulas of cubes and proofs unpack to
-# 3 to 20 times their size, and a file made to fill a disk to 1,000 times.
+# The most that a compressed file unpacks to: times its size, and bytes that are always allowed. Formulas of cubes and
+# proofs unpack to 3 to 20 times their size, and a file that is made to fill a disk to 1,000 times.
 _MOST_TIMES, _LEAST_BYTES = 100, 256 * 10**6
 _PIECE = 1 << 20
 
