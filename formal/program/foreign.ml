@@ -139,6 +139,18 @@ let rec numbers reader =
     numbers reader
   end
 
+(* A lemma that only keeps the formula satisfiable: hints with a minus name the clauses that its first literal resolves with;
+   without hints there are none. Such a proof may be right. *)
+let is_rat (reader : Reading.t) =
+  let middle = Lrat.zero_from reader 1 and last = reader.count - 1 in
+  let rec some_negative index = index < last && (reader.numbers.(index) < 0 || some_negative (index + 1)) in
+  middle > 1 && (middle + 1 = last || some_negative (middle + 1))
+
+let learning_by_hints (reader : Reading.t) =
+  if is_rat reader then
+    Said.not_done "Line %d of %s is a RAT step, and RAT steps are not supported." reader.line reader.file;
+  Lrat.Learning
+
 (* The same as Lrat.read_line, but never a blank line. *)
 let rec read_line reader longest =
   if not (Reading.begin_line reader longest) then Lrat.Nothing
@@ -158,6 +170,6 @@ let rec read_line reader longest =
         if not (is_blank (Reading.peek reader)) then Reading.unreadable reader
       end;
       numbers reader;
-      Lrat.kind reader ~forgets
+      match Lrat.kind reader ~forgets with Learning -> learning_by_hints reader | kind -> kind
     end
   end

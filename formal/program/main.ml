@@ -17,10 +17,12 @@ let usage =
   \  --rounds                                         exclude fewer turns first, and print each number: it stays true\n\
   \                                                   if the search is interrupted\n\
   \  --progress                                       print each finished share of the search\n\
-  \  --journal FILE                                   add finished shares to this file, and do not search those in it\n\
-   cubeproof-formal superflip --tables FOLDER [--jobs N] [--length N] [--journal FILE] [--progress]\n\
+  \  --journal FILE                                   add finished shares to this file; of those in it, search one in fifty\n\
+  \                                                   again, chosen at random: another result refuses the answer\n\
+  \  --fresh                                          search all shares of the journal again\n\
+   cubeproof-formal superflip --tables FOLDER [--jobs N] [--length N] [--journal FILE] [--fresh] [--progress]\n\
   \                                                   the superflip needs 20 turns, or an even number N of them: one\n\
-  \                                                   search after each of 75 beginnings; FILE keeps finished searches\n\
+  \                                                   search after each of 75 beginnings; FILE keeps finished shares\n\
    cubeproof-formal at-most --tables FOLDER [--progress]\n\
   \                                                   every 3x3x3 that turns reach can be solved in 40 turns: tests that\n\
   \                                                   each entry of search-3x3x3-whole1 is the exact number of turns\n\
@@ -53,7 +55,8 @@ let searched proved asked =
        ("turns", quoted "all");
        ("metric", quoted "htm");
      ]
-    @ answer)
+    @ answer
+    @ Searching.entries_of_shares proof.shares)
     proof.theorem proof.file proof.looks
 
 (* One question, or one in each line of stdin: a line that is refused gets its reason, and the others are answered. *)

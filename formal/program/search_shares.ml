@@ -1,6 +1,8 @@
 (* The shares of a search, in one process or in several. A child process reports each finished share through a pipe: the
    digest of the program, the tables, the method, the cube, the share, the turns, the looks. Only these reports count, not how
-   a child ends; a verified function decides whether they are the whole. A journal has the same reports. *)
+   a child ends; a verified function decides whether they are the whole. A journal has the same reports. One in fifty of its
+   shares, chosen at random, is searched again, or all of them: another count of looks, or a solved cube, refuses the
+   question. *)
 
 type question = {
   name : string;                              (* with which each report starts *)
@@ -9,8 +11,11 @@ type question = {
   search : int -> int option;                 (* the looks at a share in which nothing solves the cube *)
 }
 
-(* The finished shares, and the looks at all of them. *)
-type result = Ended of { shares : int list; looks : int } | May_be_solved
+(* The finished shares, the looks at all of them, the number of shares that a journal had, and the number of these that
+   were searched again. *)
+type ended = { shares : int list; looks : int; kept : int; again : int }
+
+type result = Ended of ended | May_be_solved
 
 let line_of question share looks =
   Printf.sprintf "%s share %d of %d turns looks %d end" question.name share question.most looks
@@ -27,8 +32,10 @@ let report question line =
       | _ -> None
       | exception (Scanf.Scan_failure _ | Failure _ | End_of_file) -> None
 
-(* The looks at each finished share, the number of these shares, all looks. [tell] is called with the last two. *)
+(* The looks at each share of the journal that is searched again, and at each finished share; the number of finished shares,
+   all looks. [tell] is called with the last two. *)
 type progress = {
+  kept_looks : int option array;
   looks_at : int option array;
   mutable shares : int;
   mutable total : int;
@@ -45,24 +52,36 @@ let count_share progress share looks =
 
 let tell progress = progress.tell ~finished:progress.shares ~looks:progress.total
 
-let keep_share question progress share looks =
+let refuse_other_looks question progress share looks =
+  match (progress.kept_looks.(share), progress.journal) with
+  | Some kept, Some (journal : Journal.t) when kept <> looks ->
+      Said.refused
+        "The journal %s is wrong: share %d of %d turns has %d looks in it, and %d when it is searched again. Nothing of it can \
+         be believed: search without it."
+        journal.path share question.most kept looks
+  | _ -> ()
+
+let finish_share question progress share looks =
+  refuse_other_looks question progress share looks;
   count_share progress share looks;
-  Option.iter (fun journal -> Journal.add journal (line_of question share looks)) progress.journal;
+  if progress.kept_looks.(share) = None then
+    Option.iter (fun journal -> Journal.add journal (line_of question share looks)) progress.journal;
   tell progress
 
 let all_finished progress =
-  let shares = List.filter (fun share -> progress.looks_at.(share) <> None) (List.init (Array.length progress.looks_at) Fun.id) in
-  Ended { shares; looks = progress.total }
+  let numbers = List.init (Array.length progress.looks_at) Fun.id in
+  List.filter (fun share -> progress.looks_at.(share) <> None) numbers
 
+(* Whether a share may have a solved cube. *)
 let alone question progress open_ =
   let rec from = function
-    | [] -> all_finished progress
+    | [] -> false
     | share :: rest -> (
         match question.search share with
         | Some looks ->
-            keep_share question progress share looks;
+            finish_share question progress share looks;
             from rest
-        | None -> May_be_solved)
+        | None -> true)
   in
   from open_
 
@@ -121,12 +140,12 @@ let together question progress open_ jobs =
     match input_line channel with
     | line -> (
         match report question line with
-        | Some `Solved -> May_be_solved
+        | Some `Solved -> true
         | Some (`Share (share, looks)) ->
-            keep_share question progress share looks;
+            finish_share question progress share looks;
             read ()
         | None -> read ())
-    | exception End_of_file -> all_finished progress
+    | exception End_of_file -> false
   in
   Fun.protect
     ~finally:(fun () ->
@@ -139,12 +158,48 @@ let together question progress open_ jobs =
       Fun.protect ~finally:(fun () -> Unix.close writing) (fun () -> List.iter start (List.init jobs Fun.id));
       read ())
 
-(* The shares that the journal has are not searched again. *)
-let run question ~jobs ~journal ~tell:heard =
-  let progress = { looks_at = Array.make question.count None; shares = 0; total = 0; tell = heard; journal } in
-  let known line = match report question line with Some (`Share (share, looks)) -> count_share progress share looks | _ -> () in
-  Option.iter (fun (journal : Journal.t) -> List.iter known journal.lines) journal;
-  let open_ = List.filter (fun share -> progress.looks_at.(share) = None) (List.init question.count Fun.id) in
+(* The looks at the shares that a journal has. A share whose lines contradict each other is searched. *)
+let kept_in question (journal : Journal.t) =
+  let looks_at = Array.make question.count None and contradicted = Array.make question.count false in
+  let keep line =
+    match report question line with
+    | Some (`Share (share, looks)) ->
+        if looks_at.(share) <> None && looks_at.(share) <> Some looks then contradicted.(share) <- true;
+        looks_at.(share) <- Some looks
+    | Some `Solved | None -> ()
+  in
+  List.iter keep journal.lines;
+  Array.mapi (fun share looks -> if contradicted.(share) then None else looks) looks_at
+
+(* Of the shares that are kept, those that are searched again. *)
+let one_in = 50
+
+let chosen shares ~fresh =
+  if fresh then shares
+  else
+    let drawn = List.sort compare (List.map (fun share -> (Random.bits (), share)) shares) in
+    let most = (List.length shares + one_in - 1) / one_in in
+    List.map snd (List.filteri (fun place _ -> place < most) drawn)
+
+let run question ~jobs ~journal ~fresh ~tell:heard =
+  let kept_looks = match journal with Some journal -> kept_in question journal | None -> Array.make question.count None in
+  let all = List.init question.count Fun.id in
+  let kept, missing = List.partition (fun share -> kept_looks.(share) <> None) all in
+  let again = chosen kept ~fresh in
+  let progress =
+    { kept_looks; looks_at = Array.make question.count None; shares = 0; total = 0; tell = heard; journal }
+  in
+  let keep share =
+    if not (List.mem share again) then Option.iter (count_share progress share) kept_looks.(share)
+  in
+  List.iter keep kept;
+  (* A wrong journal is found out before the work starts. *)
+  let open_ = again @ missing in
   tell progress;
-  if jobs = 1 || List.length open_ < 2 then alone question progress open_
-  else together question progress open_ (min jobs (List.length open_))
+  let may_be_solved =
+    if jobs = 1 || List.length open_ < 2 then alone question progress open_
+    else together question progress open_ (min jobs (List.length open_))
+  in
+  if may_be_solved then May_be_solved
+  else
+    Ended { shares = all_finished progress; looks = progress.total; kept = List.length kept; again = List.length again }

@@ -22,10 +22,33 @@ type options = {
   rounds : bool;
   progress : bool;
   journal : string option;
+  fresh : bool;                               (* whether all shares of the journal are searched again *)
   by : method_ option;
 }
 
-type proof = { theorem : string; file : string; looks : int }
+(* The shares of the search, those that a journal had, and those of them that were searched again. *)
+type shares = { all : int; kept : int; again : int; damaged : int }
+
+type proof = { theorem : string; file : string; looks : int; shares : shares }
+
+let no_shares = { all = 0; kept = 0; again = 0; damaged = 0 }
+
+(* The shares of several searches with one journal. *)
+let all_shares proofs =
+  let add sum { shares = { all; kept; again; damaged }; _ } =
+    { all = sum.all + all; kept = sum.kept + kept; again = sum.again + again; damaged }
+  in
+  List.fold_left add no_shares proofs
+
+let entries_of_shares { all; kept; again; damaged } =
+  let entry (name, count) = (name, string_of_int count) in
+  List.map entry
+    [
+      ("shares", all);
+      ("shares_from_journal", kept);
+      ("shares_searched_again", again);
+      ("damaged_journal_lines", damaged);
+    ]
 
 let three = Numbers.natural 3
 
@@ -118,7 +141,7 @@ let method_called name =
   | None -> Said.not_done "--method is to be pairs or phase1, not %S." name
 
 let valued = [ "--start"; "--answer"; "--length"; "--certificate"; "--tables"; "--jobs"; "--journal"; "--method" ]
-let flags = [ "--rounds"; "--progress" ]
+let flags = [ "--rounds"; "--progress"; "--fresh" ]
 
 let options arguments =
   let rec from found = function
@@ -149,6 +172,7 @@ let options arguments =
     rounds = given "--rounds" <> None;
     progress = given "--progress" <> None;
     journal = given "--journal";
+    fresh = given "--fresh" <> None;
     by = Option.map method_called (given "--method");
   }
 
@@ -186,6 +210,8 @@ let first_round = 8
 let proved options told =
   let tables = tested_tables options.tables in
   let journal = Option.map Journal.opened options.journal in
+  let damaged = match journal with Some journal -> journal.damaged | None -> 0 in
+  Random.self_init ();
   let excluded by digest asked cube shares most =
     if not (Excluded.question_ok cube (Numbers.natural most)) then Said.refused "The cube is solved without a turn.";
     let name = String.concat " " [ Sources.digest; by.name; digest; asked.start ] in
@@ -194,13 +220,13 @@ let proved options told =
     let tell = told.shares ~most ~count in
     (* Short rounds end before other processes have started. *)
     let jobs = if options.rounds && most <= first_round then 1 else options.jobs in
-    match Search_shares.run question ~jobs ~journal ~tell with
+    match Search_shares.run question ~jobs ~journal ~fresh:options.fresh ~tell with
     | May_be_solved -> Said.refused "Fewer than %d turns solve the cube." (most + 1)
-    | Ended { shares; looks } ->
+    | Ended { shares; looks; kept; again } ->
         if not (Excluded.whole (List.map (Array.get beginnings) shares)) then
           Said.not_done "A process of the search ended early; only %d of %d shares were searched." (List.length shares)
             count;
-        { theorem = by.bound_theorem; file = by.file; looks }
+        { theorem = by.bound_theorem; file = by.file; looks; shares = { all = count; kept; again; damaged } }
   in
   let searched by asked cube =
     let memory, digest = tables by in
@@ -217,7 +243,7 @@ let proved options told =
   fun asked ->
     let cube = cube_of asked and by = method_of options asked.length in
     match asked.answer with
-    | Some _ when asked.length = 0 -> { theorem = "no_turn_is_shortest"; file = "formula/Shortest.v"; looks = 0 }
+    | Some _ when asked.length = 0 -> { theorem = "no_turn_is_shortest"; file = "formula/Shortest.v"; looks = 0; shares = no_shares }
     | Some _ -> { (searched by asked cube) with theorem = by.answer_theorem }
     | None when asked.length = 0 -> Said.not_done "No word is shorter than 0 turns: there is nothing to search."
     | None -> searched by asked cube

@@ -1,5 +1,6 @@
-"""Certificates whose proof is a search, for tests."""
+"""Certificates whose proof is a search, and lines of journals, for tests."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,3 +33,13 @@ def write(
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "certificate.json").write_text(json.dumps(kept))
     return folder
+
+
+def with_sum(line: str) -> str:
+    """Return a line of a journal with its sum, as a person could forge it."""
+    return f"{line} sum {hashlib.md5(line.encode()).hexdigest()}"
+
+
+def without_sum(line: str) -> str:
+    """Return a line of a journal without its sum, as older programs wrote it."""
+    return line.rpartition(" sum ")[0]

@@ -6,15 +6,17 @@ import gzip
 import hashlib
 import json
 import os
+import re
+import tempfile
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from cubeproof import Alg, Cube, certify
+from cubeproof import Alg, Cube, UsageError, certify
 from cubeproof.cli import main
 from cubeproof.problem import cube_problem
-from cubeproof.proof.others import extracted
+from cubeproof.proof.others import extracted, foreign_files
 
 Capture = pytest.CaptureFixture[str]
 
@@ -117,7 +119,8 @@ class TestFormula:
         os.mkfifo(tmp_path / "pipe")
         for path in (tmp_path / "pipe", tmp_path, "/dev/zero", tmp_path / "none"):
             for files in ((formula[0], str(path)), (str(path), formula[1])):
-                assert main(["check", *files, "--formal"]) in (1, 2)
+                is_formula_no_file = str(path) == files[0] and path not in (tmp_path, tmp_path / "none")
+                assert main(["check", *files, "--formal"]) == (1 if is_formula_no_file else 2)
                 seen = capsys.readouterr()
                 assert seen.out == ""
                 assert seen.err.startswith("cubeproof: ")
@@ -149,6 +152,87 @@ class TestFormula:
         Path(formula[1] + ".gz").write_bytes(gzip.compress(PROOF.encode())[:-9])
         assert main(["check", formula[0], formula[1] + ".gz", "--formal"]) == 1
         assert capsys.readouterr().err.endswith("b=1.lrat.gz is a damaged gzip file.\n")
+
+    @pytest.mark.parametrize("options", [["--formal"], ["--python"], []])
+    def test_rat_proof_is_not_checked(
+        self, options: list[str], formula: tuple[str, str], program: Path, capsys: Capture
+    ) -> None:
+        """The second line defines a new variable, a step that keeps the formula satisfiable, and does not follow."""
+        for step in ("5 4 0 0\n", "5 -4 1 0 0\n6 4 -1 0 -5 0\n", "c\n5 1 4 0 1 -3 2 0\n"):
+            Path(formula[1]).write_text(step + PROOF.replace("5", "8"))
+            Path(formula[0]).write_text(FORMULA.replace("p cnf 3", "p cnf 4"))
+            assert main(["check", *formula, *options]) == 2
+            seen = capsys.readouterr()
+            assert seen.out == ""
+            assert "RAT steps are not supported." in seen.err
+
+    @pytest.mark.parametrize("options", [["--formal"], ["--python"], []])
+    def test_missing_file_has_status_2(
+        self, options: list[str], formula: tuple[str, str], program: Path, capsys: Capture
+    ) -> None:
+        for files in ((formula[0], "none.lrat"), ("none.cnf", formula[1])):
+            assert main(["check", *files, *options]) == 2
+            seen = capsys.readouterr()
+            assert seen.err.startswith("cubeproof: none.")
+            assert seen.err.count("\n") == 1
+
+    def test_formula_without_a_proof_is_asked_for_it(self, formula: tuple[str, str], capsys: Capture) -> None:
+        assert main(["check", formula[0]]) == 2
+        assert f"`cubeproof check {formula[0]} PROOF.lrat`" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("option", ["--formal", "--python"])
+    def test_formula_with_too_many_clauses_is_not_called_incomplete(
+        self, option: str, formula: tuple[str, str], program: Path, capsys: Capture
+    ) -> None:
+        Path(formula[0]).write_text(FORMULA + "1 3 0\n")
+        assert main(["check", *formula, option]) == 2
+        said = capsys.readouterr().err
+        assert "incomplete" not in said
+        assert re.search("has more: 5|has more than the 4 clauses", said)
+
+    @pytest.mark.parametrize("which", [0, 1], ids=["formula", "proof"])
+    def test_compressed_file_that_fills_a_disk_is_refused(
+        self,
+        which: int,
+        formula: tuple[str, str],
+        program: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        tmp_path: Path,
+        capsys: Capture,
+    ) -> None:
+        bomb = gzip.compress(b"c 0\n" * 10_000_000)
+        assert 300 * len(bomb) < 40_000_000
+        files = [*formula]
+        files[which] += ".gz"
+        packed = Path(files[which])
+        packed.write_bytes(bomb)
+        temporary, sizes = tmp_path / "temporary", [0]
+        temporary.mkdir()
+        monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+        monkeypatch.setattr(foreign_files, "_LEAST_BYTES", 2_000_000)
+
+        def look() -> None:
+            sizes.append(sum(path.stat().st_size for path in temporary.rglob("*") if path.is_file()))
+
+        with pytest.raises(UsageError, match="unpacks to more than"), foreign_files.unpacked(packed, look):
+            pass
+        assert 1_000_000 < max(sizes) <= 100 * len(bomb)
+        assert main(["check", *files]) == 2
+        assert "the most for its size. Unpack it yourself" in capsys.readouterr().err
+        monkeypatch.setattr(foreign_files, "free_disk", lambda folder: 1_000_000)
+        assert main(["check", *files]) == 2
+        assert "half of the free space" in capsys.readouterr().err
+        assert not list(temporary.iterdir())
+
+    def test_time_limit_ends_the_check_of_a_formula(
+        self, formula: tuple[str, str], program: Path, tmp_path: Path, capsys: Capture
+    ) -> None:
+        assert checked(capsys, *formula, "--timeout", "1000")["lemmas"] == 3
+        assert main(["check", *formula, "--timeout", "0.001"]) == 4
+        # No program writes to this pipe.
+        os.mkfifo(tmp_path / "pipe")
+        assert main(["check", formula[0], str(tmp_path / "pipe"), "--python", "--timeout", "0.001"]) == 4
+        assert capsys.readouterr().out == ""
 
 
 def other_layout(draw: Random, numbers: list[list[int]], *, one_line_each: bool) -> str:

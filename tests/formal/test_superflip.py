@@ -19,6 +19,7 @@ from cubeproof.methods.two_phase.pair_tables import built_phase1
 from cubeproof.methods.two_phase.stored_tables import PHASE1
 from cubeproof.store import Store
 from formal.conftest import mutant_of
+from formal.search_certificates import with_sum, without_sum
 from patience import PATIENCE
 
 FACES = "URFDLB"
@@ -118,36 +119,42 @@ def run(program: Path, tables: Path, *arguments: str | Path) -> subprocess.Compl
     )
 
 
+class Run(NamedTuple):
+    """A run for 14 turns: its messages, and the lines of its journal."""
+
+    messages: list[str]
+    journal: list[str]
+
+
 @pytest.fixture(scope="module")
-def journal(program: Path, tables: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The lines of the journal for 14 turns."""
+def whole(program: Path, tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     path = tmp_path_factory.mktemp("journal") / "journal"
-    done = run(program, tables, "--length", str(LENGTH), "--journal", path)
+    done = run(program, tables, "--length", str(LENGTH), "--journal", path, "--progress")
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
     assert result["proved"]
     assert result["start"] == Cube(3).apply(SUPERFLIP).facelets
     assert (result["theorem"], result["at_least"]) == ("superflip_needs", LENGTH)
-    assert (result["searches"], result["resumed"], result["looks"]) == (75, 0, GOLDEN_LOOKS)
-    return path.read_text().splitlines()
+    assert (result["searches"], result["looks"]) == (75, GOLDEN_LOOKS)
+    assert (result["shares"], result["shares_from_journal"]) == (75 * 243, 0)
+    return Run(done.stderr.splitlines(), path.read_text().splitlines())
 
 
-def searches(lines: list[str]) -> dict[Word, int]:
+def searches(run: Run) -> dict[Word, int]:
     """Return the turns that are excluded after each beginning."""
-    matches = [
-        re.fullmatch(r"\S+ superflip (.*): (\d+) turns excluded, \d+ looks, [\d.]+ s", line) for line in lines
-    ]
-    return {tuple(each[1].split()): int(each[2]) for each in matches if each is not None}
+    form = r"\d+ of 75 beginnings searched, .*: no (\d+) turns after (.*), \d+ looks, .*"
+    matches = [re.fullmatch(form, line) for line in run.messages]
+    return {tuple(each[2].split()): int(each[1]) for each in matches if each is not None}
 
 
 class TestBeginnings:
-    def test_each_class_of_three_turns_has_one_beginning(self, journal: list[str]) -> None:
+    def test_each_class_of_three_turns_has_one_beginning(self, whole: Run) -> None:
         numbers = classes()
         assert (len(numbers), len(set(numbers.values()))) == (3240, 75)
-        searched = searches(journal)
+        searched = searches(whole)
         assert sorted(numbers[state(word)] for word in searched) == list(range(75))
 
-    def test_one_more_turn_is_excluded_where_a_half_turn_may_come_first(self, journal: list[str]) -> None:
+    def test_one_more_turn_is_excluded_where_a_half_turn_may_come_first(self, whole: Run) -> None:
         numbers = classes()
         halves = {
             numbers[cube]
@@ -155,7 +162,7 @@ class TestBeginnings:
             if word[0].endswith("2") and (cube := state(word)) in numbers
         }
         assert len(halves) == 28
-        assert {numbers[state(word)]: turns for word, turns in searches(journal).items()} == {
+        assert {numbers[state(word)]: turns for word, turns in searches(whole).items()} == {
             number: LENGTH - 4 if number in halves else LENGTH - 5 for number in range(75)
         }
 
@@ -175,24 +182,38 @@ class TestBeginnings:
 
 
 class TestJournal:
-    def test_finished_searches_are_not_repeated_and_bad_lines_count_nothing(
-        self, program: Path, tables: Path, journal: list[str], tmp_path: Path
+    def test_finished_shares_are_not_repeated_and_bad_lines_count_nothing(
+        self, program: Path, tables: Path, whole: Run, tmp_path: Path
     ) -> None:
-        path = tmp_path / "journal"
-        digest = journal[0].split()[0]
+        path, lines = tmp_path / "journal", whole.journal
+        assert len({*lines}) == len(lines) == 75 * 243
+        digest = lines[0].split()[0]
         bad = [
-            journal[0].replace(digest, "0" * 64),
-            journal[1].replace(f": {LENGTH - 5} turns", f": {LENGTH - 6} turns"),
-            journal[2].replace(" looks", "x looks"),
-            journal[-1].removesuffix("s"),
+            with_sum(without_sum(lines[0]).replace(digest, "0" * 64)),
+            lines[1].replace(f" of {LENGTH - 5} turns", f" of {LENGTH - 6} turns"),
+            without_sum(lines[2]),
+            lines[-1][:-1],
         ]
-        path.write_text("\n".join([*bad[:3], *journal[3:-1], bad[3]]))
+        path.write_text("\n".join([*bad[:3], *lines[3:-1], bad[3]]))
         again = run(program, tables, "--length", str(LENGTH), "--journal", path, "--progress")
         result = json.loads(again.stdout)
-        assert (result["resumed"], result["looks"]) == (71, GOLDEN_LOOKS)
-        assert len(re.findall(r"^\d+ of 75 beginnings searched", again.stderr, re.MULTILINE)) == 4
-        third = json.loads(run(program, tables, "--length", str(LENGTH), "--journal", path).stdout)
-        assert (third["resumed"], third["looks"]) == (75, GOLDEN_LOOKS)
+        assert result["looks"] == GOLDEN_LOOKS
+        # One in fifty of the shares after each beginning is searched again.
+        assert (result["shares_from_journal"], result["shares_searched_again"]) == (75 * 243 - 4, 75 * 5)
+        assert result["damaged_journal_lines"] == 3
+        missing = [
+            part for part in again.stderr.splitlines() if not re.search("243 of 243 shares from", part)
+        ]
+        assert len([line for line in missing if " beginnings searched" in line]) == 2
+
+    def test_share_with_another_result_is_refused(
+        self, program: Path, tables: Path, whole: Run, tmp_path: Path
+    ) -> None:
+        path, line = tmp_path / "journal", without_sum(whole.journal[-1])
+        path.write_text(with_sum(re.sub(r"looks (\d+)", r"looks \g<1>7", line)) + "\n")
+        done = run(program, tables, "--length", str(LENGTH), "--journal", path)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"of {LENGTH - 4} turns has " in done.stderr
 
 
 class TestRefusals:
@@ -203,7 +224,7 @@ class TestRefusals:
             (["--length", "22"], '--length is to be a number from 6 to 20, not "22".'),
             (["--jobs", "0"], '--jobs is to be a number from 1 to 64, not "0".'),
             (["--journal"], 'superflip does not have the option "--journal", or its value is missing.'),
-            (["--journal", "."], ".: Is a directory."),
+            (["--journal", "."], "The journal . cannot be used: Is a directory."),
         ],
         ids=["odd", "too-long", "no-jobs", "no-value", "folder"],
     )

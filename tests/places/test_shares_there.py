@@ -15,11 +15,10 @@ from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares import folder as share_folder
 from cubeproof.contract.shares.folder import COORDINATOR, JOURNAL, PLAN, ShareFolder
-from cubeproof.contract.shares.status import status_of
 from cubeproof.engines.search.shares import engine
 from cubeproof.errors import PlaceError
 from cubeproof.methods.products import plan as table_plan
-from cubeproof.solving.shares import solve_in_shares
+from cubeproof.solving.shares import share_status, solve_in_shares
 from patience import until
 
 CUBE = Cube(2).apply("F U F' U R' F2 U R F2 U'")
@@ -48,10 +47,10 @@ def test_a_search_goes_on_at_a_service(directory: str) -> None:
     state = {name: value for name, value in folder.state().items() if name != "ended"}
     folder.write(JOURNAL, journal[:-20])
     folder.write(COORDINATOR, json.dumps({**state, "host": "another machine"}).encode())
-    status = status_of(folder)
+    status = share_status(share)
     assert (status.lower_bound, status.lost, status.alive) == (8, 1, False)
     assert solve_in_shares(short, share, Control(short.limit)).lower_bound == 9
-    assert status_of(folder).lower_bound == 9
+    assert share_status(share).lower_bound == 9
     with pytest.raises(UsageError, match="another question"):
         solve_in_shares(request, share, Control())
 

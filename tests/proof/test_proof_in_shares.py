@@ -16,10 +16,10 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, ShareFolder
 from cubeproof.contract.shares.journal import Journal, Record, digest_of
-from cubeproof.contract.shares.status import status_of
 from cubeproof.errors import CertificateError, StoppedError, UsageError
 from cubeproof.methods.sat.solvers import proof_path
 from cubeproof.proof.write import certify as writing
+from cubeproof.solving.shares import share_status
 
 SOLUTION = solve(Cube(2).apply("R U2 F' R2 U"))
 
@@ -58,12 +58,12 @@ def test_an_interrupted_proof_goes_on_and_is_the_same(tmp_path: Path, whole: dic
         certify(SOLUTION, tmp_path / "first", share=share, control=control)
     assert not (tmp_path / "first").exists()
     before = (share / JOURNAL).read_bytes()
-    assert status_of(ShareFolder(share)).done == 3
+    assert share_status(share).done == 3
     certificate = certify(SOLUTION, tmp_path / "second", share=share)
     assert (share / JOURNAL).read_bytes().startswith(before)
     assert contents(tmp_path / "second") == whole
     assert len((share / JOURNAL).read_bytes().splitlines()) <= certificate.parts + 2
-    assert status_of(ShareFolder(share)).lower_bound == SOLUTION.length
+    assert share_status(share).lower_bound == SOLUTION.length
 
 
 class _Worker:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
@@ -177,6 +178,23 @@ def test_statistics_have_the_fields_of_the_engines() -> None:
             model = results[row.statistics.__name__]
             assert [*model["properties"]] == [statistic.name for statistic in fields(row.statistics)]
             assert all(statistic["description"] for statistic in model["properties"].values())
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if not name.startswith("GET")])
+def test_refusal_of_a_large_body_is_in_the_document(site: TestClient, name: str) -> None:
+    method, path = name.split()
+    headers = {"Content-Type": "application/json", "Content-Length": str(10**9)}
+    answer = site.request(method, re.sub(r"{\w+}", "nothing", path), content=b"", headers=headers)
+    assert answer.status_code == 413
+    assert "413" in OPERATIONS[name]["responses"]
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if "{" in name])
+def test_refusal_of_an_address_with_a_slash_is_in_the_document(site: TestClient, name: str) -> None:
+    method, path = name.split()
+    answer = site.request(method, re.sub(r"{\w+}", "one%2Ftwo", path))
+    assert answer.status_code == 404
+    assert "404" in OPERATIONS[name]["responses"]
 
 
 def test_every_summary_is_a_sentence() -> None:

@@ -4,11 +4,14 @@ The program extracted from Coq gives the verdict if it is present and a theorem 
 readable checker in Python does. The output names the checker.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import NO_TURN, print_message, print_on_stdout, valid_in_json
@@ -18,6 +21,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.contract.executor import usable_cores
 from cubeproof.contract.limit import Limit, Stop
+from cubeproof.contract.steered_run import LeftBehindError, run_steered
 from cubeproof.errors import StoppedError, TimeUpError, UnsupportedError, UsageError
 from cubeproof.places import fetched_file, shown
 from cubeproof.problem import Problem
@@ -26,8 +30,17 @@ from cubeproof.proof.check.manifest import MANIFEST, SEARCH
 from cubeproof.proof.check.search_manifest import is_search
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others.extracted import PROGRAM
-from cubeproof.proof.others.formal import FormalVerdict, check_formally, refute_formally, sha256
+from cubeproof.proof.others.formal import (
+    FormalVerdict,
+    SearchedShares,
+    check_formally,
+    refute_formally,
+    sha256,
+)
 from cubeproof.sentences import Sentence, Template, say
+
+if TYPE_CHECKING:
+    from cubeproof.proof.others.refutation import Refutation
 
 _HOLDS = Template(
     "command.holds",
@@ -56,7 +69,21 @@ _NOTHING_PROVED = Template(
     "{stop?timeout:The time ran out|interrupted:Interrupted} before the certificate was checked. Nothing is excluded "
     "yet; the check of a proof by search tests its tables first.",
 )
-_FOR_CERTIFICATES = Template("command.for-certificates", "{options:and} are for certificates.")
+_FROM_JOURNAL = Template(
+    "command.from-journal",
+    "{kept} of the {shares} shares of this search came from the journal of an interrupted check; "
+    "{again} of them {again?one:was|other:were} searched again, with the same {again?one:result|other:results}.",
+)
+_DAMAGED_LINES = Template(
+    "command.damaged-lines",
+    "{count:,} {count?one:line|other:lines} of the journal had no right sum, and did not count.",
+)
+_FOR_CERTIFICATES = Template("command.for-certificates", "--jobs is for certificates.")
+_NO_FOLDER = Template(
+    "command.check-file",
+    "{file} is a file. Give a formula with its proof, as in `cubeproof check {file} PROOF.lrat`, or the folder of a "
+    "certificate.",
+)
 _BY_PYTHON = Template("command.by-python", "Checked by the readable checker in Python.")
 _NOT_PROVED = Template(
     "command.not-proved", "Checked by the readable checker in Python, not by the proved one. {reason}"
@@ -76,13 +103,15 @@ def run(parsed: argparse.Namespace) -> int:
     """Check a certificate or a formula's proof, and print what it shows."""
     if parsed.formal and parsed.python:
         raise UsageError(say("command.two-checkers", "--formal and --python name two checkers: choose one."))
-    if parsed.proof is not None:
-        given = [f"--{name}" for name in ("jobs", "timeout") if getattr(parsed, name) is not None]
-        if given:
-            raise UsageError(_FOR_CERTIFICATES(options=given))
-        return _by_either(parsed, lambda: _refute_formally(parsed), partial(_refute_in_python, parsed))
     display = Display()
     control = Control(Limit(parsed.timeout), display)
+    if parsed.proof is not None:
+        if parsed.jobs is not None:
+            raise UsageError(_FOR_CERTIFICATES())
+        by_python = partial(_refute_in_python, parsed, control)
+        return _by_either(parsed, lambda: _refute_formally(parsed, control), by_python)
+    if Path(parsed.folder).is_file():
+        raise UsageError(_NO_FOLDER(file=parsed.folder))
     try:
         with display:
             return _by_either(parsed, lambda: _prove(parsed, control), partial(_check, parsed, control))
@@ -136,10 +165,11 @@ def _print(parsed: argparse.Namespace, answer: dict[str, object], sentences: lis
 
 
 def _prove(parsed: argparse.Namespace, control: Control) -> int:
-    proved = check_formally(parsed.folder, jobs=parsed.jobs or usable_cores(), control=control)
+    jobs = parsed.jobs or usable_cores()
+    proved = check_formally(parsed.folder, jobs=jobs, control=control, fresh=parsed.fresh)
     work = (
-        {"looks": proved.looks}
-        if proved.proof == SEARCH
+        {"looks": proved.looks, **proved.shares.to_dict()}
+        if proved.shares is not None
         else {"parts": proved.parts, "lemmas": proved.lemmas}
     )
     answer: dict[str, object] = {
@@ -157,7 +187,20 @@ def _prove(parsed: argparse.Namespace, control: Control) -> int:
         "theorem": proved.theorem,
         "file": f"formal/{proved.file}",
     }
-    return _print(parsed, answer, [_statement(proved)])
+    return _print(parsed, answer, [_statement(proved), *_journal(proved.shares)])
+
+
+def _journal(shares: SearchedShares | None) -> list[Sentence]:
+    """Return what the verdict rests on besides this search."""
+    if shares is None:
+        return []
+    sentences = []
+    if shares.from_journal:
+        kept, again = shares.from_journal, shares.searched_again
+        sentences.append(_FROM_JOURNAL(kept=kept, shares=shares.count, again=again))
+    if shares.damaged_lines:
+        sentences.append(_DAMAGED_LINES(count=shares.damaged_lines))
+    return sentences
 
 
 def _statement(proved: FormalVerdict) -> Sentence:
@@ -238,8 +281,8 @@ def _lemmas(certificate: Certificate) -> Sentence:
     return _LEMMAS(lemmas=certificate.lemmas, parts=certificate.parts)
 
 
-def _refute_formally(parsed: argparse.Namespace) -> int:
-    refuted = refute_formally(parsed.folder, parsed.proof)
+def _refute_formally(parsed: argparse.Namespace, control: Control) -> int:
+    refuted = refute_formally(parsed.folder, parsed.proof, control)
     answer: dict[str, object] = {
         "holds": True,
         "formula": refuted.sha256,
@@ -254,7 +297,8 @@ def _refute_formally(parsed: argparse.Namespace) -> int:
     return _print(parsed, answer, [_REFUTED(file=shown(parsed.folder), digest=refuted.sha256), by_theorem])
 
 
-def _refute_in_python(parsed: argparse.Namespace, reason: Sentence | None) -> int:
+def _refutation(parsed: argparse.Namespace, control: Control) -> tuple[str, Refutation]:
+    """Return the SHA-256 of the formula's file, and the refutation."""
     # Only this case needs the code that reads formulas and proofs of other solvers.
     from cubeproof.formulas.dimacs import read_file
     from cubeproof.proof.others.refutation import check_refutation
@@ -263,7 +307,16 @@ def _refute_in_python(parsed: argparse.Namespace, reason: Sentence | None) -> in
         formula = read_file(text_of(str(path)).splitlines(), named=False)
         digest = sha256(path)
     with bytes_of(parsed.proof) as proof:
-        refutation = check_refutation(formula, proof)
+        seconds = None if control.limit.seconds is None else control.remaining
+        return digest, check_refutation(formula, proof, seconds=seconds)
+
+
+def _refute_in_python(parsed: argparse.Namespace, control: Control, reason: Sentence | None) -> int:
+    try:
+        # Neither reading a formula nor a checker in Python can be interrupted.
+        digest, refutation = run_steered(partial(_refutation, parsed), control)
+    except LeftBehindError as error:
+        raise (TimeUpError if error.stop is Stop.TIMEOUT else StoppedError) from None
     checker = "python" if refutation.checker == "cubeproof" else refutation.checker
     answer: dict[str, object] = {
         "holds": True,

@@ -5,13 +5,12 @@ import json
 
 from cubeproof.cli.output.streams import print_on_stdout, valid_in_json
 from cubeproof.cli.statuses import OK
-from cubeproof.contract.shares.folder import ShareFolder
-from cubeproof.contract.shares.status import status_of
 from cubeproof.sentences import Template
+from cubeproof.solving.shares import share_status
 
 _BOUND = Template(
     "status.bound",
-    "No answer has fewer than {bound} {bound?one:turn|other:turns}"
+    "By the plan and the journal, no answer has fewer than {bound} {bound?one:turn|other:turns}"
     "{answered?true:; an answer of {length} {length?one:turn|other:turns} is recorded|false:}.",
 )
 _SHARES = Template(
@@ -26,7 +25,7 @@ _IDLE = Template("status.idle", "No run works on it; start it again with the sam
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the state of a search in shares."""
-    status = status_of(ShareFolder(parsed.url))
+    status = share_status(parsed.url)
     if parsed.json:
         print(json.dumps(valid_in_json(status.to_dict())))
         return OK

@@ -196,6 +196,10 @@ def check(verb: Parser) -> None:
         say("help.formal", "only by cubeproof-formal, the program extracted from the proofs in Coq"),
     )
     verb.flag("--python", say("help.python", "only by the readable checker in Python"))
+    verb.flag(
+        "--fresh",
+        say("help.fresh", "take no share of an interrupted check from the cache: search all shares again"),
+    )
     verb.option(
         "--jobs",
         "N",

@@ -29,6 +29,10 @@ _NO_HEADER = Template("cnf.no-header", "This is not a DIMACS file: it has no lin
 _CUT_SHORT = Template(
     "cnf.cut-short", "This file is incomplete: it declares {promised:,} clauses and has {found:,}."
 )
+_TOO_MANY = Template(
+    "cnf.too-many",
+    "This file declares {promised:,} {promised?one:clause|other:clauses} and has more: {found:,}.",
+)
 _NO_NAMES = Template(
     "cnf.no-names",
     "This file does not name its variables: it has no lines `c var ID NAME`.",
@@ -245,7 +249,9 @@ class _FileReader:
             else:
                 clauses.append(clause)
                 clause = []
-        if len(clauses) != count or clause:
+        if len(clauses) > count:
+            raise UsageError(_TOO_MANY(promised=count, found=len(clauses)))
+        if len(clauses) < count or clause:
             raise UsageError(_CUT_SHORT(promised=count, found=len(clauses)))
         if max(map(abs, self.literals), default=0) > variables:
             _refuse_beyond(clauses, variables)

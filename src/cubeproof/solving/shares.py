@@ -1,20 +1,27 @@
-"""`solve_in_shares`: one search in shares, with a plan and a journal in a folder."""
+"""`solve_in_shares`: one search in shares, with a plan and a journal in a folder; `share_status`: its state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.executor import Executor
+from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import ShareFolder
-from cubeproof.contract.shares.plan_files import refuse_lists
+from cubeproof.contract.shares.journal import Record
+from cubeproof.contract.shares.plan_files import reaches_goal, refuse_lists
+from cubeproof.contract.shares.status import Replay, ShareStatus, status_of
 from cubeproof.engines.sat.shares import SatShares
+from cubeproof.engines.search.problem_parsing import FaceProblem
 from cubeproof.engines.search.shares.division import divided
 from cubeproof.engines.search.shares.engine import ShareSearch
 from cubeproof.engines.search.shares.estimate import Estimate, estimate
-from cubeproof.engines.search.shares.plan import load_space
+from cubeproof.engines.search.shares.plan import SEARCH, load_space, read_problem
 from cubeproof.errors import UsageError
 from cubeproof.places import Place
+from cubeproof.puzzle.cubies import face_turns
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.solving.solve import solve_problem, solve_request
@@ -69,6 +76,47 @@ def solve_in_shares(
         ShareSearch(request, folder, executor=executor, threads=threads),
         control,
     )
+
+
+def share_status(share: Place) -> ShareStatus:
+    """Read the state of a search in shares from its folder, and replay its answers.
+
+    The first length and the shares of the plan are not computed again, as `solve_in_shares` does with the tables.
+
+    Args:
+        share: the folder of the plan and the journal.
+
+    Raises:
+        UsageError: the folder has no plan, or one that cannot be read, or whose answer does not reach the goal.
+        OSError: the folder cannot be read; for a URL, a PlaceError.
+
+    >>> from cubeproof.puzzle.cube import Cube
+    >>> request = SearchRequest(3, Cube(3).apply("R U F").facelets)
+    >>> _ = solve_in_shares(request, "memory://status-of-three-turns", Control())
+    >>> share_status("memory://status-of-three-turns").answered
+    True
+    """
+    return status_of(ShareFolder(share), _replay)
+
+
+def _replay(plan: Mapping[str, Any]) -> Replay:
+    """Return how the answers of a plan are replayed. A proof has none: a formula with a model ends it."""
+    if plan.get("kind") == "proof":
+        return Replay(lambda _: False, lambda _: False)
+    request = SearchRequest.from_dict(plan["request"])
+    if plan["question"] != request.question_digest:
+        raise ValueError("question")
+    problem = request.to_problem()
+    reading = read_problem(problem) if plan["kind"] == SEARCH else None
+
+    def is_answer(record: Record) -> bool:
+        word: Word | None = record.word
+        if isinstance(reading, FaceProblem):
+            # The journal has the turns of faces by number.
+            word = reading.word(record.word) if max(record.word, default=0) < len(face_turns()) else None
+        return word is not None and reaches_goal(problem, word) and problem.cost(word) == record.length
+
+    return Replay(partial(reaches_goal, problem), is_answer)
 
 
 def estimate_shares(request: SearchRequest, control: Control) -> Estimate:

@@ -18,10 +18,9 @@ from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import ShareFolder
 from cubeproof.contract.shares.journal import UNFINISHED, Record
-from cubeproof.contract.shares.status import status_of
 from cubeproof.engines.sat import shares
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.shares import solve_in_shares
+from cubeproof.solving.shares import share_status, solve_in_shares
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.solving.solve import solve_problem
 
@@ -54,9 +53,9 @@ def test_parts_agree_with_the_table_after_each_stop(metric: str, tmp_path: Path)
     solution = until_the_next_bound(request, tmp_path, 3)
     while solution.length is None:
         assert solution.lower_bound <= expected.lower_bound
-        solution = until_the_next_bound(request, tmp_path, status_of(ShareFolder(tmp_path)).lower_bound)
+        solution = until_the_next_bound(request, tmp_path, share_status(tmp_path).lower_bound)
     assert (solution.length, solution.lower_bound) == (expected.length, expected.lower_bound)
-    assert status_of(ShareFolder(tmp_path)).finished
+    assert share_status(tmp_path).finished
 
 
 def test_other_formulas_and_other_plans_are_refused(tmp_path: Path) -> None:

@@ -22,7 +22,6 @@ from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
 from cubeproof.contract.shares.journal import EXCLUDED, SPLIT, Journal, Record
-from cubeproof.contract.shares.status import status_of
 from cubeproof.engines.search.shares import engine as shares_engine
 from cubeproof.engines.search.shares import spaces
 from cubeproof.engines.search.shares.engine import ShareSearch
@@ -33,6 +32,7 @@ from cubeproof.errors import InternalError, UsageError
 from cubeproof.methods.products import plan as table_plan
 from cubeproof.methods.products.run import complete_tables
 from cubeproof.puzzle.scramble import random_cube
+from cubeproof.solving.shares import share_status
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.solving.solve import solve_problem
 
@@ -107,7 +107,7 @@ def test_damaged_lines_prove_nothing(tmp_path: Path) -> None:
     assert in_shares(request, tmp_path).lower_bound == 9
     journal = (tmp_path / JOURNAL).read_bytes()
     last = json.loads(journal.splitlines()[-1])
-    assert status_of(ShareFolder(tmp_path)).lower_bound == 9
+    assert share_status(tmp_path).lower_bound == 9
     line = journal.splitlines(keepends=True)[-1]
     foreign = Record("9.9", 8, EXCLUDED).line(last["plan"]) + Record("0.3", 8, EXCLUDED).line("other")
     faults = {
@@ -121,9 +121,9 @@ def test_damaged_lines_prove_nothing(tmp_path: Path) -> None:
     }
     for fault, text in faults.items():
         (tmp_path / JOURNAL).write_bytes(text)
-        assert status_of(ShareFolder(tmp_path)).lower_bound == 8, fault
+        assert share_status(tmp_path).lower_bound == 8, fault
         assert in_shares(request, tmp_path).lower_bound == 9, fault
-        assert status_of(ShareFolder(tmp_path)).lower_bound == 9, fault
+        assert share_status(tmp_path).lower_bound == 9, fault
 
 
 @pytest.mark.usefixtures("weak")
@@ -132,7 +132,7 @@ def test_long_shares_are_split_and_their_parts_decide(tmp_path: Path) -> None:
     # A budget of 0 states leaves each share unfinished until it cannot be split.
     solution = in_shares(request, tmp_path, Sizes(budget=0))
     assert verdict(solution) == verdict(solve(SMALL, engine="table"))
-    status = status_of(ShareFolder(tmp_path))
+    status = share_status(tmp_path)
     assert status.split
     assert status.answered
     assert not status.alive
@@ -159,7 +159,7 @@ def test_another_question_and_a_second_coordinator_are_refused(tmp_path: Path) -
     with pytest.raises(UsageError, match="another question"):
         in_shares(request_of(Cube(2).apply("R U F")), tmp_path)
     with ShareFolder(tmp_path).coordinated(lambda _: None):
-        assert status_of(ShareFolder(tmp_path)).alive
+        assert share_status(tmp_path).alive
         with pytest.raises(UsageError, match="in use by another run"):
             in_shares(request, tmp_path)
 
@@ -300,5 +300,5 @@ def test_a_plan_that_is_written_in_another_way_keeps_its_journal(tmp_path: Path)
     folder.write(PLAN, plan)
     (tmp_path / JOURNAL).unlink()
     in_shares(request, tmp_path)
-    status = status_of(folder)
+    status = share_status(tmp_path)
     assert (status.lower_bound, status.finished, status.lost) == (9, True, 0)

@@ -21,10 +21,9 @@ from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import JOURNAL, ShareFolder
 from cubeproof.contract.shares.journal import EXCLUDED, Record, digest_of
-from cubeproof.contract.shares.status import status_of
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.solving.shares import estimate_shares, solve_in_shares
+from cubeproof.solving.shares import estimate_shares, share_status, solve_in_shares
 from cubeproof.solving.solve import solve_request
 from patience import PATIENCE
 from programs import run_program
@@ -54,7 +53,7 @@ def test_a_killed_run_is_continued_at_every_stage(tmp_path: Path) -> None:
         process.wait()
         again = run_program(command(folder), check=True)
         assert again.stderr.splitlines()[-2].startswith(expected) or expected in again.stderr
-        assert status_of(ShareFolder(folder)).finished
+        assert share_status(folder).finished
 
 
 @pytest.mark.soak
@@ -96,7 +95,7 @@ def test_an_estimate_is_within_a_factor_of_two(turns: str, length: int, tmp_path
     request = SearchRequest.of_cube(Cube(3).apply(turns), None, None, limit=limit, options=Options(jobs=1))
     expected = estimate_shares(request, Control())
     solve_in_shares(request, tmp_path, Control(limit))
-    hours = status_of(ShareFolder(tmp_path)).cpu_seconds / 3600
+    hours = share_status(tmp_path).cpu_seconds / 3600
     assert expected.least <= expected.hours <= expected.most
     assert hours / 2 <= expected.hours <= 2 * hours
 
@@ -158,9 +157,9 @@ def test_status_of_a_proof_in_parts_that_has_ended(
     folder.write("plan.json", text := json.dumps(plan).encode())
     lines = [Record(share, 3, EXCLUDED).line(digest_of(text)) for share in ("0", "1")]
     folder.write(JOURNAL, lines[0].encode())
-    assert not status_of(folder).finished
+    assert not share_status(tmp_path).finished
     folder.write(JOURNAL, "".join(lines).encode())
-    status = status_of(folder)
+    status = share_status(tmp_path)
     assert (status.finished, status.length, status.done, status.waiting) == (True, 3, 2, 0)
     assert main(["status", str(tmp_path)]) == 0
     assert "No run works on it" not in capsys.readouterr().out

@@ -1,6 +1,7 @@
 """`Journal`: the results of shares, one JSON object in each line. A damaged line proves nothing.
 
-A line belongs to one plan, and has a checksum. If two lines have the same share, length and attempt, neither counts,
+A line belongs to one plan, and has a checksum. What can be computed again is: an answer that does not reach the goal,
+and a split into other parts, do not count. If two lines have the same share, length and attempt, neither counts,
 and the share is searched again as the next attempt.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -82,6 +84,19 @@ def _checksum(entries: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def _is_typed(record: Record) -> bool:
+    """Whether each entry has its type and range: a line with a right sum may have been written by any program."""
+    numbers = (record.length, record.attempt, record.nodes, *record.word)
+    return (
+        isinstance(record.share, str)
+        and record.result in _RESULTS
+        and isinstance(record.proof, str)
+        and all(type(number) is int and number >= 0 for number in numbers)
+        and type(record.seconds) in (int, float)
+        and 0 <= record.seconds < math.inf
+    )
+
+
 @dataclass(slots=True)
 class Journal:
     """The records of a plan.
@@ -97,6 +112,8 @@ class Journal:
     """The digest of the plan."""
     is_share: Callable[[str], bool]
     """Whether a name is one of a share of the plan, or of a part of a share."""
+    is_right: Callable[[Record], bool] = lambda _: True
+    """Whether the word of a record is right; called for answers and splits."""
     damaged: int = 0
     """The number of lines that cannot be read."""
     foreign: int = 0
@@ -146,11 +163,14 @@ class Journal:
             record = Record(**{**entries, "word": tuple(entries.get("word", ()))}) if is_whole else None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             record = None
-        if record is None or record.result not in _RESULTS or (record.result == SPLIT and not record.word):
+        if record is None or not _is_typed(record) or (record.result == SPLIT and not record.word):
             self.damaged += 1
             return None
         if plan != self.plan or not self.is_share(record.share):
             self.foreign += 1
+            return None
+        if record.result in (ANSWER, SPLIT) and not self.is_right(record):
+            self.damaged += 1
             return None
         return record
 

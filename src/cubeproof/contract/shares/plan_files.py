@@ -7,8 +7,10 @@ from typing import Any
 
 from cubeproof.base.json_objects import json_object
 from cubeproof.base.system_errors import system_reason
+from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.errors import PlaceError, UsageError
+from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template, say
 
 _OTHER_QUESTION = Template(
@@ -19,6 +21,12 @@ _OTHER_KIND = Template(
 )
 BROKEN_PLAN = Template("shares.broken-plan", "The plan in {place} cannot be read: {reason}")
 """The file of a plan has another content."""
+WRONG_PLAN = Template(
+    "shares.wrong-plan",
+    "The plan in {place} does not follow from its question, which gives another {part?lower:first length"
+    "|step:step between two lengths|shares:set of shares|word:answer}: the file was changed. Choose another folder.",
+)
+"""An entry of a plan is not the one that is computed from its question."""
 OTHER_FORMULA = Template(
     "shares.other-formula",
     "A worker writes another formula than the plan has: install one version everywhere.",
@@ -62,6 +70,18 @@ def step_of(plan: Mapping[str, Any]) -> int:
     if step < 1:
         raise ValueError(f"step: {step}")
     return step
+
+
+def reaches_goal(problem: Problem, word: Word) -> bool:
+    """Whether a word of a plan or a journal is one of the problem's turns, and leads to a goal.
+
+    >>> from cubeproof import Cube
+    >>> from cubeproof.problem import cube_problem
+    >>> problem = cube_problem(Cube(3).apply("U"))
+    >>> reaches_goal(problem, (0,)), reaches_goal(problem, (10**9,))
+    (False, False)
+    """
+    return all(0 <= turn < len(problem.generators) for turn in word) and problem.is_solved_by(word)
 
 
 def refuse_lists(request: SearchRequest) -> None:

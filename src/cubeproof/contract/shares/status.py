@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cubeproof.base.json_objects import json_object
+from cubeproof.contract.outcome import Word
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, ShareFolder
-from cubeproof.contract.shares.journal import Journal, digest_of, is_share
-from cubeproof.contract.shares.plan_files import BROKEN_PLAN, step_of
+from cubeproof.contract.shares.journal import ANSWER, Journal, Record, digest_of, is_share
+from cubeproof.contract.shares.plan_files import BROKEN_PLAN, WRONG_PLAN, step_of
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 
@@ -21,7 +22,7 @@ class ShareStatus:
     """The state of a search in shares."""
 
     lower_bound: int
-    """The bound that the plan and the journal prove."""
+    """The bound that the plan and the journal state."""
     length: int
     """The length that is searched now, the last one of a search that has ended, or the length of the answer."""
     answered: bool
@@ -55,8 +56,21 @@ class ShareStatus:
         return asdict(self)
 
 
-def status_of(folder: ShareFolder) -> ShareStatus:
+class Replay(NamedTuple):
+    """Replays the answers of a plan and its journal."""
+
+    reaches_goal: Callable[[Word], bool]
+    """Whether the answer of the plan reaches the goal."""
+    is_answer: Callable[[Record], bool]
+    """Whether the answer of a record reaches the goal in the record's length."""
+
+
+def status_of(folder: ShareFolder, replay: Callable[[Mapping[str, Any]], Replay]) -> ShareStatus:
     """Read the state of a search from its folder. For a URL, this waits for a sign of its coordinator.
+
+    Args:
+        folder: the folder.
+        replay: returns how the answers of a plan are replayed. Others do not count.
 
     Raises:
         UsageError: the folder has no plan, or one that cannot be read.
@@ -72,17 +86,28 @@ def status_of(folder: ShareFolder) -> ShareStatus:
     try:
         names = [".".join(map(str, share[0])) for share in plan["shares"]]
         first, step, turns = int(plan["lower"]), step_of(plan), int(plan["turns"])
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+        word = None if plan.get("word") is None else tuple(map(int, plan["word"]))
+        answers_of = replay(plan)
+    except UsageError as error:
+        raise UsageError(BROKEN_PLAN(place=folder.shown, reason=error.sentence)) from None
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise UsageError(BROKEN_PLAN(place=folder.shown, reason=f"{error}.")) from None
+    if word is not None and not answers_of.reaches_goal(word):
+        raise UsageError(WRONG_PLAN(place=folder.shown, part="word"))
     state = folder.state()
     alive = folder.is_coordinated(state)
-    journal = Journal(digest_of(text), lambda name: is_share(name, set(names), turns))
+
+    def is_right(record: Record) -> bool:
+        return record.result != ANSWER or answers_of.is_answer(record)
+
+    shares = {*names}
+    journal = Journal(digest_of(text), lambda name: is_share(name, shares, turns), is_right)
     journal.add_all(folder.read(JOURNAL) or b"")
     answers = [record.length for record in journal.answers()]
     lower = first
     while names and all(journal.is_excluded(name, lower) for name in names):
         lower += step
-    answered = bool(answers) or plan.get("word") is not None
+    answered = bool(answers) or word is not None
     limit = dict(plan.get("request") or {}).get("max_length")
     # A proof excludes one length.
     last = first if plan.get("kind") == "proof" else limit
@@ -93,7 +118,7 @@ def status_of(folder: ShareFolder) -> ShareStatus:
     leaves = [leaf for name in names for leaf in _leaves(journal, name, length)]
     decided = sum(journal.decided(leaf, length) is not None for leaf in leaves)
     running = state.get("running") or []
-    shares = len(running) if isinstance(running, list) else 0
+    active = len(running) if isinstance(running, list) else 0
     left = state.get("seconds_left")
     return ShareStatus(
         lower_bound=lower,
@@ -102,10 +127,10 @@ def status_of(folder: ShareFolder) -> ShareStatus:
         finished=finished,
         shares=len(names),
         done=decided,
-        running=shares if alive else 0,
-        waiting=max(0, len(leaves) - decided - (shares if alive else 0)),
+        running=active if alive else 0,
+        waiting=max(0, len(leaves) - decided - (active if alive else 0)),
         split=journal.split,
-        lost=journal.lost + (0 if alive else shares),
+        lost=journal.lost + (0 if alive else active),
         cpu_seconds=journal.seconds,
         nodes=journal.nodes,
         seconds_left=left if alive and isinstance(left, int | float) else None,

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
@@ -24,8 +25,10 @@ from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Jour
 from cubeproof.contract.shares.plan_files import (
     BROKEN_PLAN,
     OTHER_FORMULA,
+    WRONG_PLAN,
     lost_journal,
     plan_entries,
+    reaches_goal,
     step_of,
 )
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
@@ -65,6 +68,58 @@ class SatPart:
     """The number of the part, from 0."""
     attempt: int
     """The number of the attempt."""
+
+
+class SatPlan(NamedTuple):
+    """The plan of formulas in parts."""
+
+    formula: str
+    """The SHA-256 of the first formula; empty if the search of short words has the answer."""
+    lower: int
+    """The lower bound before the formulas are decided."""
+    word: Word | None
+    """The answer, if the search of short words has it."""
+    step: int
+    """The difference between two lengths."""
+    parts: int
+    """The number of parts of the first formula."""
+
+    @classmethod
+    def read(cls, text: bytes, place: str, request: SearchRequest) -> SatPlan:
+        """Read the plan of a folder for a question.
+
+        Raises:
+            UsageError: it is no plan, or the plan of another question.
+        """
+        entries = plan_entries(text, place, SAT, request)
+        try:
+            word, parts = entries["word"], len(entries["shares"])
+            if entries["shares"] != _shares(parts):
+                raise UsageError(WRONG_PLAN(place=place, part="shares"))
+            word = None if word is None else tuple(map(int, word))
+            return cls(str(entries["formula"]), int(entries["lower"]), word, step_of(entries), parts)
+        except (KeyError, TypeError, ValueError) as error:
+            raise UsageError(BROKEN_PLAN(place=place, reason=f"{error}.")) from None
+
+    def text(self, request: SearchRequest) -> bytes:
+        """Return the contents of the file."""
+        plan = {
+            "schema": 1,
+            "kind": SAT,
+            "request": request.to_dict(),
+            "question": request.question_digest,
+            "formula": self.formula,
+            "lower": self.lower,
+            "word": None if self.word is None else list(self.word),
+            "turns": 1,
+            "step": self.step,
+            "shares": _shares(self.parts),
+        }
+        return (json.dumps(plan, separators=(",", ":")) + "\n").encode("ascii")
+
+
+def _shares(parts: int) -> list[list[list[int]]]:
+    return [[[number]] for number in range(parts)]
 
 
 def solve_part(part: SatPart) -> list[Record]:
@@ -152,20 +207,22 @@ class _SatShareRun:
         """Make or continue the plan, and decide length by length."""
         try:
             text = self.folder.read(PLAN)
-            if text is None and (text := self._plan()) is None:
+            plan = None if text is None else SatPlan.read(text, self.folder.shown, self.request)
+            expected = self._expected(plan)
+            if expected is None:
                 return self._outcome((), self.control.reason or Stop.LENGTH)
-            entries = plan_entries(text, self.folder.shown, SAT, self.request)
-            try:
-                lower, step, word = int(entries["lower"]), step_of(entries), entries["word"]
-                parts, first = len(entries["shares"]), str(entries["formula"])
-            except (KeyError, TypeError, ValueError) as error:
-                raise UsageError(BROKEN_PLAN(place=self.folder.shown, reason=f"{error}.")) from None
-            self._prove(lower)
-            if word is not None:
-                return self._answer(tuple(map(int, word)))
-            self.journal = Journal(digest_of(text), {str(number) for number in range(parts)}.__contains__)
+            if plan is None:
+                plan, text = expected, expected.text(self.request)
+                self.coordinator.write_plan(text)
+            else:
+                self._refuse_wrong_plan(plan, expected)
+            self._prove(plan.lower)
+            if plan.word is not None:
+                return self._answer(plan.word)
+            names = {str(number) for number in range(plan.parts)}
+            self.journal = Journal(digest_of(text or b""), names.__contains__, self._is_right)
             self.journal.add_all(self.folder.read(JOURNAL) or b"")
-            return self._lengths(lower, step, first)
+            return self._lengths(plan)
         except (StoppedError, TimeUpError):
             return self._outcome((), self.control.reason or self.stop)
         except SolverError as error:
@@ -189,59 +246,72 @@ class _SatShareRun:
             self.lower = bound
             self.control.tell(BoundProved(bound, solver(self.program).unverified_solver))
 
-    def _plan(self) -> bytes | None:
-        """Search all short words, and write the plan; None if the search must end."""
+    def _expected(self, plan: SatPlan | None) -> SatPlan | None:
+        """Search all short words, and compute the plan of the question, with parts if the folder's plan has parts.
+
+        None if the search must end.
+        """
         short = short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
         self.lower = max(self.lower, short.lower_bound)
         if short.stop is not None:
             return None
-        step, cost = 1, step_cost(self.problem)
-        lower, formula, parts = self.lower, "", 0
-        if not short.words:
-            pieces = self._pieces()
-            odd = odd_lengths(pieces)
-            steps = max(-(-lower // cost), pieces.distances.lower_bound)
-            if steps >= FAR:
-                raise UnreachableError(UNREACHABLE())
-            steps += odd is not None and steps % 2 != odd
-            lower, step = steps * cost, cost * (1 if odd is None else 2)
-            first = _formula(self.request, self.problem, pieces, lower)
-            formula, parts = _digest(first), len(split(first, _STEPS))
-        plan = {
-            "schema": 1,
-            "kind": SAT,
-            "request": self.request.to_dict(),
-            "question": self.request.question_digest,
-            "formula": formula,
-            "lower": lower,
-            "word": list(short.words[0]) if short.words else None,
-            "turns": 1,
-            "step": step,
-            "shares": [[[number]] for number in range(parts)],
-        }
-        text = (json.dumps(plan, separators=(",", ":")) + "\n").encode("ascii")
-        self.coordinator.write_plan(text)
-        return text
+        if short.words and (plan is None or plan.word is not None):
+            return SatPlan("", self.lower, short.words[0], 1, 0)
+        pieces, cost = self._pieces(), step_cost(self.problem)
+        odd = odd_lengths(pieces)
+        steps = max(-(-self.lower // cost), pieces.distances.lower_bound)
+        if steps >= FAR:
+            raise UnreachableError(UNREACHABLE())
+        steps += odd is not None and steps % 2 != odd
+        lower, step = steps * cost, cost * (1 if odd is None else 2)
+        first = _formula(self.request, self.problem, pieces, lower)
+        return SatPlan(_digest(first), lower, None, step, len(split(first, _STEPS)))
+
+    def _refuse_wrong_plan(self, plan: SatPlan, expected: SatPlan) -> None:
+        """Refuse a plan that does not follow from its question.
+
+        An older program may have excluded fewer lengths. The formula of the first length is compared later.
+        """
+        part = ""
+        if plan.word is not None and not reaches_goal(self.problem, plan.word):
+            part = "word"
+        elif not 0 <= plan.lower <= expected.lower or (plan.lower - expected.lower) % expected.step:
+            part = "lower"
+        elif plan.word is None and plan.step != expected.step:
+            part = "step"
+        if part:
+            raise UsageError(WRONG_PLAN(place=self.folder.shown, part=part))
+
+    def _is_right(self, record: Record) -> bool:
+        """Whether a line has an answer that reaches the goal in its length; no share of this plan is split."""
+        return (
+            record.result == ANSWER
+            and reaches_goal(self.problem, record.word)
+            and self.problem.cost(record.word) == record.length
+        )
 
     def _pieces(self) -> ProblemPieces:
         return ProblemPieces(in_steps(self.problem))
 
-    def _lengths(self, length: int, step: int, first: str) -> Outcome:
+    def _lengths(self, plan: SatPlan) -> Outcome:
+        length = plan.lower
         pieces, jobs = self._pieces(), self.request.options.jobs or 1
         with Workers(solve_part, self.search.executor, self.search.threads, jobs) as workers:
             while self.control.limit.reaches(length):
                 formula = _formula(self.request, self.problem, pieces, length)
-                digest = _digest(formula)
-                if first not in ("", digest):
-                    raise UsageError(OTHER_FORMULA())
-                first = ""
+                digest, parts = _digest(formula), len(split(formula, _STEPS))
+                if length == plan.lower:
+                    if digest != plan.formula:
+                        raise UsageError(OTHER_FORMULA())
+                    if parts != plan.parts:
+                        raise UsageError(WRONG_PLAN(place=self.folder.shown, part="shares"))
                 self.control.tell(HorizonOpened(length, formula.variables, formula.clauses))
                 started = self.control.elapsed
-                word = self._length(length, digest, len(split(formula, _STEPS)), workers)
+                word = self._length(length, digest, parts, workers)
                 self.control.tell(HorizonClosed(length, word is not None, self.control.elapsed - started))
                 if word is not None:
                     return self._answer(word)
-                length += step
+                length += plan.step
                 self._prove(length)
         return self._outcome((), Stop.LENGTH)
 

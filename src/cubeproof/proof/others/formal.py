@@ -5,10 +5,14 @@ the proofs through the verified checker; a theorem states the meaning of its ver
 statement. `extracted.py` finds and runs the program.
 """
 
+from __future__ import annotations
+
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from cubeproof.base.argument_checks import expect, expect_whole
 from cubeproof.contract.control import Control
@@ -24,6 +28,35 @@ from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Template
 
 _CHANGED = Template("certificate.formula-changed", "{path} was changed while its proof was checked.")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedShares:
+    """The shares of a search, and how many of them an interrupted check kept in its journal."""
+
+    count: int
+    """The number of shares."""
+    from_journal: int
+    """The number of shares that were in the journal."""
+    searched_again: int
+    """The number of these that were searched again, with the same result."""
+    damaged_lines: int
+    """The number of lines of the journal without their sum, which were not believed."""
+
+    @classmethod
+    def of(cls, claims: Mapping[str, Any]) -> SearchedShares:
+        """Read the entries of the object that the program prints."""
+        names = ("shares", "shares_from_journal", "shares_searched_again", "damaged_journal_lines")
+        return cls(*(int(claims[name]) for name in names))
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the entries as the program prints them."""
+        return {
+            "shares": self.count,
+            "shares_from_journal": self.from_journal,
+            "shares_searched_again": self.searched_again,
+            "damaged_journal_lines": self.damaged_lines,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +85,13 @@ class FormalVerdict:
     """The number of looks at cubes with the most turns; 0 if the proof is no search."""
     proof: str = PROOF
     """The kind of proof: `lrat` or `search`."""
+    shares: SearchedShares | None = None
+    """The shares of a search; None if the proof is no search."""
 
 
-def check_formally(folder: Place, *, jobs: int = 1, control: Control | None = None) -> FormalVerdict:
+def check_formally(
+    folder: Place, *, jobs: int = 1, control: Control | None = None, fresh: bool = False
+) -> FormalVerdict:
     """Check a certificate by the program extracted from the proofs in `formal/`.
 
     Args:
@@ -62,6 +99,7 @@ def check_formally(folder: Place, *, jobs: int = 1, control: Control | None = No
         jobs: the number of processes, if the proof is a search.
         control: limits the time; reports and stops a search. A search that is stopped keeps its finished shares in
             the user's cache folder, and `control.state.lower_bound` is proved.
+        fresh: whether no share of a search is taken from the cache folder: all are searched again and compared.
 
     Raises:
         CertificateError: the program refuses the certificate.
@@ -79,10 +117,9 @@ def check_formally(folder: Place, *, jobs: int = 1, control: Control | None = No
             # Only this case needs the code that builds tables.
             from cubeproof.proof.others.search_program import proved_by_search
 
-            claims = proved_by_search(local_folder.absolute(), jobs, control)
+            claims = proved_by_search(local_folder.absolute(), jobs, control, fresh=fresh)
         else:
-            seconds = None if control.limit.seconds is None else control.remaining
-            claims = proved(verified_program(), "check", local_folder.absolute(), seconds=seconds)
+            claims = proved(verified_program(), "check", local_folder.absolute(), seconds=_seconds(control))
     try:
         return FormalVerdict(
             cube=Cube.from_facelets(claims["start"]),
@@ -96,6 +133,7 @@ def check_formally(folder: Place, *, jobs: int = 1, control: Control | None = No
             lemmas=0 if searched else int(claims["lemmas"]),
             looks=int(claims["looks"]) if searched else 0,
             proof=SEARCH if searched else PROOF,
+            shares=SearchedShares.of(claims) if searched else None,
         )
     except (KeyError, ValueError, TypeError, CubeproofError):
         raise UnsupportedError(STOPPED(program=PROGRAM)) from None
@@ -115,24 +153,39 @@ class FormalRefutation:
     """The number of lemmas that were checked."""
 
 
-def refute_formally(formula: Place, proof: Place) -> FormalRefutation:
+def refute_formally(formula: Place, proof: Place, control: Control | None = None) -> FormalRefutation:
     """Check by the extracted program that a formula in DIMACS has no model, from an LRAT proof as text.
 
     Either file may be compressed by gzip.
 
+    Args:
+        formula: a path or a URL.
+        proof: a path or a URL.
+        control: limits the time.
+
     Raises:
+        UsageError: a file is missing, or a compressed file unpacks to more than 100 times its size or half of the
+            free disk.
+        TimeUpError: the time was up.
         CertificateError: the program refuses the proof, or the formula changed during the call.
         UnsupportedError: no verdict: the program is missing, or built from other sources, or the formula cannot be
             read, or the proof is not LRAT as text.
     """
     # Only this case needs the code that reads formulas and proofs of other solvers.
-    from cubeproof.proof.others.foreign_files import refuse_other_proofs, unpacked
+    from cubeproof.proof.others.foreign_files import refuse_no_file, refuse_other_proofs, unpacked
 
+    control = control or Control()
     with fetched_file(formula) as formula_path, fetched_file(proof) as proof_path:
+        refuse_no_file(formula_path, shown(formula))
+        refuse_no_file(proof_path, shown(proof))
         before = _state(formula_path)
-        with unpacked(formula_path) as plain_formula, unpacked(proof_path) as plain_proof:
+        with (
+            unpacked(formula_path, control.check) as plain_formula,
+            unpacked(proof_path, control.check) as plain_proof,
+        ):
             refuse_other_proofs(plain_proof, shown(proof))
-            claims = proved(verified_program(), "check", plain_formula.absolute(), plain_proof.absolute())
+            files = plain_formula.absolute(), plain_proof.absolute()
+            claims = proved(verified_program(), "check", *files, seconds=_seconds(control))
         digest = sha256(formula_path)
         if _state(formula_path) != before:
             raise CertificateError(_CHANGED(path=shown(formula)))
@@ -140,6 +193,10 @@ def refute_formally(formula: Place, proof: Place) -> FormalRefutation:
         return FormalRefutation(digest, str(claims["theorem"]), str(claims["file"]), int(claims["lemmas"]))
     except (KeyError, ValueError, TypeError):
         raise UnsupportedError(STOPPED(program=PROGRAM)) from None
+
+
+def _seconds(control: Control) -> float | None:
+    return None if control.limit.seconds is None else control.remaining
 
 
 def sha256(path: Path) -> str:

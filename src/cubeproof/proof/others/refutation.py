@@ -23,13 +23,16 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cubeproof.base.argument_checks import expect
-from cubeproof.errors import CertificateError, UnsupportedError
+from cubeproof.errors import CertificateError, TimeUpError, UnsupportedError
 from cubeproof.formulas.dimacs import File, save
 from cubeproof.proof.check import lrat
 from cubeproof.sentences import Template, say
 
 _BINARY = Template(
     "refutation.binary", "This proof is binary. Most solvers write text with the option --no-binary."
+)
+_RAT = Template(
+    "refutation.rat", "The proof is not checked: line {line} is a RAT step, and RAT steps are not supported."
 )
 _NO_CHECKER = Template(
     "refutation.no-checker",
@@ -62,8 +65,19 @@ class Refutation:
     """The number of lemmas that were checked; None if the checker does not report it."""
 
 
-def check_refutation(file: File, proof: BinaryIO) -> Refutation:
+def check_refutation(file: File, proof: BinaryIO, *, seconds: float | None = None) -> Refutation:
     r"""Check a proof that a formula has no model.
+
+    Args:
+        file: the formula.
+        proof: the proof, which may be compressed by gzip.
+        seconds: the time limit of the program drat-trim; the other checkers have none.
+
+    Raises:
+        CertificateError: the proof is wrong, or a damaged gzip file.
+        UnsupportedError: there is no verdict: the proof is binary, has RAT steps in LRAT, or needs a checker of DRAT
+            that is not installed.
+        TimeUpError: drat-trim did not end in time.
 
     >>> from cubeproof.formulas.dimacs import read_file
     >>> file = read_file(["c var 1 turn(1,R)", "p cnf 1 2", "1 0", "-1 0"])
@@ -75,7 +89,7 @@ def check_refutation(file: File, proof: BinaryIO) -> Refutation:
     reader = _buffer(proof)
     try:
         packed = reader.peek(2).startswith(b"\x1f\x8b")
-        return _check(file, _buffer(gzip.GzipFile(fileobj=reader)) if packed else reader)
+        return _check(file, _buffer(gzip.GzipFile(fileobj=reader)) if packed else reader, seconds)
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise CertificateError(say("refutation.damaged-gzip", "The proof is a damaged gzip file.")) from None
     finally:
@@ -87,12 +101,12 @@ def _buffer(file: object) -> io.BufferedReader:
     return io.BufferedReader(file, HEAD_BYTES)  # type: ignore[arg-type] # any readable file
 
 
-def _check(file: File, proof: io.BufferedReader) -> Refutation:
+def _check(file: File, proof: io.BufferedReader, seconds: float | None) -> Refutation:
     head = proof.peek(HEAD_BYTES)
     if _is_binary(head):
         raise UnsupportedError(_BINARY())
     if _is_drat(head):
-        return _by_drat_trim(file, proof) or _by_dratify(file, proof)
+        return _by_drat_trim(file, proof, seconds) or _by_dratify(file, proof)
     return Refutation("cubeproof", lrat.check(file.clauses, _lrat_lines(file, proof)))
 
 
@@ -122,11 +136,24 @@ class _Spaced:
 def _lrat_lines(file: File, proof: BinaryIO) -> Iterator[str]:
     """Yield the lines of a proof up to the empty clause; for a comment or an empty line, one that deletes nothing."""
     spaced: Any = _Spaced(proof)
-    for line in lrat.lines(spaced, file.variables, len(file.clauses)):
+    for number, line in enumerate(lrat.lines(spaced, file.variables, len(file.clauses)), 1):
         words = line.split(maxsplit=2)
+        if _is_rat(line, words):
+            raise UnsupportedError(_RAT(line=number))
         yield line if words and not words[0].startswith(("c", "C")) else "0 d 0"
         if words[1:2] == ["0"]:
             return
+
+
+def _is_rat(line: str, words: list[str]) -> bool:
+    """Whether a line is a lemma that only keeps the formula satisfiable: with a negative hint, or without hints.
+
+    The negative hints name the clauses that the first literal of the lemma resolves with; without hints there are none.
+    """
+    if words[1:2] in (["0"], ["d"]) or (words and words[0].startswith(("c", "C"))):
+        return False
+    _, zero, hints = line.partition(" 0 ")
+    return bool(zero) and ("-" in hints or hints.strip() == "0")
 
 
 def _is_drat(head: bytes) -> bool:
@@ -136,7 +163,7 @@ def _is_drat(head: bytes) -> bool:
     return first is not None and first[1:2] != [b"d"] and b"0" not in first[1:-1]
 
 
-def _by_drat_trim(file: File, proof: BinaryIO) -> Refutation | None:
+def _by_drat_trim(file: File, proof: BinaryIO, seconds: float | None) -> Refutation | None:
     """Return the verdict of drat-trim, or None if it is not installed."""
     program = shutil.which("drat-trim")
     if program is None:
@@ -148,14 +175,18 @@ def _by_drat_trim(file: File, proof: BinaryIO) -> Refutation | None:
             # Letters of a comment would make drat-trim read the proof as binary.
             parts = iter(lambda: proof.readline(HEAD_BYTES), b"")
             copy.writelines(part for part in parts if not part.startswith(b"c"))
-        process = subprocess.run(
-            [program, str(cnf), str(drat), "-t", str(_DAY)],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        )
+        try:
+            process = subprocess.run(
+                [program, str(cnf), str(drat), "-t", str(_DAY)],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+                timeout=seconds,
+            )
+        except subprocess.TimeoutExpired:
+            raise TimeUpError from None
     output = [line.strip() for line in process.stdout.splitlines()]
     if "s VERIFIED" not in output or any("NOT VERIFIED" in line for line in output):
         raise CertificateError(_REFUSED(checker="drat-trim", reason=" ".join(output)[-_SHOWN:]))

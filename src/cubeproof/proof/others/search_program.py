@@ -1,7 +1,8 @@
 """Runs `cubeproof-formal search` on a certificate whose proof is a search.
 
 The program needs a table, which it does not trust; this module has it built first. Finished shares of the search are
-kept in the user's cache folder until there is a verdict, so an interrupted check need not search them again.
+kept in a journal in the user's cache folder until there is a verdict, so an interrupted check need not search all of
+them again. The program believes only lines with their sum, and searches one in fifty of their shares again.
 """
 
 from __future__ import annotations
@@ -37,8 +38,14 @@ TABLES = {PAIRS: (PHASE1,), ALL_OF_PHASE1: (COORDINATES, WHOLE1)}
 """The tables of each method of the program's search."""
 
 
-def proved_by_search(folder: Path, jobs: int, control: Control) -> dict[str, Any]:
+def proved_by_search(folder: Path, jobs: int, control: Control, *, fresh: bool = False) -> dict[str, Any]:
     """Return what the program proves about a certificate by search, as the JSON object that it prints.
+
+    Args:
+        folder: the certificate.
+        jobs: the number of processes.
+        control: limits the time; reports and stops the search.
+        fresh: whether all shares of the journal are searched again, instead of one in fifty.
 
     Raises:
         CertificateError: the certificate is refused.
@@ -62,7 +69,7 @@ def proved_by_search(folder: Path, jobs: int, control: Control) -> dict[str, Any
     with contextlib.suppress(OSError):
         # Without room for a journal, the search is just not continued later.
         journal.touch()
-        arguments += ["--journal", journal]
+        arguments += ["--journal", journal, *(["--fresh"] if fresh else [])]
     process = _start(program, arguments)
     try:
         last = _followed(process, control)

@@ -16,7 +16,7 @@ from cubeproof.web.searches.job_registry import JobRegistry
 _FAILURES = {
     400: "The request is not JSON.",
     403: "The request comes from another site.",
-    404: "There is no such search.",
+    404: "Nothing exists at this address, such as a search that was forgotten.",
     409: "The certificate does not exist, or not yet.",
     413: "The request is too large.",
     422: "The request is invalid.",

@@ -32,7 +32,7 @@ def all_languages(response: Response) -> LanguagesAnswer:
 
 
 @router.get(
-    "/{tag}", summary="Fetch the table of a language.", responses=failures(), response_model=LanguageTable
+    "/{tag}", summary="Fetch the table of a language.", responses=failures(404), response_model=LanguageTable
 )
 def table(tag: str, request: Request) -> Response:
     """Return the table of a language: its rules for numbers and lists, and a template for each code."""

@@ -248,7 +248,7 @@ async def events(
 
 
 @router.post(
-    "/{id}/stop", summary="Stop a search.", response_model_exclude_unset=True, responses=failures(404)
+    "/{id}/stop", summary="Stop a search.", response_model_exclude_unset=True, responses=failures(404, 413)
 )
 async def stop(job: RequestedJob) -> JobAnswer:
     """End a search; its result is its best answer."""
@@ -256,7 +256,7 @@ async def stop(job: RequestedJob) -> JobAnswer:
     return _answer(job)
 
 
-@router.delete("/{id}", summary="Forget a search.", status_code=204, responses=failures(404))
+@router.delete("/{id}", summary="Forget a search.", status_code=204, responses=failures(404, 413))
 async def forget(job: RequestedJob, registry: Registry) -> None:
     """End a search and forget it."""
     await registry.forget(job)

@@ -1,4 +1,4 @@
-"""`divided`: makes the plan of a search from its question and its tables."""
+"""`divided`: makes the plan of a search from its question and its tables; `refuse_wrong_plan` compares another."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import numpy as np
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
+from cubeproof.contract.shares.plan_files import WRONG_PLAN
 from cubeproof.engines.search.shares.plan import SearchPlan
 from cubeproof.engines.search.shares.spaces import ShareSpace
 from cubeproof.engines.search.shares.split import first_shares
+from cubeproof.errors import UsageError
 
 # The number of turns of a share.
 _TURNS = 2
@@ -29,3 +31,25 @@ def divided(request: SearchRequest, space: ShareSpace, lower: int, control: Cont
     step = 1 if space.has(lower + 1) else 2
     shares = () if word is not None else first_shares(space, _TURNS)
     return SearchPlan(request, space.table, space.checksum, lower, word, _TURNS, step, shares)
+
+
+def refuse_wrong_plan(plan: SearchPlan, expected: SearchPlan, space: ShareSpace, place: str) -> None:
+    """Refuse a plan with shares that does not follow from its question.
+
+    Args:
+        plan: the plan of a folder.
+        expected: the plan that this program makes for the question.
+        space: the tables of the plan.
+        place: the folder, for the message.
+
+    Raises:
+        UsageError: the plan excludes more lengths than its question, or its shares are not the whole.
+    """
+    # An older program may have excluded fewer lengths. Shares have more turns than their words.
+    is_proved = plan.turns * max(space.costs) < plan.lower <= expected.lower
+    if not is_proved or not space.has(plan.lower):
+        raise UsageError(WRONG_PLAN(place=place, part="lower"))
+    if plan.step != expected.step:
+        raise UsageError(WRONG_PLAN(place=place, part="step"))
+    if plan.turns != _TURNS or {*plan.shares} != {*first_shares(space, _TURNS)}:
+        raise UsageError(WRONG_PLAN(place=place, part="shares"))

@@ -22,16 +22,16 @@ from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
 from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record, digest_of
-from cubeproof.contract.shares.plan_files import lost_journal
+from cubeproof.contract.shares.plan_files import WRONG_PLAN, lost_journal, reaches_goal
 from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.search.row import SearchStatistics
-from cubeproof.engines.search.shares.division import divided
+from cubeproof.engines.search.shares.division import divided, refuse_wrong_plan
 from cubeproof.engines.search.shares.parts import SharePart, Sizes, search_part, search_shares
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
 from cubeproof.engines.search.shares.spaces import ShareSpace
 from cubeproof.engines.search.shares.split import Share, parts_of
-from cubeproof.errors import InternalError, StoppedError, TimeUpError
+from cubeproof.errors import InternalError, StoppedError, TimeUpError, UsageError
 from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
@@ -122,20 +122,21 @@ class _ShareRun:
         """Make or continue the plan, and search length by length."""
         try:
             text = self.folder.read(PLAN)
-            if text is None:
-                plan = self._plan()
-            else:
-                plan = read_plan(text, self.folder.shown, self.search.request)
-            if plan is None:
+            plan = None if text is None else read_plan(text, self.folder.shown, self.search.request)
+            expected = self._expected(plan)
+            if expected is None:
                 return self._outcome((), self.control.reason or Stop.LENGTH)
+            if plan is None:
+                plan = expected
+                self.coordinator.write_plan(plan.to_json().encode("ascii"))
+            else:
+                self._refuse_wrong_plan(plan, expected)
             self.plan = plan
             # As written: a later version may write the same plan in another way.
             self.digest = digest_of(text or plan.to_json().encode("ascii"))
             self._prove(plan.lower)
             if plan.word is not None:
                 return self._answer(plan.word)
-            if text is not None:
-                self._load(plan.table, plan.checksum)
             return self._lengths()
         except (StoppedError, TimeUpError):
             return self._outcome((), self.control.reason or Stop.INTERRUPTED)
@@ -157,20 +158,32 @@ class _ShareRun:
             self.lower = bound
             self.control.tell(BoundProved(bound))
 
-    def _plan(self) -> SearchPlan | None:
-        """Search all short words, load the tables, and write the plan; None if the search must end."""
+    def _expected(self, plan: SearchPlan | None) -> SearchPlan | None:
+        """Search all short words, load the tables, and return the plan of the question; None if the search must end.
+
+        With a plan, the tables are those of this plan.
+        """
         request = self.search.request
         short = short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
         self.lower = max(self.lower, short.lower_bound)
         if short.stop is not None:
             return None
-        if short.words:
-            plan = SearchPlan(request, "", "", short.lower_bound, short.words[0])
-        else:
+        if short.words and (plan is None or plan.word is not None):
+            return SearchPlan(request, "", "", short.lower_bound, short.words[0])
+        if plan is None:
             self._load(request.options.table, "")
-            plan = divided(request, self.space, self.lower, self.control)
-        self.coordinator.write_plan(plan.to_json().encode("ascii"))
-        return plan
+        else:
+            self._load(plan.table, plan.checksum)
+        return divided(request, self.space, self.lower, self.control)
+
+    def _refuse_wrong_plan(self, plan: SearchPlan, expected: SearchPlan) -> None:
+        place = self.folder.shown
+        if plan.word is None:
+            refuse_wrong_plan(plan, expected, self.space, place)
+        elif not reaches_goal(self.problem, plan.word):
+            raise UsageError(WRONG_PLAN(place=place, part="word"))
+        elif plan.lower > expected.lower:
+            raise UsageError(WRONG_PLAN(place=place, part="lower"))
 
     def _load(self, table: str, checksum: str) -> None:
         """Load the tables, and search the planted answer."""
@@ -186,7 +199,7 @@ class _ShareRun:
 
     def _lengths(self) -> Outcome:
         """Search length by length, until an answer, the limit, or the end of this run."""
-        self.journal = Journal(self.digest, self.plan.is_share)
+        self.journal = Journal(self.digest, self.plan.is_share, self._is_right)
         self.journal.add_all(self.folder.read(JOURNAL) or b"")
         if done := self.journal.count:
             self.control.tell(Note(_CONTINUES(place=self.folder.shown, count=done)))
@@ -324,12 +337,40 @@ class _ShareRun:
             self.control.tell(Note(lost_journal(error)))
         self.lost = True
 
-    def _replayed(self, record: Record) -> Word:
-        """Return the answer of a share as a word of the problem, after replaying it."""
+    def _word(self, record: Record) -> Word | None:
+        """Return the answer of a share as a word of the problem; None if it does not reach the goal in its length."""
+        if max(record.word, default=0) >= len(self.space.costs):
+            return None
         word = self.space.word(record.word)
         if word is None or not self.problem.is_solved_by(word) or self.problem.cost(word) != record.length:
+            return None
+        return word
+
+    def _replayed(self, record: Record) -> Word:
+        """Return the answer of a share as a word of the problem, after replaying it."""
+        word = self._word(record)
+        if word is None:
             raise InternalError(_NOT_SOLVED(share=record.share))
         return word
+
+    def _is_right(self, record: Record) -> bool:
+        """Whether a line of the journal has an answer that reaches the goal, or the parts of its share."""
+        if record.result == ANSWER:
+            return self._word(record) is not None
+        share = self._share(record.share)
+        return share is not None and record.word == tuple(
+            part.word[-1] for part in parts_of(self.space, share)
+        )
+
+    def _share(self, name: str) -> Share | None:
+        """Return the share of a name, or the part of a share; None if no share has it as a part."""
+        turns = [*map(int, name.split("."))]
+        first = ".".join(map(str, turns[: self.plan.turns]))
+        share = next((share for share in self.plan.shares if share.name == first), None)
+        for turn in turns[self.plan.turns :]:
+            parts = () if share is None else parts_of(self.space, share)
+            share = next((part for part in parts if part.word[-1] == turn), None)
+        return share
 
     def _report(self, length: int, share: float, running: Iterable[SharePart]) -> None:
         now = time.monotonic()

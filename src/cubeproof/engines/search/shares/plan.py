@@ -127,14 +127,15 @@ class SearchPlan:
 
 
 def read_plan(text: bytes, place: str, request: SearchRequest) -> SearchPlan:
-    """Read the plan of a folder for a question.
+    """Read the plan of a folder for a question. Its entries are not verified; see `division.refuse_wrong_plan`.
 
     Raises:
         UsageError: it is no plan, or the plan of another question.
     """
     plan_entries(text, place, SEARCH, request)
     try:
-        return SearchPlan.from_json(text.decode("ascii"))
+        # The digest says that the question is the same. Nothing else of the request in the file is used.
+        return replace(SearchPlan.from_json(text.decode("ascii")), request=request)
     except UsageError as error:
         raise UsageError(BROKEN_PLAN(place=place, reason=error.sentence)) from None
     except (TypeError, ValueError, KeyError) as error:
