@@ -29,7 +29,13 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.bare_text import bare_text, without_comments
 from cubeproof.puzzle.facelet_mistakes import FEWEST_TOGETHER
-from cubeproof.puzzle.facelet_symbols import find_facelets, is_link, net_or_list, other_symbols, refuse_mistake
+from cubeproof.puzzle.facelet_symbols import (
+    find_facelets,
+    is_link,
+    net_or_list,
+    other_symbols,
+    refuse_mistake,
+)
 from cubeproof.puzzle.geometry import size_of
 from cubeproof.sentences import Sentence, Template
 
@@ -128,7 +134,9 @@ def read_cube_text(
 
 def _read_with_answer(text: str, size: int | None, lower_case: str | None) -> CubeText | None:
     """Return the cube of a scramble with `|` and an answer that solves it; None for a text without one `|`."""
-    scramble, bar, answer = without_comments(bare_text(text)).partition("|") if "|" in text else (text, "", "")
+    scramble, bar, answer = (
+        without_comments(bare_text(text)).partition("|") if "|" in text else (text, "", "")
+    )
     if not (bar and scramble.strip() and answer.strip()) or "|" in answer:
         return None
     from cubeproof.puzzle.lower_case import read_turns

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from cubeproof.puzzle.colour_letters import COLOURS
 from cubeproof.puzzle.geometry import FACES
+from cubeproof.puzzle.text_parts import shorten
 from cubeproof.sentences import Sentence, Template
 
 FEWEST_TOGETHER = 20
@@ -21,9 +22,10 @@ _LETTERS_PER_MISTAKE = 4
 
 _MISTAKE = Template(
     "facelets.mistake",
-    "{character!r} is among {letters} facelets of a cube; stickers are the letters {faces} of faces, or {colours} of "
+    "{part!r} is among {letters} facelets of a cube; stickers are the letters {faces} of faces, or {colours} of "
     "colours, and ? for unknown",
 )
+_PART = re.compile(r"\"(?P<double>[^\"\n]*)\"|'(?P<single>[^'\n]*)'|[^\s,\[\]()\"]+")
 _ALPHABETS = {
     letters: (re.compile(f"[{letters}?]", re.IGNORECASE), re.compile(f"[^{letters}?\\s,]+", re.IGNORECASE))
     for letters in (FACES, COLOURS)
@@ -63,20 +65,34 @@ def stand_together(text: str) -> bool:
 
 
 def find_mistake(text: str) -> Mistake | None:
-    """Return the first character of such a text that is no facelet; None for another text, or if there is none.
+    """Return the first part of such a text, or of a list of letters, that is no facelet, or None.
 
     >>> find_mistake("UUUURRRRFFFF'DDDDLLLLBBB").position
     12
     """
     alphabet = _alphabet(text)
     if alphabet is None:
-        return None
+        return _mistake_in_list(text)
     letter, foreign = _ALPHABETS[alphabet]
     first = foreign.search(text)
-    if first is None:
+    return None if first is None else _mistake(first[0][0], len(letter.findall(text)), first.start())
+
+
+def _mistake_in_list(text: str) -> Mistake | None:
+    """Return the first part of a list of letters that is no letter, or None."""
+    if len(text) < FEWEST_TOGETHER or not ("," in text or '"' in text):
         return None
-    count = len(letter.findall(text))
-    return Mistake(_MISTAKE(character=first[0][0], letters=count, faces=FACES, colours=COLOURS), first.start())
+    matches = list(_PART.finditer(text))
+    parts = [match["double"] or match["single"] or match[0] for match in matches]
+    if not are_listed_stickers(parts):
+        return None
+    odd = [place for place, part in enumerate(parts) if len(part) != 1]
+    return _mistake(parts[odd[0]], len(parts) - len(odd), matches[odd[0]].start()) if odd else None
+
+
+def _mistake(part: str, letters: int, position: int) -> Mistake:
+    reason = _MISTAKE(part=shorten(part, 20), letters=letters, faces=FACES, colours=COLOURS)
+    return Mistake(reason, position)
 
 
 def _alphabet(text: str) -> str | None:

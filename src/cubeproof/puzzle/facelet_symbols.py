@@ -12,7 +12,12 @@ from typing import Literal, NamedTuple
 from cubeproof.errors import NotationError
 from cubeproof.puzzle.bare_text import bare_text, without_comments
 from cubeproof.puzzle.colour_letters import COLOURS, are_colours
-from cubeproof.puzzle.facelet_mistakes import FEWEST_TOGETHER, are_listed_stickers, find_mistake, stand_together
+from cubeproof.puzzle.facelet_mistakes import (
+    FEWEST_TOGETHER,
+    are_listed_stickers,
+    find_mistake,
+    stand_together,
+)
 from cubeproof.puzzle.geometry import FACES, FEWEST_FACELETS, MAX_SIZE, MIN_SIZE, size_of
 from cubeproof.sentences import Template
 
@@ -113,7 +118,8 @@ def refuse_mistake(text: str) -> None:
     Raises:
         NotationError: at the first such character.
     """
-    if mistake := find_mistake(without_comments(bare_text(text))):
+    mistake = find_mistake(without_comments(bare_text(text)))
+    if mistake and net_or_list(text) is None:
         raise NotationError(mistake.reason, text, mistake.position)
 
 
