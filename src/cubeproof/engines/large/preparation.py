@@ -36,7 +36,27 @@ def _prepare(control: Control, store: Store | None) -> None:
 PHASES = Preparation(1, 1, 40, (CENTRES, EDGES, COORDINATES, PHASE2, WHOLE1, WHOLE2), _loops, _prepare)
 """The step for short answers to a 4×4×4."""
 
-PREPARATIONS = (PHASES,)
+def _five_loops():
+    from cubeproof.methods.large5.loop import search
+    return (search,)
+
+
+def _cycle_loops():
+    from cubeproof.methods.large.annealing import anneal
+    from cubeproof.methods.large.filling import fill
+    from cubeproof.methods.large.improving import improve
+    return anneal, fill, improve
+
+
+def _prepare_five(control, store):
+    for table in (*FIVE_PHASES, COORDINATES, PHASE2, WHOLE1, WHOLE2):
+        table.make(control, store)
+
+
+FIVE = Preparation(2, 3, 60, (*FIVE_PHASES, COORDINATES, PHASE2, WHOLE1, WHOLE2), _five_loops, _prepare_five)
+CYCLES = Preparation(3, 3, 30, (), _cycle_loops, lambda control, store: None)
+
+PREPARATIONS = (PHASES, FIVE, CYCLES)
 """All steps."""
 
 TABLES = (CENTRES, EDGES, *FIVE_PHASES)
