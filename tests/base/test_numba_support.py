@@ -6,9 +6,10 @@ import os
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from cubeproof.base.numba_support import COMPILES, compiled
+from cubeproof.base.numba_support import COMPILES, TypedLoop, compiled, sample
 from programs import run_program
 
 
@@ -105,3 +106,27 @@ def test_machine_code_is_made_again_when_what_it_calls_has_changed(
         module = importlib.import_module("calling")
         results.append((module.second(40), sum(module.second.stats.cache_hits.values())))
     assert results == [(42, 0), (42, 1), (62, 0)]
+
+
+@pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
+def test_machine_code_is_found_for_its_types_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    Path(tmp_path, "typed_sum.py").write_text(
+        "from cubeproof.base.numba_support import compiled\n"
+        "@compiled\ndef total(rows):\n    return rows.sum()\n"
+    )
+    rows = sample(np.int8, 2)
+    read_only = sample(np.int8, 2)
+    read_only.flags.writeable = False
+    others = sample(np.int16, 2), sample(np.int8), np.zeros((4, 4), dtype=np.int8)[::2, ::2], read_only
+    for _ in range(2):
+        sys.modules.pop("typed_sum", None)
+        importlib.invalidate_caches()
+        total = importlib.import_module("typed_sum").total
+        TypedLoop(total, (rows,)).compile()
+        # A copy in Fortran's order of an array without elements has both layouts.
+        layouts = np.zeros((2, 2), dtype=np.int8), np.zeros((2, 2), dtype=np.int8, order="F")
+        assert [TypedLoop(total, (array,)).is_compiled for array in layouts] == [True, False]
+        assert not any(TypedLoop(total, (array,)).is_compiled for array in others)
+    # The second program has read it from disk.
+    assert sum(total.stats.cache_hits.values()) == 1

@@ -11,12 +11,17 @@ the machine code contains both. So stored code also has a digest of all loops an
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from types import CodeType, FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args, get_type_hints
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from cubeproof.base.startup_signals import lacks_memory
 
 _Loop = TypeVar("_Loop", bound=Callable[..., Any])
+_Tables = TypeVar("_Tables", bound=tuple[Any, ...])
 
 try:
     import numba
@@ -60,22 +65,85 @@ def compiled(loop: _Loop) -> _Loop:
     return cast(_Loop, dispatcher)
 
 
-def is_compiled(loop: Callable[..., Any]) -> bool:
-    """Whether the machine code of a loop is in memory or on disk, so that its next call does not compile.
+@dataclass(frozen=True, slots=True)
+class TypedLoop:
+    """A compiled loop with arguments of the types that searches pass; the values of the arguments do not matter.
 
-    >>> is_compiled(lambda: None)
+    A loop is compiled for each combination of types, and the layout of an array and whether it is read-only belong to
+    its type. So the types are stated once, beside the loop, for the code that compiles it before searches need it.
+
+    >>> @compiled
+    ... def total(numbers):
+    ...     return numbers.sum()
+    >>> loop = TypedLoop(total, (sample(np.int8),))
+    >>> loop.compile()
+    >>> loop.is_compiled, int(total(np.arange(5, dtype=np.int8)))
+    (True, 10)
+    >>> TypedLoop(total, (sample(np.int8, 2),)).is_compiled
     False
     """
-    if not COMPILES or not hasattr(loop, "overloads"):
+
+    loop: Callable[..., Any]
+    """The loop."""
+    samples: tuple[Any, ...]
+    """Arguments; see `sample` and `sample_tables`."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether a call with these types compiles nothing: the machine code is in memory or on disk, or needless."""
+        if not COMPILES:
+            return True
+        loop, types = cast(Any, self.loop), self._types
+        if types in loop.overloads:
+            return True
+        with suppress(Exception):  # With a later Numba the loop is compiled again, or read from disk.
+            index = loop._cache._cache_file._load_index()
+            target = loop.targetctx.codegen().magic_tuple()
+            digest = contents_digest(loop.py_func)
+            return any((key[0], key[1], key[-1]) == (types, target, digest) for key in index)
         return False
-    if loop.overloads:
-        return True
-    with suppress(Exception):  # With a later Numba the loop is compiled again, or read from disk.
-        index = loop._cache._cache_file._load_index()  # type: ignore[attr-defined]
-        target = loop.targetctx.codegen().magic_tuple()  # type: ignore[attr-defined]
-        digest = contents_digest(loop.py_func)  # type: ignore[attr-defined]
-        return any((key[1], key[-1]) == (target, digest) for key in index)
-    return False
+
+    def compile(self) -> None:
+        """Read the machine code for these types from disk, or compile it; without Numba, do nothing."""
+        if COMPILES:
+            cast(Any, self.loop).compile(self._types)
+
+    @property
+    def _types(self) -> tuple[Any, ...]:
+        return tuple(map(numba.typeof, self.samples))
+
+
+def sample(kind: DTypeLike, axes: int = 1) -> NDArray[Any]:
+    """Return an array without elements, given its type of elements and its number of axes.
+
+    >>> sample(np.int16, 2).shape
+    (0, 0)
+    """
+    return np.zeros((0,) * axes, dtype=kind)
+
+
+def sample_tables(tables: type[_Tables], /, **parts: Any) -> _Tables:
+    """Return a named tuple of arrays without elements, and of numbers, as its annotations state.
+
+    Args:
+        tables: the class of the tuple, whose fields are annotated as arrays or as numbers.
+        parts: for an array, its number of axes, by default 1; or a sample of any field.
+
+    >>> from typing import NamedTuple
+    >>> class Pair(NamedTuple):
+    ...     left: NDArray[np.int8]
+    ...     right: int
+    >>> sample_tables(Pair, left=2)
+    Pair(left=array([], shape=(0, 0), dtype=int8), right=0)
+    """
+
+    def part(name: str, hint: Any) -> Any:
+        given = parts.get(name, 1)
+        if hint in (bool, int, float) or not isinstance(given, int):
+            return hint(0) if name not in parts else given
+        return sample(get_args(get_args(hint)[1])[0], given)
+
+    return tables(*(part(name, hint) for name, hint in get_type_hints(tables).items()))
 
 
 def contents_digest(loop: Callable[..., Any]) -> str:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Preparing
+from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.table import Table
 
 if TYPE_CHECKING:
+    from cubeproof.base.numba_support import TypedLoop
     from cubeproof.store import Store
 
+# Seconds between two loops. Without a pause, another thread that waits for the compiler would not get it.
+_PAUSE = 0.001
 
 _requested: set[Preparation] = set()
 
@@ -29,10 +36,10 @@ class Preparation:
     """Estimated time in seconds, measured on two cores of a laptop."""
     tables: tuple[Table, ...]
     """The tables that it builds."""
-    loops: Callable[[], Iterable[Callable[..., Any]]]
-    """Returns the loops that it compiles."""
-    run: Callable[[Control, Store | None], None]
-    """Builds and compiles what is missing."""
+    loops: Callable[[], Iterable[TypedLoop]]
+    """Returns the loops that it compiles, with their types."""
+    load: Callable[[Control, Store | None], object] | None = None
+    """Loads the tables for searches of this process; None if each search loads them."""
     is_first: bool = False
     """Whether the first answer of its engine needs it."""
 
@@ -40,9 +47,24 @@ class Preparation:
         """Whether the tables are in the store and, with Numba, the loops are compiled."""
         if not all(table.is_stored(store) for table in self.tables):
             return False
-        from cubeproof.base.numba_support import COMPILES, is_compiled
+        return all(loop.is_compiled for loop in self.loops())
 
-        return not COMPILES or all(map(is_compiled, self.loops()))
+    def run(self, control: Control, store: Store | None = None) -> None:
+        """Build the missing tables and compile the missing loops at the same time, and load the tables.
+
+        Raises:
+            StoppedError: the preparation was stopped.
+            TimeUpError: the time is up.
+            TooLargeError: not enough memory.
+            UnsupportedError: a table requires Numba, which is not installed.
+        """
+        if not self.is_ready(store):
+            with compiling(self.loops, control):
+                for table in self.tables:
+                    if not table.is_stored(store):
+                        table.array(control, store)
+        if self.load is not None:
+            self.load(control, store)
 
     def announce(self, control: Control, store: Store | None = None) -> None:
         """Report the start of this step, unless it is ready."""
@@ -58,3 +80,42 @@ class Preparation:
 def is_any_unfinished(store: Store | None = None) -> bool:
     """Whether a step that would make searches of this process faster is not ready yet."""
     return not all(step.is_ready(store) for step in _requested)
+
+
+@contextmanager
+def compiling(loops: Callable[[], Iterable[TypedLoop]], control: Control) -> Iterator[None]:
+    """Read the machine code of loops from disk, or compile it, in a thread beside the `with` block; then wait for it.
+
+    Raises:
+        StoppedError: the search was stopped.
+        TimeUpError: the time is up.
+        MemoryError: the loops do not fit into memory.
+    """
+    waiting = list(loops())
+    if waiting:
+        ensure_room_for_loops()
+    failures: list[Exception] = []
+    is_left = False
+
+    def work() -> None:
+        try:
+            for loop in waiting:
+                if is_left:
+                    return
+                loop.compile()
+                time.sleep(_PAUSE)
+        except Exception as failure:  # noqa: BLE001 - raised where the thread is waited for
+            failures.append(failure)
+
+    thread = threading.Thread(target=work, name="cubeproof-code", daemon=True)
+    thread.start()
+    try:
+        yield
+        while thread.is_alive():
+            control.check()
+            thread.join(control.glance())
+    finally:
+        # The compiler cannot be interrupted inside a loop.
+        is_left = True
+    if failures:
+        raise failures[0]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import compiled
+from cubeproof.base.numba_support import TypedLoop, compiled, sample
 from cubeproof.base.polling import pulse
 from cubeproof.contract.executor import run_in_threads, usable_cores
 from cubeproof.tables.distances import Distances, Report
@@ -267,3 +267,15 @@ def _pulled(
             count = left
             if count == 0:
                 break
+
+
+def typed_loops() -> tuple[TypedLoop, ...]:
+    """Return the loops with the types of tables whose distances are below 256."""
+    table, reached, numbers, flag = sample(np.uint8), sample(np.int32, 2), sample(np.int64), sample(np.int32)
+    loops = [TypedLoop(_count, (table, reached, 0))]
+    # See `_turns`: the numbers of the last view have one of two types.
+    for kind in (np.uint16, np.int32):
+        turns = sample(kind, 2), sample(np.int32), numbers, numbers, sample(kind, 2), sample(np.uint64)
+        arguments = table, reached, *turns, 0, 0, numbers, flag, 0, 0
+        loops += [TypedLoop(_pushed, arguments), TypedLoop(_pulled, arguments)]
+    return tuple(loops)

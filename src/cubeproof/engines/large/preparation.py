@@ -1,31 +1,37 @@
-"""The tables of the large engine, and its preparation step: the phases of the 4×4×4."""
+"""The tables of the large engine, and its preparation steps: the phases of 4 and of 5 layers, and the cycles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.preparation import Preparation
 from cubeproof.methods.large5.stored_tables import TABLES as FIVE_PHASES
 from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES
-from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE2, WHOLE1, WHOLE2
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 
 if TYPE_CHECKING:
+    from cubeproof.base.numba_support import TypedLoop
     from cubeproof.store import Store
 
+_STEPS = 3
 
-def _loops() -> Iterable[Callable[..., Any]]:
-    from cubeproof.methods.reduction.loops import search2, search3
-    from cubeproof.methods.reduction.pairing import distance
-    from cubeproof.methods.two_phase.loop import search
+# The 3×3×3 at the end of all phases.
+_ENDING = COORDINATES, PHASE2, WHOLE1, WHOLE2
 
-    return search2, search3, distance, search
+# The 3×3×3 of corners, middle edges and middle centres, before cycles.
+_FRAME = COORDINATES, PHASE1, PHASE2
 
 
-def _prepare(control: Control, store: Store | None) -> None:
-    ensure_room_for_loops()
+def _four_loops() -> Iterable[TypedLoop]:
+    from cubeproof.methods.reduction.loops import typed_loops
+    from cubeproof.methods.two_phase.loop import typed_loops as ending
+
+    return *typed_loops(), *ending()
+
+
+def _load_four(control: Control, store: Store | None) -> None:
     from cubeproof.base.numba_support import COMPILES
     from cubeproof.methods.reduction.tables import ReductionTables
 
@@ -33,31 +39,30 @@ def _prepare(control: Control, store: Store | None) -> None:
         ReductionTables.load(store, control)
 
 
-PHASES = Preparation(1, 1, 40, (CENTRES, EDGES, COORDINATES, PHASE2, WHOLE1, WHOLE2), _loops, _prepare)
+def _five_loops() -> Iterable[TypedLoop]:
+    from cubeproof.methods.large5.loop import typed_loops
+    from cubeproof.methods.two_phase.loop import typed_loops as ending
+
+    return *typed_loops(), *ending()
+
+
+def _cycle_loops() -> Iterable[TypedLoop]:
+    from cubeproof.methods.large.typed_loops import typed_loops
+
+    return typed_loops()
+
+
+PHASES = Preparation(1, _STEPS, 40, (CENTRES, EDGES, *_ENDING), _four_loops, _load_four)
 """The step for short answers to a 4×4×4."""
 
-def _five_loops():
-    from cubeproof.methods.large5.loop import search
-    return (search,)
+FIVE = Preparation(2, _STEPS, 60, (*FIVE_PHASES, *_ENDING), _five_loops)
+"""The step for short answers to a 5×5×5."""
 
-
-def _cycle_loops():
-    from cubeproof.methods.large.annealing import anneal
-    from cubeproof.methods.large.filling import fill
-    from cubeproof.methods.large.improving import improve
-    return anneal, fill, improve
-
-
-def _prepare_five(control, store):
-    for table in (*FIVE_PHASES, COORDINATES, PHASE2, WHOLE1, WHOLE2):
-        table.make(control, store)
-
-
-FIVE = Preparation(2, 3, 60, (*FIVE_PHASES, COORDINATES, PHASE2, WHOLE1, WHOLE2), _five_loops, _prepare_five)
-CYCLES = Preparation(3, 3, 30, (), _cycle_loops, lambda control, store: None)
+CYCLES = Preparation(3, _STEPS, 30, _FRAME, _cycle_loops)
+"""The step for short answers to larger cubes, and to 4 and 5 layers while their tables are missing."""
 
 PREPARATIONS = (PHASES, FIVE, CYCLES)
-"""All steps."""
+"""All steps, in order."""
 
 TABLES = (CENTRES, EDGES, *FIVE_PHASES)
 """All stored tables that no other engine lists: of the 4×4×4, and of the 5×5×5."""

@@ -26,7 +26,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import compiled, prefetch
+from cubeproof.base.numba_support import TypedLoop, compiled, prefetch, sample, sample_tables
+from cubeproof.methods.h48.coset import CosetTables
 
 _LEVELS = 32
 
@@ -359,3 +360,15 @@ def bounds_of(tables, table, kept, lines, base, cube):
     _coordinates(tables, cube, 0, coset, 0)
     own = _bound(table, _entry_of(tables, coset, 0, kept, lines), base)
     return own, _bound(table, _entry_of_inverse(tables, cube, 0, kept, lines), base)
+
+
+def typed_loops() -> tuple[TypedLoop, ...]:
+    """Return the loops with the types that searches pass."""
+    tables = sample_tables(CosetTables, representatives=1, keeps=2, from_slices=2)
+    cube, table, flag = sample(np.uint8), sample(np.uint8), sample(np.int32)
+    prefixes, counts, answers = sample(np.int8, 2), sample(np.int64), sample(np.int8, 2)
+    walk = 0, 0, 0, False, flag, counts, answers
+    return (
+        TypedLoop(bounds_of, (tables, table, 0, 0, 0, cube)),
+        TypedLoop(deepen, (tables, table, 0, 0, 0, sample_tables(Rules), cube, prefixes, *walk)),
+    )

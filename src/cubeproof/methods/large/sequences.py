@@ -159,7 +159,7 @@ def _commutators(
     ]
     used = np.array([layers[turn // 3 % SYMBOLS] >= 0 for turn in range(TURNS)])
     triples = np.zeros((60_000, 3), dtype=np.int16)
-    count = _pure_triples(np.array(turns), used, inverse, 6 if key[0] == 0 else 3, triples)
+    count = pure_triples(np.array(turns), used, inverse, 6 if key[0] == 0 else 3, triples)
     a, b, c = triples[:count].T
     rows = np.stack([a, b, c, inverse[b], inverse[a], b, inverse[c], inverse[b]], axis=1)
     rows = np.concatenate([rows, inverse[rows[:, ::-1]]])
@@ -177,7 +177,7 @@ def _commutators(
 
 
 @compiled
-def _pure_triples(
+def pure_triples(
     turns: NDArray[np.int16],
     used: NDArray[np.bool_],
     inverse: NDArray[np.intp],

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import compiled
+from cubeproof.base.numba_support import TypedLoop, compiled, sample, sample_tables
 
 SHIFT = 5
 """A place is a class · 2^SHIFT + a symmetry."""
@@ -229,3 +229,16 @@ def flipped(
         state[1] = (flips & 2047) << SHIFT
         state[2] = column
         found[choice] = bound(tables, state)
+
+
+def typed_loops() -> tuple[TypedLoop, ...]:
+    """Return the loops with the types that searches pass."""
+    tables, states, found = sample_tables(PhaseTables), sample(np.int32, 2), sample(np.int8)
+    lengths, bits, flag = sample(np.int64), sample(np.int64), sample(np.int32)
+    one, column = np.int64(0), 0
+    walk = sample(np.int32, 2), sample(np.int64), sample(np.int64), sample(np.int32, 2)
+    return (
+        TypedLoop(bounds, (tables, states, found)),
+        TypedLoop(flipped, (tables, sample(np.int32, 2), one, bits, one, bits, column, states, found)),
+        TypedLoop(search, (tables, states, lengths, *walk, 0, flag)),
+    )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import compiled
+from cubeproof.base.numba_support import TypedLoop, compiled, sample, sample_tables
 
 
 class Space(NamedTuple):
@@ -175,3 +175,11 @@ def deepen(
                 left[level] = remaining
                 untried[level] = 0
     return answer_count, last
+
+
+def typed_loops() -> tuple[TypedLoop, ...]:
+    """Return the loop with the types that searches pass, if no distance exceeds 255."""
+    space = sample_tables(Space, follows=2, goals=2, bounds=sample(np.uint8), tables=2, parts=2)
+    numbers, words = sample(np.int64), sample(np.int16, 2)
+    pairs = sample(np.int64, 2), words, 0, 0
+    return (TypedLoop(deepen, (space, *pairs, 0, False, words, numbers, numbers, sample(np.int32))),)

@@ -398,7 +398,7 @@ class _ProductSearch:
         turns = length // int(space.costs.min())
         prefixes = np.zeros((1, 0), dtype=np.int16)
         if not exact and length >= 2 * int(space.costs.max()):
-            prefixes = np.argwhere(space.follows[:-1]).astype(np.int16)
+            prefixes = np.ascontiguousarray(np.argwhere(space.follows[:-1]), dtype=np.int16)
         pairs = len(self.starts) * len(prefixes)
         # With an exact table the search visits only states on answers.
         threads = 1 if exact else min(self.threads, pairs)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import compiled
+from cubeproof.base.numba_support import TypedLoop, compiled, sample, sample_tables
 from cubeproof.methods.reduction.centres import (
     CentreDistances,
     phase2_images,
@@ -20,6 +20,7 @@ from cubeproof.methods.reduction.centres import (
 )
 from cubeproof.methods.reduction.pairing import (
     PairingTables,
+    distance,
     edges,
     entry,
     identities,
@@ -300,3 +301,18 @@ def search3(
         if count == len(words):
             return count
     return count
+
+
+def typed_loops() -> tuple[TypedLoop, ...]:
+    """Return the loops with the types that searches pass."""
+    pairs = sample_tables(PairingTables, inner=3, outer=3, starts=2, orders=2, below=2)
+    tables2 = sample_tables(Phase2Tables, sides=2, parity=2, pairs=2, turn_sets=2, sources=2, first=3)
+    images = dict.fromkeys(("up", "front", "right", "parity", "follows"), 2)
+    tables3 = sample_tables(Phase3Tables, **images, pairing=pairs)
+    start, pieces = sample(np.int64), sample(np.int8)
+    output = sample(np.uint8, 2), 0, sample(np.int32), sample(np.int64)
+    return (
+        TypedLoop(distance, (pairs, sample(np.uint8), pieces)),
+        TypedLoop(search2, (tables2, start, pieces, 0, *output)),
+        TypedLoop(search3, (tables3, start, pieces, 0, 0, *output)),
+    )

@@ -93,7 +93,8 @@ def pairings(wings: Cells) -> tuple[NDArray[np.int8], NDArray[np.intp]]:
     """
     first, second = identities()[0][wings[:, edges()]].swapaxes(0, 1)
     pairing = np.take_along_axis(np.argsort(second, axis=1), first, axis=1)
-    return pairing.astype(np.int8), first
+    # A gather along the rows may have another layout, for which loops would be compiled again.
+    return np.ascontiguousarray(pairing, dtype=np.int8), first
 
 
 def _symmetries() -> list[NDArray[np.intp]]:

@@ -1,4 +1,4 @@
-"""`ReductionTables`: loads the tables of all phases, and compiles their loops."""
+"""`ReductionTables`: loads the tables and the compiled loops of all phases."""
 
 from __future__ import annotations
 
@@ -8,18 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.executor import run_in_threads
+from cubeproof.contract.preparation import compiling
 from cubeproof.methods.reduction.centres import CentreDistances
 from cubeproof.methods.reduction.loops import (
-    DEPTHS,
     Phase2Tables,
     Phase3Tables,
     phase2_tables,
     phase3_tables,
-    search2,
-    search3,
+    typed_loops,
 )
-from cubeproof.methods.reduction.pairing import distance
 from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES, LoadedPhases
 from cubeproof.methods.two_phase.search import NearSearch
 from cubeproof.store import Store, TableDamagedError
@@ -57,27 +54,16 @@ class ReductionTables:
 
     @classmethod
     def _load(cls, store: Store | None, control: Control) -> ReductionTables:
-        while True:
-            try:
-                centres, edges = (table.array(control, store) for table in (CENTRES, EDGES))
-                for array in (centres, edges):
-                    array.ensure(control.check)
-                break
-            except TableDamagedError:
-                # The table is built again; a note was sent.
-                continue
-        near = NearSearch.load(store, control)
-        distances = CentreDistances.read(centres.data)
-        tables = cls(distances.phase1, phase2_tables(distances), phase3_tables(distances, edges.data), near)
-        with control.polled() as flag:
-            run_in_threads(lambda _: tables.compile(), [0], flag, threads=1)
-        control.check()
-        return tables
-
-    def compile(self) -> None:
-        """Read or compile the machine code of the loops."""
-        words, nodes = np.zeros((1, DEPTHS), dtype=np.uint8), np.zeros(1, dtype=np.int64)
-        flag, solved = np.ones(1, dtype=np.int32), np.arange(24, dtype=np.int8)
-        search2(self.phase2, np.zeros(3, dtype=np.int64), solved, 1, words, 0, flag, nodes)
-        search3(self.phase3, np.zeros(4, dtype=np.int64), solved[:12], 0, 1, words, 0, flag, nodes)
-        distance(self.phase3.pairing, self.phase3.edges, solved[:12])
+        with compiling(typed_loops, control):
+            while True:
+                try:
+                    centres, edges = (table.array(control, store) for table in (CENTRES, EDGES))
+                    for array in (centres, edges):
+                        array.ensure(control.check)
+                    break
+                except TableDamagedError:
+                    # The table is built again; a note was sent.
+                    continue
+            near = NearSearch.load(store, control)
+            distances = CentreDistances.read(centres.data)
+            return cls(distances.phase1, phase2_tables(distances), phase3_tables(distances, edges.data), near)

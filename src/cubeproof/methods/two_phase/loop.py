@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import compiled
+from cubeproof.base.numba_support import TypedLoop, compiled, sample_tables
 from cubeproof.methods.two_phase.tables import NearTables
 
 RESTING, FOUND, DONE = 0, 1, 2
@@ -306,3 +306,20 @@ def search(
     status[_VIEW], status[_LENGTH], status[_DEPTH] = view, length, depth
     status[_CORNERS_TO], status[_EDGES_TO] = corners_to, edges_to
     return outcome
+
+
+def typed_loops() -> tuple[TypedLoop, ...]:
+    """Return the loop with the types that searches pass."""
+    tables = sample_tables(
+        NearTables,
+        places=2,
+        twists=2,
+        twist_images=2,
+        turns=2,
+        products=2,
+        corners=2,
+        fours=2,
+        edges=2,
+        edge_images=2,
+    )
+    return (TypedLoop(search, (tables, sample_tables(LoopState, views=2, walk=2, ending=2), 0, 0)),)

@@ -18,9 +18,8 @@ Source: Herbert Kociemba, kociemba.org/cube.htm; the exact pruning table of phas
 from __future__ import annotations
 
 import math
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -28,11 +27,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import COMPILES, interpreted, is_compiled
+from cubeproof.base.numba_support import COMPILES, interpreted
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
-from cubeproof.methods.two_phase.loop import DONE, FOUND, PLACE, TWIST, WALK, LoopState, bound1, search
-from cubeproof.methods.two_phase.tables import NearTables, empty_tables, four_values, load
+from cubeproof.contract.preparation import compiling
+from cubeproof.methods.two_phase.loop import (
+    DONE,
+    FOUND,
+    PLACE,
+    TWIST,
+    LoopState,
+    bound1,
+    search,
+    typed_loops,
+)
+from cubeproof.methods.two_phase.tables import NearTables, four_values, load
 from cubeproof.puzzle.cubies import MIDDLE, Cubies, face_turns, phase1_values, rank
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store, TableDamagedError
@@ -73,8 +82,8 @@ class NearSearch:
         control = control or Control()
         while True:
             try:
-                compiled = is_compiled(search) if small else COMPILES
-                with _loaded_code(control) if compiled else nullcontext():
+                compiled = COMPILES and (not small or all(loop.is_compiled for loop in typed_loops()))
+                with compiling(typed_loops, control) if compiled else nullcontext():
                     loaded = load(store, control, whole=COMPILES and not small)
                 loaded.ensure(control)
                 return cls(loaded.tables, compiled)
@@ -147,30 +156,6 @@ class NearSearch:
     def _lend(self, value: Any) -> Any:
         """Return an array for the loop: without compilation, Python reads faster from a memory view."""
         return value if self.compiled else _viewed(value)
-
-
-@contextmanager
-def _loaded_code(control: Control) -> Iterator[None]:
-    """Read the machine code of the loop from disk, or compile it, in a thread while the tables are read."""
-    failures: list[Exception] = []
-
-    def work() -> None:
-        # The stop flag is set, so the loop reads no table.
-        views, most, flag = np.zeros((1, WALK), dtype=np.int32), *np.ones((2, 1), dtype=np.int32)
-        state = LoopState.begin(views, np.zeros(1, dtype=np.int64), most, flag)
-        try:
-            search(empty_tables(), state, 0, 0)
-        except Exception as failure:  # noqa: BLE001 - raised where the thread is waited for
-            failures.append(failure)
-
-    thread = threading.Thread(target=work, name="cubeproof-code", daemon=True)
-    thread.start()
-    yield
-    while thread.is_alive():
-        control.check()
-        thread.join(control.glance())
-    if failures:
-        raise failures[0]
 
 
 def _viewed(value: Any) -> Any:

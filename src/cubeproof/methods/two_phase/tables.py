@@ -128,13 +128,6 @@ _KEPT: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
 }
 
 
-def empty_tables() -> NearTables:
-    """Return empty arrays with the types of the tables, to read or compile a loop without its tables."""
-    nothing = np.zeros(0, dtype=np.uint8)
-    arrays = {name: np.zeros((0,) * len(shape), dtype=kind) for name, (shape, kind) in _KEPT.items()}
-    return NearTables(COMPILES, nothing, nothing, nothing, **arrays)
-
-
 def four_values(origin: NDArray[np.int8], first: int) -> Values:
     """Return the slots of four edges, in order, as a number: shape (cubes, 12) → (cubes,), 0 to 11,879.
 
