@@ -195,9 +195,9 @@ class Control:
         While it is used, `run_steered` waits longer after the limit: until the process has had half a second of the
         processor, which takes longer on a busy machine, and at most `PATIENCE` seconds.
 
-        >>> with Control(Limit(seconds=0)).patient() as control:
-        ...     control.expired
-        False
+        >>> with Control(Limit(seconds=60)).patient() as control:
+        ...     control.remaining > 60
+        True
         """
         self._first_answers.append(None)
         try:

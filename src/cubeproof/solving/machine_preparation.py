@@ -68,14 +68,14 @@ def _take(step: Preparation, control: Control, store: Store | None) -> None:
     folder = (store or Store()).folder
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    with held(folder / f".getting-ready-{'-'.join(_name(step))}.lock", control.check, lambda _: None):
+    with held(folder / f".getting-ready-{'-'.join(step_name(step))}.lock", control.check, lambda _: None):
         if not step.is_ready(store):
             step.announce(control, store)
             step.run(control, store)
 
 
-def _name(step: Preparation) -> tuple[str, ...]:
-    """Return the engine and the number of a step."""
+def step_name(step: Preparation) -> tuple[str, ...]:
+    """Return the engine and the number of a step, which are the arguments of a process that begins with it."""
     return next(
         ((row.name, str(step.step)) for row in ENGINES.values() if step in row.preparations),
         (str(step.step),),
@@ -95,22 +95,27 @@ def prepare_first(engine: str, problem: Problem, control: Control) -> None:
 
 def begin_step(step: Preparation) -> Callable[[], bool] | None:
     """Begin a step in a process that outlives this one; return whether it is at work, or None if that is impossible."""
-    process = start_in_background(step)
+    process = start_in_background(step_name(step))
     return None if process is None else lambda: process.poll() is None
 
 
-def start_in_background(first: Preparation | None = None) -> Popen[bytes] | None:
+def may_go_on() -> bool:
+    """Whether a process may go on after the command or the server that started it."""
+    return os.environ.get(BACKGROUND_VARIABLE) != "0"
+
+
+def start_in_background(first: Sequence[str] = ()) -> Popen[bytes] | None:
     """Start a process that prepares this machine and outlives this process; return it, or one that is at work.
 
     Return None if this is switched off, or if the folder of tables is not writable.
 
     Args:
-        first: the step with which it begins.
+        first: the step with which it begins, as from `step_name`.
     """
     import subprocess
 
-    folder, arguments = Store().folder, () if first is None else _name(first)
-    if os.environ.get(BACKGROUND_VARIABLE) == "0":
+    folder, arguments = Store().folder, tuple(first)
+    if not may_go_on():
         return None
     if (process := _started.get(arguments)) is not None and process.poll() is None:
         return process
@@ -139,7 +144,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     control, store = Control(), Store()
     with contextlib.suppress(CubeproofError):
         for step in steps():
-            if _name(step) == tuple(arguments):
+            if step_name(step) == tuple(arguments):
                 _take(step, control, store)
     lower_priority(_NICENESS)
     with (
