@@ -142,3 +142,32 @@ def test_run_steered_keeps_the_context_of_the_caller() -> None:
         assert run_steered(lambda _: language.get(), Control()) == "fr"
     finally:
         language.reset(token)
+
+
+@pytest.mark.parametrize("is_busy", [True, False])
+def test_first_answer_is_awaited_on_a_busy_machine_after_the_limit(
+    is_busy: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cubeproof.contract.steered_run.GRACE", 0.05)
+    monkeypatch.setattr("cubeproof.contract.steered_run.PATIENCE", PATIENCE)
+    monkeypatch.setattr("cubeproof.contract.control.PATIENCE", PATIENCE)
+    # On a busy machine the process gets little of the processor.
+    clock = itertools.count(0.0, 0.0 if is_busy else 1.0)
+    monkeypatch.setattr("time.process_time", lambda: next(clock))
+    left = threading.Event()
+
+    def work(control: Control) -> int:
+        with control.patient() as patient:
+            while control.overdue < 0.2:
+                patient.wait(0.01)
+            patient.check()
+            if not is_busy:
+                left.wait(PATIENCE)
+        return 5
+
+    if is_busy:
+        assert run_steered(work, Control(Limit(seconds=0.01))) == 5
+    else:
+        with pytest.raises(LeftBehindError):
+            run_steered(work, Control(Limit(seconds=0.01)))
+        left.set()

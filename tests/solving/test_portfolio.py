@@ -1,6 +1,7 @@
 """The portfolio with a toy improver and a toy prover: order, limits, stops, failures and lies."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -168,3 +169,70 @@ def test_improver_that_lies_is_refused() -> None:
 def test_improver_of_a_named_engine_runs_by_the_same_rules() -> None:
     solution = solve(PROBLEM, engine=Answering(steps(BETTER, BEST)))
     assert solution.word == BEST
+
+
+class Recording(Answering):
+    """An engine that answers at once, and records when it runs."""
+
+    def __init__(self, calls: list[str], *, searches_words: bool) -> None:
+        super().__init__(None)
+        self.calls, self.searches_words = calls, searches_words
+
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        reading = super().read(problem)
+        assert isinstance(reading, Attempt)
+
+        def run(bounds: Bounds, control: Control) -> Outcome:
+            self.calls.append(self.name)
+            return reading.run(bounds, control)
+
+        return replace(reading, run=run, searches_words=self.searches_words)
+
+
+@pytest.mark.parametrize("searches_words", [True, False])
+def test_short_words_wait_for_an_attempt_that_searches_them_itself(searches_words: bool) -> None:
+    calls: list[str] = []
+
+    def first(_problem: Problem, bounds: Bounds, _control: Control, _options: Options) -> Outcome:
+        calls.append("words")
+        return Outcome((), bounds.lower)
+
+    engine = replace(of(Recording(calls, searches_words=searches_words)), first=first)
+    assert solve(PROBLEM, engine=engine).word == FIRST
+    assert calls == (["answering"] if searches_words else ["words", "answering"])
+
+
+def test_all_answers_are_searched_before_an_attempt_that_has_only_one() -> None:
+    calls: list[str] = []
+
+    def first(_problem: Problem, bounds: Bounds, _control: Control, _options: Options) -> Outcome:
+        calls.append("words")
+        return Outcome((BEST,), 2, every=True)
+
+    engine = of(Recording(calls, searches_words=True), Proving(), every=True)
+    assert solve(PROBLEM, engine=replace(engine, first=first)).words == (BEST,)
+    assert calls == ["words"]
+
+
+def test_improver_may_prove_that_its_answer_is_shortest() -> None:
+    def improve(_word: Word, control: Control) -> Iterator[Word]:
+        control.tell(BoundProved(2))
+        yield BEST
+        pytest.fail("the answer is proved")
+
+    solution = solve(PROBLEM, engine=of(Answering(improve)))
+    assert (solution.word, solution.lower_bound, solution.optimal) == (BEST, 2, True)
+
+
+def test_reason_of_a_long_answer_is_a_note_unless_the_answer_is_proved() -> None:
+    class Unready(Answering):
+        def read(self, problem: Problem) -> Attempt | Sentence:
+            reading = super().read(problem)
+            assert isinstance(reading, Attempt)
+            return replace(reading, shortfall=lambda _: FAILED())
+
+    for answer, expected in ((FIRST, [Note(FAILED())]), ((BEST[0],), [])):
+        problem = PROBLEM if answer is FIRST else cube_problem(Cube(3).apply("U"))
+        events: list[Event] = []
+        solve(problem, engine=of(Unready(steps(), answer), quick=True), progress=events.append)
+        assert [event for event in events if isinstance(event, Note)] == expected

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,12 @@ from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.sentences import Sentence
+
+if TYPE_CHECKING:
+    from cubeproof.contract.preparation import Preparation
+
+PATIENCE = 5.0
+"""The most seconds after the time limit in which a first answer is awaited; see `Control.patient`."""
 
 # Seconds between two looks at the flag, which another thread or process may set.
 _POLL_SECONDS = 0.02
@@ -41,6 +48,8 @@ class Control:
         workshop: owns the tables in memory.
         flag: shape (1,), int32: 0 while the search may continue.
         state: the state of the search after the newest event, set before the callback receives the event.
+        begin: begins a preparation step outside this process; returns a function that tells whether it is at work, or
+            None if no other process can do it. Without this function, steps run in this process. `solve` sets it.
 
     >>> control = Control(Limit(seconds=60))
     >>> control.stop()
@@ -60,6 +69,9 @@ class Control:
         self.workshop = workshop or Workshop.default()
         self.started = time.monotonic()
         self.state = SearchState()
+        self.begin: Callable[[Preparation], Callable[[], bool] | None] | None = None
+        # The first answers that are being computed, in all parts of the search.
+        self._first_answers: list[None] = []
         self._progress = progress
         self._at_check: Callable[[], object] = lambda: None
         self._last = math.inf if self.limit.seconds is None else self.started + self.limit.seconds
@@ -176,10 +188,42 @@ class Control:
         control.started, control._progress, control._at_check = self.started, progress, at_check
         return control
 
+    @contextmanager
+    def patient(self) -> Iterator[Control]:
+        """Yield a control for a first answer that takes a moment, to which the time limit does not apply.
+
+        While it is used, `run_steered` waits longer after the limit: until the process has had half a second of the
+        processor, which takes longer on a busy machine, and at most `PATIENCE` seconds.
+
+        >>> with Control(Limit(seconds=60)).patient() as control:
+        ...     control.remaining > 60
+        True
+        """
+        self._first_answers.append(None)
+        try:
+            yield self._other(self._end + PATIENCE)
+        finally:
+            self._first_answers.pop()
+
+    @property
+    def is_patient(self) -> bool:
+        """Whether a first answer is being computed."""
+        return bool(self._first_answers)
+
     def _other(self, end: float) -> Control:
         part = Control(self.limit, self.tell, self.flag, self.workshop)
         part.state, part._last, part._end = self.state, end, end
+        part.begin, part._first_answers = self.begin, self._first_answers
         return part
+
+    @contextmanager
+    def calling(self, at_check: Callable[[], object]) -> Iterator[None]:
+        """Let each `check` inside the context call a function first, which may raise."""
+        before, self._at_check = self._at_check, at_check
+        try:
+            yield
+        finally:
+            self._at_check = before
 
     def watching(self) -> AbstractContextManager[None]:
         """Let `pulse` inside the context raise if the search must end, so that its preparation can be stopped."""

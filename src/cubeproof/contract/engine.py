@@ -51,6 +51,10 @@ class Attempt:
     """The expected time to the proof."""
     missing: tuple[str, ...] = ()
     """The names of the tables that it must build first."""
+    searches_words: bool = False
+    """Whether `run` searches all short words itself, after an answer at once: answers to most starts are long."""
+    shortfall: Callable[[Word], Sentence | None] = lambda _: None
+    """Returns why an answer is longer than those of a machine that is ready, and what to do; None if it is not."""
     cores: bool = False
     """Whether it works on all cores by default."""
 

@@ -5,6 +5,7 @@ the caller waits only until the control's limit. Abandoned work continues, and i
 for the next call. The caller may end the program; see `is_any_left_behind`.
 """
 
+import contextlib
 import contextvars
 import queue
 import threading
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from cubeproof.contract.control import Control
+from cubeproof.contract.control import PATIENCE, Control
 from cubeproof.contract.events import Event
 from cubeproof.contract.limit import Stop
 
@@ -68,6 +69,26 @@ def run_steered(work: Callable[[Control], _Result], control: Control) -> _Result
         run.leave()
 
 
+def run_beside(work: Callable[[], object]) -> Callable[[], bool]:
+    """Run work in a daemon thread, which the end of the program does not wait for; return whether it is at work.
+
+    An exception only ends the work.
+
+    >>> is_at_work = run_beside(lambda: 1 / 0)
+    >>> while is_at_work():
+    ...     time.sleep(0.01)
+    """
+
+    def run() -> None:
+        with contextlib.suppress(Exception):
+            work()
+
+    thread = threading.Thread(target=run, name="cubeproof-preparation", daemon=True)
+    _left.append(thread)
+    thread.start()
+    return thread.is_alive
+
+
 @dataclass(slots=True)
 class _Report:
     """An event of the work, which waits until the progress callback returns."""
@@ -116,6 +137,7 @@ class _SteeredRun(Generic[_Result]):
     def result(self) -> _Result:
         """Forward events until the work has ended or must be abandoned."""
         until: float | None = None
+        used = 0.0
         while True:
             try:
                 news = self.news.get(timeout=_POLL_SECONDS)
@@ -132,8 +154,14 @@ class _SteeredRun(Generic[_Result]):
                 continue
             if until is None:
                 until = time.monotonic() + max(LEAST_GRACE, GRACE - self.control.overdue)
-            if time.monotonic() > until:
+                used = time.process_time()
+            if time.monotonic() > until and not self._is_answer_awaited(time.process_time() - used):
                 raise LeftBehindError(reason)
+
+    def _is_answer_awaited(self, used: float) -> bool:
+        """Whether a first answer gets more time, given the seconds of the processor since the limit."""
+        control = self.control
+        return control.is_patient and not control.stopped and used < GRACE and control.overdue < PATIENCE
 
     def _pass_on(self, report: _Report) -> None:
         try:

@@ -1,15 +1,19 @@
 """Runs the preparation steps of a machine, in this process or in a background process that outlives it.
 
-Compiling cannot be interrupted inside a process, and a table is lost if its builder ends early. So a command that ends
-before its machine is ready starts `python -m cubeproof.solving.machine_preparation` without waiting: the next command
-finds the tables and loops. A server starts it first. Of several such processes only one works.
+Compiling cannot be interrupted inside a process, and a table is lost if its builder ends early. So a search that lacks
+something starts `python -m cubeproof.solving.machine_preparation ENGINE STEP` without waiting, and looks for its tables
+and loops while it goes on; a later search finds them as well. The process begins with this step, and goes on with all
+others. A server starts it without a step. Two processes may do different steps at the same time, but of those without a
+step, or after it, only one works.
 """
+
+from __future__ import annotations
 
 import contextlib
 import os
-import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.base.platform_support import NEW_SESSION, lower_priority
@@ -20,6 +24,9 @@ from cubeproof.problem import Problem
 from cubeproof.solving.registry import ENGINES
 from cubeproof.store import Store
 
+if TYPE_CHECKING:
+    from subprocess import Popen
+
 BACKGROUND_VARIABLE = "CUBEPROOF_BACKGROUND"
 """Environment variable: 0 means that no process continues after a command."""
 
@@ -27,6 +34,9 @@ _LOCK = ".getting-ready.lock"
 _NICENESS = 10
 
 held = lazily("cubeproof.store.lock:held")
+
+# The processes that this process started, by their arguments.
+_started: dict[tuple[str, ...], Popen[bytes]] = {}
 
 
 class _OtherProcessError(Exception):
@@ -47,10 +57,29 @@ def is_ready(store: Store | None = None) -> bool:
 def get_ready(control: Control, store: Store | None = None) -> None:
     """Run all steps that are not ready."""
     for step in steps():
+        _take(step, control, store)
+        control.check()
+
+
+def _take(step: Preparation, control: Control, store: Store | None) -> None:
+    """Run a step unless it is ready, after another process that is running it."""
+    if step.is_ready(store):
+        return
+    folder = (store or Store()).folder
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    with held(folder / f".getting-ready-{'-'.join(step_name(step))}.lock", control.check, lambda _: None):
         if not step.is_ready(store):
             step.announce(control, store)
             step.run(control, store)
-            control.check()
+
+
+def step_name(step: Preparation) -> tuple[str, ...]:
+    """Return the engine and the number of a step, which are the arguments of a process that begins with it."""
+    return next(
+        ((row.name, str(step.step)) for row in ENGINES.values() if step in row.preparations),
+        (str(step.step),),
+    )
 
 
 def prepare_first(engine: str, problem: Problem, control: Control) -> None:
@@ -64,44 +93,67 @@ def prepare_first(engine: str, problem: Problem, control: Control) -> None:
                     step.run(control, None)
 
 
-def start_in_background() -> subprocess.Popen[bytes] | None:
-    """Start a process that prepares this machine and outlives this process.
+def begin_step(step: Preparation) -> Callable[[], bool] | None:
+    """Begin a step in a process that outlives this one; return whether it is at work, or None if that is impossible."""
+    process = start_in_background(step_name(step))
+    return None if process is None else lambda: process.poll() is None
+
+
+def may_go_on() -> bool:
+    """Whether a process may go on after the command or the server that started it."""
+    return os.environ.get(BACKGROUND_VARIABLE) != "0"
+
+
+def start_in_background(first: Sequence[str] = ()) -> Popen[bytes] | None:
+    """Start a process that prepares this machine and outlives this process; return it, or one that is at work.
 
     Return None if this is switched off, or if the folder of tables is not writable.
+
+    Args:
+        first: the step with which it begins, as from `step_name`.
     """
-    folder = Store().folder
-    if os.environ.get(BACKGROUND_VARIABLE) == "0":
+    import subprocess
+
+    folder, arguments = Store().folder, tuple(first)
+    if not may_go_on():
         return None
+    if (process := _started.get(arguments)) is not None and process.poll() is None:
+        return process
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
             return None
-        return subprocess.Popen(
-            [sys.executable, "-m", "cubeproof.solving.machine_preparation"],
+        _started[arguments] = subprocess.Popen(
+            [sys.executable, "-m", "cubeproof.solving.machine_preparation", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
             creationflags=NEW_SESSION,
         )
+        return _started[arguments]
     return None
 
 
-def main() -> int:
-    """Prepare this machine, unless another process is doing so."""
+def main(arguments: Sequence[str] = ()) -> int:
+    """Prepare this machine, first the step with these arguments; then the others, unless another process does so."""
 
     def leave(_process: int | None) -> None:
         raise _OtherProcessError
 
+    control, store = Control(), Store()
+    with contextlib.suppress(CubeproofError):
+        for step in steps():
+            if step_name(step) == tuple(arguments):
+                _take(step, control, store)
     lower_priority(_NICENESS)
-    store = Store()
     with (
         contextlib.suppress(_OtherProcessError, CubeproofError),
         held(store.folder / _LOCK, lambda: None, leave),
     ):
-        get_ready(Control(), store)
+        get_ready(control, store)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -4,14 +4,15 @@ An attempt answers (it has an answer to every start), proves (it excludes length
 short answers), or improves (it gets an answer and yields better ones until it is stopped).
 
 1. All words up to a cost that takes a moment are searched first (`Portfolio.first`), before anything is built. Their
-   bound serves all attempts. An attempt that proves in moments needs no such search.
+   bound serves all attempts. An attempt that proves in moments needs no such search. Where answers to most starts are
+   long, an attempt that answers at once runs first, and searches these words itself (`Attempt.searches_words`).
 2. An attempt that answers and proves in moments is the only one that runs.
 3. Else the first that answers in moments runs; without one, a prover looks for a short answer in `_FIRST_SECONDS`, and
    then the first that answers in minutes runs.
 4. A prover follows: with a time limit for all the time that is left, without one only if it is expected to reach the
    answer within `PROOF_SECONDS`. If it is the only one that reads the problem, it runs in any case.
 5. Improvers follow until the answer is proved, the time is up, or, without a time limit, the last third of the time
-   gained nothing, at least `_NO_GAIN_SECONDS`.
+   gained nothing, at least `_NO_GAIN_SECONDS`. An improver may raise the bound as well.
 
 Every attempt may raise the bound that it proved, and lower the answer; each answer is replayed before anyone sees it.
 Attempts run one after another, since each uses all cores; one that proves may improve beside its proof. `quick` ends
@@ -27,7 +28,7 @@ from functools import cached_property
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Engine, Expected, outcome_so_far
-from cubeproof.contract.events import Improved, Note, Started
+from cubeproof.contract.events import BoundProved, Event, Improved, Note, Started
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import AnswerPart, Bounds, Outcome, Word
@@ -83,10 +84,18 @@ def improved(
         return outcome
     word, stop, limit = outcome.words[0], outcome.stop, control.limit
     length, started = problem.cost(word), control.elapsed
-    within = control.within(control.remaining)
+    lower = outcome.lower_bound
+
+    def note_bound(event: Event) -> None:
+        nonlocal lower
+        if isinstance(event, BoundProved) and not event.unverified_solver:
+            lower = max(lower, event.lower_bound)
+        control.tell(event)
+
+    within = control.within(control.remaining).telling(note_bound)
 
     def is_enough() -> bool:
-        return length <= outcome.lower_bound or (limit.length is not None and length <= limit.length)
+        return length <= lower or (limit.length is not None and length <= limit.length)
 
     try:
         enough = quick or is_enough() or control.expired
@@ -99,14 +108,15 @@ def improved(
                 break
             if problem.cost(better) < length:
                 word, length = better, problem.cost(better)
-                control.tell(Improved(length, outcome.lower_bound, word))
+                control.tell(Improved(length, lower, word))
                 if is_enough():
                     break
     except (StoppedError, TimeUpError):
         stop = control.reason or stop
     except SolverError as error:
         control.tell(Note(error.sentence))
-    if quick and length > outcome.lower_bound and stop is not Stop.INTERRUPTED:
+    outcome = replace(outcome, lower_bound=lower)
+    if quick and length > lower and stop is not Stop.INTERRUPTED:
         stop = Stop.QUICK
     if not limit.reaches(length):
         return replace(outcome, words=(), stop=stop or Stop.GAVE_UP)
@@ -263,7 +273,10 @@ class _PortfolioRun:
         """Search all words up to a cost that takes a moment, in the name of the attempt that follows."""
         if self.portfolio.first is None or (at_once is not None and at_once[1].proof is Expected.MOMENTS):
             return None
-        if at_once is None or not self._runs(at_once[1]):
+        if at_once is not None and self._runs(at_once[1]):
+            if at_once[1].searches_words:
+                return None
+        else:
             at_once = self._prover or self.readings.first(lambda _: True)
         if at_once is None:
             return None

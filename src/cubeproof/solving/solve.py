@@ -40,6 +40,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template, say
+from cubeproof.solving.machine_preparation import begin_step
 from cubeproof.solving.portfolio import improved
 from cubeproof.solving.program_end import stopped_at_program_end
 from cubeproof.solving.registry import engine as named_engine
@@ -272,6 +273,7 @@ def _solve_checked(
         expect("known", known, (str, Sequence, type(None)), "a sequence of names of turns")
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
     control.state = SearchState(chosen.name)
+    control.begin = control.begin or begin_step
     for event in earlier_events(problem, earlier):
         control.state = control.state.after(event)
     notes: list[Note] = []
@@ -308,6 +310,10 @@ def _solve_checked(
                 report(Answered(word))
             outcome = replace(outcome, words=words)
         answer = _solution(problem, control, outcome, readings)
+        if outcome.words and outcome.stop in (Stop.TIMEOUT, Stop.QUICK) and not answer.optimal:
+            for reading in readings:
+                if (reason := reading.shortfall(outcome.words[0])) is not None:
+                    report(Note(reason))
         control.state = replace(
             control.state,
             engine=answer.engine,
@@ -322,7 +328,9 @@ def _solve_checked(
         return answer
 
     def search(steered: Control) -> Outcome:
-        readings.append(attempt(chosen, problem))
+        # Reading a problem is cheap, but may load modules.
+        with steered.patient():
+            readings.append(attempt(chosen, problem))
         outcome = _outcome(
             problem,
             readings[0],

@@ -1,23 +1,19 @@
 """The large engine answers every cube of 4 to 50 layers; the answers are replayed on the lattice."""
 
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from cubeproof import Alg, Attempt, Cube, Limit, cube_problem, solve
 from cubeproof.base import numba_support
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import Event, Note, TableBuilding
+from cubeproof.contract.events import Note
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds
 from cubeproof.engines.large import LargeEngine
-from cubeproof.engines.large.preparation import PHASES
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem.cube_view import cube_view
 from cubeproof.puzzle.pieces import PieceKind
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.store import Store
 from large_cubes import STRUCTURED, exchanged
 from patience import PATIENCE
 from second_opinion import lattice
@@ -145,31 +141,6 @@ def test_search_ends_at_its_limits_and_returns_what_it_has() -> None:
     too_short = solve(cube, engine="large", quick=True, limit=Limit(length=10))
     assert too_short.alg is None
     ensure_solved(cube, shorter.alg)
-
-
-def test_tables_of_phases_are_built_if_there_is_time_and_a_stop_returns_the_answer_so_far(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slow = replace(PHASES, seconds=2 * PATIENCE)
-    monkeypatch.setattr("cubeproof.engines.large.engine.PHASES", slow)
-
-    def progress(event: Event) -> None:
-        if isinstance(event, TableBuilding):
-            control.stop()
-
-    store, problem = Store(tmp_path / "tables"), cube_problem(random_cube(4, 1))
-    control = Control(Limit(seconds=PATIENCE), progress)
-    for engine in (LargeEngine(store=store), LargeEngine(store=store, quick=True)):
-        reading = engine.read(problem)
-        assert isinstance(reading, Attempt)
-        assert reading.run(Bounds(), control).words
-        assert not (tmp_path / "tables").exists()
-    control = Control(progress=progress)
-    reading = LargeEngine(store=store).read(problem)
-    assert isinstance(reading, Attempt)
-    outcome = reading.run(Bounds(), control)
-    assert outcome.stop is Stop.INTERRUPTED
-    assert outcome.words
 
 
 def test_one_cube_has_one_answer() -> None:

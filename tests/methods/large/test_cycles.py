@@ -51,7 +51,7 @@ def orbit_of(grid: CellGrid, row: int, column: int, swapped: bool) -> int:
 @pytest.mark.parametrize("size", SIZES)
 def test_commutator_of_several_columns_exchanges_three_centres_in_the_orbit_of_each(size: int) -> None:
     random, grid, forms = Random(size), cell_grid(size), centre_forms()
-    for number in random.sample(range(len(forms.words)), 40):
+    for number in random.sample(range(len(forms.turns)), 40):
         row = random.randrange(1, size - 1)
         others = [layer for layer in range(1, size - 1) if layer != row]
         columns = random.sample(others, random.randint(1, min(3, len(others))))
@@ -61,18 +61,18 @@ def test_commutator_of_several_columns_exchanges_three_centres_in_the_orbit_of_e
             orbit = orbit_of(grid, row, column, bool(forms.swapped[kind, number]))
             cycles.append((orbit, forms.cells[kind, number]))
         if len({orbit for orbit, _ in cycles}) == len(cycles):
-            ensure_cycles(effect(forms.words[number], size, [row], columns), grid, cycles)
+            ensure_cycles(effect(forms.word(number), size, [row], columns), grid, cycles)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_commutator_of_several_rows_exchanges_three_wings_in_the_orbit_of_each(size: int) -> None:
     random, grid, forms = Random(size), cell_grid(size), wing_forms()
-    for number in random.sample(range(len(forms.words)), 40):
+    for number in random.sample(range(len(forms.turns)), 40):
         orbits = random.sample(range(grid.wings), random.randint(1, grid.wings))
         sides = [random.randrange(2) for _ in orbits]
         rows = [size - 2 - orbit if side else orbit + 1 for orbit, side in zip(orbits, sides, strict=True)]
         cycles = [(orbit, forms.cells[side, number]) for orbit, side in zip(orbits, sides, strict=True)]
-        ensure_cycles(effect(forms.words[number], size, rows, []), grid, cycles)
+        ensure_cycles(effect(forms.word(number), size, rows, []), grid, cycles)
 
 
 @pytest.mark.parametrize("kind", KINDS)

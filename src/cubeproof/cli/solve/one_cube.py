@@ -143,7 +143,7 @@ def _one(parsed: argparse.Namespace, request: SearchRequest) -> int:
     with stopped_by_signals(control):
         with display:
             solution = _solve_one(parsed, request, control)
-        if not control.stopped and is_any_unfinished():
+        if not (control.stopped or request.options.quick) and is_any_unfinished():
             from cubeproof.solving.machine_preparation import start_in_background
 
             start_in_background()

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
-from cubeproof.contract.events import Improved, Note
-from cubeproof.contract.lack_of_memory import lack_of_memory
+from cubeproof.contract.events import Improved
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import NO_WAY, AnswerPart, Bounds, Outcome, Word
-from cubeproof.engines.large.preparation import PHASES
-from cubeproof.engines.large.row import PHASED, ROW, SIZES, LargeSettings, LargeStatistics
+from cubeproof.engines.large.row import ROW, SIZES, LargeSettings, LargeStatistics
+from cubeproof.engines.large.shorter_answers import ShorterAnswers
+from cubeproof.engines.large.words_beside import WordFoundError, WordsBeside
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
 from cubeproof.methods.large.first_answer import first_answer
+from cubeproof.methods.large.frame import has_frame_tables
 from cubeproof.methods.large.parts import parts_of, phase_parts
 from cubeproof.methods.large.runs import RunWord
-from cubeproof.methods.reduction.stored_tables import LoadedPhases
 from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem, core_turn
 from cubeproof.problem.cube_turns import BlockTurn
@@ -43,17 +44,20 @@ _TURNS = Template(
 # How to read the parts off the words that have some.
 _WordsInParts = dict[Word, Callable[[Cube, Alg], tuple[AnswerPart, ...]]]
 
-_NO_SHORTER = Template("large.not-compiled", "Shorter answers require Numba, which is not installed.")
+# The sizes that get an answer without tables before the one with tables. Larger ones gain little by tables.
+_TWO_ANSWERS = range(5, 16, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class LargeEngine(LargeSettings):
     """Solves corners and middle edges, and then all other pieces by cycles of three (`methods.large`).
 
-    The first answer has all cycles at its end. Then all words are searched up to a cost that takes a moment. Later
-    answers have turns of inner layers on their way, and cycles at any moment, where they cancel turns of their
-    neighbours. The 4×4×4 and the 5×5×5 have shorter answers by phases (`methods.reduction`, `methods.large5`), when
-    their tables are built and their loops compiled. Only answers of few turns are proved to be shortest.
+    All words of very few turns are searched first. The first answer has all cycles at its end, and needs no table and
+    no compiled loop. Then all words are searched up to a cost that takes a moment. Later answers have turns of inner
+    layers on their way, and cycles at any moment, where they cancel turns of their neighbours. The 4×4×4 and the 5×5×5
+    have shorter answers by phases (`methods.reduction`, `methods.large5`); what these lack is prepared from the start
+    of the search (`ShorterAnswers`), and beside them more words are searched (`WordsBeside`). Only answers of few turns
+    are proved to be shortest.
     """
 
     store: Store | None = None
@@ -76,6 +80,7 @@ class LargeEngine(LargeSettings):
             return _TURNS()
         # Other words may look as if they had these parts: R 2U 2F is no turn of the corners and a cycle.
         in_parts: _WordsInParts = {}
+        shorter = ShorterAnswers(view, self.store, self.quick)
 
         def parts(word: Word) -> tuple[AnswerPart, ...]:
             alg = Alg.of_turns(problem.write(word))
@@ -83,104 +88,105 @@ class LargeEngine(LargeSettings):
 
         return Attempt(
             self.name,
-            partial(self._search, problem, view, in_parts),
+            partial(self._search, problem, shorter, in_parts),
             answers_any=True,
             answer=Expected.MOMENTS,
-            improve=partial(self._better, problem, view, in_parts),
+            improve=partial(self._better, problem, shorter, in_parts),
             parts=parts,
+            searches_words=True,
+            shortfall=shorter.shortfall,
         )
 
     def _better(
-        self, problem: Problem, view: CubeView, in_parts: _WordsInParts, word: Word, control: Control
+        self,
+        problem: Problem,
+        shorter: ShorterAnswers,
+        in_parts: _WordsInParts,
+        word: Word,
+        control: Control,
     ) -> Iterator[Word]:
         """Yield shorter answers; add answers by phases to `in_parts`."""
-        by_phases = self._has_loaded_phases(view, control)
-        for runs in self._answers(view, problem.cost(word), control):
-            better = word_of(problem, view, runs)
-            if by_phases:
-                in_parts[better] = phase_parts
-            yield better
-
-    def _answers(self, view: CubeView, most: int, control: Control) -> Iterator[RunWord]:
-        """Return answers that cost less and less: by phases, or by cycles; without Numba there are none."""
-        from cubeproof.base.numba_support import COMPILES
-
-        if not COMPILES:
-            control.warn(_NO_SHORTER())
-            return iter(())
-        metric = view.cube_map.metric.value
-        if self._has_loaded_phases(view, control):
-            from cubeproof.methods.reduction.search import phased_answers
-
-            return phased_answers(
-                view.homes, control, most, metric=metric, store=self.store, quick=self.quick
-            )
-        if view.size == 5:
-            from cubeproof.methods.large5.better_answers import better_answers_5x5x5
-
-            return better_answers_5x5x5(view.homes, control, most, metric=metric, store=self.store)
-        from cubeproof.methods.large.better_answers import better_answers
-
-        return better_answers(view.homes, view.size, control, most, metric=metric, store=self.store)
-
-    def _has_loaded_phases(self, view: CubeView, control: Control) -> bool:
-        """Whether the tables of the phases are in memory."""
-        loaded = control.workshop.kept(LoadedPhases).tables
-        return view.size in PHASED and loaded is not None and loaded[0] == (self.store or Store()).folder
-
-    def _load_phases(self, view: CubeView, control: Control) -> bool:
-        """Load the tables of the phases, or build them if there is time; return whether they are in memory."""
-        if view.size not in PHASED or self._has_loaded_phases(view, control):
-            return view.size in PHASED
-        if not PHASES.is_ready(self.store):
-            if self.quick or control.remaining < PHASES.seconds:
-                PHASES.postpone()
-                return False
-            PHASES.announce(control, self.store)
+        beside = WordsBeside(problem, control)
         try:
-            PHASES.run(control, self.store)
-        except Exception as error:
-            if (reason := lack_of_memory(error)) is None:
-                raise
-            control.tell(Note(reason))
-        return self._has_loaded_phases(view, control)
+            with control.calling(beside.check):
+                for runs in shorter.answers(problem.cost(word), control):
+                    better = word_of(problem, shorter.view, runs)
+                    if shorter.by_phases:
+                        if shorter.view.size == 4:
+                            in_parts[better] = phase_parts
+                        beside.begin()
+                    yield better
+        except WordFoundError as found:
+            yield found.word
+        finally:
+            beside.stop()
+
+    def _first_ways(self, size: int) -> tuple[bool, ...]:
+        """Return whether each first answer needs no table: on some odd sizes a shorter one follows that needs some."""
+        has_tables = has_frame_tables(size, self.store)
+        return (*([True] if not has_tables or size in _TWO_ANSWERS else []), *([False] if has_tables else []))
 
     def _search(
-        self, problem: Problem, view: CubeView, in_parts: _WordsInParts, bounds: Bounds, control: Control
+        self,
+        problem: Problem,
+        shorter: ShorterAnswers,
+        in_parts: _WordsInParts,
+        bounds: Bounds,
+        control: Control,
     ) -> Outcome:
         """Return the first answer, or a shorter one that is known or has few turns; add the first to `in_parts`."""
-        metric = view.cube_map.metric.value
-        known = bounds.word
+        view, known = shorter.view, bounds.word
         stop = Stop.QUICK if self.quick else Stop.GAVE_UP
         statistics: LargeStatistics | None = None
-        word: Word | None = None
+        best: Word | None = None
+        shorter.begin_tables(control)
         try:
-            answer = first_answer(view.homes, view.size, control, metric=metric, store=self.store)
-            if answer is None:
-                raise UnreachableError(NO_WAY())
-            word = word_of(problem, view, answer.runs)
-            in_parts[word] = parts_of
-            statistics = LargeStatistics(
-                answer.frame.cost("htm"), answer.commutators, answer.runs.cost("slices")
-            )
-            if known is None or problem.cost(word) < problem.cost(known):
-                control.tell(Improved(problem.cost(word), bounds.lower, word))
             if not bounds.short:
-                best = replace(bounds, word=word if known is None else min(word, known, key=problem.cost))
-                short = short_answers(problem, best, control, every=False, extra=0, quick=self.quick)
+                with control.patient() as patient:
+                    short = short_answers(problem, bounds, patient, every=False, extra=0, quick=True)
+                if short.words or short.stop is not None:
+                    return short
+                bounds = replace(bounds, lower=max(bounds.lower, short.lower_bound))
+            for at_once in self._first_ways(view.size):
+                with control.patient() if best is None else nullcontext(control) as part:
+                    part.check()
+                    metric = view.cube_map.metric.value
+                    answer = first_answer(
+                        view.homes, view.size, part, metric=metric, store=self.store, at_once=at_once
+                    )
+                    if answer is None:
+                        raise UnreachableError(NO_WAY())
+                    word = word_of(problem, view, answer.runs)
+                    in_parts[word] = parts_of
+                    if best is not None and problem.cost(word) >= problem.cost(best):
+                        continue
+                    best = word
+                    statistics = LargeStatistics(
+                        answer.frame.cost("htm"), answer.commutators, answer.runs.cost("slices")
+                    )
+                    if known is None or problem.cost(word) < problem.cost(known):
+                        control.tell(Improved(problem.cost(word), bounds.lower, word))
+            control.check()
+            if not bounds.short and not self.quick:
+                bounds = replace(bounds, word=_cheaper(problem, best, known))
+                short = short_answers(problem, bounds, control, every=False, extra=0, quick=False)
                 if short.words or short.stop is not None:
                     return replace(short, statistics=statistics)
                 bounds = replace(bounds, lower=short.lower_bound)
-            if self._load_phases(view, control) and self.quick:
-                for better in islice(self._better(problem, view, in_parts, word, control), 1):
-                    word = better
-                    control.tell(Improved(problem.cost(word), bounds.lower, word))
+            if self.quick and best is not None and shorter.has_quick_answers(control):
+                for better in islice(self._better(problem, shorter, in_parts, best, control), 1):
+                    best = better
+                    control.tell(Improved(problem.cost(best), bounds.lower, best))
         except (StoppedError, TimeUpError):
             stop = control.reason or stop
-        if known is not None and (word is None or problem.cost(known) <= problem.cost(word)):
-            word = known
+        best = _cheaper(problem, known, best)
         # A word that exceeds a limit of length is what the improver starts from.
-        return Outcome(() if word is None else (word,), bounds.lower, stop, statistics=statistics)
+        return Outcome(() if best is None else (best,), bounds.lower, stop, statistics=statistics)
+
+
+def _cheaper(problem: Problem, first: Word | None, second: Word | None) -> Word | None:
+    """Return the cheaper word of those that there are, the first of two equal ones."""
+    return min((word for word in (first, second) if word is not None), key=problem.cost, default=None)
 
 
 def word_of(problem: Problem, view: CubeView, runs: RunWord) -> Word:

@@ -9,7 +9,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.preparation import Preparation
 from cubeproof.methods.large5.stored_tables import TABLES as FIVE_PHASES
 from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES
-from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE2, WHOLE1, WHOLE2
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
 
 if TYPE_CHECKING:
     from cubeproof.base.numba_support import TypedLoop
@@ -19,6 +19,9 @@ _STEPS = 3
 
 # The 3×3×3 at the end of all phases.
 _ENDING = COORDINATES, PHASE2, WHOLE1, WHOLE2
+
+# The 3×3×3 of corners, middle edges and middle centres, before cycles.
+_FRAME = COORDINATES, PHASE1, PHASE2
 
 
 def _four_loops() -> Iterable[TypedLoop]:
@@ -55,7 +58,7 @@ PHASES = Preparation(1, _STEPS, 40, (CENTRES, EDGES, *_ENDING), _four_loops, _lo
 FIVE = Preparation(2, _STEPS, 60, (*FIVE_PHASES, *_ENDING), _five_loops)
 """The step for short answers to a 5×5×5."""
 
-CYCLES = Preparation(3, _STEPS, 30, (), _cycle_loops)
+CYCLES = Preparation(3, _STEPS, 30, _FRAME, _cycle_loops)
 """The step for short answers to larger cubes, and to 4 and 5 layers while their tables are missing."""
 
 PREPARATIONS = (PHASES, FIVE, CYCLES)

@@ -48,20 +48,16 @@ _SYMBOLS = {TOP: 0, BOTTOM: 8}
 class Forms:
     """Commutators of one kind, each with the three cells that it exchanges in each class."""
 
-    words: tuple[tuple[SymbolicTurn, ...], ...]
-    """The turns of each commutator."""
+    turns: NDArray[np.int8]
+    """The turns of each commutator, shape (commutators, 10, 3); the first and last amounts are 0 without a set-up turn."""
     cells: NDArray[np.int8]
     """Shape (classes, commutators, 3): what is in the first cell goes to the second, from there to the third."""
     swapped: NDArray[np.bool_]
     """Shape (classes, commutators): whether the key of the orbit has the column's layer first."""
 
-    def chosen(self, numbers: NDArray[np.intp]) -> Forms:
-        """Return some of the commutators."""
-        return Forms(
-            tuple(self.words[number] for number in numbers.tolist()),
-            self.cells[:, numbers],
-            self.swapped[:, numbers],
-        )
+    def word(self, number: int) -> tuple[SymbolicTurn, ...]:
+        """Return the turns of a commutator."""
+        return tuple((axis, layer, amount) for axis, layer, amount in self.turns[number].tolist() if amount)
 
 
 def class_of(size: int, row: int, column: int) -> int:
@@ -163,43 +159,56 @@ def _with_setups(words: list[list[SymbolicTurn]], classes: list[dict[int, int]],
     """Return the words that exchange three pieces in every class, with and without a set-up turn, each effect once."""
     keys, home = cell_grid(_SIZE).keys, np.arange(6 * _SIZE**2, dtype=np.int16)
     orbit, cell = _cell_of()
-    pure: list[tuple[list[SymbolicTurn], NDArray[np.intp]]] = []
-    for word in words:
-        cycles = []
-        for layers in classes:
-            effect = home
-            for turn in word:
-                effect = effect[_turn(turn, layers)]
-            places = np.flatnonzero(effect != home)
-            places = places[orbit[places] >= 0]
-            if len(places) != 3 or (effect != home).sum() != moved or len(set(orbit[places].tolist())) != 1:
-                break
-            first = places[0]
-            # A place shows what was in effect[place].
-            cycles.append([effect[effect[first]], effect[first], first])
-        else:
-            pure.append((word, np.array(cycles)))
-    basic = np.array([places for _, places in pure])
+    turns, letters = np.unique(np.reshape(words, (-1, 3)), axis=0, return_inverse=True)
+    letters = letters.reshape(len(words), -1)
+    symbolic = [tuple(turn) for turn in turns.tolist()]
+    # The words that are pure in all classes so far, and the places that each exchanges in each class.
+    pure, basic = np.arange(len(words)), np.empty((len(words), 0, 3), dtype=np.intp)
+    for layers in classes:
+        effects = _effects(letters[pure], np.stack([_turn(turn, layers) for turn in symbolic]))
+        changed = effects != home
+        in_cells = changed & (orbit >= 0)
+        good = (changed.sum(axis=1) == moved) & (in_cells.sum(axis=1) == 3)
+        places = np.nonzero(in_cells[good])[1].reshape(-1, 3)
+        one_orbit = (orbit[places] == orbit[places[:, :1]]).all(axis=1)
+        places, good = places[one_orbit], np.flatnonzero(good)[one_orbit]
+        # A place shows what was in effect[place].
+        second = effects[good, places[:, 0]]
+        cycles = np.stack([effects[good, second], second, places[:, 0]], axis=1)
+        pure, basic = pure[good], np.concatenate([basic[good], cycles[:, None]], axis=1)
     setups: list[SymbolicTurn | None] = [None]
     setups += [(*face, amount) for face in _faces() for amount in (1, 3, 2)]
     setups += [
         (axis, symbol, amount) for axis in range(3) for symbol in (ROW, ROW_BACK) for amount in (1, 3, 2)
     ]
-    whole, cycles = [], []
-    for setup in setups:
+    whole, exchanged = np.zeros((len(setups), len(pure), 10, 3), dtype=np.int8), []
+    whole[:, :, 1:9] = turns[letters[pure]]
+    for number, setup in enumerate(setups):
+        if setup is not None:
+            whole[number, :, 0], whole[number, :, 9] = setup, _undo(setup)
         # After a set-up turn, a place shows what was in before[place].
         before = np.stack([home if setup is None else _turn(setup, layers) for layers in classes])
-        cycles.append(before[np.arange(len(classes))[:, None], basic])
-        whole += [
-            (*([] if setup is None else [setup, *word, _undo(setup)]),) or tuple(word) for word, _ in pure
-        ]
-    places = np.concatenate(cycles)
+        exchanged.append(before[np.arange(len(classes))[:, None], basic])
+    places = np.concatenate(exchanged)
     smallest = places.argmin(axis=2)[..., None]
     places = np.take_along_axis(places, (smallest + np.arange(3)) % 3, axis=2)
-    kept = np.sort(np.unique(places.reshape(len(places), -1), axis=0, return_index=True)[1])
+    first: dict[bytes, int] = {}
+    for number, row in enumerate(places):
+        first.setdefault(row.tobytes(), number)
+    kept = [*first.values()]
     places = places[kept].swapaxes(0, 1)
     swapped = np.array([key[0] == 3 and key[1] == 1 for key in keys])[orbit[places[..., 0]]]
-    return Forms(tuple(whole[number] for number in kept.tolist()), cell[places].astype(np.int8), swapped)
+    return Forms(whole.reshape(-1, 10, 3)[kept], cell[places].astype(np.int8), swapped)
+
+
+def _effects(words: NDArray[np.intp], turns: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Return the effects of words of 2ⁿ turns, given as numbers; pairs that are in several words are joined once."""
+    effects = turns
+    while words.shape[1] > 1:
+        pairs, numbers = np.unique(len(effects) * words[:, ::2] + words[:, 1::2], return_inverse=True)
+        first, second = np.divmod(pairs, len(effects))
+        effects, words = np.take_along_axis(effects[first], effects[second], axis=1), numbers.reshape(len(words), -1)
+    return effects[words[:, 0]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,14 +217,14 @@ class Cycles:
 
     cells: NDArray[np.int8]
     """Shape (4048, 3)."""
-    _first: tuple[tuple[SymbolicTurn, ...], ...]
+    _first: Forms
     _parents: tuple[tuple[int, SymbolicTurn | None], ...]
 
     def word(self, number: int) -> tuple[SymbolicTurn, ...]:
         """Return the turns of a cycle, for the layers of its kind's class."""
         parent, turn = self._parents[number]
         if turn is None:
-            return self._first[parent]
+            return self._first.word(parent)
         return (turn, *self.word(parent), _undo(turn))
 
 
@@ -239,7 +248,7 @@ def all_cycles(kind: str) -> Cycles:
     number, back = KINDS[kind]
     forms = wing_forms() if kind == "wing" else centre_forms()
     layers = _layers(1, None) if kind == "wing" else _layers(*CLASSES[number])
-    own = np.arange(len(forms.words)) if back is None else np.flatnonzero(forms.swapped[number] == back)
+    own = np.arange(len(forms.turns)) if back is None else np.flatnonzero(forms.swapped[number] == back)
     key = {"wing": (0, 1), "oblique": (1, 3), "oblique back": (3, 1), "diagonal": (1, 1), "line": (1, 4)}[
         kind
     ]
@@ -272,4 +281,4 @@ def all_cycles(kind: str) -> Cycles:
                 frontier,
                 turn,
             )
-    return Cycles(np.stack(cells), forms.words, tuple(parents))
+    return Cycles(np.stack(cells), forms, tuple(parents))

@@ -41,6 +41,7 @@ def first_answer(
     *,
     metric: str = "htm",
     store: Store | None = None,
+    at_once: bool = False,
 ) -> LargeAnswer | None:
     """Return turns that solve a cube of 4 or more layers; None if no turns do.
 
@@ -51,12 +52,13 @@ def first_answer(
         control: ends the search.
         metric: what a short answer is short in: htm, qtm or slices.
         store: the store of the tables of the two phases.
+        at_once: whether to use no tables, which makes the answer longer.
 
     Raises:
         StoppedError: the search was stopped.
         TimeUpError: the time is up.
     """
-    frame = frame_runs(homes, size, control, store)
+    frame = frame_runs(homes, size, control, store, at_once=at_once)
     if frame is None:
         return None
     colours = after(frame, geometry(size).faces[homes].astype(np.int8))
@@ -68,10 +70,15 @@ def first_answer(
 
 
 def frame_runs(
-    homes: NDArray[np.integer], size: int, control: Control, store: Store | None = None
+    homes: NDArray[np.integer],
+    size: int,
+    control: Control,
+    store: Store | None = None,
+    *,
+    at_once: bool = False,
 ) -> RunWord | None:
     """Return runs that solve the frame; see `frame_turns`."""
-    turns = frame_turns(homes, size, control, store)
+    turns = frame_turns(homes, size, control, store, at_once=at_once)
     return None if turns is None else joined(runs_of(turns, size), size)
 
 

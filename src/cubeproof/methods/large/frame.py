@@ -2,20 +2,28 @@
 
 The corners of an even cube are a 2×2×2 whose corner DBL is at home. The corners, middle edges and middle centres of an
 odd cube are a 3×3×3. Turns of inner layers do not move them, except the middle layers of odd sizes.
+
+The 3×3×3 is solved by two phases. Without their tables, its corners are solved as those of a 2×2×2, and then its edges
+by cycles of three (`edge_cycles`): at once, with three times as many turns.
 """
 
 from __future__ import annotations
+
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
+from cubeproof.methods.large.edge_cycles import edge_places, edge_word
 from cubeproof.methods.large.greedy import Run
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2
 from cubeproof.methods.words.meeting import WordLimits, WordSearch
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.cubies import FACE_TURNS, face_turns
 from cubeproof.puzzle.geometry import FACES, geometry
 from cubeproof.puzzle.move import Move
 from cubeproof.store import Store
@@ -27,8 +35,18 @@ _LIMITS = WordLimits(words=3_000_000)
 _MOST, _NODES = 30, 40_000
 
 
+def has_frame_tables(size: int, store: Store | None = None) -> bool:
+    """Whether the tables for a short frame are stored; even sizes need none."""
+    return size % 2 == 0 or all(table.is_stored(store) for table in (COORDINATES, PHASE1, PHASE2))
+
+
 def frame_turns(
-    homes: NDArray[np.integer], size: int, control: Control, store: Store | None = None
+    homes: NDArray[np.integer],
+    size: int,
+    control: Control,
+    store: Store | None = None,
+    *,
+    at_once: bool = False,
 ) -> tuple[Move, ...] | None:
     """Return turns of faces that solve the frame; None if no turns do.
 
@@ -38,6 +56,7 @@ def frame_turns(
         size: the number of layers, 4 or more.
         control: ends the search.
         store: the store of the tables of the two phases.
+        at_once: whether to use no tables.
 
     Raises:
         StoppedError: the search was stopped.
@@ -49,7 +68,11 @@ def frame_turns(
     number = np.full(6 * size**2, -1, dtype=np.int16)
     number[places] = np.arange(len(places))
     inner = number[homes[places]]
-    return _three(inner, control, store) if small == 3 else _two(inner, control)
+    if small == 2:
+        return _two(inner, control)
+    if Cube.from_colours(geometry(3).faces[inner].astype(np.int8)).status():
+        return None
+    return _three_at_once(inner, control) if at_once else _three(inner, control, store)
 
 
 def runs_of(turns: tuple[Move, ...], size: int) -> list[Run]:
@@ -74,11 +97,35 @@ def _two(homes: NDArray[np.int16], control: Control) -> tuple[Move, ...] | None:
     return None
 
 
-def _three(homes: NDArray[np.int16], control: Control, store: Store | None) -> tuple[Move, ...] | None:
-    if Cube.from_colours(geometry(3).faces[homes].astype(np.int8)).status():
+def _three_at_once(homes: NDArray[np.int16], control: Control) -> tuple[Move, ...] | None:
+    turns, corners = face_turns(), np.flatnonzero(np.isin(np.arange(54) % 9, (0, 2, 6, 8)))
+    # U, R and F keep a corner, which D, L and B bring home first.
+    kept = np.flatnonzero((turns[:9] == np.arange(54)).all(axis=0))
+    kept = kept[np.isin(kept, corners)]
+    word: Word = next(
+        word
+        for length in range(4)
+        for word in product(range(9, 18), repeat=length)
+        if (_after(homes, word)[kept] == kept).all()
+    )
+    small = _two(np.searchsorted(corners, _after(homes, word)[corners]).astype(np.int16), control)
+    if small is None:
         return None
+    word += tuple(map(FACE_TURNS.index, small))
+    edges = edge_places()
+    word += edge_word(np.searchsorted(edges, _after(homes, word)[edges]))
+    return tuple(FACE_TURNS[turn] for turn in word)
+
+
+def _after(homes: NDArray[np.int16], word: Word) -> NDArray[np.int16]:
+    """Return the homes after face turns of the 3×3×3."""
+    for turn in word:
+        homes = homes[face_turns()[turn]]
+    return homes
+
+
+def _three(homes: NDArray[np.int16], control: Control, store: Store | None) -> tuple[Move, ...] | None:
     from cubeproof.methods.two_phase.search import NearSearch
-    from cubeproof.puzzle.cubies import FACE_TURNS
 
     near = NearSearch.load(store, control, small=True)
     words: list[Word] = []

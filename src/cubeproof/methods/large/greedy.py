@@ -67,14 +67,12 @@ class Pool:
     def of(cls, forms: Forms, metric: str, many: int) -> Pool:
         """Return the pool of commutators of which the turns of the layers `many` are repeated for each column."""
         cells = forms.cells.astype(np.intp)
-        fixed, each = [], []
-        for word in forms.words:
-            costs = [_cost(turn, metric) for turn in word]
-            inside = [cost for turn, cost in zip(word, costs, strict=True) if turn[1] in _repeated(many)]
-            each.append(float(sum(inside)))
-            fixed.append(float(sum(costs)) - each[-1])
+        layer, amount = forms.turns[..., 1], forms.turns[..., 2]
+        unit = np.where(np.isin(layer, (ROW, ROW_BACK, COLUMN)), _LAYER[metric], _FACE)
+        costs = unit * np.where((amount == 2) & (metric in ("qtm", "slices")), 2, amount != 0)
+        each = np.where(np.isin(layer, _repeated(many)), costs, 0).sum(axis=1, dtype=np.float64)
         steps = np.ascontiguousarray((24 * cells + np.roll(cells, -1, axis=2)).swapaxes(1, 2))
-        return cls(forms, steps, np.array(fixed), np.array(each))
+        return cls(forms, steps, costs.sum(axis=1) - each, each)
 
     def best(self, gain: NDArray[np.int8], threshold: float = 0.0) -> tuple[int, list[int]]:
         """Return the most valuable commutator and its columns; −1 if none is worth more than the threshold.
@@ -102,11 +100,6 @@ class Pool:
 
 def _repeated(many: int) -> tuple[int, ...]:
     return (ROW, ROW_BACK) if many == ROW else (COLUMN,)
-
-
-def _cost(turn: SymbolicTurn, metric: str) -> int:
-    unit = _LAYER[metric] if turn[1] in (ROW, ROW_BACK, COLUMN) else _FACE
-    return unit * (2 if turn[2] == 2 and metric in ("qtm", "slices") else 1)
 
 
 @dataclass(eq=False)
@@ -152,7 +145,7 @@ class CellSolver:
                 depth = self.grid.keys[orbit][1]
                 chosen.append(size - 1 - depth if side else depth)
                 self._cycle(orbit, pool.forms.cells[side, number])
-            self._turn(pool.forms.words[number], chosen, [])
+            self._turn(pool.forms.word(number), chosen, [])
 
     def _solve_centres(self) -> None:
         size = self.grid.size
@@ -184,7 +177,7 @@ class CellSolver:
                 _, kind, pair = columns[index]
                 changed.add(orbit := pair[int(pool.forms.swapped[kind, number])])
                 self._cycle(orbit, pool.forms.cells[kind, number])
-            self._turn(pool.forms.words[number], [row], [columns[index][0] for index in chosen])
+            self._turn(pool.forms.word(number), [row], [columns[index][0] for index in chosen])
             for index, (_, kind, pair) in enumerate(columns):
                 if changed & set(pair):
                     gain[index] = look_up(kind, pair)

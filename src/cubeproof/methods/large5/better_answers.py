@@ -1,24 +1,19 @@
-"""`better_answers_5x5x5`: ever shorter answers to a 5×5×5, by the five phases if their tables are stored or can be."""
+"""`better_answers_5x5x5`: ever shorter answers to a 5×5×5 by the five phases, whose missing tables are built first."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import closing
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
-from cubeproof.errors import TooLargeError
-from cubeproof.methods.large.better_answers import better_answers
 from cubeproof.methods.large.frame import runs_of as face_runs
 from cubeproof.methods.large.runs import RunWord, joined, turned
 from cubeproof.methods.large5.five_phases import FivePhases
 from cubeproof.methods.large5.pieces import SIZE, runs_of, turn_gathers
-from cubeproof.methods.large5.stored_tables import TABLES
 from cubeproof.puzzle.cubies import FACE_TURNS
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store
@@ -58,35 +53,17 @@ def better_answers_5x5x5(
     Raises:
         StoppedError: the search was stopped.
         TimeUpError: the time is up.
+        TooLargeError: not enough memory for a table.
     """
-    cycles = partial(better_answers, homes, SIZE, control, metric=metric, store=store)
-    missing = sum(table.seconds for table in TABLES if not table.is_stored(store))
-    if control.limit.seconds is not None and control.remaining < missing:
-        yield from cycles(most)
-        return
-    # Without a time limit, the time without a gain starts with the first answer of the phases: tables may have to be
-    # built and loops compiled.
+    # Without a time limit, the time without a gain starts with the first answer: loops may have to be compiled.
     patience = math.inf if control.limit.seconds is not None else _SECONDS
     control.renew(math.inf)
-    if missing:
-        with closing(cycles(most)) as answers:
-            runs = next(answers, None)
-        if runs is not None:
-            most = runs.cost(metric)
-            yield runs
-            control.renew(math.inf)
 
     def tell(event: Event) -> None:
         control.tell(event)
         control.check()
 
-    try:
-        phases = FivePhases(store, control.telling(tell))
-    except TooLargeError as error:
-        control.warn(error.sentence)
-        control.renew(patience)
-        yield from cycles(most)
-        return
+    phases = FivePhases(store, control.telling(tell))
     for number, runs in enumerate(_by_phases(phases, homes, control, metric)):
         if number == 0:
             control.renew(patience)

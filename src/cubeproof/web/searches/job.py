@@ -23,6 +23,7 @@ from pydantic import ValidationError
 from cubeproof.contract.state import SearchState, with_changes
 from cubeproof.errors import CubeproofError
 from cubeproof.sentences import Sentence, Template, say
+from cubeproof.solving.machine_preparation import start_in_background
 from cubeproof.solving.report import failure_as_json, our_defect
 from cubeproof.web.limits import Limits
 from cubeproof.web.search_answers import EVENTS
@@ -150,6 +151,10 @@ class Job:
         if not self.running:
             return
         name, data = message["event"], message["data"]
+        if name == "prepare":
+            # The process outlives the worker.
+            start_in_background(data["step"])
+            return
         self.search_state = with_changes(self.search_state, data.get("state", {}))
         if name == "result":
             data.pop("state", None)

@@ -19,6 +19,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved, Started, Walked, name_of
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, field_as_json
+from cubeproof.contract.preparation import Preparation
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.state import changes
 from cubeproof.contract.workshop import Workshop
@@ -28,7 +29,7 @@ from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.sentences import Sentence, Template, say
-from cubeproof.solving.machine_preparation import prepare_first
+from cubeproof.solving.machine_preparation import may_go_on, prepare_first, step_name
 from cubeproof.solving.registry import ENGINES, engine
 from cubeproof.solving.report import as_json, failure_as_json, our_defect
 from cubeproof.solving.solution import ProblemSolution, Solution
@@ -111,6 +112,15 @@ def _search(
             prepare_first(search.engine, problem, control)
     # The preparation does not count against the first visitor's time limit.
     state, control = control.state, Control(search.limit, progress, stop, workshop)
+
+    def begin(step: Preparation) -> Callable[[], bool] | None:
+        """Let the server begin a step: a process of this worker would end with its search, and has its limits."""
+        if not may_go_on():
+            return None
+        send("prepare", {"step": step_name(step)})
+        return lambda: True
+
+    control.begin = begin
     control.state = replace(state, activity=None, seconds=0.0)
     try:
         solution = solve_request(search, control, problem, earlier)

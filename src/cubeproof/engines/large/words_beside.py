@@ -1,0 +1,94 @@
+"""`WordsBeside`: a search of more words than take a moment, in a thread beside the answers by phases.
+
+Phases solve a cube of ten turns with forty. All words up to ten turns of a 4×4×4 take seconds and memory, so they are
+searched only where time is left after the first answer by phases.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.events import BoundProved
+from cubeproof.contract.outcome import Word
+from cubeproof.contract.steered_run import run_beside
+from cubeproof.errors import StoppedError, TimeUpError
+from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.problem import Problem
+from cubeproof.store import free_memory
+
+_LIMITS = WordLimits()
+
+# The memory that must be free for the search, in bytes.
+_MEMORY = 3 * _LIMITS.size
+
+# Seconds between the first answer by phases and the search: the next answers by phases are worth more.
+_DELAY = 1.5
+
+
+class WordFoundError(Exception):
+    """The search has a word, which is shortest; raised by `WordsBeside.check`.
+
+    Attributes:
+        word: the word.
+    """
+
+    def __init__(self, word: Word) -> None:
+        super().__init__(word)
+        self.word = word
+
+
+class WordsBeside:
+    """A search of words in a thread.
+
+    Args:
+        problem: the problem.
+        control: steers the search, and gets its bound.
+    """
+
+    def __init__(self, problem: Problem, control: Control) -> None:
+        self._problem, self._control = problem, control
+        self._begins: float | None = None
+        self._has_begun = self._is_stopped = False
+        # The word, if there is one, and the bound, when the search has ended.
+        self._results: list[tuple[Word | None, int]] = []
+
+    def begin(self) -> None:
+        """Let a later `check` start the search."""
+        if self._begins is None:
+            self._begins = self._control.elapsed + _DELAY
+
+    def check(self) -> None:
+        """Start the search if it is time; report its bound when it has ended.
+
+        Raises:
+            WordFoundError: the search has a word.
+        """
+        if self._begins is None:
+            return
+        if not self._has_begun and self._control.elapsed >= self._begins:
+            self._has_begun = True
+            free = free_memory()
+            if free is None or free >= _MEMORY:
+                run_beside(self._run)
+        elif self._results:
+            word, bound = self._results.pop()
+            self._control.tell(BoundProved(bound))
+            if word is not None:
+                raise WordFoundError(word)
+
+    def stop(self) -> None:
+        """End the search soon."""
+        self._is_stopped = True
+
+    def _run(self) -> None:
+        def check() -> None:
+            if self._is_stopped:
+                raise StoppedError
+
+        quiet = self._control.telling(lambda _: None, check)
+        search = WordSearch(self._problem, quiet, limits=_LIMITS)
+        word: Word | None = None
+        with suppress(StoppedError, TimeUpError, MemoryError):
+            word = next(search.answers(), None)
+        self._results.append((word, search.lower_bound))
