@@ -5,7 +5,7 @@ import * as cube from "../cube";
 import { failureOf } from "../failing";
 import { goal, PAINTED, paintedGoal } from "../goal";
 import { say } from "../speech";
-import { colours, LETTERS } from "../palettes";
+import { colours, LETTERS, lettered } from "../palettes";
 import * as painting from "../painting";
 import { tab } from "../tabs";
 import { colourName, paint as w } from "../words/paint";
@@ -45,8 +45,8 @@ function Palette() {
           return (
             <label key={letter} class={letter !== "?" && count > size * size ? "colour over" : "colour"} data-testid={`paint-colour-${letter}`}>
               <input type="radio" name="paint-colour" class="hidden" checked={painting.colour.value === letter} onChange={() => (painting.colour.value = letter)} />
-              <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter}</span>
-              <span class="name">{colourName(letter)}</span>
+              <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter === "?" || lettered.value ? letter : ""}</span>
+              <span class="name">{letter === "?" ? w.blank : colourName(letter)}</span>
               <span class="count">{letter === "?" ? count : `${count}/${size * size}`}</span>
             </label>
           );

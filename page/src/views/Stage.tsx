@@ -26,8 +26,8 @@ export function Stage() {
       <Crosses />
       <Transport />
       <Tape />
-      <Knobs />
       <Said />
+      <Knobs />
     </section>
   );
 }
@@ -67,13 +67,10 @@ function Said() {
       <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value ? "off" : "polite"} data-testid="said">
         {wrong ? say(sentenceOf(wrong)) : currentTurn()}
       </p>
-      <div class="fault"><ReadAs failure={refusal.value} read={(order) => void readAs(order)} /></div>
+      {refusal.value && <div class="fault"><ReadAs failure={refusal.value} read={(order) => void readAs(order)} /></div>}
       <Lowercase />
       {isLong() && <Turns key={scrambled.value} size={cube.size.value} turns={scrambled.value} label={w.scrambleTurns} />}
-      <details class="described">
-        <summary>{w.inWords}</summary>
-        <p data-testid="described">{described && say(described.description)}</p>
-      </details>
+      <p class="hidden" data-testid="described">{described && say(described.description)}</p>
     </>
   );
 }
