@@ -7,6 +7,7 @@ from dataclasses import asdict
 from random import SystemRandom
 from typing import Annotated
 
+import numpy as np
 from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
 
@@ -22,6 +23,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.facelet_symbols import facelet_symbols
 from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Metric, Move
+from cubeproof.puzzle.repair import Repair
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.small_blocks import in_small_blocks
 from cubeproof.puzzle.turns import named_turns, turn_kind
@@ -45,6 +47,7 @@ from cubeproof.web.answers import (
     StatusAnswer,
     TableAnswer,
     TurnAnswer,
+    TurnedFaceAnswer,
     TurnsAnswer,
 )
 from cubeproof.web.errors import errors_of_field
@@ -177,11 +180,7 @@ def status(body: StatusRequest, limits: ServerLimits) -> StatusAnswer:
     with errors_of_field("state"):
         cube = limits.cube(body.state, order=body.order)
     diagnosis = cube.diagnose()
-    repair = None
-    if diagnosis.repair is not None:
-        repair = RepairAnswer(
-            state=diagnosis.repair.cube.facelets, sentence=as_said(diagnosis.repair.sentence)
-        )
+    repairs = [_repair(cube, repair) for repair in diagnosis.repairs]
     return StatusAnswer(
         size=cube.size,
         possible=not diagnosis.status,
@@ -191,8 +190,18 @@ def status(body: StatusRequest, limits: ServerLimits) -> StatusAnswer:
         faults=[str(fault.name) for fault in diagnosis.status],
         reasons=list(map(as_said, diagnosis.reasons)),
         suspects=sorted(diagnosis.suspects),
-        repair=repair,
+        repair=repairs[0] if repairs else None,
+        repairs=repairs,
         note=as_said(MIRRORED_SCHEME) if not diagnosis.status and _is_mirrored(body) else None,
+    )
+
+
+def _repair(cube: Cube, repair: Repair) -> RepairAnswer:
+    return RepairAnswer(
+        state=repair.cube.facelets,
+        sentence=as_said(repair.sentence),
+        turned=[TurnedFaceAnswer(face=face, turns=turns) for face, turns in repair.turned],
+        changed=np.flatnonzero(repair.cube.colours != cube.colours).tolist(),
     )
 
 
