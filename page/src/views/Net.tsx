@@ -83,7 +83,7 @@ export function Net() {
         <div role="row" key={number}>
           {row.map((cell) => (
             <Sticker key={cell.sticker} cell={cell} size={size} letter={state[cell.sticker] as Letter}
-              stop={cell.sticker === stop.value} suspect={painting.suspects.value.has(cell.sticker)} />
+              stop={cell.sticker === stop.value} suspect={painting.suspects.value.has(cell.sticker)} maybe={painting.isAlike(cell.sticker, size)} />
           ))}
         </div>
       ))}
@@ -96,7 +96,7 @@ function FaceName({ face, size }: { face: string; size: number }) {
   const [row, column] = single.value ? [0, 0] : (narrow.value ? NARROW : WIDE)[face as keyof typeof WIDE];
   const place = { gridRow: row! * (size + 1) + 1, gridColumn: `${column! * (size + 1) + 1} / span ${size}` };
   return (
-    <div class="face-name" aria-hidden="true" style={place} data-testid={`face-name-${face}`}>
+    <div class={painting.turned.value.has(face) ? "face-name turned" : "face-name"} aria-hidden="true" style={place} data-testid={`face-name-${face}`}>
       <strong>{w.faceNow({ face })}</strong> <small>{face === "B" && narrow.value ? w.tipAgain : w.tip({ face })}</small>
     </div>
   );
@@ -125,12 +125,22 @@ export function FaceMap() {
   );
 }
 
-function Sticker({ cell, size, letter, stop, suspect }: { cell: Cell; size: number; letter: Letter; stop: boolean; suspect: boolean }) {
+interface StickerProps {
+  cell: Cell;
+  size: number;
+  letter: Letter;
+  stop: boolean;
+  suspect: boolean;
+  /** Whether it may be wrong as well as any other of its kind. */
+  maybe: boolean;
+}
+
+function Sticker({ cell, size, letter, stop, suspect, maybe }: StickerProps) {
   /** A line of the grid: before the columns of each further face is a gap, and above the rows of each face its name. */
   const line = (index: number, before: number) => index + 1 + before + Math.floor(index / size);
   const label = w.sticker({ place: named(cell.sticker, size), colour: colourName(letter), suspect });
   return (
-    <div role="gridcell" class={suspect ? "sticker suspect" : "sticker"} tabIndex={stop ? 0 : -1} aria-label={label}
+    <div role="gridcell" class={suspect ? "sticker suspect" : maybe ? "sticker maybe" : "sticker"} tabIndex={stop ? 0 : -1} aria-label={label}
       data-sticker={cell.sticker} data-colour={letter} data-testid={`paint-sticker-${cell.sticker}`}
       onFocus={() => (focused.value = cell.sticker)}
       style={{ gridColumn: line(cell.column, 0), gridRow: line(cell.row, 1), ...colours(letter), "--mark": paints.value.accent }}>

@@ -75,7 +75,6 @@ const aimed = signal<cube.Moment | null>(null);
 
 function Judgement() {
   const found = painting.judged.value;
-  const repair = found?.repair;
   return (
     <div class="judgement">
       <div class="words" role="region" aria-label={w.verdict} tabIndex={0}>
@@ -84,12 +83,12 @@ function Judgement() {
         </div>
       </div>
       <div class="verdict">
-        {repair && repair.sentence.code !== OTHER_ORDER && (
-          <div class="repair">
-            <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(repair.state)}>{w.repair}</button>
-            {repair.sentence.code !== "repair.exchanged" && <span data-testid="repair-sentence"><Coloured text={() => say(repair.sentence)} /></span>}
+        {found?.repairs.filter(({ sentence }) => sentence.code !== OTHER_ORDER).map(({ state, sentence }, index) => (
+          <div class="repair" key={state}>
+            <button type="button" class={index === 0 ? "main" : ""} aria-describedby={`repair-${index}`} data-testid="repair-button" onClick={() => painting.put(state)}>{w.repair}</button>
+            <span id={`repair-${index}`} data-testid="repair-sentence"><Coloured text={() => say(sentence)} /></span>
           </div>
-        )}
+        ))}
         {found?.possible && found.complete && !found.solved && (
           <button type="button" class="main large" data-testid="solve-painted" onClick={() => {
             tab.value = "solve";
@@ -144,7 +143,7 @@ function Words() {
     return (
       <>
         <p class="fault"><strong>{inShort(found)}</strong></p>
-        <Wrong reasons={found.reasons} repair={found.repair?.sentence ?? null} ringed={found.suspects.length > 0} />
+        <Wrong reasons={found.reasons} repair={found.repair?.sentence ?? null} ringed={painting.suspects.value.size > 0} alike={painting.alike.value} />
         {!found.repair && <p class="hint">{found.suspects.length > 0 ? w.noRepair : w.noRepairNone}</p>}
       </>
     );

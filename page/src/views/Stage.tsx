@@ -113,8 +113,11 @@ function Tape() {
     observer.observe(list.current!);
     return () => observer.disconnect();
   }, []);
+  // The turns that lead to the cube, unless they are said below.
+  const setup = cube.tape.value.length === 0 && !scrambled.value ? (cube.base.value.setup ?? "").split(" ", MOST_LISTED).filter(Boolean) : [];
   return (
-    <ol ref={list} class="tape" aria-label={w.tape} data-empty={w.noTurns} data-testid="tape">
+    <ol ref={list} class="tape" aria-label={setup.length > 0 ? w.scrambleTurns : w.tape} data-empty={w.noTurns} data-testid="tape">
+      {setup.map((turn, index) => <li key={-index - 1} class="setup">{turn}</li>)}
       {turns.map((turn, place) => {
         const index = first + place;
         return (

@@ -33,7 +33,7 @@ export function Answer({ here: { question, run, made }, children }: { here: Aske
       <Claim run={run} />
       {answer?.reached && <p data-testid="reached" data-turns={answer.reached.turns}>{say(answer.reached.sentence)}</p>}
       {way && (
-        <div class="way">
+        <div class="ready-turns">
           <button type="button" class="main" onClick={() => play(from, turns)} data-testid="play-answer">
             <span aria-hidden="true">▶ </span>{waits ? w.play : w.playBetter({ count: turns.length })}
           </button>

@@ -26,7 +26,7 @@ export function Bounds({ run, from, children }: { run: Run; from: Origin; childr
   useEffect(() => void (!run.over && section.current?.scrollIntoView({ block: "nearest" })), []);
   return (
     <section ref={section} class="live" aria-label={w.progress} data-testid="live" data-phase={run.phase.value}>
-      <div class="bar">
+      <div class="line-row">
         {(best.value !== null || proved.value > 1 || run.request.size in USUAL) && <Line run={run} />}
         {children}
       </div>
