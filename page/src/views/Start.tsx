@@ -77,7 +77,7 @@ function Card({ example, way, title, children }: { example: ExampleName; way?: s
   );
 }
 
-const Check = lazily(() => import("./Check").then(({ default: View }) => View));
+const Check = lazily(() => import("./later").then((later) => later.Check));
 
 /** The checker for certificates from elsewhere. */
 function CheckFold() {
