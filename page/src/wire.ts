@@ -65,6 +65,8 @@ export interface ApplyAnswer {
   states: readonly string[] | null;
   /** The meaning chosen for lower-case turns, if the request leaves it open on four or more layers. */
   note: Said | null;
+  /** The parts of `state` if it is a link; null for stickers. */
+  link: LinkAnswer | null;
 }
 
 /** Turns to apply to a cube. */
@@ -545,6 +547,16 @@ export interface LemmaAnswer {
   literals: readonly number[];
   /** Numbers of the clauses and lemmas from which it follows, in the order of their use. */
   hints: readonly number[];
+}
+
+/** The two parts of a link to Twizzle or alg.cubing.net. */
+export interface LinkAnswer {
+  /** layers of the cube */
+  size: number;
+  /** turns from the solved cube to the cube before `turns` */
+  setup: string;
+  /** turns in the notation of WCA and SiGN, with brackets */
+  turns: string;
 }
 
 /** One turn of an answer. */

@@ -147,7 +147,7 @@ function Layers({ state }: Here) {
                     <span>{w.layer({ distance: depth, count })}</span>
                     <span class="row">
                       {Array.from({ length: dots(count) }, (_, index) => (
-                        <button type="button" key={index} class="dot" aria-label={w.dot({ number: index + 1, distance: depth })} data-testid={index === 0 ? `dots-${depth}` : undefined} onClick={() => press(depth, index)} />
+                        <button type="button" key={index} class="state-dot" aria-label={w.dot({ number: index + 1, distance: depth })} data-testid={index === 0 ? `dots-${depth}` : undefined} onClick={() => press(depth, index)} />
                       ))}
                     </span>
                   </li>

@@ -76,16 +76,29 @@ export function Net() {
   const [down, across] = single.value ? [1, 1] : narrow.value ? [4, 3] : [3, 4];
   return (
     <div ref={grid} role="grid" class={single.value ? "net single" : "net"} aria-label={w.net} aria-describedby="net-keys" data-testid="net"
-      style={{ gridTemplateColumns: tracks(across, "minmax(0, 1fr)"), gridTemplateRows: tracks(down, "auto"), "--across": String(across * size) }}
+      style={{ gridTemplateColumns: tracks(across, "minmax(0, 1fr)"), gridTemplateRows: tracks(down, "auto").replace("var(--gap)", "auto"), "--across": String(across * size) }}
       onKeyDown={(event) => onKey(event, size, grid.current!)} {...stroke}>
+      {!single.value && [...FACES].map((face) => <FaceName key={face} face={face} size={size} />)}
       {rows.value.map((row, number) => (
         <div role="row" key={number}>
           {row.map((cell) => (
             <Sticker key={cell.sticker} cell={cell} size={size} letter={state[cell.sticker] as Letter}
-              stop={cell.sticker === stop.value} suspect={painting.suspects.value.has(cell.sticker)} />
+              stop={cell.sticker === stop.value} suspect={painting.suspects.value.has(cell.sticker)} maybe={painting.isAlike(cell.sticker, size)} />
           ))}
         </div>
       ))}
+    </div>
+  );
+}
+
+/** The name of a face, and how to tip the cube to see it: above the faces of the middle row, to the right of the others. */
+function FaceName({ face, size }: { face: string; size?: number }) {
+  const [row, column] = (narrow.value ? NARROW : WIDE)[face as keyof typeof WIDE];
+  const line = (index: number) => index * (size! + 1) + 1;
+  const place = !size ? {} : row === 1 ? { gridRow: size + 1, gridColumn: `${line(column!)} / span ${size}` } : { gridRow: `${line(row!)} / span ${size}`, gridColumn: `${line(2)} / span ${size}`, alignSelf: "start" };
+  return (
+    <div class={painting.turned.value.has(face) ? "face-name turned" : "face-name"} aria-hidden="true" style={place} data-testid={`face-name-${face}`}>
+      <strong>{w.faceNow({ face })}</strong> <small>{face === "B" && narrow.value ? w.tipAgain : w.tip({ face })}</small>
     </div>
   );
 }
@@ -109,16 +122,26 @@ export function FaceMap() {
           </button>
         );
       })}
-      <strong>{w.faceNow({ face: FACES[now]! })}</strong>
+      <FaceName face={FACES[now]!} />
     </div>
   );
 }
 
-function Sticker({ cell, size, letter, stop, suspect }: { cell: Cell; size: number; letter: Letter; stop: boolean; suspect: boolean }) {
+interface StickerProps {
+  cell: Cell;
+  size: number;
+  letter: Letter;
+  stop: boolean;
+  suspect: boolean;
+  /** Whether it may be wrong as well as any other of its kind. */
+  maybe: boolean;
+}
+
+function Sticker({ cell, size, letter, stop, suspect, maybe }: StickerProps) {
   const line = (index: number) => index + 1 + Math.floor(index / size);
   const label = w.sticker({ place: named(cell.sticker, size), colour: colourName(letter), suspect });
   return (
-    <div role="gridcell" class={suspect ? "sticker suspect" : "sticker"} tabIndex={stop ? 0 : -1} aria-label={label}
+    <div role="gridcell" class={suspect ? "sticker suspect" : maybe ? "sticker maybe" : "sticker"} tabIndex={stop ? 0 : -1} aria-label={label}
       data-sticker={cell.sticker} data-colour={letter} data-testid={`paint-sticker-${cell.sticker}`}
       onFocus={() => (focused.value = cell.sticker)}
       style={{ gridColumn: line(cell.column), gridRow: line(cell.row), ...colours(letter), "--mark": paints.value.accent }}>

@@ -115,6 +115,14 @@ class MoveAnswer(Answer):
     """Position after its last character."""
 
 
+class LinkAnswer(Answer):
+    """The two parts of a link to Twizzle or alg.cubing.net."""
+
+    size: Size
+    setup: Annotated[Turns, Field(description="turns from the solved cube to the cube before `turns`")]
+    turns: Turns
+
+
 class ApplyAnswer(Answer):
     """A cube after turns, and the turns one by one."""
 
@@ -137,6 +145,8 @@ class ApplyAnswer(Answer):
     """Cube after each turn; null unless the request sets `steps`."""
     note: Said | None
     """The meaning chosen for lower-case turns, if the request leaves it open on four or more layers."""
+    link: LinkAnswer | None
+    """The parts of `state` if it is a link; null for stickers."""
 
 
 class TurnedFaceAnswer(Answer):

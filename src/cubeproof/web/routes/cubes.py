@@ -27,6 +27,7 @@ from cubeproof.puzzle.repair import Repair
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.small_blocks import in_small_blocks
 from cubeproof.puzzle.turns import named_turns, turn_kind
+from cubeproof.puzzle.twizzle import read_twizzle
 from cubeproof.solving.registry import ENGINES, usual_engine
 from cubeproof.web.answer_models import answer_of, as_said
 from cubeproof.web.answers import (
@@ -36,6 +37,7 @@ from cubeproof.web.answers import (
     EngineAnswer,
     GoalAnswer,
     GoalStickersAnswer,
+    LinkAnswer,
     MoveAnswer,
     RandomAnswer,
     ReachAnswer,
@@ -140,7 +142,16 @@ def apply(body: ApplyRequest, limits: ServerLimits) -> ApplyAnswer:
         small_blocks=str(in_small_blocks(alg, cube.size)),
         states=states,
         note=None if note is None else as_said(note),
+        link=_link(body.state),
     )
+
+
+def _link(text: str | None) -> LinkAnswer | None:
+    parts = None if text is None else read_twizzle(text)
+    if parts is None:
+        return None
+    setup, turns, size = parts
+    return LinkAnswer(size=size, setup=str(setup), turns=str(turns))
 
 
 def _states_after(cube: Cube, alg: Alg) -> Iterator[str]:
