@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import compiled
 from cubeproof.methods.large.cells import cell_grid
 from cubeproof.methods.reduction.turns import PHASE3, WING, Cells, sources
-from cubeproof.puzzle.geometry import geometry, is_odd
+from cubeproof.puzzle.geometry import geometry
 
 ROWS, COLUMNS = 1538, 20_160
 """The shape of the table."""
@@ -101,6 +101,13 @@ def pairings(wings: Cells) -> tuple[NDArray[np.int8], NDArray[np.intp]]:
     return np.ascontiguousarray(pairing, dtype=np.int8), first
 
 
+def odd_rows(rows: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return whether each row is an odd permutation, by counting inversions: shape (rows, n) → (rows,)."""
+    inverted = rows[:, :, None] > rows[:, None]
+    odd: NDArray[np.bool_] = np.triu(inverted, 1).sum(axis=(1, 2)) % 2 == 1
+    return odd
+
+
 def _symmetries() -> list[NDArray[np.intp]]:
     """Return the images of the edges under the eight symmetries, the identity first."""
     grid, cube = cell_grid(4), geometry(4)
@@ -141,13 +148,13 @@ def pairing_tables() -> PairingTables:
     full = np.hstack(
         [starts, np.array([[edge for edge in range(12) if edge not in row] for row in starts.tolist()])]
     )
-    orders = np.array([order for order in permutations(range(8)) if order[6] < order[7]], dtype=np.int8)
-    uneven = np.array([is_odd(order) for order in orders])
+    orders = np.array(list(permutations(range(8))), dtype=np.int8)
+    orders = orders[orders[:, 6] < orders[:, 7]]
+    uneven = odd_rows(orders)
     orders[uneven, 6:] = orders[uneven, :5:-1]
     sets = np.arange(4096)[:, None]
     below = np.bitwise_count(sets & (1 << np.arange(12)) - 1).astype(np.int8)
-    odd = np.array([is_odd(row) for row in full])
-    return PairingTables(inner, outer, rows, full.astype(np.int8), odd, orders, selves, below)
+    return PairingTables(inner, outer, rows, full.astype(np.int8), odd_rows(full), orders, selves, below)
 
 
 def _classes(
