@@ -229,6 +229,7 @@ class TestFormula:
     ) -> None:
         assert checked(capsys, *formula, "--timeout", "1000")["lemmas"] == 3
         assert main(["check", *formula, "--timeout", "0.001"]) == 4
+        assert "The time ran out before the proof was checked." in capsys.readouterr().err
         # No program writes to this pipe.
         os.mkfifo(tmp_path / "pipe")
         assert main(["check", formula[0], str(tmp_path / "pipe"), "--python", "--timeout", "0.001"]) == 4

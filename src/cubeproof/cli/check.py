@@ -79,6 +79,7 @@ _DAMAGED_LINES = Template(
     "{count:,} {count?one:line|other:lines} of the journal had no right sum, and did not count.",
 )
 _FOR_CERTIFICATES = Template("command.for-certificates", "--jobs is for certificates.")
+_NO_TIME = Template("command.check-no-time", "The time ran out before the proof was checked.")
 _NO_FOLDER = Template(
     "command.check-file",
     "{file} is a file. Give a formula with its proof, as in `cubeproof check {file} PROOF.lrat`, or the folder of a "
@@ -105,20 +106,24 @@ def run(parsed: argparse.Namespace) -> int:
         raise UsageError(say("command.two-checkers", "--formal and --python name two checkers: choose one."))
     display = Display()
     control = Control(Limit(parsed.timeout), display)
-    if parsed.proof is not None:
-        if parsed.jobs is not None:
-            raise UsageError(_FOR_CERTIFICATES())
-        by_python = partial(_refute_in_python, parsed, control)
-        return _by_either(parsed, lambda: _refute_formally(parsed, control), by_python)
-    if Path(parsed.folder).is_file():
+    by_program, by_python = (
+        (_prove, _check) if parsed.proof is None else (_refute_formally, _refute_in_python)
+    )
+    if parsed.proof is not None and parsed.jobs is not None:
+        raise UsageError(_FOR_CERTIFICATES())
+    if parsed.proof is None and Path(parsed.folder).is_file():
         raise UsageError(_NO_FOLDER(file=parsed.folder))
     try:
         with display:
-            return _by_either(parsed, lambda: _prove(parsed, control), partial(_check, parsed, control))
+            return _by_either(
+                parsed, partial(by_program, parsed, control), partial(by_python, parsed, control)
+            )
     except (KeyboardInterrupt, StoppedError, TimeUpError) as error:
         stop = Stop.TIMEOUT if isinstance(error, TimeUpError) else Stop.INTERRUPTED
         bound = control.state.lower_bound or None
         if bound is None and not _is_local_search(parsed.folder):
+            if stop is Stop.TIMEOUT:
+                raise TimeUpError(_NO_TIME()) from None
             raise
         if bound is None:
             print_message(_NOTHING_PROVED(stop=stop))

@@ -86,14 +86,15 @@ def _checksum(entries: dict[str, Any]) -> str:
 
 def _is_typed(record: Record) -> bool:
     """Whether each entry has its type and range: a line with a right sum may have been written by any program."""
-    numbers = (record.length, record.attempt, record.nodes, *record.word)
+    texts: tuple[object, ...] = (record.share, record.proof)
+    numbers: tuple[object, ...] = (record.length, record.attempt, record.nodes, *record.word)
+    seconds: object = record.seconds
     return (
-        isinstance(record.share, str)
+        all(isinstance(text, str) for text in texts)
         and record.result in _RESULTS
-        and isinstance(record.proof, str)
         and all(type(number) is int and number >= 0 for number in numbers)
-        and type(record.seconds) in (int, float)
-        and 0 <= record.seconds < math.inf
+        and isinstance(seconds, int | float)
+        and 0 <= seconds < math.inf
     )
 
 
