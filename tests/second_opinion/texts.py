@@ -105,7 +105,8 @@ def meaning(text: str, size: int | None = None) -> Meaning:
 
 # What stands around a cube or turns.
 
-_TIME = r"(?:[(]?(?:[0-9]+:[0-9]{2}:|[0-9]+:)?[0-9]+[.][0-9]{1,3}[+]?[)]?|DNF[(](?:[0-9]+:)?[0-9]+[.][0-9]{1,3}[)])(?:=[0-9.:+]+)?(?:\[[^\]\n]*\])?"
+_SECONDS = r"(?:[0-9]+:[0-9]{2}:|[0-9]+:)?[0-9]+[.][0-9]{1,3}"
+_TIME = rf"(?:[(]?{_SECONDS}[+]?[)]?|DNF[(]{_SECONDS}[)])(?:=[0-9.:+]+)?(?:\[[^\]\n]*\])?"
 
 
 def _bare(text: str) -> str | None:
@@ -136,9 +137,9 @@ def _mistaken(text: str) -> Meaning | None:
         faces = {letter.upper() for letter in text if letter in names} - {"?"}
         runs = [len(run) for run in re.findall(f"[{names}]+", text)]
         others = len(re.findall(f"[^{names},\\s]+", text))
-        if count >= 20 and len(faces) > 4 and sum(run for run in runs if run > 1) > count / 2:
-            if others <= count / 4:
-                return REFUSED
+        together = sum(run for run in runs if run > 1)
+        if count >= 20 and len(faces) > 4 and together > count / 2 and others <= count / 4:
+            return REFUSED
     return None
 
 
