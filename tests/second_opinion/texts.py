@@ -160,6 +160,10 @@ def _answered(text: str, size: int | None) -> Meaning | None:
     return Meaning("cube", cube) if solves else REFUSED
 
 
+def _plain_amount(text: str) -> str:
+    return re.sub("[’‘′`´ʼʹ＇‛]", "'", text).replace("²", "2")
+
+
 def _unlisted(text: str) -> str | None:
     """A list of turns as turns with blanks between them; None for a list of stickers, with a mistake."""
     turn = re.compile(rf"\s*{_TURN.pattern}\s*", re.ASCII)
@@ -176,7 +180,7 @@ def _unlisted(text: str) -> str | None:
         parts = [part[1:-1] for part in re.findall(quotes, content)]
         if any(part != part.strip() for part in parts):
             return text
-    if not parts or not all(turn.fullmatch(part) for part in parts):
+    if not parts or not all(turn.fullmatch(_plain_amount(part)) for part in parts):
         return text
     letters = [part for part in parts if len(part.strip()) == 1]
     faces = {letter.strip().upper() for letter in letters} & set(FACES)
@@ -204,8 +208,8 @@ def _facelets(text: str, size: int | None) -> Meaning | None:
     cube = _coloured(word.upper()) if whole and colours else Meaning("cube", word.upper())
     if even and (rows := _by_rows(word.upper(), bool(colours))) is not None:
         cube = rows
-        if apart and not colours and size not in {None, edge}:
-            return TWO_READINGS
+        if size not in {None, edge}:
+            return TWO_READINGS if apart and not colours else REFUSED
         return cube
     if apart:
         if not even:
@@ -380,7 +384,7 @@ def turns(text: str) -> Meaning:
     unlisted = _unlisted(text)
     if unlisted is None:
         return REFUSED
-    text = re.sub("[’‘′`´ʼʹ＇‛]", "'", unlisted)
+    text = _plain_amount(unlisted)
     text = re.sub(
         r"//[^\n]*|/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n") or " ", text, flags=re.DOTALL
     )
