@@ -1,4 +1,4 @@
-"""A cube with one character too many, too few or wrong is the same cube or refused, never another cube and never turns."""
+"""A cube with one character too many, too few or wrong is the same cube or refused, never another cube or turns."""
 
 from __future__ import annotations
 

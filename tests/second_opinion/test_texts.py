@@ -164,9 +164,8 @@ class TestTable:
     def test_second_reader_finds_the_kind_of_each_text(self, kind: str) -> None:
         for text, size in TABLE[kind]:
             decided = meaning(text, size)
-            assert decided.kind == {"answered": "cube"}.get(kind, kind) or (
-                kind == "refused" and decided.cube(size or 3) is None
-            ), text
+            is_kind = decided.kind == {"answered": "cube"}.get(kind, kind)
+            assert is_kind or (kind == "refused" and decided.cube(size or 3) is None), text
 
     @KINDS
     @pytest.mark.parametrize("name", ["python", "show", "solve", "cnf", "api solve"])

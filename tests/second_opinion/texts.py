@@ -105,7 +105,8 @@ def meaning(text: str, size: int | None = None) -> Meaning:
 
 # What stands around a cube or turns.
 
-_TIME = r"(?:[(]?(?:[0-9]+:[0-9]{2}:|[0-9]+:)?[0-9]+[.][0-9]{1,3}[+]?[)]?|DNF[(](?:[0-9]+:)?[0-9]+[.][0-9]{1,3}[)])(?:=[0-9.:+]+)?(?:\[[^\]\n]*\])?"
+_SECONDS = r"(?:[0-9]+:[0-9]{2}:|[0-9]+:)?[0-9]+[.][0-9]{1,3}"
+_TIME = rf"(?:[(]?{_SECONDS}[+]?[)]?|DNF[(]{_SECONDS}[)])(?:=[0-9.:+]+)?(?:\[[^\]\n]*\])?"
 
 
 def _bare(text: str) -> str | None:
@@ -136,9 +137,9 @@ def _mistaken(text: str) -> Meaning | None:
         faces = {letter.upper() for letter in text if letter in names} - {"?"}
         runs = [len(run) for run in re.findall(f"[{names}]+", text)]
         others = len(re.findall(f"[^{names},\\s]+", text))
-        if count >= 20 and len(faces) > 4 and sum(run for run in runs if run > 1) > count / 2:
-            if others <= count / 4:
-                return REFUSED
+        together = sum(run for run in runs if run > 1)
+        if count >= 20 and len(faces) > 4 and together > count / 2 and others <= count / 4:
+            return REFUSED
     return None
 
 
@@ -159,6 +160,10 @@ def _answered(text: str, size: int | None) -> Meaning | None:
     return Meaning("cube", cube) if solves else REFUSED
 
 
+def _plain_amount(text: str) -> str:
+    return re.sub("[’‘′`´ʼʹ＇‛]", "'", text).replace("²", "2")
+
+
 def _unlisted(text: str) -> str | None:
     """A list of turns as turns with blanks between them; None for a list of stickers, with a mistake."""
     turn = re.compile(rf"\s*{_TURN.pattern}\s*", re.ASCII)
@@ -175,7 +180,7 @@ def _unlisted(text: str) -> str | None:
         parts = [part[1:-1] for part in re.findall(quotes, content)]
         if any(part != part.strip() for part in parts):
             return text
-    if not parts or not all(turn.fullmatch(part) for part in parts):
+    if not parts or not all(turn.fullmatch(_plain_amount(part)) for part in parts):
         return text
     letters = [part for part in parts if len(part.strip()) == 1]
     faces = {letter.strip().upper() for letter in letters} & set(FACES)
@@ -203,8 +208,8 @@ def _facelets(text: str, size: int | None) -> Meaning | None:
     cube = _coloured(word.upper()) if whole and colours else Meaning("cube", word.upper())
     if even and (rows := _by_rows(word.upper(), bool(colours))) is not None:
         cube = rows
-        if apart and not colours and size not in {None, edge}:
-            return TWO_READINGS
+        if size not in {None, edge}:
+            return TWO_READINGS if apart and not colours else REFUSED
         return cube
     if apart:
         if not even:
@@ -379,7 +384,7 @@ def turns(text: str) -> Meaning:
     unlisted = _unlisted(text)
     if unlisted is None:
         return REFUSED
-    text = re.sub("[’‘′`´ʼʹ＇‛]", "'", unlisted)
+    text = _plain_amount(unlisted)
     text = re.sub(
         r"//[^\n]*|/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n") or " ", text, flags=re.DOTALL
     )

@@ -132,9 +132,9 @@ class Cube:
     def from_facelets(cls, text: str, size: int | None = None, *, order: str | None = None) -> Self:
         """Read a facelet string: 6·N² letters in URFDLB order, row by row, with any white space and commas.
 
-        Also accepted are a net as `cubeproof show` prints it, its rows in one line if no order of faces makes a possible
-        cube, a list of letters as Python, NumPy and JSON print it, and a link to Twizzle: its setup, then its turns.
-        Comments are skipped.
+        Also accepted are a net as `cubeproof show` prints it, its rows in one line if no order of faces makes a
+        possible cube, a list of letters as Python, NumPy and JSON print it, and a link to Twizzle: its setup, then its
+        turns. Comments are skipped.
 
         The letters are those of faces, or of colours, `W R G Y O B`, in either case. On odd sizes the centres determine
         which colour belongs to which face; on even sizes the usual scheme applies, with white as U and green as F (see

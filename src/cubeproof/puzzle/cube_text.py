@@ -5,8 +5,8 @@ that is both is refused with both readings. Where only turns have a meaning, `re
 `puzzle/facelet_symbols.py` refuses a cube.
 
 Links to Twizzle, nets, and lists of stickers in quotes give a cube, and so does a scramble with its answer,
-`R U | U' R'`. A comment, a label and quotation marks are left out (see `puzzle/bare_text.py`). Another text is facelets,
-with or without blanks, line breaks and commas, if it has
+`R U | U' R'`. A comment, a label and quotation marks are left out (see `puzzle/bare_text.py`). Another text is
+facelets, with or without blanks, line breaks and commas, if it has
 
 - each of the six letters of faces, or of colours, exactly N² times, in either case, and nothing else; or
 - 20 or more letters of five or six faces, of which most stand together. Anything else among them, such as a prime, is
@@ -26,8 +26,8 @@ from typing import NamedTuple
 
 from cubeproof.errors import CubeproofError, FaceletsError, NotationError
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.bare_text import bare_text, without_comments
+from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.facelet_mistakes import FEWEST_TOGETHER
 from cubeproof.puzzle.facelet_symbols import (
     find_facelets,

@@ -119,7 +119,7 @@ def refuse_mistake(text: str) -> None:
         NotationError: at the first such character.
     """
     mistake = find_mistake(without_comments(bare_text(text)))
-    if mistake and net_or_list(text) is None:
+    if mistake and find_facelets(text) is None and net_or_list(text) is None:
         raise NotationError(mistake.reason, text, mistake.position)
 
 

@@ -18,12 +18,12 @@ _BETWEEN = re.compile(r"\s*,?\s*")
 
 
 def spaced_list(text: str) -> str:
-    """Return a list of turns as turns with blanks between them, and any other text as it is; the length is kept.
+    r"""Return a list of turns as turns with blanks between them, and any other text as it is; the length is kept.
 
     A list of turns has one turn between two separators, or between quotation marks. A list of 20 or more turns that are
     almost all letters without an amount is stickers with a mistake.
 
-    >>> spaced_list("R, L, U2").split(), spaced_list("R -> Li -> U2").split(), spaced_list("['R', \\"U'\\"]").split()
+    >>> spaced_list("R, L, U2").split(), spaced_list("R -> Li -> U2").split(), spaced_list("['R', \"U'\"]").split()
     (['R', 'L', 'U2'], ['R', "L'", 'U2'], ['R', "U'"])
     >>> spaced_list("[R, U] D"), spaced_list("R U, D")
     ('[R, U] D', 'R U, D')

@@ -1,7 +1,7 @@
 """Facelets listed by the rows of a net: U, then N rows of L F R B, then D, without the line breaks of a net.
 
-A text of 6·N² letters does not show whether its faces follow one another or its rows do. The rows are read only where no
-order of faces makes a possible cube.
+A text of 6·N² letters does not show whether its faces follow one another or its rows do. The rows are read only where
+no order of faces makes a possible cube.
 """
 
 from __future__ import annotations

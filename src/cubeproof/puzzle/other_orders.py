@@ -73,7 +73,7 @@ def other_order(stickers: NDArray[np.int8], order: str = FACES) -> str | None:
 
 
 def possible_orders(stickers: NDArray[np.int8], order: str = "") -> list[str]:
-    """Return the orders of faces in which a cube is possible, at most two; the order that the centres name is the only one.
+    """Return the orders of faces in which a cube is possible, at most two; only one if the centres name it.
 
     Args:
         stickers: as for `other_order`; more than 7 layers, unknown stickers and wrong counts have no order.

@@ -144,9 +144,9 @@ class _TextReader:
 
 
 def _without_number(content: str) -> str:
-    """Return a line without the number at its start, unless there is nothing else, or a time of csTimer."""
-    if solve_of_line(content):
-        return content
+    """Return a line without the number at its start, unless there is nothing else, and without csTimer's time."""
+    if solve := solve_of_line(content):
+        return solve["scramble"]
     number = _NUMBER.match(content)
     return (content[number.end() :] if number else content).strip() or content.strip()
 
