@@ -181,6 +181,7 @@ def test_a_turned_face_is_marked_beside_its_name(visit: Visitor) -> None:
     expect(page.locator(".face-name.turned")).to_have_count(1)
     expect(page.get_by_test_id("face-name-B")).to_have_class("face-name turned")
     expect(page.locator(".sticker.suspect")).to_have_count(0)
+    assert page.get_by_test_id("paint-sticker-0").evaluate("sticker => sticker.offsetWidth") >= 48
     # Each face has its name, and how to tip the cube to see it.
     tips = {
         "U": "tip the top to you",
