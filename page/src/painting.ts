@@ -24,9 +24,9 @@ export const suspects = computed(() => new Set(alike.value || turned.value.size 
 /** The faces that were copied turned, if that is the likeliest mistake. */
 export const turned = computed(() => new Set(judged.value?.repairs[0]?.turned.map(({ face }) => face)));
 
-/** The one fault that any piece of its kind may have: no sticker shows which. */
-const ALIKE: Record<string, "corner" | "edge" | "both"> = { "fault.twisted": "corner", "fault.flipped": "edge", "fault.swapped": "both" };
-/** The kind of the pieces of which any may be wrong; null if the stickers show what is wrong. */
+/** The kind of the pieces of which any may have the one fault: no sticker shows which. */
+export type Alike = "corner" | "edge" | "both";
+const ALIKE: Record<string, Alike> = { "fault.twisted": "corner", "fault.flipped": "edge", "fault.swapped": "both" };
 export const alike = computed(() => {
   const [reason, ...others] = judged.value?.reasons ?? [];
   return reason && others.length === 0 ? (ALIKE[reason.code] ?? null) : null;

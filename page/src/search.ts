@@ -27,13 +27,6 @@ function concerns(failure: Failure, asked: SolveRequest | null, now: SolveReques
   return asked.state === now.state && asked[field] === now[field];
 }
 
-/** How a page comes back to a job: without a cube of its own, as another page, and with the answers that it knew. */
-interface Resumed {
-  bare: boolean;
-  foreign: boolean;
-  ways?: readonly string[];
-}
-
 export class Search {
   readonly starting = signal(false);
   private readonly asked = signal<Asked | null>(null);
@@ -109,7 +102,7 @@ export class Search {
   }
 
   /** Look on at a job of the server that this page has started before a reload, or another one; its cube is shown if the page has none. */
-  async resume(id: string, { bare, foreign, ways = [] }: Resumed, choose: (choices: Choices) => void): Promise<void> {
+  async resume(id: string, { bare, foreign, ways = [] }: { bare: boolean; foreign: boolean; ways?: readonly string[] }, choose: (choices: Choices) => void): Promise<void> {
     const url = `/api/solve/${encodeURIComponent(id)}`;
     const job = { id, url, events: `${url}/events`, continued: false };
     try {

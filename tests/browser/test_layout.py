@@ -141,9 +141,14 @@ VIEWS: tuple[Callable[[Page], None], ...] = (
 WITH_A_CLAIM = {proved, checked, details, played}
 
 
-def facts(page: Page) -> dict[str, Any]:
-    """What is cut, what overlaps, and the size of each text, after two frames."""
+def settle(page: Page) -> None:
+    """Wait until the page has its layout for a new size or language."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def facts(page: Page) -> dict[str, Any]:
+    """What is cut, what overlaps, and the size of each text."""
+    settle(page)
     found: dict[str, Any] = page.evaluate(FACTS)
     return found
 
@@ -159,6 +164,7 @@ def test_twelve_views_are_neither_cut_nor_overlapping_and_the_claim_is_the_large
         page.set_viewport_size({"width": 1280, "height": 900})
         choose_setting(page, "language", "en")
         page.locator("html[lang=en]").wait_for()
+        settle(page)
         view(page)
         for language in ("en", "fr"):
             choose_setting(page, "language", language)
@@ -184,8 +190,8 @@ def test_the_facts_of_a_layout_find_what_is_cut_and_what_overlaps(visit: Visitor
     assert (before["cut"], before["overlapping"]) == ([], [])
     page.evaluate(
         """document.querySelector("main").insertAdjacentHTML("beforeend",
-          "<p style='width: 3rem; overflow: hidden; white-space: nowrap'>a text that is cut</p>"
-          + "<p style='margin-top: -0.7rem; height: 2rem'>below</p><p style='margin-top: -1.6rem'>over</p>")"""
+          "<div><p style='width: 3rem; overflow: hidden; white-space: nowrap'>a text that is cut</p>"
+          + "<p style='height: 2rem'>below</p><p style='margin-top: -2rem'>over</p></div>")"""
     )
     after = facts(page)
     assert after["cut"] == ["a text that is cut"]

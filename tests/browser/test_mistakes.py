@@ -153,6 +153,8 @@ def paint(page: Page, state: str) -> None:
 def test_each_mistake_of_copying_is_named_and_repaired(visit: Visitor) -> None:
     assert len(MISTAKES) == 40
     page = visit(link("paint", state=CUBE), **STILL)
+    # The page follows other addresses when it has read its own.
+    page.wait_for_function("() => history.state !== null")
     for name, mistake in MISTAKES.items():
         paint(page, mistake.state)
         said = page.locator(".judgement")
@@ -179,6 +181,7 @@ def test_a_turned_face_is_marked_beside_its_name(visit: Visitor) -> None:
     expect(page.locator(".face-name.turned")).to_have_count(1)
     expect(page.get_by_test_id("face-name-B")).to_have_class("face-name turned")
     expect(page.locator(".sticker.suspect")).to_have_count(0)
+    assert page.get_by_test_id("paint-sticker-0").evaluate("sticker => sticker.offsetWidth") >= 48
     # Each face has its name, and how to tip the cube to see it.
     tips = {
         "U": "tip the top to you",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -178,17 +179,38 @@ def test_pasted_turns_are_seen_and_their_size_is_a_question(visit: Visitor) -> N
     expect(page.get_by_test_id("pasted-sizes")).to_have_count(0)
 
 
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours of the browser, by WCAG 2."""
+
+    def luminance(colour: str) -> float:
+        scale = 1 if colour.startswith("color(") else 255
+        shares = [float(part) / scale for part in re.findall(r"[\d.]+", colour)[:3]]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
 @pytest.mark.check
-def test_links_are_large_enough_and_the_preview_is_not_faint(visit: Visitor) -> None:
-    for width, height in ((1280, 900), (390, 844)):
-        page = visit(viewport={"width": width, "height": height}, **STILL)
-        page.get_by_test_id("preview").wait_for()
-        assert (
-            page.locator("[data-testid=preview] > div").evaluate("bar => getComputedStyle(bar).opacity")
-            == "1"
-        )
+def test_links_are_large_enough_and_the_numbers_of_the_preview_are_legible_on_its_stripes(
+    visit: Visitor,
+) -> None:
+    for width, height, scheme in ((1280, 900, "light"), (390, 844, "dark")):
+        page = visit(viewport={"width": width, "height": height}, color_scheme=scheme, **STILL)
+        preview = page.locator("[data-testid=preview] > div")
+        assert preview.evaluate("bar => getComputedStyle(bar).opacity") == "1"
+        text = preview.locator(".no").first.evaluate("cell => getComputedStyle(cell).color")
+        # The stripes have the colour of the border.
+        assert contrast(text, preview.evaluate("bar => getComputedStyle(bar).borderTopColor")) >= 4.5
         small = (
             "all => all.filter(link => link.offsetParent && link.getBoundingClientRect().height < 24).length"
         )
         assert page.locator(".trust a").count() > 3
         assert page.locator(".trust a").evaluate_all(small) == 0
+
+
+def test_contrast_agrees_with_the_examples_of_wcag() -> None:
+    assert contrast("rgb(0, 0, 0)", "rgb(255, 255, 255)") == pytest.approx(21)
+    assert contrast("rgb(119, 119, 119)", "rgb(255, 255, 255)") == pytest.approx(4.48, abs=0.01)
+    assert contrast("color(srgb 1 1 1)", "rgb(255, 255, 255)") == pytest.approx(1)

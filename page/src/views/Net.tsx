@@ -127,17 +127,8 @@ export function FaceMap() {
   );
 }
 
-interface StickerProps {
-  cell: Cell;
-  size: number;
-  letter: Letter;
-  stop: boolean;
-  suspect: boolean;
-  /** Whether it may be wrong as well as any other of its kind. */
-  maybe: boolean;
-}
-
-function Sticker({ cell, size, letter, stop, suspect, maybe }: StickerProps) {
+/** A sticker; `maybe` says that it may be wrong as well as any other of its kind. */
+function Sticker({ cell, size, letter, stop, suspect, maybe }: { cell: Cell; size: number; letter: Letter } & Record<"stop" | "suspect" | "maybe", boolean>) {
   const line = (index: number) => index + 1 + Math.floor(index / size);
   const label = w.sticker({ place: named(cell.sticker, size), colour: colourName(letter), suspect });
   return (

@@ -31,15 +31,7 @@ export function ReadAs({ failure, read }: { failure: Pick<Failure, "reasons" | "
 }
 
 /** The likely causes of an impossible cube, then the first reason; the others are folded up. */
-interface WrongProps {
-  reasons: readonly Said[];
-  repair: Said | null;
-  ringed?: boolean;
-  /** The kind of the pieces of which any may be the wrong one. */
-  alike?: "corner" | "edge" | "both" | null;
-}
-
-export function Wrong({ reasons, repair, ringed = false, alike = null }: WrongProps) {
+export function Wrong({ reasons, repair, ringed = false, alike = null }: { reasons: readonly Said[]; repair: Said | null; ringed?: boolean; alike?: painting.Alike | null }) {
   const [first, ...others] = reasons;
   const isTurned = repair?.code.startsWith("repair.turned") ?? false;
   if ([repair, first].some((said) => said?.code === OTHER_ORDER)) return <p><ReadAs failure={{ reasons, repair }} read={painting.reorder} /></p>;

@@ -26,7 +26,7 @@ export function Claim({ run }: { run: Run }) {
   const kind = isShortest(run) ? "good" : claim && !isStopped(run) ? "long" : "";
   return (
     <div class="claim" data-testid={claim ? "claim" : undefined}>
-      <h2 tabIndex={-1} class={kind} data-testid="heading">{headingOf(run)}</h2>
+      <h2 tabIndex={-1} class={kind} data-testid="heading">{headingOf(run)}</h2>{" "}
       {isStopped(run) && <p>{w.stopped({ stop: claim!.values["stop"] as string })}</p>}
     </div>
   );

@@ -15,16 +15,8 @@ export function isOurs(failure: Failure | null): boolean {
   return failure?.field != null && choices.isField(failure.field);
 }
 
-interface OptionsProps {
-  failure: Failure | null;
-  /** The name of the fold, and what is in it. */
-  name: string;
-  hint: string;
-  /** More in the same fold. */
-  children: ComponentChildren;
-}
-
-export function Options({ failure, name, hint, children }: OptionsProps) {
+/** The choices in a fold with a name, and more above them. */
+export function Options({ failure, name, hint, children }: { failure: Failure | null; name: string; hint: string; children: ComponentChildren }) {
   const ours = isOurs(failure);
   useEffect(() => {
     if (ours) open.value = true;
