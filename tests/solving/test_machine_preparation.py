@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cubeproof import Cube, cube_problem
-from cubeproof.base.numba_support import TypedLoop, compiled, interpreted, sample
+from cubeproof.base.numba_support import TypedLoop, interpreted, sample
 from cubeproof.contract import preparation
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Preparing
@@ -72,12 +72,12 @@ def test_step_of_a_search_is_unfinished_until_it_is_ready(store: Store) -> None:
 
 
 def test_step_with_a_loop_is_ready_when_the_loop_is_compiled_for_the_types_of_searches(store: Store) -> None:
-    pytest.importorskip("numba")
+    numba = pytest.importorskip("numba")
 
     def doubled(numbers: Any) -> Any:
         return 2 * numbers[0]
 
-    loop = compiled(doubled)
+    loop = numba.njit(doubled)
     with_loop = replace(step(1), load=None, loops=lambda: (TypedLoop(loop, (sample(np.int64),)),))
     assert loop(np.array([21], dtype=np.int8)) == interpreted(loop)([21]) == 42
     step(1).run(Control(), store)
@@ -87,12 +87,12 @@ def test_step_with_a_loop_is_ready_when_the_loop_is_compiled_for_the_types_of_se
 
 
 def test_step_builds_its_tables_and_reports_a_loop_that_cannot_be_compiled(store: Store) -> None:
-    pytest.importorskip("numba")
+    numba = pytest.importorskip("numba")
 
     def wrong(numbers: Any) -> Any:
         return numbers.undefined
 
-    with_loop = replace(step(1), loops=lambda: (TypedLoop(compiled(wrong), (sample(np.int64),)),))
+    with_loop = replace(step(1), loops=lambda: (TypedLoop(numba.njit(wrong), (sample(np.int64),)),))
     with pytest.raises(Exception, match="undefined"):
         with_loop.run(Control(), store)
     assert [entry.name for entry in store.entries()] == ["step-1"]

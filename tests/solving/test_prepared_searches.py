@@ -6,16 +6,20 @@ read-only. So a prepared loop of other types would be compiled again in the firs
 
 import importlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import cubeproof
-from cubeproof.base.numba_support import COMPILES
+from cubeproof.base.numba_support import COMPILES, sample
+from cubeproof.contract.control import Control
+from cubeproof.contract.table import Table
 from cubeproof.solving import machine_preparation
+from cubeproof.store import Store
 from programs import run_python
 
 pytestmark = pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
@@ -23,7 +27,7 @@ pytestmark = pytest.mark.skipif(not COMPILES, reason="Numba is not installed")
 # The loops that build stored tables. A search calls them only if a table is missing.
 BUILDERS = {
     "cubeproof.methods.h48.table_builder": {"_mark_rows", "_reached", "_gather", "_fill"},
-    "cubeproof.methods.reduction.pairing_table": {"_set", "_fill"},
+    "cubeproof.methods.reduction.pairing_table": {"_set", "_fill", "_complete"},
 }
 
 PREPARE = """
@@ -111,6 +115,20 @@ def test_preparation_with_an_empty_cache_of_code_compiles_everything_that_search
     run_python(PREPARE, env=environment, timeout=None)
     every = [question for questions in QUESTIONS.values() for question in questions]
     assert run_python(SEARCH, *every, env=environment, timeout=None).stdout == ""
+
+
+@pytest.mark.parametrize(
+    "build", [lambda _: bytes(64), lambda _: np.zeros(64, dtype=np.uint8)], ids=["bytes", "array"]
+)
+def test_table_has_one_type_whether_it_is_built_read_or_mapped(
+    build: Callable[[Any], Any], tmp_path: Path
+) -> None:
+    from numba import typeof
+
+    table = Table("zeros", 64, 0.0, build)
+    stores = [Store(tmp_path, shared=shared) for shared in (False, False, True)]
+    types = {typeof(table.array(Control(), store).data) for store in stores}
+    assert types == {typeof(sample(np.uint8))}
 
 
 def compiled_loops() -> dict[str, Any]:

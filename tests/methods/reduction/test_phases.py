@@ -21,11 +21,13 @@ from cubeproof.methods.reduction.centres import (
 )
 from cubeproof.methods.reduction.pairing import (
     COLUMNS,
+    FARTHEST,
     NO_TURN,
     ROWS,
     distance,
     entry,
     pairing_tables,
+    pairings,
     turn_pairing,
 )
 from cubeproof.methods.reduction.pairing_table import distances
@@ -194,6 +196,25 @@ def test_distance_of_phase_3_is_0_exactly_for_paired_wings_and_one_turn_changes_
             turn_pairing(tables, pairing, turn, after)
             assert abs(distance(tables, stored, after) - away) <= 1
             assert entry(tables, after, NO_TURN) == entry(tables, pairing, turn)
+
+
+def test_walk_along_falling_distances_ends_where_no_distance_falls() -> None:
+    """A table that is wrong everywhere; with remainders of 1 only, every state has the same distance."""
+    wrong = np.full(ROWS * COLUMNS // 4, 0b01010101, dtype=np.uint8)
+    pairing = np.array([1, 0, 3, 2, *range(4, 12)], dtype=np.int8)
+    assert distance(pairing_tables(), wrong, pairing) == FARTHEST
+
+
+def test_pairings_have_one_layout_for_states_of_any_layout() -> None:
+    split = states_of(Cube(4).apply("R2 U F2 Uw2 D' Rw2 B")).wings
+    rows = np.repeat(split, 4, axis=0)
+    read_only = rows.copy()
+    read_only.flags.writeable = False
+    for states in (rows, np.asfortranarray(rows), np.repeat(rows, 2, axis=0)[::2], read_only, rows[:1]):
+        pairing, _ = pairings(states)
+        assert pairing.flags.c_contiguous
+        assert pairing.flags.writeable
+        assert (pairing == pairings(split)[0]).all()
 
 
 def test_states_follow_the_turns_as_a_replay_of_all_stickers_says() -> None:

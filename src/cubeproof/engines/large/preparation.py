@@ -52,7 +52,7 @@ def _cycle_loops() -> Iterable[TypedLoop]:
     return typed_loops()
 
 
-PHASES = Preparation(1, _STEPS, 40, (CENTRES, EDGES, *_ENDING), _four_loops, _load_four)
+PHASES = Preparation(1, _STEPS, 20, (CENTRES, EDGES, *_ENDING), _four_loops, _load_four)
 """The step for short answers to a 4×4×4."""
 
 FIVE = Preparation(2, _STEPS, 60, (*FIVE_PHASES, *_ENDING), _five_loops)

@@ -106,7 +106,9 @@ def deepen(
     untried = np.zeros(levels, dtype=np.int64)
     answer_count = 0
     for pair in range(first, last):
-        states[0] = starts[pair // len(prefixes)]
+        # An assignment of the whole row would compile the text of an error about its shape.
+        for number in range(starts.shape[1]):
+            states[0, number] = starts[pair // len(prefixes), number]
         prefix = prefixes[pair % len(prefixes)]
         root = len(prefix)
         left[0] = length

@@ -181,7 +181,7 @@ def _phase1() -> Distances:
         # All sets with these last cells: the first cells complete them to eight.
         sets = part << _HALF | last[np.bitwise_count(last) + part.bit_count() == 8]
         every[axis_number(sets)] = sets
-    images = np.empty((PHASE1_STATES, TURNS), dtype=np.int32)
+    images = np.empty((PHASE1_STATES, TURNS), dtype=np.int32, order="F")
     for turn in range(TURNS):
         pulse()
         images[:, turn] = axis_number(moved(every, turn))

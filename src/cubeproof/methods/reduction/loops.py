@@ -247,7 +247,9 @@ def search3(
     """
     walk = np.zeros((6, DEPTHS + 1), dtype=np.int64)  # up, front, right, parity, distance, turn
     pairings = np.empty((DEPTHS + 1, 12), dtype=np.int8)
-    pairings[0] = pairing
+    # An assignment of the whole row would compile the text of an error about its shape.
+    for edge in range(12):
+        pairings[0, edge] = pairing[edge]
     for row in range(4):
         walk[row, 0] = start[row]
     walk[4, 0] = away

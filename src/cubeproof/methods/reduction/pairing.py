@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import compiled
 from cubeproof.methods.large.cells import cell_grid
 from cubeproof.methods.reduction.turns import PHASE3, WING, Cells, sources
-from cubeproof.puzzle.geometry import geometry, is_odd
+from cubeproof.puzzle.geometry import geometry
 
 ROWS, COLUMNS = 1538, 20_160
 """The shape of the table."""
@@ -35,10 +35,14 @@ SYMMETRIES = 8
 NO_TURN = 17
 """The number after the turns of phase 3, for no turn."""
 
+FARTHEST = 13
+"""The largest distance."""
+
 _FOUR = 12 * 11 * 10 * 9
 
-# The weights of the first four images of p in their number, and of the next six in the rank of a completion.
-_FIRST = 990, 90, 9, 1
+FIRST = 990, 90, 9, 1
+"""The weights of the first four images of p in their number."""
+# The weights of the next six images in the rank of a completion.
 _NEXT = 2520, 360, 60, 12, 3, 1
 
 
@@ -97,6 +101,13 @@ def pairings(wings: Cells) -> tuple[NDArray[np.int8], NDArray[np.intp]]:
     return np.ascontiguousarray(pairing, dtype=np.int8), first
 
 
+def odd_rows(rows: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return whether each row is an odd permutation, by counting inversions: shape (rows, n) → (rows,)."""
+    inverted = rows[:, :, None] > rows[:, None]
+    odd: NDArray[np.bool_] = np.triu(inverted, 1).sum(axis=(1, 2)) % 2 == 1
+    return odd
+
+
 def _symmetries() -> list[NDArray[np.intp]]:
     """Return the images of the edges under the eight symmetries, the identity first."""
     grid, cube = cell_grid(4), geometry(4)
@@ -137,13 +148,13 @@ def pairing_tables() -> PairingTables:
     full = np.hstack(
         [starts, np.array([[edge for edge in range(12) if edge not in row] for row in starts.tolist()])]
     )
-    orders = np.array([order for order in permutations(range(8)) if order[6] < order[7]], dtype=np.int8)
-    uneven = np.array([is_odd(order) for order in orders])
+    orders = np.array(list(permutations(range(8))), dtype=np.int8)
+    orders = orders[orders[:, 6] < orders[:, 7]]
+    uneven = odd_rows(orders)
     orders[uneven, 6:] = orders[uneven, :5:-1]
     sets = np.arange(4096)[:, None]
     below = np.bitwise_count(sets & (1 << np.arange(12)) - 1).astype(np.int8)
-    odd = np.array([is_odd(row) for row in full])
-    return PairingTables(inner, outer, rows, full.astype(np.int8), odd, orders, selves, below)
+    return PairingTables(inner, outer, rows, full.astype(np.int8), odd_rows(full), orders, selves, below)
 
 
 def _classes(
@@ -154,7 +165,7 @@ def _classes(
     for place in range(1, 4):
         digits[:, place] -= (firsts[:, :place] < firsts[:, place : place + 1]).sum(axis=1)
     number = np.full((12,) * 4, -1)
-    number[tuple(firsts.T)] = digits @ np.array(_FIRST)
+    number[tuple(firsts.T)] = digits @ np.array(FIRST)
     assert (number[tuple(firsts.T)] == np.arange(_FOUR)).all(), "permutations are in order"
     images = np.stack([number[tuple(outer[s][firsts[:, inner[s, :4]]].T)] for s in range(SYMMETRIES)], axis=1)
     least = images.min(axis=1)
@@ -173,7 +184,7 @@ def entry(tables: PairingTables, pairing: NDArray[np.int8], turn: int) -> int:
     column = 0
     for edge in range(4):
         image = outer[0, turn, pairing[inner[0, turn, edge]]]
-        number += below[left, image] * _FIRST[edge]
+        number += below[left, image] * FIRST[edge]
         left ^= 1 << image
     place = tables.rows[number]
     symmetry = place & 7
@@ -208,18 +219,17 @@ def turn_pairing(
 def distance(tables: PairingTables, table: NDArray[np.uint8], pairing: NDArray[np.int8]) -> int:
     """Return the turns of phase 3 that pair the wings: the steps along falling distances."""
     here, after = pairing.copy(), pairing.copy()
-    steps = 0
     rest = remainder(table, entry(tables, here, NO_TURN))
-    while True:
+    for steps in range(FARTHEST + 1):
         solved = rest == 0
         for edge in range(12):
             solved = solved and here[edge] == edge
         if solved:
             return steps
-        for turn in range(NO_TURN):
-            if remainder(table, entry(tables, here, turn)) == (rest + 2) % 3:
-                turn_pairing(tables, here, turn, after)
-                here[:] = after
-                break
         rest = (rest + 2) % 3
-        steps += 1
+        for turn in range(NO_TURN):
+            if remainder(table, entry(tables, here, turn)) == rest:
+                turn_pairing(tables, here, turn, after)
+                here, after = after, here
+                break
+    return FARTHEST

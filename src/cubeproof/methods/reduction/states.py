@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cubeproof.methods.large.cells import cell_grid
 from cubeproof.methods.large.runs import run_costs
 from cubeproof.methods.reduction.centres import colours, pairs, sides, solvable_sides
-from cubeproof.methods.reduction.pairing import pairings
+from cubeproof.methods.reduction.pairing import odd_rows, pairings
 from cubeproof.methods.reduction.turns import (
     AMOUNTS,
     CENTRE,
@@ -162,10 +162,3 @@ class PhaseStates:
         # The rotation permutes the corners evenly, and the edges as it permutes the axes.
         parity = self.odd[:, 0] ^ odd_rows(first) ^ odd_rows(pairs_there)
         return np.stack([up, front, among[right], parity], axis=1).astype(np.int64), pairing
-
-
-def odd_rows(rows: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Return whether each row is an odd permutation, by counting inversions: shape (rows, n) → (rows,)."""
-    inverted = rows[:, :, None] > rows[:, None]
-    odd: NDArray[np.bool_] = np.triu(inverted, 1).sum(axis=(1, 2)) % 2 == 1
-    return odd

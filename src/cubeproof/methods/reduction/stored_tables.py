@@ -9,14 +9,14 @@ from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.table import Table
 
 CENTRES = Table(
-    "large-4x4x4-centres", 4_907_121, 2, lazily("cubeproof.methods.reduction.centres:built_centres")
+    "large-4x4x4-centres", 4_907_121, 1.5, lazily("cubeproof.methods.reduction.centres:built_centres")
 )
 """Distances of the centres in the three phases."""
 
 EDGES = Table(
     "large-4x4x4-edges",
     7_751_520,
-    15,
+    4,
     lazily("cubeproof.methods.reduction.pairing_table:built_edges"),
     memory=80_000_000,
 )
