@@ -205,7 +205,8 @@ class _Readings:
         rows = [row for row in self._portfolio.rows if cube is not None and cube.size in row.any_cube]
         answering = (reading for row in rows if (reading := self._once(row)) is not None)
         return next(
-            (reading for reading in chain(answering, self) if reading[1].answers_any and fits(reading[1])), None
+            (reading for reading in chain(answering, self) if reading[1].answers_any and fits(reading[1])),
+            None,
         )
 
     def parts(self, word: Word) -> tuple[AnswerPart, ...]:

@@ -49,7 +49,8 @@ class Forms:
     """Commutators of one kind, each with the three cells that it exchanges in each class."""
 
     turns: NDArray[np.int8]
-    """The turns of each commutator, shape (commutators, 10, 3); the first and last amounts are 0 without a set-up turn."""
+    """The turns of each commutator, shape (commutators, 10, 3); without a set-up turn, the first and last amounts are
+    0."""
     cells: NDArray[np.int8]
     """Shape (classes, commutators, 3): what is in the first cell goes to the second, from there to the third."""
     swapped: NDArray[np.bool_]
@@ -207,7 +208,10 @@ def _effects(words: NDArray[np.intp], turns: NDArray[np.int16]) -> NDArray[np.in
     while words.shape[1] > 1:
         pairs, numbers = np.unique(len(effects) * words[:, ::2] + words[:, 1::2], return_inverse=True)
         first, second = np.divmod(pairs, len(effects))
-        effects, words = np.take_along_axis(effects[first], effects[second], axis=1), numbers.reshape(len(words), -1)
+        effects, words = (
+            np.take_along_axis(effects[first], effects[second], axis=1),
+            numbers.reshape(len(words), -1),
+        )
     return effects[words[:, 0]]
 
 
