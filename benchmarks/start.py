@@ -177,10 +177,11 @@ def cpu_seconds(arguments: list[str]) -> float:
     return sum(after[2:4]) - sum(before[2:4])
 
 
-def answer_length(arguments: list[str]) -> int:
-    """Return the length of the answer of `cubeproof solve`."""
+def answer_length(arguments: list[str], more: Mapping[str, str] | None = None) -> int:
+    """Return the length of the answer of `cubeproof solve`, run with more environment variables."""
     command = [sys.executable, "-m", "cubeproof", "solve", "--json", *arguments]
-    length: int = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["length"]
+    output = subprocess.run(command, capture_output=True, check=True, env=os.environ | (more or {})).stdout
+    length: int = json.loads(output)["length"]
     return length
 
 

@@ -73,6 +73,7 @@ def of(*engines: Engine, **options: Any) -> Portfolio:
             name=engine.name,
             summary=say("test.toy", "a toy"),
             make=lambda _, engine=engine: engine,  # type: ignore[misc]
+            proves=True,
             expected_seconds=lambda _, length: portfolio.PROOF_SECONDS * (length - 4),
         )
         for engine in engines

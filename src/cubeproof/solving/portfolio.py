@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Engine, Expected, outcome_so_far
@@ -145,7 +146,7 @@ class Portfolio:
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read a problem with one engine after another, until an engine solves every start."""
         readings = _Readings(self, problem)
-        first = readings.first(lambda attempt: attempt.answers_any) or next(iter(readings), None)
+        first = readings.first_answering() or next(iter(readings), None)
         if first is None:
             return readings.refuse()
         return replace(
@@ -168,7 +169,7 @@ class _Readings:
         self._starved = False
         self._portfolio, self._problem = portfolio, problem
         # None for an engine that is not used, or that refuses the problem.
-        self._readings: list[_Reading | None] = []
+        self._readings: dict[str, _Reading | None] = {}
         self._lock = threading.Lock()
 
     def _read(self, row: Row) -> _Reading | None:
@@ -193,23 +194,36 @@ class _Readings:
 
     def first(self, fits: Callable[[Attempt], bool]) -> _Reading | None:
         """Return the first attempt that fits, or None."""
-        for row, attempt in self:
-            if fits(attempt):
-                return row, attempt
-        return None
+        return next((reading for reading in self if fits(reading[1])), None)
+
+    def first_answering(self, fits: Callable[[Attempt], bool] = lambda _: True) -> _Reading | None:
+        """Return the first attempt that solves every start and fits, or None.
+
+        Engines whose rows say that they solve any cube of this size are read first, and others may not be loaded.
+        """
+        cube = self._problem.cube_map
+        rows = [row for row in self._portfolio.rows if cube is not None and cube.size in row.any_cube]
+        answering = (reading for row in rows if (reading := self._once(row)) is not None)
+        return next(
+            (reading for reading in chain(answering, self) if reading[1].answers_any and fits(reading[1])),
+            None,
+        )
 
     def parts(self, word: Word) -> tuple[AnswerPart, ...]:
         """Return the parts of an answer, by the first attempt so far that knows parts of it."""
-        attempts = (reading[1] for reading in self._readings if reading is not None)
+        attempts = (reading[1] for reading in self._readings.values() if reading is not None)
         return next(filter(None, (attempt.parts(word) for attempt in attempts)), ())
 
     def __iter__(self) -> Iterator[_Reading]:
-        for number, row in enumerate(self._portfolio.rows):
-            with self._lock:
-                if number == len(self._readings):
-                    self._readings.append(self._read(row))
-            if (reading := self._readings[number]) is not None:
+        for row in self._portfolio.rows:
+            if (reading := self._once(row)) is not None:
                 yield reading
+
+    def _once(self, row: Row) -> _Reading | None:
+        with self._lock:
+            if row.name not in self._readings:
+                self._readings[row.name] = self._read(row)
+        return self._readings[row.name]
 
 
 class _PortfolioRun:
@@ -245,7 +259,7 @@ class _PortfolioRun:
             return outcome
 
     def _outcome(self) -> Outcome:
-        at_once = self.readings.first(lambda one: one.answers_any and one.answer is Expected.MOMENTS)
+        at_once = self.readings.first_answering(lambda attempt: attempt.answer is Expected.MOMENTS)
         if (words := self._short_answers(at_once)) is not None:
             if words.words or words.stop is not None:
                 return words
@@ -259,7 +273,7 @@ class _PortfolioRun:
             elif self._runs(attempt):
                 return self._go_on(attempt, self._answer(attempt))
         elif not self.options.every and not self._is_short():
-            in_minutes = self.readings.first(lambda one: one.answers_any)
+            in_minutes = self.readings.first_answering()
             if in_minutes is not None:
                 return self._answer_in_minutes(in_minutes[1])
         return self._go_on(None, Outcome((), self.bounds.lower))
@@ -337,11 +351,11 @@ class _PortfolioRun:
             return False
         if self.options.every:
             return outcome.stop is not None
-        if length <= outcome.lower_bound or self._prover is None:
+        if length <= outcome.lower_bound:
             return False
         # Before an attempt that takes minutes, the prover has had its time.
         rest = self.limited and attempt.improve is None and attempt.answer is Expected.MOMENTS
-        return rest or self._is_reached(length)
+        return (rest or self._is_reached(length)) and self._prover is not None
 
     def _prove(self, outcome: Outcome) -> Outcome:
         """Return the answer with its proof, or a shorter answer."""
@@ -366,11 +380,14 @@ class _PortfolioRun:
 
     def _is_reached(self, length: int) -> bool:
         """Whether the prover is expected to reach a length."""
-        if self._prover is None:
-            return False
         layers = None if self.problem.cube_map is None else self.problem.cube_map.size
-        expected = self._prover[0].expected_seconds
-        return expected is None or expected(layers, length) <= PROOF_SECONDS
+
+        def is_reached(row: Row) -> bool:
+            return row.expected_seconds is None or row.expected_seconds(layers, length) <= PROOF_SECONDS
+
+        # The prover is not loaded if no row expects to reach the length.
+        rows = (row for row in self.portfolio.rows if row.proves and self.portfolio.suits(row, self.problem))
+        return any(map(is_reached, rows)) and self._prover is not None and is_reached(self._prover[0])
 
     def _is_short(self) -> bool:
         """Whether a short answer is searched: the prover reaches the limit of length, or a known length."""

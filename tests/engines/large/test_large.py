@@ -1,6 +1,5 @@
 """The large engine answers every cube of 4 to 50 layers; the answers are replayed on the lattice."""
 
-
 import pytest
 
 from cubeproof import Alg, Attempt, Cube, Limit, cube_problem, solve

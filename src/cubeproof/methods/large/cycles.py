@@ -49,7 +49,8 @@ class Forms:
     """Commutators of one kind, each with the three cells that it exchanges in each class."""
 
     turns: NDArray[np.int8]
-    """The turns of each commutator, shape (commutators, 10, 3); the first and last amounts are 0 without a set-up turn."""
+    """The turns of each commutator, shape (commutators, 10, 3); without a set-up turn, the first and last amounts are
+    0."""
     cells: NDArray[np.int8]
     """Shape (classes, commutators, 3): what is in the first cell goes to the second, from there to the third."""
     swapped: NDArray[np.bool_]
@@ -207,7 +208,10 @@ def _effects(words: NDArray[np.intp], turns: NDArray[np.int16]) -> NDArray[np.in
     while words.shape[1] > 1:
         pairs, numbers = np.unique(len(effects) * words[:, ::2] + words[:, 1::2], return_inverse=True)
         first, second = np.divmod(pairs, len(effects))
-        effects, words = np.take_along_axis(effects[first], effects[second], axis=1), numbers.reshape(len(words), -1)
+        effects, words = (
+            np.take_along_axis(effects[first], effects[second], axis=1),
+            numbers.reshape(len(words), -1),
+        )
     return effects[words[:, 0]]
 
 
@@ -257,28 +261,24 @@ def all_cycles(kind: str) -> Cycles:
     symbols = sorted(layers, key=lambda symbol: symbol not in _SYMBOLS)
     turns = [(axis, symbol, amount) for symbol in symbols for axis in range(3) for amount in (1, 3, 2)]
     maps = [(turn, cell[_turn(turn, layers)[stickers]]) for turn in turns if layers[turn[1]] != _SIZE // 2]
-    seen: dict[int, None] = {}
-    cells: list[NDArray[np.int8]] = []
-    parents: list[tuple[int, SymbolicTurn | None]] = []
+    seen = np.zeros(24**3, dtype=np.bool_)
+    cells, parents = np.empty((0, 3), dtype=np.int8), list[tuple[int, SymbolicTurn | None]]()
 
     def add(news: NDArray[np.int8], sources: NDArray[np.intp], turn: SymbolicTurn | None) -> None:
+        nonlocal cells
         smallest = news.argmin(axis=1)[:, None]
         news = np.take_along_axis(news, (smallest + np.arange(3)) % 3, axis=1)
         codes = news.astype(np.intp) @ (576, 24, 1)
-        for code, source, row in zip(codes.tolist(), sources.tolist(), news, strict=True):
-            if code not in seen:
-                seen[code] = None
-                cells.append(row)
-                parents.append((source, turn))
+        first = np.sort(np.unique(codes, return_index=True)[1])
+        first = first[~seen[codes[first]]]
+        seen[codes[first]] = True
+        cells = np.concatenate([cells, news[first]])
+        parents.extend((source, turn) for source in sources[first].tolist())
 
     add(forms.cells[number, own], own, None)
     done = 0
     while done < len(cells):
-        frontier, done = np.arange(done, len(cells)), len(cells)
+        frontier, news, done = np.arange(done, len(cells)), cells[done:], len(cells)
         for turn, places in maps:
-            add(
-                places[np.stack([cells[index] for index in frontier.tolist()])].astype(np.int8),
-                frontier,
-                turn,
-            )
-    return Cycles(np.stack(cells), forms, tuple(parents))
+            add(places[news].astype(np.int8), frontier, turn)
+    return Cycles(cells, forms, tuple(parents))

@@ -56,7 +56,9 @@ def edge_cycles() -> EdgeCycles:
     number[places] = np.arange(_EDGES)
     # Two turns of two edges have six stickers as well.
     effects = number[effects[pure][:, places]]
-    thrice = np.take_along_axis(effects, np.take_along_axis(effects, effects.astype(np.intp), 1).astype(np.intp), 1)
+    thrice = np.take_along_axis(
+        effects, np.take_along_axis(effects, effects.astype(np.intp), 1).astype(np.intp), 1
+    )
     words, effects = (rows[(thrice == np.arange(_EDGES)).all(axis=1)] for rows in (words[pure], effects))
     return _conjugates(effects, [tuple(word) for word in words.tolist()], number[turns[:, places]])
 

@@ -196,16 +196,21 @@ class Phases:
         for length in range(int(values.min(initial=self.most)), self.most):
             rows = np.flatnonzero((values <= length) & (length - lengths <= _LONGEST2))
 
-            def search(row: int, flag: NDArray[np.int32], length: int = length) -> NDArray[np.uint8]:
-                words, left = np.zeros((_WORDS2, DEPTHS), dtype=np.uint8), int(length - lengths[row])
-                nodes = np.zeros(1, dtype=np.int64)
-                start = starts[row], states.wings[row]
-                reached = search2(self.tables.phase2, *start, left, words, 0, flag, nodes)
-                return PHASE2[words[:reached, :left]]
+            def search(
+                rows: Sequence[int], flag: NDArray[np.int32], length: int = length
+            ) -> list[NDArray[np.uint8]]:
+                found = []
+                for row in rows:
+                    words, left = np.zeros((_WORDS2, DEPTHS), dtype=np.uint8), int(length - lengths[row])
+                    nodes = np.zeros(1, dtype=np.int64)
+                    start = starts[row], states.wings[row]
+                    reached = search2(self.tables.phase2, *start, left, words, 0, flag, nodes)
+                    found.append(PHASE2[words[:reached, :left]])
+                return found
 
             for piece in _pieces(rows.tolist(), 64):
-                for row, words in zip(piece, self._shared(search, piece), strict=False):
-                    waiting.append(states[np.full(len(words), row)].after(words))
+                parts = self._shared(search, [*_pieces(piece, 8)])
+                waiting += states.after_each(piece, [words for part in parts for words in part])
                 while (ready := sum(map(len, waiting))) >= min(count, _BATCH):
                     batch = PhaseStates.joined(waiting)
                     yield batch[: min(ready, count, _BATCH)]

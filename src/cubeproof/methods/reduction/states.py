@@ -97,6 +97,24 @@ class PhaseStates:
             self.odd ^ changes,
         )
 
+    def after_each(self, rows: Sequence[int], words: Sequence[NDArray[np.integer]]) -> list[PhaseStates]:
+        """Return the states after several words of each of some rows, in order; without words, an empty list.
+
+        Args:
+            rows: the rows.
+            words: for each row its words, shape (words, turns).
+        """
+        counts = np.array([len(turns) for turns in words], dtype=np.intp)
+        numbers = np.repeat(np.arange(len(words)), counts)
+        parts, places = [], []
+        # Words of one length are made at once.
+        for width in {turns.shape[1] for turns in words if len(turns)}:
+            place = np.flatnonzero(np.repeat([turns.shape[1] == width for turns in words], counts))
+            turns = np.concatenate([turns for turns in words if turns.shape[1] == width])
+            parts.append(self[np.asarray(rows)[numbers[place]]].after(turns))
+            places.append(place)
+        return [PhaseStates.joined(parts)[np.argsort(np.concatenate(places))]] if parts else []
+
     def held(self, hold: NDArray[np.intp]) -> PhaseStates:
         """Return the states after a rotation of each; see `turns.holds`."""
         wings, centres = holds()[:, hold]
