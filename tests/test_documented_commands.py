@@ -21,7 +21,7 @@ PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 
-# What a page marks as not run, so that a new mark changes this test.
+# Commands that a page marks as not run, so that a new mark changes this test.
 NOT_RUN = {
     ("README.md", "installation"): [
         "make run",
@@ -108,7 +108,7 @@ NOT_RUN = {
 }
 
 
-# What takes more than five seconds on a quiet machine without tables, and what needs files of such a command.
+# Commands of more than five seconds on a quiet machine without tables, and those that need their files.
 SLOW = {
     "README.md": [
         "cubeproof solve \"R U F2 L' D B2 R F U' L B2 D' R\" --certify long && cubeproof check long",
