@@ -1,16 +1,15 @@
 // The chapters of "How it works": the frame around a screen. This module and what it imports load on demand.
-import { useSignal } from "@preact/signals";
-import type { ComponentChildren, ComponentType } from "preact";
+import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { api, sentenceOf } from "../api";
-import { failureOf } from "../failing";
+import { api } from "../api";
 import { say } from "../speech";
 import { chapterTitle, how as w } from "../words/how";
 import { FormulaScreen } from "./FormulaChapter";
 import { held, SOLVED, TURNS, turned } from "./geometry";
 import { isPossible } from "./numbers";
-import { CHAPTERS, chapterLink, follow, go, isStray, place, refusal, SCREENS, type Chapter, type Place } from "./place";
+import { CHAPTERS, chapterLink, go, isStray, place, refusal, SCREENS, type Chapter, type Place } from "./place";
 import { ProofScreen } from "./ProofChapter";
+import { Nearer, open, put } from "./Screen";
 import { StatesScreen } from "./StatesChapter";
 
 const VIEWS: Record<Chapter, ComponentType<{ screen: number; state: string; horizon: number }>> = {
@@ -98,47 +97,6 @@ export default function Book() {
 function leave(event: Event) {
   event.preventDefault();
   place.value = null;
-}
-
-/** Follow a link of this page without loading it again. */
-export function open(event: MouseEvent & { currentTarget: HTMLAnchorElement }) {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  follow(new URL(event.currentTarget.href).hash);
-}
-
-/** A screen: the cube beside the text. */
-export function Screen({ title, cube, children }: { title: string; cube: ComponentChildren; children: ComponentChildren }) {
-  return (
-    <div class="page">
-      <div class="beside">{cube}</div>
-      <section class="text" aria-labelledby="screen-title">
-        <h2 id="screen-title" tabIndex={-1}>{title}</h2>
-        {children}
-      </section>
-    </div>
-  );
-}
-
-/** Take another cube. */
-function put(facelets: string | null): void {
-  go({ state: facelets });
-}
-
-/** A button that brings a random cube of this distance. */
-export function Nearer({ distance, testid }: { distance: number; testid: string }) {
-  const fault = useSignal("");
-  const taken = (facelets: string) => {
-    fault.value = "";
-    put(facelets);
-  };
-  const bring = () => api.atDepth("htm", distance).then(({ facelets }) => taken(facelets), (caught: unknown) => void (fault.value = say(sentenceOf(failureOf(caught)))));
-  return (
-    <>
-      <button type="button" onClick={() => void bring()} data-testid={testid}>{w.away({ distance })}</button>
-      {fault.value && <span class="fault" role="alert">{fault.value}</span>}
-    </>
-  );
 }
 
 /** Other cubes: by turns, at random, or the usual one. */
