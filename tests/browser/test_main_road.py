@@ -363,7 +363,13 @@ def test_an_impossible_cube_is_explained_in_colours_in_both_languages_and_repair
         choose_setting(page, "language", "fr")
     choose_setting(page, "language", "en")
     if kind != "centres":
-        expect(page.locator(".judgement .dot").first).to_be_attached()
+        swatch = page.locator(".judgement .dot").first
+        wide, high, text = swatch.evaluate(
+            """dot => [dot.offsetWidth, dot.offsetHeight, parseFloat(getComputedStyle(dot.parentElement).fontSize)]"""
+        )
+        assert 0 < wide < text
+        assert 0 < high < text
+        assert swatch.evaluate("dot => getComputedStyle(dot, '::before').content") == "none"
     # Solve gives the same reasons, and leads back.
     page.get_by_role("tab", name="Solve").click()
     expect(page.get_by_test_id("missing")).to_contain_text("This cube cannot exist.")

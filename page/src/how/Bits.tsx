@@ -124,7 +124,7 @@ export function TurnedCube({ facelets, turns, onTurns, most, ...shown }: Omit<Sh
         {TURNS.map((turn) => <button type="button" key={turn} disabled={joined(turns, turn).length > most} onClick={() => add(turn)} data-testid={`hand-${turn}`}>{turn}</button>)}
         <button type="button" disabled={turns.length === 0} onClick={() => onTurns([])} data-testid="hand-back">{w.backToStart}</button>
       </div>
-      <p class="made" data-testid="made" data-turns={turns.join(" ")}>{turns.length > 0 ? turns.join(" ") : w.noTurns}</p>
+      <p class="turns-made" data-testid="made" data-turns={turns.join(" ")}>{turns.length > 0 ? turns.join(" ") : w.noTurns}</p>
     </>
   );
 }

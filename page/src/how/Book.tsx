@@ -2,10 +2,12 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../api";
+import * as camera from "../camera";
+import { USUAL as VIEW } from "../facts";
 import { say } from "../speech";
 import { chapterTitle, how as w } from "../words/how";
 import { FormulaScreen } from "./FormulaChapter";
-import { held, SOLVED, TURNS, turned } from "./geometry";
+import { FIXED, held, SOLVED, TURNS, turned } from "./geometry";
 import { isPossible } from "./numbers";
 import { CHAPTERS, chapterLink, go, isStray, place, refusal, SCREENS, type Chapter, type Place } from "./place";
 import { ProofScreen } from "./ProofChapter";
@@ -25,6 +27,8 @@ const USUAL: Record<Chapter, { state: string; away: number }> = {
   states: { state: turned(SOLVED, ["R", "U", "F"]), away: 6 },
 };
 const HORIZON = 2;
+/** The usual view; the hidden corner is seen from the other side. */
+const BEHIND = VIEW;
 
 /** The cube of a place, held with DBL in its corner; null if no turns lead there. */
 function cubeOf({ chapter, state }: Place): string | null {
@@ -83,6 +87,7 @@ export default function Book() {
       {isStray.value && <p class="fault" role="alert" data-testid="how-stray">{w.stray}</p>}
       {refusal.value !== null && <p class="fault" role="alert" data-testid="how-refused">{w.refused({ reason: say(refusal.value) })}</p>}
       {cube !== null && <View key={`${chapter} ${screen} ${cube} ${horizon}`} screen={screen} state={cube} horizon={horizon} />}
+      <Letters />
       <div class="pages buttons">
         <button type="button" disabled={screen === 1} onClick={() => go({ screen: screen - 1 })} data-testid="how-previous">{w.previous}</button>
         <span>{w.screen({ screen, count: last })}</span>
@@ -97,6 +102,17 @@ export default function Book() {
 function leave(event: Event) {
   event.preventDefault();
   place.value = null;
+}
+
+/** What the letters of faces and corners say, and the hidden corner. */
+function Letters() {
+  const isBehind = !camera.usual.value;
+  return (
+    <p class="letters">
+      {w.letters({ corner: "URF", fixed: FIXED.name })}{" "}
+      <button type="button" onClick={() => (isBehind ? camera.home() : camera.lookFrom(-BEHIND.latitude, BEHIND.longitude - 180))} data-testid="see-hidden">{isBehind ? w.seeFront : w.seeFixed({ fixed: FIXED.name })}</button>
+    </p>
+  );
 }
 
 /** Other cubes: by turns, at random, or the usual one. */

@@ -105,7 +105,7 @@ function Ways({ state }: Here) {
 function Dots({ count, kind }: { count: number; kind: "ways" | "lemmas" }) {
   const columns = 60, drawn = Math.min(count, DOTS);
   return (
-    <figure class={`field ${kind}`}>
+    <figure class={`dot-field ${kind}`}>
       <svg viewBox={`0 0 ${columns} ${Math.ceil(drawn / columns)}`}>
         {Array.from({ length: Math.ceil(drawn / columns) }, (_, row) => <path key={row} d={`M0.35 ${row + 0.5}h${Math.min(columns, drawn - row * columns) - 0.4}`} />)}
       </svg>

@@ -46,7 +46,7 @@ function useLayers(): Layers | null {
 /** The counts of the layers up to a distance, each with its colour. */
 function Counts({ layers, most }: { layers: Layers; most: number }) {
   return (
-    <ol class="layers" start={0}>
+    <ol class="layer-counts" start={0}>
       {layers.starts.slice(1, most + 2).map((end, distance) => {
         const count = end - layers.starts[distance]!;
         return count > 0 && <li key={distance} data-count={count}><i style={{ background: colourOf(distance) }} />{w.layer({ distance, count })}</li>;
@@ -63,7 +63,8 @@ function AllCubes({ state }: Here) {
   return (
     <Screen title={w.oneTitle({ count: Number(stateCount(2)) })} cube={<Cube facelets={picked.value?.facelets ?? state} />}>
       <Slider label={w.distance} least={0} most={FARTHEST} value={most.value} onValue={(value) => (most.value = value)} testid="layers" />
-      {layers ? <Field layers={layers} most={most.value} onCube={(index) => (picked.value = { facelets: cubeAt(layers.states[index]!), distance: layers.starts.findIndex((start) => start > index) - 1 })} /> : <p class="hint" role="status">{w.exploring}</p>}
+      {layers && <Field layers={layers} most={most.value} onCube={(index) => (picked.value = { facelets: cubeAt(layers.states[index]!), distance: layers.starts.findIndex((start) => start > index) - 1 })} />}
+      {!layers?.isDone && <p class="hint" role="status" data-testid="exploring">{w.exploring({ distance: Math.max(0, known) })}</p>}
       <p role="status" data-testid="shown" data-distance={picked.value?.distance}>{picked.value ? w.shown({ distance: picked.value.distance }) : w.one}</p>
       {layers && <Counts layers={layers} most={Math.min(most.value, known)} />}
       <p>{w.oneMore}</p>
@@ -94,7 +95,7 @@ function Down({ state }: Here) {
             <p role="status" class={distance === 0 ? "good" : ""} data-testid="walked" data-distance={distance} data-count={turns.value.length}>
               {distance > 0 ? w.remainder({ remainder: distance % 3 }) : turns.value.length === first ? w.arrived({ count: turns.value.length }) : w.arrivedLonger({ count: turns.value.length })}
             </p>
-            <ol class="way" aria-hidden="true">{way.value.map((each, index) => <li key={index} style={{ height: `${0.6 + each * 0.5}rem` }} class={each > (way.value[index - 1] ?? each) ? "is-up" : ""}>{each % 3}</li>)}</ol>
+            <ol class="way-down" aria-hidden="true">{way.value.map((each, index) => <li key={index} style={{ height: `${0.6 + each * 0.5}rem` }} class={each > (way.value[index - 1] ?? each) ? "is-up" : ""}>{each % 3}</li>)}</ol>
             {distance > 0 && (
               <ul class="choices" aria-label={w.next}>
                 {neighbours.map((next) => <li key={next.turn} data-testid={`next-${next.turn}`} data-remainder={next.distance % 3} class={next.distance % 3 === (distance + 2) % 3 ? "is-right" : ""}>{w.onward({ turn: next.turn, remainder: next.distance % 3 })}</li>)}

@@ -39,7 +39,7 @@ export function Elsewhere({ asked: { question, run }, choose, children }: OfAnot
     choose(question);
   };
   return (
-    <section class="about other" data-testid="elsewhere">
+    <section class="about of-another" data-testid="elsewhere">
       <p role="status">{run.over ? w.over : w.goesOn}</p>
       <SmallNet facelets={cube.startOf(question.origin)} label={w.net} testid="about-net" />
       <div>{children}</div>

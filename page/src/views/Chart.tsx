@@ -12,7 +12,7 @@ export function Chart() {
   const counted = layers.value[metric.value];
   return (
     <div class="chart">
-      <div class="choices">
+      <div class="counting">
         <Choice name="metric" legend={w.metric} options={exploring.METRICS} chosen={metric.value} choose={(name) => (metric.value = name)} />
         <Choice name="scale" legend={w.scale} options={SCALES} chosen={scale.value} choose={(name) => (scale.value = name)} />
       </div>

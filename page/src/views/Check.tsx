@@ -74,7 +74,7 @@ export function Check() {
   return (
     <section class="check" aria-labelledby="check" data-testid="check">
       <h2 id="check">{w.title}</h2>
-      <div class={isOver.value ? "drop over" : "drop"} onDragOver={over} onDragLeave={() => (isOver.value = false)} onDrop={drop} data-testid="check-drop">
+      <div class={isOver.value ? "drop dragged" : "drop"} onDragOver={over} onDragLeave={() => (isOver.value = false)} onDrop={drop} data-testid="check-drop">
         <p>{w.intro}</p>
         <div class="buttons">
           <Chooser label={w.folder} folder testid="check-folder" />
@@ -82,7 +82,7 @@ export function Check() {
           {share.value !== null && <button type="button" onClick={stop}>{w.stop}</button>}
         </div>
         {share.value !== null && <progress value={share.value} aria-label={w.reading({ percent: 100 * share.value })} data-testid="check-progress" />}
-        <div role="status" class="verdict" data-testid="check-verdict" data-kind={outcome.value?.kind ?? (trouble.value ? "trouble" : "")}>
+        <div role="status" class="checked" data-testid="check-verdict" data-kind={outcome.value?.kind ?? (trouble.value ? "trouble" : "")}>
           {outcome.value && <Verdict verdict={outcome.value} />}
           {trouble.value && <p><strong>{w.unchecked}</strong> {say(trouble.value)}</p>}
         </div>

@@ -4,7 +4,7 @@ export const howStates = words("how-states", {
   oneTitle: "{count:,} cubes, one a point",
   distance: "Turns",
   zoom: "Zoom",
-  exploring: "Your browser visits all cubes …",
+  exploring: "Your browser visits all cubes: {distance} of 11 turns …",
   field: "All cubes as points, in the order of their distance. Drag to move; plus and minus zoom; Enter shows the cube in the corner.",
   pointsSmall: "{count} cubes a pixel",
   pointsLarge: "one cube a square",
