@@ -86,7 +86,7 @@ class TestPointer:
         NotationError(WHY, "R Q", 2),
         FaceletsError(Sentence("Too long.")),
         ImpossibleCubeError((Sentence("An edge is flipped."), Sentence("A corner is twisted."))),
-        ImpossibleCubeError((Sentence("An edge is flipped."),), Sentence("Flip the edge UF.")),
+        ImpossibleCubeError((Sentence("An edge is flipped."),), (Sentence("Flip the edge UF."),)),
         UnsupportedError(Sentence("Not by this engine.")),
         SolverError(Sentence("It crashed."), "c segmentation fault"),
         InternalError(Sentence("Oh.")),

@@ -98,6 +98,18 @@ export function offer(from: Base, turns: string[]): void {
   });
 }
 
+/** Put a better answer on the tape, whose answer has been played to its end; the cube stays. */
+export function replace(turns: string[]): void {
+  if (turns.join(" ") === tape.peek().join(" ")) return;
+  offered = turns;
+  batch(() => {
+    // Another base is shown without a run.
+    set({ base: { ...base.peek() }, tape: turns, at: turns.length });
+    position.value = turns.length;
+    undoTurnsAfter(0);
+  });
+}
+
 /** The same, instead of the turns on the tape, for turns that the visitor has chosen. */
 export function choose(from: Base, turns: string[]): void {
   begin(from, turns, 0);

@@ -98,6 +98,8 @@ interface Started {
   stays: boolean;
   /** Whether another page has started it, so that this one only looks on. */
   foreign?: boolean;
+  /** The answers that the page knew before a reload, also those of earlier jobs for the same question. */
+  ways?: readonly string[];
 }
 
 export class Run {
@@ -148,7 +150,7 @@ export class Run {
   private newest = -1;
   private left = false;
 
-  constructor(readonly request: SolveRequest, { job, after, stays, foreign }: Partial<Started> = {}) {
+  constructor(readonly request: SolveRequest, { job, after, stays, foreign, ways }: Partial<Started> = {}) {
     unforgotten.add(this);
     this.stays = stays ?? false;
     this.foreign = foreign ?? false;
@@ -162,7 +164,12 @@ export class Run {
       const { turns, length, lower_bound } = after.state.peek();
       this.state.value = { ...NOTHING, turns, length, lower_bound };
     }
-    if (after) this.ways.value = after.ways.peek();
+    this.ways.value = after?.ways.peek() ?? ways ?? [];
+    if (after) {
+      // The certificate of an answer stays while the search goes on.
+      this.beside.value = after.beside.peek();
+      after.beside.value = null;
+    }
     this.listen();
   }
 

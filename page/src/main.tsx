@@ -11,9 +11,8 @@ import { lettered, palette, PALETTES, type PaletteName } from "./palettes";
 import { follow } from "./share";
 import { kept } from "./stored";
 import { tab, TABS, type Tab } from "./tabs";
-import { Explore } from "./views/Explore";
 import { How } from "./views/How";
-import { Paint } from "./views/Paint";
+import { lazily } from "./views/lazily";
 import { Solve } from "./views/Solve";
 import { Stage } from "./views/Stage";
 import { Trust } from "./views/Start";
@@ -21,7 +20,12 @@ import { Turn } from "./views/Turn";
 import { Pasted } from "./views/Welcome";
 import { page as w } from "./words/page";
 
+const Paint = lazily(() => import("./views/Paint").then(({ Paint: View }) => View));
+const Explore = lazily(() => import("./views/Explore").then(({ Explore: View }) => View));
 const VIEWS: Record<Tab, ComponentType> = { turn: Turn, paint: Paint, solve: Solve, explore: Explore };
+
+/** The tabs that have been opened: two views are loaded then. */
+const opened = new Set<Tab>();
 
 const THEMES = ["auto", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
@@ -34,6 +38,7 @@ effect(() => {
 
 function Page() {
   if (place.value) return <><Head /><How /></>;
+  opened.add(tab.value);
   return (
     <>
       <Head />
@@ -46,7 +51,7 @@ function Page() {
             const View = VIEWS[name];
             return (
               <div key={name} role="tabpanel" id={`panel-${name}`} aria-labelledby={`tab-${name}`} hidden={tab.value !== name} tabIndex={-1}>
-                <View />
+                {(name === "turn" || name === "solve" || opened.has(name)) && <View />}
               </div>
             );
           })}
@@ -81,7 +86,7 @@ function Head() {
   return (
     <header>
       <a class="skip" href={`#${controls()}`} onClick={skip}>{w.skip}</a>
-      <p class="brand">cubeproof</p>
+      <p class="brand"><Emblem />cubeproof</p>
       {place.value ? <p class="promise">{w.promise}</p> : <h1>{w.promise}</h1>}
       {!place.value && <label class="sizes">
         <span class="size">{w.size} </span>
@@ -93,6 +98,16 @@ function Head() {
       </label>}
       <Settings />
     </header>
+  );
+}
+
+/** A bar of bounds that have met: shorter lengths are impossible, the last has an answer. */
+function Emblem() {
+  return (
+    <svg class="emblem" viewBox="0 0 40 12" aria-hidden="true">
+      <path d="M1 11 9 1M9 11 17 1M17 11 25 1M1 1h38v10H1zM9 1v10M17 1v10" />
+      <rect x="25" y="1" width="14" height="10" />
+    </svg>
   );
 }
 

@@ -19,7 +19,25 @@ export const verdict = signal<(Verdict & { state: string }) | null>(null);
 /** The verdict on the net; null until it arrives. */
 export const judged = computed(() => (verdict.value?.state === painted.value ? verdict.value : null));
 export const failure = signal<Failure | null>(null);
-export const suspects = computed(() => new Set(judged.value?.suspects));
+/** The stickers that the verdict suspects; none if whole faces are turned. */
+export const suspects = computed(() => new Set(alike.value || turned.value.size > 0 ? [] : judged.value?.suspects));
+/** The faces that were copied turned, if that is the likeliest mistake. */
+export const turned = computed(() => new Set(judged.value?.repairs[0]?.turned.map(({ face }) => face)));
+
+/** The one fault that any piece of its kind may have: no sticker shows which. */
+const ALIKE: Record<string, "corner" | "edge" | "both"> = { "fault.twisted": "corner", "fault.flipped": "edge", "fault.swapped": "both" };
+/** The kind of the pieces of which any may be wrong; null if the stickers show what is wrong. */
+export const alike = computed(() => {
+  const [reason, ...others] = judged.value?.reasons ?? [];
+  return reason && others.length === 0 ? (ALIKE[reason.code] ?? null) : null;
+});
+
+/** Whether a sticker is on a piece of which any may be the wrong one. */
+export function isAlike(sticker: number, size: number): boolean {
+  const index = sticker % (size * size);
+  const ends = [Math.floor(index / size), index % size].filter((line) => line === 0 || line === size - 1).length;
+  return alike.value === "both" ? ends > 0 : alike.value !== null && ends === (alike.value === "corner" ? 2 : 1);
+}
 
 /** Whether a sticker is a centre of an odd size, which defines the colour of its face: keys leave it as it is. */
 export function isCentre(sticker: number, size: number): boolean {

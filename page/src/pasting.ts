@@ -11,6 +11,15 @@ import { faults } from "./words/faults";
 const base = signal<cube.Base | null>(null);
 /** The size and the turns of a cube that was pasted, while it is on the screen. */
 export const pasted = computed(() => (base.value !== null && base.value === cube.base.value ? base.value : null));
+/** The sizes that its turns may be for, smallest first; none for stickers and links, which have a size. */
+export const sizes = computed(() => {
+  const turns = pasted.value?.setup;
+  if (!turns || isSized) return [];
+  const usual = /3[URFDLB]w/.test(turns) ? [6, 7] : /w/.test(turns) ? [4, 5] : [2, 3];
+  return [...new Set([...usual, pasted.value!.size])].sort((one, other) => one - other);
+});
+/** Whether the last text says which size its cube has. */
+let isSized = false;
 /** Why the last text is no cube. */
 export const refused = signal<Failure | null>(null);
 
@@ -36,10 +45,22 @@ function sizeFor(turns: string): number {
   return /^[URF2'’\s]{1,40}$/.test(turns) ? 2 : 3;
 }
 
+/** Begin with stickers, or with the setup of a link and its turns on the tape. */
+async function beginAs(written: string, order: string | undefined, failed: (error: unknown) => void): Promise<void> {
+  const link = order ? null : await api.apply(null, written, "").then((read) => read.link, () => null);
+  if (link) return cube.beginAs(link.size, null, link.setup, link.turns, Infinity, failed);
+  return cube.beginAs(cube.size.peek(), written, "", "", 0, failed, order);
+}
+
 let newest = 0;
 
 /** The text that was read last. */
 let text = "";
+
+/** Read the last text as turns of a cube of another size. */
+export function resize(size: number): void {
+  void read(text, undefined, size);
+}
 
 /** Read the last text as stickers, with the faces in another order. */
 export function readAs(order: string): void {
@@ -47,18 +68,18 @@ export function readAs(order: string): void {
 }
 
 /** Make a text the cube of the page. */
-export async function read(written: string, order?: string): Promise<void> {
+export async function read(written: string, order?: string, size = sizeFor(written)): Promise<void> {
   const mine = (newest += 1);
   text = written;
   const before = cube.base.peek();
   refused.value = null;
-  const size = sizeFor(written);
   let fault = null as Failure | null;
   const failed = (error: unknown) => void (fault = failureOf(error));
   if (!order) await cube.beginAs(size, null, written, "", 0, failed);
   const reason = fault && cubeIn(fault);
   if (reason) fault = await twoReadings(written, reason.values);
-  if (order || (reason && !fault && mine === newest)) await cube.beginAs(size, written, "", "", 0, failed, order);
+  isSized = order !== undefined || reason !== null;
+  if (order || (reason && !fault && mine === newest)) await beginAs(written, order, failed);
   if (mine === newest) refused.value = fault;
   if (mine === newest && cube.base.peek() !== before) base.value = cube.base.peek();
 }

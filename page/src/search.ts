@@ -27,6 +27,13 @@ function concerns(failure: Failure, asked: SolveRequest | null, now: SolveReques
   return asked.state === now.state && asked[field] === now[field];
 }
 
+/** How a page comes back to a job: without a cube of its own, as another page, and with the answers that it knew. */
+interface Resumed {
+  bare: boolean;
+  foreign: boolean;
+  ways?: readonly string[];
+}
+
 export class Search {
   readonly starting = signal(false);
   private readonly asked = signal<Asked | null>(null);
@@ -51,6 +58,9 @@ export class Search {
     const run = this.asked.value?.run;
     return (run && !run.failure.value && run.id) || "";
   });
+
+  /** The answers of the job in the address; one of them may be on the tape. */
+  readonly ways = computed(() => this.asked.value?.run.ways.value ?? []);
 
   /** The search for the cube and choices on the screen, with the number of turns of its answer that are made; or null. */
   readonly here = computed<(Asked & { made: number }) | null>(() => {
@@ -99,7 +109,7 @@ export class Search {
   }
 
   /** Look on at a job of the server that this page has started before a reload, or another one; its cube is shown if the page has none. */
-  async resume(id: string, { bare, foreign }: { bare: boolean; foreign: boolean }, choose: (choices: Choices) => void): Promise<void> {
+  async resume(id: string, { bare, foreign, ways = [] }: Resumed, choose: (choices: Choices) => void): Promise<void> {
     const url = `/api/solve/${encodeURIComponent(id)}`;
     const job = { id, url, events: `${url}/events`, continued: false };
     try {
@@ -113,7 +123,7 @@ export class Search {
       const isHere = bare || from === base;
       if (isHere) choose(request);
       const question = { origin: from, choices: isHere ? this.choices.peek() : request };
-      this.asked.value = { question, run: new Run({ ...request, state }, { job, stays: this.stays, foreign }) };
+      this.asked.value = { question, run: new Run({ ...request, state }, { job, stays: this.stays, foreign, ways }) };
     } catch (fault) {
       this.refused.value = { failure: failureOf(fault), request: this.now.peek() };
     }

@@ -93,7 +93,7 @@ async function read(): Promise<void> {
 }
 
 /** Look on at the search of the address, unless the page does so already. */
-async function resume(how: { bare: boolean; foreign: boolean }): Promise<void> {
+async function resume(how: Parameters<typeof search.resume>[1]): Promise<void> {
   const job = inAddress("job");
   if (job && job !== search.address.peek()) await search.resume(job, how, choose);
 }
@@ -107,6 +107,8 @@ function tabInAddress(): Tab {
 /** The cube of an address when that address was written. */
 interface Kept extends cube.Moment {
   hash: string;
+  /** The answers of its job. */
+  ways: readonly string[];
 }
 
 /** Write the address. Another tab is a new entry, so that Back goes from tab to tab. */
@@ -116,7 +118,7 @@ function write(): void {
   const change = written !== null && written !== where() ? "pushState" : "replaceState";
   if (now === location.hash && history.state !== null) return;
   const { base, tape, at } = cube.moment.value;
-  const entry: Kept = { hash: now, base: { ...base, setup: wayTo(base) }, tape, at };
+  const entry: Kept = { hash: now, base: { ...base, setup: wayTo(base) }, tape, at, ways: search.ways.peek() };
   try {
     history[change](entry, "", now);
     written = where();
@@ -152,13 +154,13 @@ function onAddress(): void {
 }
 
 /** The cube of this address as the browser kept it, so that a reload shows it at once; null if the entry is not as `write` writes it. */
-function kept(): cube.Moment | null {
+function kept(): Omit<Kept, "hash"> | null {
   try {
-    const { hash, base, tape, at } = history.state as Kept;
+    const { hash, base, tape, at, ways } = history.state as Kept;
     const { size, facelets, setup } = base;
     const drawn = Number.isInteger(size) && (facelets === null || (facelets.length === 6 * size ** 2 && /^[URFDLB?]+$/.test(facelets)));
     const same = hash === location.hash && TABS.some((name) => hash === hashOf({ size, facelets, setup }, tape, at, name, inAddress("asked"), inAddress("job")));
-    return drawn && same ? { base: { size, facelets, setup }, tape, at } : null;
+    return drawn && same && ways.every((way) => typeof way === "string") ? { base: { size, facelets, setup }, tape, at, ways } : null;
   } catch {
     return null;
   }
@@ -181,7 +183,7 @@ export async function follow(): Promise<void> {
     tab.value = tabInAddress();
     cube.restore(moment);
     await question();
-    await resume({ bare: false, foreign: false });
+    await resume({ bare: false, foreign: false, ways: moment.ways });
   } else if (location.hash.length > 1) {
     if (!location.hash.startsWith("#how/")) sketch();
     await read();

@@ -2,10 +2,10 @@
 import { signal, useSignalEffect, type Signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 
-/** The newest sentence, at least `pause` milliseconds after the last one. */
+/** The newest sentence, at least `pause` milliseconds after the last one, or after the beginning. */
 export function useSpoken(sentence: () => string, pause: () => number): Signal<string> {
   const said = useRef(signal("")).current;
-  const last = useRef(-Infinity);
+  const last = useRef(performance.now());
   useSignalEffect(() => {
     const next = sentence();
     const timer = setTimeout(

@@ -65,6 +65,8 @@ export interface ApplyAnswer {
   states: readonly string[] | null;
   /** The meaning chosen for lower-case turns, if the request leaves it open on four or more layers. */
   note: Said | null;
+  /** The parts of `state` if it is a link; null for stickers. */
+  link: LinkAnswer | null;
 }
 
 /** Turns to apply to a cube. */
@@ -288,8 +290,10 @@ export interface Failure {
   position?: number | null;
   /** Reasons why a cube is impossible. */
   reasons?: readonly Said[] | null;
-  /** Change that gives a possible cube near it. */
+  /** Change that gives a possible cube near it: the first of the `repairs`. */
   repair?: Said | null;
+  /** Changes that each give a possible cube near it, the likeliest first. */
+  repairs?: readonly Said[] | null;
 }
 
 /** A formula with the names of its variables and groups, and a page of its clauses. */
@@ -545,6 +549,16 @@ export interface LemmaAnswer {
   hints: readonly number[];
 }
 
+/** The two parts of a link to Twizzle or alg.cubing.net. */
+export interface LinkAnswer {
+  /** layers of the cube */
+  size: number;
+  /** turns from the solved cube to the cube before `turns` */
+  setup: string;
+  /** turns in the notation of WCA and SiGN, with brackets */
+  turns: string;
+}
+
 /** One turn of an answer. */
 export interface MadeMove {
   text: string;
@@ -748,12 +762,16 @@ export interface RefutationRequest {
   encoding?: "framed" | "cubie-onehot" | "cubie-binary" | "sticker" | "sticker-binary";
 }
 
-/** A possible cube near an impossible one: the nearest, where changing one sticker or two is enough. The code `repair.exchanged` of the sentence means that two colours are exchanged throughout; its values name them. */
+/** A possible cube near an impossible one. The code `repair.exchanged` of the sentence means that two colours are exchanged throughout; its values name them. */
 export interface RepairAnswer {
   /** a cube as a facelet string: 6·N² letters in the order of the faces URFDLB, row by row; ? is unknown. Colour letters W R G Y O B are accepted too: on odd sizes the centres give the colours of the faces, on even sizes white is U and green is F */
   state: string;
   /** The change. */
   sentence: Said;
+  /** The faces whose stickers are turned, in the order URFDLB; empty for other changes. */
+  turned: readonly TurnedFaceAnswer[];
+  /** Numbers from 0 of the stickers that have another colour in `state`. */
+  changed: readonly number[];
 }
 
 /** The event `result`. */
@@ -1097,7 +1115,10 @@ export interface StatusAnswer {
   reasons: readonly Said[];
   /** Numbers from 0 of the stickers that show a fault, or else of the stickers that the repair changes. */
   suspects: readonly number[];
+  /** The first of the `repairs`. */
   repair: RepairAnswer | null;
+  /** Possible cubes near it, the likeliest first: with two colours exchanged, one sticker or two changed, one piece turned or two swapped, the stickers of one face or two turned (at most two such cubes), or the faces in another order. Faces are turned only if none is known in part, the middle centre aside. */
+  repairs: readonly RepairAnswer[];
   /** A sentence about a possible cube: its colour scheme is the mirror image of the usual one. */
   note: Said | null;
 }
@@ -1169,6 +1190,13 @@ export interface TurnAnswer {
   /** layers that turn, and the angle */
   slab: SlabAnswer;
   kind: "face" | "slice" | "wide" | "rotation";
+}
+
+/** A face whose stickers must be turned in their places, since it was copied turned; the layer is not turned. */
+export interface TurnedFaceAnswer {
+  face: string;
+  /** Quarter turns, clockwise for someone who looks at the face. */
+  turns: number;
 }
 
 /** The usual turns of a cube. */

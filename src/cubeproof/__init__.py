@@ -88,7 +88,7 @@ if TYPE_CHECKING:
     from cubeproof.proof.checker import check_certificate
     from cubeproof.proof.write.certify import certify
     from cubeproof.puzzle.diagnosis import Diagnosis
-    from cubeproof.puzzle.repair import Repair
+    from cubeproof.puzzle.repair import Repair, TurnedFace
     from cubeproof.puzzle.scramble import random_cube, random_moves
     from cubeproof.solving.batch import solve_all
     from cubeproof.solving.crosses import Cross, crosses
@@ -170,6 +170,7 @@ __all__ = [
     "TableBuilding",
     "TimeUpError",
     "TooLargeError",
+    "TurnedFace",
     "UnreachableError",
     "UnsupportedError",
     "UsageError",

@@ -109,16 +109,21 @@ class ImpossibleCubeError(CubeproofError):
 
     Attributes:
         reasons: one sentence for each fault.
-        repair: the change that leads to a possible cube near it, or None.
+        repairs: the changes that each lead to a possible cube near it, the likeliest first.
     """
 
-    def __init__(self, reasons: tuple[Sentence, ...], repair: Sentence | None = None) -> None:
+    def __init__(self, reasons: tuple[Sentence, ...], repairs: tuple[Sentence, ...] = ()) -> None:
         self.reasons = reasons
-        self.repair = repair
+        self.repairs = repairs
         super().__init__(say("error.reasons", "{reasons:sentences}", reasons=reasons))
 
-    def __reduce__(self) -> tuple[type[ImpossibleCubeError], tuple[tuple[Sentence, ...], Sentence | None]]:
-        return type(self), (self.reasons, self.repair)
+    def __reduce__(self) -> tuple[type[ImpossibleCubeError], tuple[tuple[Sentence, ...], ...]]:
+        return type(self), (self.reasons, self.repairs)
+
+    @property
+    def repair(self) -> Sentence | None:
+        """The first of the repairs, or None."""
+        return self.repairs[0] if self.repairs else None
 
 
 class UnreachableError(CubeproofError):

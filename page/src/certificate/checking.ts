@@ -1,6 +1,7 @@
 // A certificate that the visitor has chosen, checked by the proved checker in a worker.
 import { signal } from "@preact/signals";
 import type { Sentence } from "../sentences";
+import { faults as usual } from "../words/faults";
 import { checkFaults as faults } from "../words/check";
 import { outcomeOf, refutationOf, type Outcome, type Refutation } from "./verdict";
 
@@ -19,10 +20,15 @@ export interface Order {
   mostBytes: number;
 }
 
+/** The name and the SHA-256 of a file. */
+export type Digest = readonly [name: string, digest: string];
+
 /** A message of a worker. */
 export type Report =
   | { kind: "progress"; share: number }
-  | { kind: "ended"; status: number; output: string; sentence: string }
+  /** With the SHA-256 of each file that was chosen, where the browser computes it. */
+  | { kind: "ended"; status: number; output: string; sentence: string; digests: readonly Digest[] }
+  | { kind: "none" }
   | { kind: "other"; found: string }
   | { kind: "packed"; name: string }
   | { kind: "failed"; reason: string };
@@ -32,8 +38,11 @@ const MOST_BYTES = 200e6;
 
 /** How much of the files has been read, from 0 to 1; null while nothing is checked. */
 export const share = signal<number | null>(null);
-/** The last verdict. */
+/** The address of the certificate that is checked or was checked last; "" for files that the visitor chose. */
+export const subject = signal("");
+/** The last verdict, and the digests of what it is about. */
 export const outcome = signal<Outcome | null>(null);
+export const digests = signal<readonly Digest[]>([]);
 /** Why there is no verdict, if the reason is not the checker's. */
 export const trouble = signal<Sentence | null>(null);
 
@@ -54,15 +63,19 @@ function end(verdict: Outcome | null, reason: Sentence | null = null): void {
 
 function follow(report: Report): void {
   if (report.kind === "progress") share.value = report.share;
-  else if (report.kind === "ended") end(outcomeOf(report.status, report.output, report.sentence));
+  else if (report.kind === "ended") {
+    end(outcomeOf(report.status, report.output, report.sentence));
+    digests.value = report.digests;
+  } else if (report.kind === "none") end(null, faults.noCertificate());
   else if (report.kind === "other") end(null, faults.other({ found: report.found, wanted: checker!.digest }));
   else if (report.kind === "packed") end(null, faults.packed({ name: report.name }));
   else end(null, faults.failed({ reason: report.reason }));
 }
 
 /** Check a certificate from its files; a check that still runs is stopped. */
-export function check(files: File[]): void {
+export function check(files: File[], of = ""): void {
   stop();
+  subject.value = of;
   if (checker === null) return;
   const twice = files.find(({ name }, index) => files.findIndex((file) => file.name === name) < index);
   if (files.length === 0) return end(null, faults.none());
@@ -74,6 +87,19 @@ export function check(files: File[]): void {
     const started: Worker = (worker = begin("check", files, (report) => started === worker && follow(report), () => started === worker && end({ kind: "stopped" })));
   } catch (fault) {
     end(null, faults.failed({ reason: String(fault) }));
+  }
+}
+
+/** Check a certificate that the server has. */
+export async function checkAt(address: string): Promise<void> {
+  stop();
+  [subject.value, share.value] = [address, 0];
+  try {
+    const answer = await fetch(address);
+    if (!answer.ok) return end(null, usual.status({ status: answer.status }));
+    check([new File([await answer.blob()], "certificate.zip")], address);
+  } catch {
+    end(null, usual.silent());
   }
 }
 

@@ -1,5 +1,5 @@
 // Runs the proved checker beside the page: one worker for one certificate. It reads the files piece by piece.
-import type { Order, Report } from "./checking";
+import type { Digest, Order, Report } from "./checking";
 import { unzipped } from "./unzip";
 
 declare function importScripts(address: string): void;
@@ -14,6 +14,7 @@ type Command = (
 declare const cubeproof: { version(): string; check: Command; refute: Command };
 
 const LEAST_MS = 50;
+const MANIFEST = "certificate.json";
 
 function report(message: Report): void {
   postMessage(message);
@@ -30,7 +31,16 @@ function bytesToRead(files: ReadonlyMap<string, File>): number {
   return [...files].reduce((total, [name, { size }]) => total + (name.endsWith(".lrat") ? 2 * size : size), 1);
 }
 
-function check({ program, digest, command, files }: Omit<Order, "mostBytes">): void {
+/** The digest of each file; none in a page that does not come from this machine or by https. */
+async function digestsOf(files: readonly File[]): Promise<Digest[]> {
+  if (!globalThis.crypto?.subtle) return [];
+  return Promise.all(files.map(async (file): Promise<Digest> => {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+    return [file.name, [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")];
+  }));
+}
+
+function check({ program, digest, command, files }: Omit<Order, "mostBytes">, digests: readonly Digest[]): void {
   importScripts(program);
   const own = String((JSON.parse(cubeproof.version()) as { digest?: unknown }).digest).slice(0, 80);
   if (own !== digest) return report({ kind: "other", found: own });
@@ -51,7 +61,7 @@ function check({ program, digest, command, files }: Omit<Order, "mostBytes">): v
       return piece;
     },
   }, megabytes());
-  report({ kind: "ended", status, output, sentence });
+  report({ kind: "ended", status, output, sentence, digests });
 }
 
 async function start({ mostBytes, files: chosen, ...order }: Order): Promise<void> {
@@ -64,7 +74,8 @@ async function start({ mostBytes, files: chosen, ...order }: Order): Promise<voi
       return report({ kind: "packed", name: zip!.name });
     }
   }
-  check({ ...order, files });
+  if (order.command === "check" && !files.some(({ name }) => name === MANIFEST)) return report({ kind: "none" });
+  check({ ...order, files }, await digestsOf(chosen));
 }
 
 addEventListener("message", ({ data }: MessageEvent<Order>) => {

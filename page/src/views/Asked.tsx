@@ -11,18 +11,14 @@ interface OfQuestion {
   question: Question;
   /** The number of turns of the answer that are made on the screen. */
   made: number;
-  /** Whether there is a better answer than the one that is played. */
-  better?: boolean;
-  children?: ComponentChildren;
 }
 
-export function About({ question, made, better, children }: OfQuestion) {
+/** For which cube the answer is, while its turns are made. */
+export function About({ question, made }: OfQuestion) {
   return (
     <section class="about" data-testid="about" data-made={made}>
-      {made > 0 && <p><strong>{w.before({ made, count: cube.tape.value.length })}</strong></p>}
       {made > 0 && <SmallNet facelets={cube.startOf(question.origin)} label={w.net} testid="about-net" />}
-      <div>{children}</div>
-      {better && <p class="hint" data-testid="better">{w.better}</p>}
+      {made > 0 && <p>{w.before({ made, count: cube.tape.value.length })}</p>}
     </section>
   );
 }

@@ -1,8 +1,9 @@
 // "Check a certificate": the visitor's files, how far they are read, and the verdict.
 import { useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
-import { check, checker, outcome, share, stop, trouble } from "../certificate/checking";
+import { check, checker, digests, outcome, share, stop, subject, trouble } from "../certificate/checking";
 import { chosenFiles, droppedFiles } from "../certificate/chosen";
+import { reasonOf } from "../certificate/reasons";
 import type { Claims, Outcome } from "../certificate/verdict";
 import * as cube from "../cube";
 import { say } from "../language";
@@ -54,14 +55,34 @@ function Proved({ claims }: { claims: Claims }) {
 
 function Verdict({ verdict }: { verdict: Outcome }) {
   if (verdict.kind === "proved") return <Proved claims={verdict.claims} />;
-  if (verdict.kind === "refused") return <p class="fault"><strong>{w.refused}</strong> <span lang="en">{verdict.reason}</span></p>;
-  if (verdict.kind === "unchecked") return <p><strong>{w.unchecked}</strong> <span lang="en">{verdict.reason}</span></p>;
+  if (verdict.kind === "refused") return <p class="fault"><strong>{w.refused}</strong> {reasonOf(verdict.reason)}</p>;
+  if (verdict.kind === "unchecked") return <p><strong>{w.unchecked}</strong> {reasonOf(verdict.reason)}</p>;
   return <p><strong>{w.unchecked}</strong> {say(verdict.kind === "uncovered" ? faults.uncovered({ what: verdict.what }) : faults.stopped())}</p>;
 }
 
-export function Check() {
+/** How far a check is, its verdict, and the digests of what was checked. */
+export function Checked({ of = "" }: { of?: string }) {
+  if (subject.value !== of) return null;
+  return (
+    <>
+      {share.value !== null && <progress value={share.value} aria-label={w.reading({ percent: 100 * share.value })} data-testid="check-progress" />}
+      <div role="status" class="checked" data-testid="check-verdict" data-kind={outcome.value?.kind ?? (trouble.value ? "trouble" : "")}>
+        {outcome.value && <Verdict verdict={outcome.value} />}
+        {trouble.value && <p><strong>{w.unchecked}</strong> {say(trouble.value)}</p>}
+        {outcome.value && digests.value.length > 0 && (
+          <div class="hint" data-testid="check-digests">
+            {w.digestsOf}
+            <ul>{digests.value.map(([name, digest]) => <li key={name}><code>{digest}</code> {name}</li>)}</ul>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The checker for a certificate of the visitor. */
+export default function Check() {
   const isOver = useSignal(false);
-  if (checker === null) return null;
   const over = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
@@ -69,11 +90,10 @@ export function Check() {
   };
   const drop = (event: DragEvent) => {
     over(event);
-    if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(check, () => check([]));
+    if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => check(files), () => check([]));
   };
   return (
-    <section class="check" aria-labelledby="check" data-testid="check">
-      <h2 id="check">{w.title}</h2>
+    <>
       <div class={isOver.value ? "drop dragged" : "drop"} onDragOver={over} onDragLeave={() => (isOver.value = false)} onDrop={drop} data-testid="check-drop">
         <p>{w.intro}</p>
         <div class="buttons">
@@ -81,13 +101,9 @@ export function Check() {
           <Chooser label={w.files} testid="check-files" />
           {share.value !== null && <button type="button" onClick={stop}>{w.stop}</button>}
         </div>
-        {share.value !== null && <progress value={share.value} aria-label={w.reading({ percent: 100 * share.value })} data-testid="check-progress" />}
-        <div role="status" class="checked" data-testid="check-verdict" data-kind={outcome.value?.kind ?? (trouble.value ? "trouble" : "")}>
-          {outcome.value && <Verdict verdict={outcome.value} />}
-          {trouble.value && <p><strong>{w.unchecked}</strong> {say(trouble.value)}</p>}
-        </div>
+        <Checked />
       </div>
-      <p class="hint">{w.digest} <code>{checker.digest}</code></p>
-    </section>
+      <details class="hint"><summary>{w.digest}</summary><code>{checker!.digest}</code></details>
+    </>
   );
 }

@@ -1,25 +1,11 @@
 // "How it works", loaded when a chapter is opened, and the links to its chapters.
-import { signal } from "@preact/signals";
-import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
 import * as cube from "../cube";
 import { exampleOf } from "../examples";
 import { CHAPTERS, chapterLink } from "../how/place";
+import { lazily } from "./lazily";
 import { chapterTitle, how as w } from "../words/how";
 
-const book = signal<ComponentType | null>(null);
-const isLost = signal(false);
-
-export function How() {
-  useEffect(() => {
-    if (book.peek()) return;
-    isLost.value = false;
-    import("../how/Book").then(({ default: loaded }) => (book.value = loaded), () => (isLost.value = true));
-  }, []);
-  const Book = book.value;
-  if (Book) return <Book />;
-  return <main class="how"><p role="status">{isLost.value ? w.failed : w.wait}</p></main>;
-}
+export const How = lazily(() => import("../how/Book").then(({ default: Book }) => Book));
 
 /** Links to the chapters. A 2×2×2 with all stickers known goes with them; instead of a solved one or an example, their usual cube is better. */
 export function Chapters() {

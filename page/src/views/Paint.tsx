@@ -5,7 +5,7 @@ import * as cube from "../cube";
 import { failureOf } from "../failing";
 import { goal, PAINTED, paintedGoal } from "../goal";
 import { say } from "../speech";
-import { colours, LETTERS } from "../palettes";
+import { colours, LETTERS, lettered } from "../palettes";
 import * as painting from "../painting";
 import { tab } from "../tabs";
 import { colourName, paint as w } from "../words/paint";
@@ -45,8 +45,8 @@ function Palette() {
           return (
             <label key={letter} class={letter !== "?" && count > size * size ? "colour over" : "colour"} data-testid={`paint-colour-${letter}`}>
               <input type="radio" name="paint-colour" class="hidden" checked={painting.colour.value === letter} onChange={() => (painting.colour.value = letter)} />
-              <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter}</span>
-              <span class="name">{colourName(letter)}</span>
+              <span class="swatch" aria-hidden="true" style={colours(letter)}>{letter === "?" || lettered.value ? letter : ""}</span>
+              <span class="name">{letter === "?" ? w.blank : colourName(letter)}</span>
               <span class="count">{letter === "?" ? count : `${count}/${size * size}`}</span>
             </label>
           );
@@ -75,7 +75,6 @@ const aimed = signal<cube.Moment | null>(null);
 
 function Judgement() {
   const found = painting.judged.value;
-  const repair = found?.repair;
   return (
     <div class="judgement">
       <div class="words" role="region" aria-label={w.verdict} tabIndex={0}>
@@ -84,12 +83,12 @@ function Judgement() {
         </div>
       </div>
       <div class="verdict">
-        {repair && repair.sentence.code !== OTHER_ORDER && (
-          <div class="repair">
-            <button type="button" class="main" data-testid="repair-button" onClick={() => painting.put(repair.state)}>{w.repair}</button>
-            {repair.sentence.code !== "repair.exchanged" && <span data-testid="repair-sentence"><Coloured text={() => say(repair.sentence)} /></span>}
+        {found?.repairs.filter(({ sentence }) => sentence.code !== OTHER_ORDER).map(({ state, sentence }, index) => (
+          <div class="repair" key={state}>
+            <button type="button" class={index === 0 ? "main" : ""} aria-describedby={`repair-${index}`} data-testid="repair-button" onClick={() => painting.put(state)}>{w.repair}</button>
+            <span id={`repair-${index}`} data-testid="repair-sentence"><Coloured text={() => say(sentence)} /></span>
           </div>
-        )}
+        ))}
         {found?.possible && found.complete && !found.solved && (
           <button type="button" class="main large" data-testid="solve-painted" onClick={() => {
             tab.value = "solve";
@@ -144,7 +143,7 @@ function Words() {
     return (
       <>
         <p class="fault"><strong>{inShort(found)}</strong></p>
-        <Wrong reasons={found.reasons} repair={found.repair?.sentence ?? null} ringed={found.suspects.length > 0} />
+        <Wrong reasons={found.reasons} repair={found.repair?.sentence ?? null} ringed={painting.suspects.value.size > 0} alike={painting.alike.value} />
         {!found.repair && <p class="hint">{found.suspects.length > 0 ? w.noRepair : w.noRepairNone}</p>}
       </>
     );

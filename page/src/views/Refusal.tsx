@@ -31,22 +31,32 @@ export function ReadAs({ failure, read }: { failure: Pick<Failure, "reasons" | "
 }
 
 /** The likely causes of an impossible cube, then the first reason; the others are folded up. */
-export function Wrong({ reasons, repair, ringed = false }: { reasons: readonly Said[]; repair: Said | null; ringed?: boolean }) {
+interface WrongProps {
+  reasons: readonly Said[];
+  repair: Said | null;
+  ringed?: boolean;
+  /** The kind of the pieces of which any may be the wrong one. */
+  alike?: "corner" | "edge" | "both" | null;
+}
+
+export function Wrong({ reasons, repair, ringed = false, alike = null }: WrongProps) {
   const [first, ...others] = reasons;
+  const isTurned = repair?.code.startsWith("repair.turned") ?? false;
   if ([repair, first].some((said) => said?.code === OTHER_ORDER)) return <p><ReadAs failure={{ reasons, repair }} read={painting.reorder} /></p>;
   const list = (some: readonly Said[]) => (
     <ul class="reasons">{some.map((reason, index) => <li key={index}><Coloured text={() => say(reason)} /></li>)}</ul>
   );
   return (
     <>
-      {repair?.code === "repair.exchanged" ? <p data-testid="repair-sentence"><Coloured text={() => p.exchanged(repair.values as { one: string; other: string })} /></p> : (
-        <p>{p.copied({ ringed })}{(!repair || BY_HAND.includes(repair.code)) && ` ${p.byHand}`}</p>
-      )}
-      {list([first!])}
-      {others.length > 0 && (
+      {repair?.code === "repair.exchanged" ? <p data-testid="exchanged"><Coloured text={() => p.exchanged(repair.values as { one: string; other: string })} /></p>
+        : isTurned ? <p>{p.copiedTurned}</p>
+        : <p>{p.copied({ ringed })}{(!repair || BY_HAND.includes(repair.code)) && ` ${p.byHand}`}</p>}
+      {!isTurned && list([first!])}
+      {alike && <p data-testid="alike">{p.alike({ kind: alike })}</p>}
+      {(isTurned || others.length > 0) && (
         <details>
-          <summary>{p.more({ count: others.length })}</summary>
-          {list(others)}
+          <summary>{(isTurned ? p.reasons : p.more)({ count: isTurned ? reasons.length : others.length })}</summary>
+          {list(isTurned ? reasons : others)}
         </details>
       )}
     </>
@@ -54,11 +64,11 @@ export function Wrong({ reasons, repair, ringed = false }: { reasons: readonly S
 }
 
 export function Refusal({ failure, testid }: { failure: Failure; testid: string }) {
-  const { reasons, repair } = failure;
+  const { reasons, repair, repairs } = failure;
   return (
     <div class="refusal" role="alert" data-testid={testid}>
       {reasons ? <><p><strong>{p.impossible}</strong></p><Wrong reasons={reasons} repair={repair ?? null} /></> : <p><Coloured text={() => say(sentenceOf(failure))} /></p>}
-      {repair && repair.code !== "repair.exchanged" && <p><Coloured text={() => w.repair({ repair })} /></p>}
+      {repair?.code !== "repair.exchanged" && repairs?.map((repair) => <p key={repair.text}><Coloured text={() => w.repair({ repair })} /></p>)}
       {reasons && <ToPaint />}
     </div>
   );

@@ -2,23 +2,21 @@
 import { useEffect, useRef } from "preact/hooks";
 import { learn } from "../about";
 import { claimed } from "../questionlink";
-import * as cube from "../cube";
 import type { Run } from "../jobs";
 import type { Choices } from "../question";
 import { named } from "../speech";
 import { engines, metrics, solve as w } from "../words/solve";
-import { About, Elsewhere } from "./Asked";
-import { Hold } from "./Hold";
+import { Elsewhere } from "./Asked";
 import { Missing, Refusal } from "./Refusal";
 import { Intro } from "./Start";
 import { Answer } from "./solve/Answer";
-import { Bounds } from "./solve/Bounds";
-import { Certificate } from "./solve/Certificate";
-import { Deeds } from "./solve/Deeds";
+import { lazily } from "./lazily";
 import { goalName, isOurs, Options } from "./solve/Options";
 import { choose, mostSeconds } from "../choices";
 import { search } from "./solve/searching";
 import { open, Preview, Welcome } from "./Welcome";
+
+const Details = lazily(() => import("./solve/Details").then(({ Details: View }) => View));
 
 /** The most seconds for which a search goes on. */
 const MORE_SECONDS = 300;
@@ -41,8 +39,8 @@ export function Solve() {
         }}
       >
         {!here && open.value !== "type" && <Intro usual={w.intro} />}
-        <div class="buttons"><Main /></div>
-        {!failure && <Missing />}
+        {!here && <div class="buttons"><Main /></div>}
+        {!failure && !here && <Missing />}
         {failure && !isOurs(failure) && <Refusal failure={failure} testid="solve-fault" />}
         {elsewhere && (
           <Elsewhere asked={elsewhere} choose={({ choices }) => choose(choices)}>
@@ -50,9 +48,10 @@ export function Solve() {
           </Elsewhere>
         )}
         {claimed.value && <p class="claimed" data-testid="claimed">{w.claimed({ ...claimed.value })}</p>}
-        <Found />
-        <Options failure={failure} />
-        <Proof />
+        {here && <Answer key={here.run} here={here}><Main /></Answer>}
+        <Options failure={failure} name={here ? w.details : w.options} hint={here ? "" : w.optionsList}>
+          {here && <Details here={here} />}
+        </Options>
       </form>
       {first ? <Preview /> : <Welcome again />}
     </div>
@@ -69,10 +68,10 @@ function more(): number {
   return Math.min(MORE_SECONDS, mostSeconds.value);
 }
 
-/** What the button does: it starts a search for the cube on the screen, stops it, or has it go on. */
-function doing(): "solve" | "stop" | "goOn" {
+/** What the button does: it starts a search for the cube on the screen, stops it, has it go on, or repeats it. */
+function doing(): "solve" | "stop" | "goOn" | "again" {
   const here = search.here.value;
-  return !here ? "solve" : !here.run.over ? "stop" : mayGoOn(here.run) ? "goOn" : "solve";
+  return !here ? "solve" : !here.run.over ? "stop" : mayGoOn(here.run) ? "goOn" : "again";
 }
 
 function Main() {
@@ -81,11 +80,11 @@ function Main() {
   /** What the button did when it was pressed, and when a double click began. */
   const pressed = useRef(now);
   const stopping = run?.phase.value === "stopping";
-  const label = now === "goOn" ? w.goOn({ minutes: Math.round(more() / 60) }) : now === "stop" ? (stopping ? w.stopping : w.stop) : w.solve;
+  const label = now === "goOn" ? w.goOn({ minutes: Math.round(more() / 60) }) : now === "stop" ? (stopping ? w.stopping : w.stop) : w[now];
   return (
     <button
       type={now === "stop" ? "button" : "submit"}
-      class="main large"
+      class={now === "solve" ? "main large" : now === "goOn" ? "main" : ""}
       disabled={search.starting.value || stopping}
       title={now === "stop" ? w.stopKeeps : undefined}
       data-testid={now === "stop" ? "stop-button" : "solve-button"}
@@ -97,38 +96,6 @@ function Main() {
     >
       {label}
     </button>
-  );
-}
-
-/** The search for the question on the screen, and its answer. */
-function Found() {
-  const here = search.here.value;
-  if (!here) return null;
-  const { question, run, made } = here;
-  const answer = run.answer.value;
-  return (
-    <>
-      {answer && <Answer key={run} run={run} from={question.origin} answer={answer} made={made} />}
-      {answer && made === 0 && run.best.value !== 0 && <Hold state={cube.startOf(question.origin)} />}
-      {run.best.value !== 0 && <Bounds key={run} run={run} from={question.origin} />}
-    </>
-  );
-}
-
-/** What an answer is about, its certificate, and how it was found. */
-function Proof() {
-  const here = search.here.value;
-  if (!here) return null;
-  const { question, run, made } = here;
-  const answer = run.answer.value;
-  return (
-    <>
-      <About question={question} made={made} better={made > 0 && !`${run.way.value} `.startsWith(`${cube.tape.value.join(" ")} `)}>
-        <Facts of={{ ...question.choices, timeout: run.request.timeout! }} />
-      </About>
-      {answer && answer.optimal && answer.length !== 0 && <Certificate key={run} run={run} />}
-      {run.best.value !== 0 && <Deeds run={run} moved={made > 0} />}
-    </>
   );
 }
 

@@ -26,8 +26,8 @@ export function Stage() {
       <Crosses />
       <Transport />
       <Tape />
-      <Knobs />
       <Said />
+      <Knobs />
     </section>
   );
 }
@@ -67,13 +67,10 @@ function Said() {
       <p class={wrong ? "fault" : "hint"} aria-live={cube.playing.value ? "off" : "polite"} data-testid="said">
         {wrong ? say(sentenceOf(wrong)) : currentTurn()}
       </p>
-      <div class="fault"><ReadAs failure={refusal.value} read={(order) => void readAs(order)} /></div>
+      {refusal.value && <div class="fault"><ReadAs failure={refusal.value} read={(order) => void readAs(order)} /></div>}
       <Lowercase />
       {isLong() && <Turns key={scrambled.value} size={cube.size.value} turns={scrambled.value} label={w.scrambleTurns} />}
-      <details class="described">
-        <summary>{w.inWords}</summary>
-        <p data-testid="described">{described && say(described.description)}</p>
-      </details>
+      <p class="hidden" data-testid="described">{described && say(described.description)}</p>
     </>
   );
 }
@@ -116,8 +113,11 @@ function Tape() {
     observer.observe(list.current!);
     return () => observer.disconnect();
   }, []);
+  // The turns that lead to the cube, unless they are said below.
+  const setup = cube.tape.value.length === 0 && !scrambled.value ? (cube.base.value.setup ?? "").split(" ", MOST_LISTED).filter(Boolean) : [];
   return (
-    <ol ref={list} class="tape" aria-label={w.tape} data-empty={w.noTurns} data-testid="tape">
+    <ol ref={list} class="tape" aria-label={setup.length > 0 ? w.scrambleTurns : w.tape} data-empty={w.noTurns} data-testid="tape">
+      {setup.map((turn, index) => <li key={-index - 1} class="setup">{turn}</li>)}
       {turns.map((turn, place) => {
         const index = first + place;
         return (

@@ -1,11 +1,13 @@
 // Around the tabs: the examples, the three cards on what to believe, and links to more.
-import { batch } from "@preact/signals";
+import { batch, useSignal } from "@preact/signals";
+import { checker } from "../certificate/checking";
 import * as cube from "../cube";
 import { EXAMPLES, exampleOf, type ExampleName } from "../examples";
 import { tab } from "../tabs";
+import { check as c } from "../words/check";
 import { start as w } from "../words/start";
-import { Check } from "./Check";
 import { Chapters } from "./How";
+import { lazily } from "./lazily";
 import { SmallNet } from "./SmallNet";
 import { askAnew } from "../choices";
 
@@ -75,6 +77,20 @@ function Card({ example, way, title, children }: { example: ExampleName; way?: s
   );
 }
 
+const Check = lazily(() => import("./Check").then(({ default: View }) => View));
+
+/** The checker for certificates from elsewhere. */
+function CheckFold() {
+  const isOpen = useSignal(false);
+  if (checker === null) return null;
+  return (
+    <details class="check" open={isOpen.value} onToggle={({ target, currentTarget }) => target === currentTarget && (isOpen.value ||= currentTarget.open)} data-testid="check">
+      <summary><h2>{c.title}</h2></summary>
+      {isOpen.value && <Check />}
+    </details>
+  );
+}
+
 export function Trust() {
   return (
     <footer class="trust">
@@ -86,7 +102,7 @@ export function Trust() {
           <Card example="superflip" title={w.theoremTitle}>{w.theorem}</Card>
         </ul>
       </section>
-      <Check />
+      <CheckFold />
       <nav aria-label={w.more}>
         <Chapters />
         <ul>

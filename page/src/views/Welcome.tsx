@@ -8,6 +8,7 @@ import { blank } from "../painting";
 import * as pasting from "../pasting";
 import { say } from "../speech";
 import { tab } from "../tabs";
+import { page as p } from "../words/page";
 import { welcome as w } from "../words/welcome";
 import { ReadAs } from "./Refusal";
 import { SmallNet } from "./SmallNet";
@@ -81,7 +82,21 @@ function Scramble() {
           void pasting.read(text.value.trim()).then(() => (pasting.refused.peek() === null ? search.start() : undefined));
         }} />
       <p id="scramble-said" class={bad ? "fault" : "hint"} role="status">{bad ? say(sentenceOf(bad)) : w.scrambleHow} <ReadAs failure={bad} read={pasting.readAs} /></p>
+      {!bad && <Sizes />}
     </div>
+  );
+}
+
+/** The sizes that pasted turns may be for. */
+function Sizes() {
+  const { sizes, pasted, resize } = pasting;
+  if (sizes.value.length === 0) return null;
+  return (
+    <span class="chip" role="group" aria-label={p.size} data-testid="pasted-sizes">
+      {sizes.value.map((size) => (
+        <button type="button" key={size} aria-pressed={size === pasted.value?.size} onClick={() => resize(size)}>{`${size}×${size}×${size}`}</button>
+      ))}
+    </span>
   );
 }
 
@@ -94,6 +109,7 @@ export function Pasted() {
     <p class={bad ? "pasted fault" : "pasted"} role="status" data-testid="pasted">
       {bad ? say(sentenceOf(bad)) : w.pasted({ size: now!.size, count: now!.setup === null ? null : now!.setup.split(" ").length })}{" "}
       <ReadAs failure={bad} read={pasting.readAs} />{" "}
+      {!bad && <Sizes />}
       {bad ? <button type="button" onClick={() => (pasting.refused.value = null)}>{w.close}</button>
         : <button type="button" onClick={cube.undo}>{w.undo}</button>}
     </p>

@@ -16,6 +16,7 @@ export const check = words("check", {
   refused: "Refused:",
   unchecked: "Not checked:",
   digest: "SHA-256 of the checker’s sources:",
+  digestsOf: "SHA-256 of what was checked:",
 });
 
 /** Why there is no verdict. */
@@ -26,6 +27,7 @@ export const checkFaults = sentences("check-fault", {
   other: "The checker was built from other sources than this page: it has the digest {found}, not {wanted}.",
   failed: "The checker cannot run in this browser: {reason}.",
   none: "There is no file.",
+  noCertificate: "There is no certificate among these files: it has a file certificate.json.",
   twice: "{name} is there twice: choose the folder of one certificate.",
   packed: "{name} cannot be unpacked in this browser: unpack it, and choose its folder.",
   large: "{megabytes:,} MB are more than a browser can check, {most:,} MB at most. The command cubeproof check can.",

@@ -8,7 +8,6 @@ export const how = words("how", {
   states: "All {count:,} states",
   chapters: "Chapters",
   wait: "One moment…",
-  failed: "This chapter did not arrive. Load the page again.",
   back: "Back to the cube",
   next: "Next",
   previous: "Previous",

@@ -19,4 +19,6 @@ export const page = words("page", {
   paint: "Paint",
   solve: "Solve",
   explore: "Explore",
+  wait: "One moment…",
+  failed: "This part of the page did not arrive. Load the page again.",
 });

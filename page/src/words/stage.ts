@@ -25,7 +25,6 @@ export const stage = words("stage", {
   reset: "Reset",
   share: "Copy link",
   solved: "The cube is solved.",
-  inWords: "The cube in words",
   made: "{turn}: {description}.",
   scrambled: "Scrambled with {turns}.",
   seeking: "Scrambled. Turns that lead here are being found; the first time on this server this may take a while.",

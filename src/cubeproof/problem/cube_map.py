@@ -256,11 +256,11 @@ def _question(
 def _refuse_impossible(start: Cube, goal: Cube | str) -> None:
     if start.status():
         diagnosis = start.diagnose()
-        repair = None if diagnosis.repair is None else diagnosis.repair.sentence
-        if repair is not None and repair.code == READ_AS.code:
+        repairs = tuple(repair.sentence for repair in diagnosis.repairs)
+        if [repair.code for repair in repairs] == [READ_AS.code]:
             # In a wrong order almost every piece is a fault.
-            raise ImpossibleCubeError((repair,))
-        raise ImpossibleCubeError(diagnosis.reasons, repair)
+            raise ImpossibleCubeError(repairs)
+        raise ImpossibleCubeError(diagnosis.reasons, repairs)
     if isinstance(goal, Cube) and (reasons := goal.diagnose().reasons):
         raise ImpossibleCubeError((GOAL_CANNOT_EXIST(), *reasons))
 

@@ -158,8 +158,11 @@ def shown_by(orbit: Orbit, size: int) -> NDArray[np.intp]:
 
 
 def contradictions(colours: _Colours, home: _Colours, orbit: Orbit) -> NDArray[np.intp]:
-    """Count the known stickers of slots that differ from pieces: shape (slots, pieces, orientations)."""
-    here, there = colours[orbit.stickers][:, None, None], home[orbit.turned]
+    """Count the known stickers of slots that differ from pieces: shape (…, slots, pieces, orientations).
+
+    `colours` has shape (…, 6·N²): of one cube or of several.
+    """
+    here, there = colours[..., orbit.stickers][..., None, None, :], home[orbit.turned]
     counts: NDArray[np.intp] = ((here != there) & (here >= 0) & (there >= 0)).sum(axis=-1)
     return counts
 

@@ -2,13 +2,13 @@
 
 `nearest` finds the possible cube that differs in the fewest stickers, if at most two differ: of all assignments of
 pieces to slots that obey the laws, an assignment that contradicts the fewest known stickers. It tries no changes one
-by one, but solves a few assignment problems. `exchanged` finds two colours that are exchanged on the whole cube, and
-`reordered` faces in another order.
+by one, but solves a few assignment problems. `puzzle/face_repairs.py` has the repairs of whole faces and colours.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,9 +24,7 @@ from cubeproof.puzzle.assignment import (
     shown_by,
 )
 from cubeproof.puzzle.cube import UNKNOWN, Cube
-from cubeproof.puzzle.face_orders import order_hint, sorted_blocks
 from cubeproof.puzzle.geometry import FACES, geometry, is_odd
-from cubeproof.puzzle.other_orders import other_order
 from cubeproof.puzzle.pieces import Orbit, PieceKind, Slot, orbits
 from cubeproof.puzzle.status import place_of
 from cubeproof.sentences import Sentence, Template, say
@@ -43,19 +41,20 @@ _SWAP_PIECES = Template(
     "repair.swap-pieces",
     "Swap the {one:colours} {kind} at {place:faces} and the {other:colours} {kind} at {second:faces}.",
 )
-_EXCHANGED = Template(
-    "repair.exchanged",
-    "{one?U:White|R:Red|F:Green|D:Yellow|L:Orange|B:Blue} and "
-    "{other?U:white|R:red|F:green|D:yellow|L:orange|B:blue} ({one} and {other}) are exchanged; "
-    "does your cube use another colour scheme?",
-)
-# Opposite colours first: exchanging them gives the mirror image of a scheme. Red and orange are confused most.
-_PAIRS = sorted(combinations(range(6), 2), key=lambda pair: (pair[1] - pair[0] != 3, pair != (1, 4), pair))
 _FLIP = Template("repair.flip", "Flip the {piece:colours} edge at {place:faces}.")
 _TWIST = Template(
     "repair.twist",
     "Twist the {piece:colours} corner at {place:faces} {sense?clockwise:clockwise|other:anticlockwise}.",
 )
+
+
+class TurnedFace(NamedTuple):
+    """A face whose stickers must be turned in their places; the layer is not turned."""
+
+    face: str
+    """The letter of the face, `U R F D L B`."""
+    turns: int
+    """The quarter turns, clockwise for someone who looks at the face: 1, 2 or 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +65,8 @@ class Repair:
     """The cube after the change."""
     sentence: Sentence
     """The change in a sentence."""
+    turned: tuple[TurnedFace, ...] = ()
+    """The faces whose stickers it turns; empty for other changes."""
 
 
 class _Costs:
@@ -184,32 +185,6 @@ def other_pieces(cube: Cube) -> Repair | None:
         if not laws(changed):
             return Repair(changed, sentence)
     return None
-
-
-def exchanged(cube: Cube) -> Repair | None:
-    """Return the possible cube with two colours exchanged, or None."""
-    centres = [
-        int(sticker) for orbit in orbits(cube.size) if orbit.fixed for sticker in orbit.stickers.ravel()
-    ]
-    # All stickers but the middle centres: the cube is painted with two centres exchanged, or its colour scheme differs
-    # from the scheme of the centres. All stickers: it is painted with its centres in another scheme. The first pair
-    # that gives a possible cube is taken; red and orange come first.
-    for kept, (first, second) in product([centres, []] if centres else [centres], _PAIRS):
-        roles = np.arange(-1, 6, dtype=np.int8)
-        roles[[first + 1, second + 1]] = second, first
-        colours = roles[cube.colours + 1]
-        colours[kept] = cube.colours[kept]
-        changed = Cube.from_colours(colours)
-        if not changed.status():
-            return Repair(changed, _EXCHANGED(one=FACES[first], other=FACES[second]))
-    return None
-
-
-def reordered(cube: Cube) -> Repair | None:
-    """Return the cube with its faces in the only other order in which it is possible, or None."""
-    if (order := other_order(cube.colours)) is None:
-        return None
-    return Repair(Cube.from_colours(sorted_blocks(cube.colours, order)), order_hint(order))
 
 
 def _is_free(orbit: Orbit) -> bool:

@@ -57,8 +57,8 @@ def failure_as_json(error: CubeproofError) -> dict[str, object]:
     """Return an error as an object: `error`, the sentence's `code`, `template` and `values`, and details.
 
     The details are, for a fault in an algorithm, the `column` (from 1) and the `position` (from 0); for an impossible
-    cube the `reasons`, as objects with `text`, `code`, `template` and `values`, and the `repair`, such an object or
-    None.
+    cube the `reasons` and the `repairs`, lists of objects with `text`, `code`, `template` and `values`, and the
+    `repair`, the first of the repairs or None.
 
     >>> failure_as_json(NotationError("'Q' is not a turn", "R Q", 2))["column"]
     3
@@ -71,6 +71,7 @@ def failure_as_json(error: CubeproofError) -> dict[str, object]:
     if isinstance(error, ImpossibleCubeError):
         members["reasons"] = [reason.to_dict() for reason in error.reasons]
         members["repair"] = error.repair and error.repair.to_dict()
+        members["repairs"] = [repair.to_dict() for repair in error.repairs]
     return members
 
 

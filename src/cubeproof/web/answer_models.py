@@ -108,7 +108,9 @@ class Failure(ClosedAnswer):
     reasons: list[Said] | None = None
     """Reasons why a cube is impossible."""
     repair: Said | None = None
-    """Change that gives a possible cube near it."""
+    """Change that gives a possible cube near it: the first of the `repairs`."""
+    repairs: list[Said] | None = None
+    """Changes that each give a possible cube near it, the likeliest first."""
 
 
 # Models derived from dataclasses

@@ -115,6 +115,14 @@ class MoveAnswer(Answer):
     """Position after its last character."""
 
 
+class LinkAnswer(Answer):
+    """The two parts of a link to Twizzle or alg.cubing.net."""
+
+    size: Size
+    setup: Annotated[Turns, Field(description="turns from the solved cube to the cube before `turns`")]
+    turns: Turns
+
+
 class ApplyAnswer(Answer):
     """A cube after turns, and the turns one by one."""
 
@@ -137,10 +145,20 @@ class ApplyAnswer(Answer):
     """Cube after each turn; null unless the request sets `steps`."""
     note: Said | None
     """The meaning chosen for lower-case turns, if the request leaves it open on four or more layers."""
+    link: LinkAnswer | None
+    """The parts of `state` if it is a link; null for stickers."""
+
+
+class TurnedFaceAnswer(Answer):
+    """A face whose stickers must be turned in their places, since it was copied turned; the layer is not turned."""
+
+    face: Annotated[str, Field(examples=["B"])]
+    turns: Annotated[int, Field(ge=1, le=3, examples=[2])]
+    """Quarter turns, clockwise for someone who looks at the face."""
 
 
 class RepairAnswer(Answer):
-    """A possible cube near an impossible one: the nearest, where changing one sticker or two is enough.
+    """A possible cube near an impossible one.
 
     The code `repair.exchanged` of the sentence means that two colours are exchanged throughout; its values name them.
     """
@@ -148,6 +166,10 @@ class RepairAnswer(Answer):
     state: State
     sentence: Said
     """The change."""
+    turned: list[TurnedFaceAnswer]
+    """The faces whose stickers are turned, in the order URFDLB; empty for other changes."""
+    changed: list[int]
+    """Numbers from 0 of the stickers that have another colour in `state`."""
 
 
 class StatusAnswer(Answer):
@@ -166,6 +188,11 @@ class StatusAnswer(Answer):
     suspects: list[int]
     """Numbers from 0 of the stickers that show a fault, or else of the stickers that the repair changes."""
     repair: RepairAnswer | None
+    """The first of the `repairs`."""
+    repairs: list[RepairAnswer]
+    """Possible cubes near it, the likeliest first: with two colours exchanged, one sticker or two changed, one piece
+    turned or two swapped, the stickers of one face or two turned (at most two such cubes), or the faces in another
+    order. Faces are turned only if none is known in part, the middle centre aside."""
     note: Said | None
     """A sentence about a possible cube: its colour scheme is the mirror image of the usual one."""
 

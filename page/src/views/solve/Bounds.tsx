@@ -1,4 +1,5 @@
 // The two bounds of a search: impossible lengths grow from the left, the best answer comes from the right.
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Run } from "../../jobs";
 import { textOf } from "../../sentences";
@@ -18,29 +19,18 @@ const MOST_CELLS = 400;
 /** The most numbers that fit on a phone. */
 const NARROW = 14;
 
-export function Bounds({ run, from }: { run: Run; from: Origin }) {
-  const { best, proved, seconds } = run;
+export function Bounds({ run, from, children }: { run: Run; from: Origin; children: ComponentChildren }) {
+  const { best, proved } = run;
   const section = useRef<HTMLElement>(null);
   // Only a running search is scrolled into view.
   useEffect(() => void (!run.over && section.current?.scrollIntoView({ block: "nearest" })), []);
-  const met = best.value !== null && best.value === proved.value;
   return (
     <section ref={section} class="live" aria-label={w.progress} data-testid="live" data-phase={run.phase.value}>
-      <dl class="figures">
-        <div>
-          <dt>{w.proved}</dt>
-          <dd data-testid="bounds-lower" data-value={proved.value}>{proved.value > 0 ? w.turns({ count: proved.value }) : "–"}</dd>
-        </div>
-        <div class={met ? "good" : ""}>
-          <dt>{run.over ? w.found : w.best}</dt>
-          <dd data-testid="bounds-best" data-value={best.value ?? ""} data-turns={run.way.value}>{best.value === null ? (run.over ? "–" : w.none) : w.turns({ count: best.value })}</dd>
-        </div>
-        <div>
-          <dt>{w.elapsed}</dt>
-          <dd data-testid="elapsed">{time(Math.round(seconds.value * 100) / 100)}</dd>
-        </div>
-      </dl>
-      {(best.value !== null || proved.value > 1 || run.request.size in USUAL) && <Line run={run} />}
+      <div class="line-row">
+        {(best.value !== null || proved.value > 1 || run.request.size in USUAL) && <Line run={run} />}
+        {children}
+      </div>
+      <Key run={run} />
       {!run.over && <Now run={run} from={from} />}
       <div role="status">
         {run.restarted.value && <p class="hint" data-testid="restarted">{w.restarted}</p>}
@@ -48,6 +38,19 @@ export function Bounds({ run, from }: { run: Run; from: Origin }) {
       </div>
       <Spoken run={run} />
     </section>
+  );
+}
+
+/** What the cells of the line mean, and the time so far. */
+function Key({ run }: { run: Run }) {
+  const { best, proved, seconds } = run;
+  return (
+    <p class="key hint">
+      <span data-testid="bounds-lower" data-value={proved.value}>{proved.value > 1 && <><i class="no" /> {w.fewer({ proved: proved.value })}</>}</span>
+      {best.value !== proved.value && <span><i /> {w.open}</span>}
+      <span data-testid="bounds-best" data-value={best.value ?? ""} data-turns={run.way.value}>{best.value !== null && <><i class="best" /> {w.bestOf({ count: best.value, over: run.over })}</>}</span>
+      <span data-testid="elapsed">{time(Math.round(seconds.value * 100) / 100)}</span>
+    </p>
   );
 }
 
@@ -71,18 +74,7 @@ function Line({ run }: { run: Run }) {
     const shown = count <= LEGIBLE || kind === "best" || (length % step === 0 && !crowded);
     return <span key={length} class={`${kind}${whole && length === current ? " asked" : ""}`}>{shown ? length : ""}</span>;
   });
-  return (
-    <>
-      <div class={count > LEGIBLE ? "line fine" : count > NARROW ? "line many" : "line"} role="img" aria-label={w.bar({ proved: proved.value, best: best.value })}>{cells}</div>
-      <p class="key hint" aria-hidden="true">
-        {([["no", w.impossible], ["open", w.open], ["best", run.over ? w.found : w.best]] as const).map(([kind, label]) => (
-          <span key={kind}>
-            <i class={kind} /> {label}
-          </span>
-        ))}
-      </p>
-    </>
-  );
+  return <div class={count > LEGIBLE ? "line fine" : count > NARROW ? "line many" : "line"} role="img" aria-label={w.bar({ proved: proved.value, best: best.value })}>{cells}</div>;
 }
 
 /** The estimated time left; empty without an estimate. */

@@ -1,5 +1,5 @@
 // The shortest cross of each colour, beside the 3×3×3.
-import { computed, signal, useSignalEffect } from "@preact/signals";
+import { computed, effect, signal, useSignalEffect } from "@preact/signals";
 import { api } from "../../api";
 import * as cube from "../../cube";
 import { otherCross } from "../../marks";
@@ -17,8 +17,14 @@ const newest = signal<{ of: string; metric: string; crosses: readonly CrossAnswe
 /** A cube that is turned on within this time is not asked about. */
 const REST_MILLISECONDS = 120;
 
+/** Whether the visitor has made a turn of his own: until then the crosses are of no use, unless the goal is one. */
+const hasTurned = signal(false);
+effect(() => {
+  if (cube.at.value > 0 && !cube.isOffered()) hasTurned.value = true;
+});
+
 /** Whether there are crosses to show: the allowed turns may be others, and stickers unknown. */
-const areShown = computed(() => chosen.value.size === 3 && !chosen.value.moves && tab.value !== "paint" && !cube.startOf(cube.base.value).includes("?"));
+const areShown = computed(() => (hasTurned.value || chosen.value.goal?.includes("cross")) && chosen.value.size === 3 && !chosen.value.moves && tab.value !== "paint" && !cube.startOf(cube.base.value).includes("?"));
 
 export function Crosses() {
   useSignalEffect(() => {

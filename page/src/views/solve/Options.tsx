@@ -15,15 +15,25 @@ export function isOurs(failure: Failure | null): boolean {
   return failure?.field != null && choices.isField(failure.field);
 }
 
-export function Options({ failure }: { failure: Failure | null }) {
+interface OptionsProps {
+  failure: Failure | null;
+  /** The name of the fold, and what is in it. */
+  name: string;
+  hint: string;
+  /** More in the same fold. */
+  children: ComponentChildren;
+}
+
+export function Options({ failure, name, hint, children }: OptionsProps) {
   const ours = isOurs(failure);
   useEffect(() => {
     if (ours) open.value = true;
   }, [failure, ours]);
   return (
-    <>
-      <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
-        <summary data-testid="solve-options">{w.options} <span class="hint">{w.optionsList}</span></summary>
+      <details class="details" open={open.value} onToggle={(event) => event.target === event.currentTarget && (open.value = event.currentTarget.open)}>
+        <summary data-testid="solve-options">{name} <span class="hint">{hint}</span></summary>
+        {open.value && children}
+        {children && <h3>{w.options}</h3>}
         <div class="fields">
           <Field name="goal" label={w.goal} failure={failure} hint={goalSummary(choices.aim.value)}>
             <Choice id="solve-goal" of={goal} value={choices.aim.value} failure={failure} name="goal"
@@ -59,7 +69,6 @@ export function Options({ failure }: { failure: Failure | null }) {
         <EngineChoice />
         {choices.settings.value.length > 0 && <div class="fields"><Settings failure={failure} /></div>}
       </details>
-    </>
   );
 }
 

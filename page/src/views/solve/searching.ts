@@ -12,13 +12,16 @@ let last: { run: Run; way: string } | null = null;
 
 effect(() => {
   const here = search.here.value;
-  if (!here || here.made > 0 || cube.playing.value || (cube.at.value > 0 && cube.at.value !== cube.turnsStarted.value)) return;
+  const atEnd = cube.at.value === cube.tape.value.length;
+  if (!here || (here.made > 0 && !atEnd) || cube.playing.value || (cube.at.value > 0 && cube.at.value !== cube.turnsStarted.value)) return;
   const { run, question } = here;
   const way = run.way.value;
-  const atEnd = cube.at.value === cube.tape.value.length;
+  const played = cube.tape.value.join(" ");
+  // An earlier answer that was played to its end has done its work; the turns of a stage lead elsewhere.
+  if (here.made > 0) return void (way && run.ways.value.includes(played) && !run.stages.value.some(({ turns }) => turns === played) && untracked(() => cube.replace(way.split(" "))));
   // Other turns that wait are the visitor's, and so is an empty tape after its answer was cleared.
   const isNews = last?.run !== run || last.way !== way;
-  const gives = isNews ? atEnd || cube.isOffered() || run.ways.value.includes(cube.tape.value.join(" ")) : atEnd && cube.at.value > 0;
+  const gives = isNews ? atEnd || cube.isOffered() || run.ways.value.includes(played) : atEnd && cube.at.value > 0;
   if (!way || !gives) return;
   last = { run, way };
   untracked(() => cube.offer(question.origin, way.split(" ")));

@@ -169,7 +169,7 @@ def _sentence(error: CubeproofError) -> Sentence:
     if isinstance(error, NotationError):
         return _POINTED(sentence=failure(error), pointer=error.pointer())
     if isinstance(error, ImpossibleCubeError):
-        near = (_NEAR(repair=error.repair),) if error.repair else ()
+        near = [_NEAR(repair=repair) for repair in error.repairs]
         return _IMPOSSIBLE(sentences=(CANNOT_EXIST(), *error.reasons, *near))
     return failure(error)
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from random import SystemRandom
 from typing import Annotated
 
+import numpy as np
 from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
 
@@ -22,9 +23,11 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.facelet_symbols import facelet_symbols
 from cubeproof.puzzle.lower_case import read_turns
 from cubeproof.puzzle.move import Metric, Move
+from cubeproof.puzzle.repair import Repair
 from cubeproof.puzzle.scramble import DRAWN, random_cube, random_moves
 from cubeproof.puzzle.small_blocks import in_small_blocks
 from cubeproof.puzzle.turns import named_turns, turn_kind
+from cubeproof.puzzle.twizzle import read_twizzle
 from cubeproof.solving.registry import ENGINES, usual_engine
 from cubeproof.web.answer_models import answer_of, as_said
 from cubeproof.web.answers import (
@@ -34,6 +37,7 @@ from cubeproof.web.answers import (
     EngineAnswer,
     GoalAnswer,
     GoalStickersAnswer,
+    LinkAnswer,
     MoveAnswer,
     RandomAnswer,
     ReachAnswer,
@@ -45,6 +49,7 @@ from cubeproof.web.answers import (
     StatusAnswer,
     TableAnswer,
     TurnAnswer,
+    TurnedFaceAnswer,
     TurnsAnswer,
 )
 from cubeproof.web.errors import errors_of_field
@@ -137,7 +142,16 @@ def apply(body: ApplyRequest, limits: ServerLimits) -> ApplyAnswer:
         small_blocks=str(in_small_blocks(alg, cube.size)),
         states=states,
         note=None if note is None else as_said(note),
+        link=_link(body.state),
     )
+
+
+def _link(text: str | None) -> LinkAnswer | None:
+    parts = None if text is None else read_twizzle(text)
+    if parts is None:
+        return None
+    setup, turns, size = parts
+    return LinkAnswer(size=size, setup=str(setup), turns=str(turns))
 
 
 def _states_after(cube: Cube, alg: Alg) -> Iterator[str]:
@@ -177,11 +191,7 @@ def status(body: StatusRequest, limits: ServerLimits) -> StatusAnswer:
     with errors_of_field("state"):
         cube = limits.cube(body.state, order=body.order)
     diagnosis = cube.diagnose()
-    repair = None
-    if diagnosis.repair is not None:
-        repair = RepairAnswer(
-            state=diagnosis.repair.cube.facelets, sentence=as_said(diagnosis.repair.sentence)
-        )
+    repairs = [_repair(cube, repair) for repair in diagnosis.repairs]
     return StatusAnswer(
         size=cube.size,
         possible=not diagnosis.status,
@@ -191,8 +201,18 @@ def status(body: StatusRequest, limits: ServerLimits) -> StatusAnswer:
         faults=[str(fault.name) for fault in diagnosis.status],
         reasons=list(map(as_said, diagnosis.reasons)),
         suspects=sorted(diagnosis.suspects),
-        repair=repair,
+        repair=repairs[0] if repairs else None,
+        repairs=repairs,
         note=as_said(MIRRORED_SCHEME) if not diagnosis.status and _is_mirrored(body) else None,
+    )
+
+
+def _repair(cube: Cube, repair: Repair) -> RepairAnswer:
+    return RepairAnswer(
+        state=repair.cube.facelets,
+        sentence=as_said(repair.sentence),
+        turned=[TurnedFaceAnswer(face=face, turns=turns) for face, turns in repair.turned],
+        changed=np.flatnonzero(repair.cube.colours != cube.colours).tolist(),
     )
 
 
