@@ -175,11 +175,16 @@ def net(page: Page) -> str:
     return "".join(letter for _, letter in sorted(cells))
 
 
+def unfold_details(page: Page) -> None:
+    """Unfold what the page says about a search or its choices."""
+    page.locator("details:has(> [data-testid=solve-options])").evaluate("fold => (fold.open = true)")
+
+
 def choose_engine(page: Page, name: str) -> None:
     """Unfold the options, and choose an engine."""
     from playwright.sync_api import expect
 
-    page.locator("details:has(> [data-testid=solve-options])").evaluate("all => (all.open = true)")
+    unfold_details(page)
     # Click the label, which covers the input: a forced click misses the input while the page moves.
     page.locator("label", has=page.get_by_test_id(f"engine-{name}")).click()
     expect(page.get_by_test_id(f"engine-{name}")).to_be_checked()

@@ -27,6 +27,7 @@ from browser.seeing import (
     intercept,
     link,
     shows,
+    unfold_details,
 )
 
 if TYPE_CHECKING:
@@ -266,9 +267,7 @@ class Person(RuleBasedStateMachine):
             if self.page.get_by_test_id(f"engine-{choice}").count():
                 choose_engine(self.page, choice)
             return
-        self.page.locator("details:has(> [data-testid=solve-options])").evaluate(
-            "options => (options.open = true)"
-        )
+        unfold_details(self.page)
         field = self.page.locator(f"#solve-{what}")
         if what == "moves":
             field.fill(choice)

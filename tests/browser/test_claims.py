@@ -21,6 +21,7 @@ from browser.seeing import (
     shows,
     step_forward,
     tape,
+    unfold_details,
     until,
 )
 from cubeproof import Cube
@@ -90,14 +91,14 @@ def test_an_answer_goes_with_its_question_and_comes_back_with_it(change: str, vi
     page.get_by_test_id("solve-options").click()
     cube = solve_page_cube(page)
     claim = page.get_by_test_id("claim").inner_text()
-    assert claim == "3 turns: there is no shorter way."
+    assert claim == "3 turns. None shorter."
     expect(page.get_by_test_id("about")).to_have_attribute("data-made", "0")
     CHANGES[change](page)
     expect_no_answer(page)
     second = page.get_by_test_id("elsewhere")
     expect(second).to_contain_text("The last answer is for another cube or for other choices")
     expect(second.get_by_test_id("about-net")).to_have_attribute("data-facelets", cube.facelets)
-    expect(second).not_to_contain_text("no shorter")
+    expect(second).not_to_contain_text("None shorter")
     page.get_by_test_id("back-to-question").click()
     shows(page, cube)
     expect(page.get_by_test_id("claim")).to_have_text(claim)
@@ -123,7 +124,8 @@ def test_a_turn_that_is_taken_back_brings_the_answer_back(visit: Visitor) -> Non
 def test_answer_being_played_refers_to_its_start(visit: Visitor) -> None:
     page = visit(link("solve", 2, scramble=MIXED), **STILL)
     cube = solve_page_cube(page)
-    page.get_by_test_id("deeds").locator("summary").click()
+    unfold_details(page)
+    page.get_by_test_id("deeds").locator("summary").first.click()
     marked = page.get_by_test_id("deeds").locator("tr.marked")
     expect(marked).to_contain_text("3 ← this cube")
     about = page.get_by_test_id("about")
@@ -132,7 +134,7 @@ def test_answer_being_played_refers_to_its_start(visit: Visitor) -> None:
     for count in (1, 2, 3):
         step_forward(page)
         expect(about).to_have_attribute("data-made", str(count))
-        expect(about).to_contain_text(f"For this cube; {count} of 3 turns made since:")
+        expect(about).to_contain_text(f"The answer is for this cube; {count} of 3 turns made since.")
         expect(about.get_by_test_id("about-net")).to_have_attribute("data-facelets", cube.facelets)
         expect(marked).to_contain_text("3 ← before the answer")
         expect(page.get_by_test_id("claim")).to_contain_text("3 turns")
@@ -182,7 +184,6 @@ def test_painting_is_the_cube_in_every_tab(visit: Visitor) -> None:
     shows(page, painted)
     expect(message).to_have_text("")
     assert tape(page) == []
-    page.get_by_text("The cube in words").click()
     expect(page.get_by_test_id("described")).to_contain_text("red")
     page.get_by_role("tab", name="Turn").click()
     shows(page, painted)
@@ -199,9 +200,11 @@ def test_undo_takes_back_strokes_and_other_cubes(visit: Visitor) -> None:
     page.get_by_test_id("paint-sticker-0").click()
     painted = "R" + Cube(2).facelets[1:]
     shows(page, painted)
+    page.get_by_role("tab", name="Turn").click()
     button(page, "Scramble").click()
     until(page, lambda: bool(address_fields(page).get("scramble")))
     shows(page, current(page))
+    page.get_by_role("tab", name="Paint").click()
     expect(page.get_by_test_id("verdict")).to_have_text("This cube can be solved.")
     button(page, "Undo").click()
     shows(page, painted)

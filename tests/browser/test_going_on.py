@@ -23,6 +23,7 @@ from browser.seeing import (
     step_forward,
     tape,
     turn_button,
+    unfold_details,
     until,
 )
 from cubeproof import Alg, Cube, distance, random_cube_at, setup
@@ -258,6 +259,7 @@ def test_the_times_of_the_log_do_not_contradict_the_time_of_the_engine(visit: Vi
     events.release()
     solution(page)
     took = float((page.get_by_test_id("elapsed").text_content() or "").split()[0])
+    unfold_details(page)
     page.get_by_test_id("log").locator("summary").click()
     hints = page.get_by_test_id("log").locator("li .hint")
     hints.first.wait_for()
@@ -276,6 +278,7 @@ def test_steps_list_shows_a_net_per_step_and_jumps_to_it(visit: Visitor) -> None
     page.get_by_test_id("solve-button").click()
     turns = solution(page).split()
     expect(page.get_by_test_id("step-net-0")).to_have_count(0)
+    unfold_details(page)
     page.get_by_test_id("steps").locator("summary").click()
     step_forward(page)
     nets = page.locator("[data-testid=steps] svg")

@@ -3,7 +3,7 @@
 import re
 
 from browser.assertions import expect
-from browser.seeing import STILL, Visitor, address_fields, link, shows
+from browser.seeing import STILL, Visitor, address_fields, link, shows, unfold_details
 from cubeproof import Alg
 from cubeproof.puzzle.scramble import random_cube
 from second_opinion import lattice
@@ -29,6 +29,7 @@ def test_a_large_answer_has_parts_and_counts_and_its_link_has_only_the_cube(visi
         metric: sum(turn.cost(metric, size) for turn in lattice.read(str(turns), size))
         for metric in ("htm", "qtm", "stm")
     }
+    unfold_details(page)
     for metric, cost in costs.items():
         expect(page.get_by_test_id("lengths")).to_contain_text(f"{cost:,} {metric.upper()}")
     # The corners and the middle edges of this cube are solved.

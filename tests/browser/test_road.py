@@ -22,6 +22,7 @@ from browser.seeing import (
     step_forward,
     tape,
     turn_button,
+    unfold_details,
     until,
 )
 from cubeproof import Cube, crosses, random_cube, random_cube_at, setup
@@ -91,7 +92,8 @@ def test_a_better_answer_replaces_the_one_on_the_tape_but_not_while_it_is_played
     send(2)
     until(page, lambda: bounds(page)[1] == 2)
     assert tape(page) == answers[3].split()
-    expect(page.get_by_test_id("better")).to_be_visible()
+    better = button(page, "Play the 2 turns")
+    expect(better).to_be_visible()
     button(page, "To the start").click()
     until(page, lambda: tape(page) == answers[2].split())
     shows(page, cube)
@@ -200,9 +202,14 @@ def test_the_scrubber_stops_inside_a_turn(visit: Visitor) -> None:
     shows(page, Cube(3).apply("U F"))
 
 
-def test_the_six_crosses_are_beside_every_3x3x3_and_a_press_plays_one(visit: Visitor) -> None:
+def test_the_six_crosses_are_beside_a_3x3x3_that_is_turned_and_a_press_plays_one(visit: Visitor) -> None:
     cube = random_cube(3, seed=4)
     page = visit(link("turn", 3, state=cube.facelets), **STILL)
+    shows(page, cube)
+    # They come with the first turn of the visitor.
+    expect(page.get_by_test_id("crosses")).to_have_count(0)
+    for key in ("r", "Shift+R"):
+        page.keyboard.press(key)
     shows(page, cube)
     for cross in crosses(cube):
         expect(page.get_by_test_id(f"cross-{cross.colour}")).to_have_text(str(cross.length))
@@ -224,6 +231,7 @@ def test_another_answer_and_all_answers_stand_below_the_answer(visit: Visitor) -
     page.get_by_test_id("solve-button").click()
     page.get_by_test_id("answer").wait_for()
     first = best_turns(page)
+    unfold_details(page)
     with page.expect_request("**/api/solve") as request:
         button(page, "Another answer").click()
     assert "continues" in asked(request.value)
@@ -237,7 +245,7 @@ def test_another_answer_and_all_answers_stand_below_the_answer(visit: Visitor) -
     # The choices of the visitor are as before.
     assert not page.get_by_test_id("solve-all").is_checked()
     order = page.evaluate(
-        "['claim', 'all-answers', 'live', 'solve-options', 'certify-button', 'log'].map(name => "
+        "['claim', 'play-answer', 'live', 'certify-button', 'solve-options', 'all-answers', 'log'].map(name => "
         "document.querySelector(`[data-testid=${name}]`).getBoundingClientRect().top)"
     )
     assert order == sorted(order)

@@ -26,6 +26,7 @@ from browser.seeing import (
     shows,
     solution,
     tape,
+    unfold_details,
     until,
 )
 from cubeproof import (
@@ -78,7 +79,8 @@ def test_each_engine_finds_a_shortest_answer_and_proves_it(
     expect(proved(page)).to_be_visible()
     assert bounds(page) == (length, length)
     expect(page.get_by_test_id("claim")).to_contain_text(str(length))
-    page.get_by_test_id("deeds").locator("summary").click()
+    unfold_details(page)
+    page.get_by_test_id("deeds").locator("summary").first.click()
     expect(page.get_by_test_id("statistics")).to_contain_text("Engine")
     play(page)
     shows(page, cube.apply(outcome))
@@ -194,6 +196,7 @@ def test_log_distinguishes_the_tables(visit: Visitor) -> None:
     )
     intercept(page, "**/events", lambda route: route.fulfill(content_type="text/event-stream", body=events))
     start_search(page, "search")
+    unfold_details(page)
     page.get_by_test_id("log").locator("summary").click()
     lines = page.get_by_test_id("log").get_by_role("listitem")
     table = "A table is filled, distance by distance:"
@@ -283,6 +286,7 @@ def test_an_answer_can_be_followed_to_another_site_which_is_asked_for_nothing_be
     page = visit(link("solve", 2, scramble="R U Rw"), **STILL)
     start_search(page)
     outcome = solution(page)
+    unfold_details(page)
     elsewhere = page.get_by_test_id("twizzle").get_attribute("href") or ""
     question = parse_qs(urlsplit(elsewhere).query)
     assert elsewhere.startswith("https://alpha.twizzle.net/edit/?")

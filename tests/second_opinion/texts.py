@@ -120,7 +120,7 @@ def _facelets(text: str, size: int | None) -> Meaning | None:
             return cube
         if size not in {None, edge}:
             return TWO_READINGS
-        possible = _is_possible(word.upper())
+        possible = is_possible(word.upper())
         return OPEN if possible is None else cube if possible else TWO_READINGS
     if len(re.match(r"[^\s,]*", text.strip())[0]) < 2 and not even:  # type: ignore[index]
         return OPEN  # Turns of which two stand together, or facelets with a blank after the first.
@@ -154,7 +154,7 @@ def _corners(size: int) -> list[list[int]]:
     return list(slots.values())
 
 
-def _is_possible(facelets: str) -> bool | None:
+def is_possible(facelets: str) -> bool | None:
     """Whether turns lead to these facelets; None if this reader cannot decide, on more than three layers."""
     size = isqrt(len(facelets) // 6)
     if size > 3 or "?" in facelets:
@@ -190,7 +190,7 @@ def _net(text: str) -> Meaning | None:
     for number, face in enumerate("LFRB"):
         blocks[face] = [row[number * edge : (number + 1) * edge] for row in rows[edge : 2 * edge]]
     word = "".join(names[sticker] for face in FACES for row in blocks[face] for sticker in row)
-    possible = "?" not in word and _is_possible(word)
+    possible = "?" not in word and is_possible(word)
     return Meaning("cube", word) if possible or re.search(r"[^URFDLB\s]", text) else OPEN
 
 

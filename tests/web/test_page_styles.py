@@ -14,7 +14,11 @@ def classes(path: Path) -> set[str]:
     """The names of all classes in the selectors of a style sheet."""
     text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     selectors = (text for text in re.findall(r"([^{};]+)\{", text) if not text.strip().startswith("@"))
-    return {name for text in selectors for name in re.findall(r"\.([A-Za-z_][\w-]*)", re.sub(r'"[^"]*"', "", text))}
+    return {
+        name
+        for text in selectors
+        for name in re.findall(r"\.([A-Za-z_][\w-]*)", re.sub(r'"[^"]*"', "", text))
+    }
 
 
 def test_no_class_is_styled_by_the_sheets_of_two_views() -> None:

@@ -35,6 +35,7 @@ export const paint = words("paint", {
   copied: "Most likely a sticker is copied wrongly{ringed?true:: look at the ringed stickers|false:}.",
   exchanged: "{one:colours} and {other:colours} are exchanged; does your cube use another colour scheme?",
   byHand: "Or a piece was twisted or put in by hand.",
+  madeByHand: "Every piece is there: one was twisted or put in by hand, or two of its stickers were exchanged in copying.",
   otherOrder: "The faces seem to be in another order.",
   readAs: "Read as {faces}",
   noRepair: "No change of one or two stickers makes it possible; look at the ringed stickers.",
