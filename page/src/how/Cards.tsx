@@ -11,7 +11,7 @@ const SHARES = [50136, 227536, 870072, 1887748, 623800, 2644];
 /** Clauses that appear, dominoes that fall, layers that grow. */
 function Miniature({ chapter }: { chapter: Chapter }) {
   if (chapter === "formula") {
-    return <>{[6, 20, 34].map((y) => <g key={y}><rect x="6" y={y} width="10" height="10" rx="2" /><path d={`M22 ${y + 5}h${70 - y}`} /></g>)}<path class="turn-arrow" d="M104 40a16 16 0 1 1 10-15m-7-1l7 2l3-7" /></>;
+    return <>{[6, 20, 34].map((y) => <g key={y}><rect x="6" y={y} width="10" height="10" rx="2" /><path d={`M22 ${y + 5}h${58 - y}`} /></g>)}<path class="turn-arrow" d="M104 40a16 16 0 1 1 10-15m-7-1l7 2l3-7" /></>;
   }
   if (chapter === "proof") return <>{[0, 1, 2, 3, 4, 5, 6].map((index) => <rect key={index} x={8 + 16 * index} y="8" width="6" height="34" rx="2" style={{ animationDelay: `${0.12 * index}s` }} />)}</>;
   const all = SHARES.reduce((sum, share) => sum + share, 0);

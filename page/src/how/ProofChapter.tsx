@@ -15,7 +15,7 @@ import { Cube, Exercise, Literal, Slider, stickersOf, useStickers } from "./Bits
 import { End } from "./End";
 import { FACES, TURNS } from "./geometry";
 import { MOST } from "./place";
-import { check, contradicts, derive, lineOf, type Clause, type Fault, type Lemma } from "./propagation";
+import { check, derive, lineOf, propagated, type Clause, type Fault, type Lemma } from "./propagation";
 import { Nearer, Screen } from "./Screen";
 
 interface Here {
@@ -114,17 +114,23 @@ function Dots({ count, kind }: { count: number; kind: "ways" | "lemmas" }) {
   );
 }
 
-/** For each way of one or two turns, the number of lemmas after which unit propagation contradicts it. */
+/** For each way of one or two turns, the number of lemmas after which unit propagation excludes its last turn: nobody has to try it. */
 function cuts({ formula, lemmas, clauses }: Refuted): ReadonlyMap<string, number> {
   const ways = TURNS.flatMap((first) => (formula.horizon === 1 ? [[first]] : TURNS.filter((turn) => turn[0] !== first[0]).map((second) => [first, second])));
+  const known = [...clauses.values()];
+  const answers = new Map<string, ReadonlySet<number> | null>();
+  const after = (count: number, assumed: readonly number[]) => {
+    const key = `${count} ${assumed}`;
+    if (!answers.has(key)) answers.set(key, propagated(known.slice(0, formula.total + count), assumed));
+    return answers.get(key)!;
+  };
   return new Map(ways.map((way) => {
-    const assumed = way.map((turn, step) => formula.ids.get(`turn(${step + 1},${turn})`)!);
-    // More lemmas never contradict less, so halving finds the first.
+    const turns = way.map((turn, step) => formula.ids.get(`turn(${step + 1},${turn})`)!);
+    // More lemmas never exclude less, so halving finds the first.
     let [low, high] = [0, lemmas.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const known = [...clauses.values()].slice(0, formula.total + middle);
-      if (contradicts(known, assumed)) high = middle;
+      if (after(middle, turns.slice(0, -1))?.has(turns.at(-1)!) ?? true) high = middle;
       else low = middle + 1;
     }
     return [way.join(" "), low];

@@ -13,7 +13,7 @@ export const howProof = words("how-proof", {
   ways: "ways",
   lemmas: "lemmas",
   twoTitle: "Lemmas cut the tree",
-  two: "Below each first turn are its second turns. Tap one to see it.",
+  two: "Below each first turn are its second turns. A lemma cuts ways that then nobody has to try. Tap one to see it.",
   played: "Lemmas",
   twoLeft: "{left} of {count} ways are left.",
   twoNone: "No way is left: the answer is no.",
