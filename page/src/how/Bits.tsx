@@ -11,7 +11,7 @@ import { painter } from "../painter";
 import { say } from "../speech";
 import { how as w } from "../words/how";
 import { meaningOf, type Answered, type Formula, type Meaning } from "./answers";
-import { faceAt, joined, layer, nameOfTurn, slotAt, turned, TURNS, type Slot } from "./geometry";
+import { faceAt, FACES, joined, layer, nameOfTurn, slotAt, turned, TURNS, type Slot } from "./geometry";
 
 const LOOK = { view: () => camera.view.peek(), move: camera.lookFrom, home: camera.home };
 /** Turns per second. */
@@ -33,7 +33,7 @@ interface Shown {
   onTurn?: (turn: string) => void;
 }
 
-const OPPOSITE: Readonly<Record<string, string>> = { D: "U", L: "R", B: "F" };
+const OPPOSITE: Readonly<Record<string, string>> = { U: "D", R: "L", F: "B", D: "U", L: "R", B: "F" };
 
 /** The cube in space. It plays its turns, and hands turn its layers. */
 export function Cube({ facelets, turns = [], rung = NONE, dimmed = NONE, onTap, onTurn }: Shown) {
@@ -55,10 +55,12 @@ export function Cube({ facelets, turns = [], rung = NONE, dimmed = NONE, onTap, 
       },
       dragged({ slab, quarters }) {
         isShown.current = true;
-        const face = OPPOSITE[slab.face] ?? slab.face;
-        act.current.onTurn!(nameOfTurn(face, quarters));
+        // The second layer below a face is the layer of the opposite face, which turns the other way.
+        const [outer, amount] = slab.first === 1 ? [slab.face, quarters] : [OPPOSITE[slab.face]!, -quarters];
+        const isFree = FACES.some((face) => face === outer);
+        act.current.onTurn!(nameOfTurn(isFree ? outer : OPPOSITE[outer]!, amount));
         // DBL stays: a turn of its layer is one of the opposite layer, and the cube tips back.
-        return face === slab.face ? undefined : { face: slab.face, first: 1, last: 2 };
+        return isFree ? undefined : { face: slab.face, first: 1, last: 2 };
       },
       clicked: () => undefined,
     });
