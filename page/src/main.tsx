@@ -20,8 +20,8 @@ import { Turn } from "./views/Turn";
 import { Pasted } from "./views/Welcome";
 import { page as w } from "./words/page";
 
-const Paint = lazily(() => import("./views/Paint").then(({ Paint: View }) => View));
-const Explore = lazily(() => import("./views/Explore").then(({ Explore: View }) => View));
+const Paint = lazily(() => import("./views/later").then((later) => later.Paint));
+const Explore = lazily(() => import("./views/later").then((later) => later.Explore));
 const VIEWS: Record<Tab, ComponentType> = { turn: Turn, paint: Paint, solve: Solve, explore: Explore };
 
 /** The tabs that have been opened: two views are loaded then. */

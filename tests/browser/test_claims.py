@@ -211,6 +211,7 @@ def test_undo_takes_back_strokes_and_other_cubes(visit: Visitor) -> None:
     expect(page.get_by_test_id("verdict")).to_contain_text("This cube cannot exist.")
     button(page, "Undo").click()
     shows(page, Cube(2))
+    page.get_by_role("tab", name="Turn").click()
     assert tape(page) == ["R"]
 
 

@@ -153,6 +153,8 @@ def paint(page: Page, state: str) -> None:
 def test_each_mistake_of_copying_is_named_and_repaired(visit: Visitor) -> None:
     assert len(MISTAKES) == 40
     page = visit(link("paint", state=CUBE), **STILL)
+    # The page follows other addresses when it has read its own.
+    page.wait_for_function("() => history.state !== null")
     for name, mistake in MISTAKES.items():
         paint(page, mistake.state)
         said = page.locator(".judgement")

@@ -137,6 +137,24 @@ def test_cube_after_each_turn_is_returned_on_request(client: TestClient) -> None
     assert client.post("/api/apply", json=parameters).json()["states"] is None
 
 
+@pytest.mark.parametrize(
+    ("address", "size", "setup", "turns"),
+    [
+        ("https://alg.cubing.net/?setup=R_U2_F-&alg=L_D-", 3, "R U2 F'", "L D'"),
+        ("https://alpha.twizzle.net/edit/?alg=U%27+R%27&puzzle=2x2x2&setup-alg=R+U", 2, "R U", "U' R'"),
+        ("https://alg.cubing.net/?alg=R_U", 3, "", "R U"),
+    ],
+)
+def test_link_as_a_state_keeps_its_two_parts(
+    address: str, size: int, setup: str, turns: str, client: TestClient
+) -> None:
+    data = apply(client, state=address)
+    assert data["link"] == {"size": size, "setup": setup, "turns": turns}
+    assert data["facelets"] == Cube(size).apply(setup).apply(turns).facelets
+    assert apply(client, state=data["facelets"])["link"] is None
+    assert apply(client, size=size, alg="R")["link"] is None
+
+
 def test_goal_stickers_are_returned_at_their_place_on_the_cube(client: TestClient) -> None:
     def goal_stickers(state: str, goal: str) -> list[int]:
         data: list[int] = client.post("/api/goal", json={"state": state, "goal": goal}).json()["stickers"]

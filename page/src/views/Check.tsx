@@ -81,7 +81,7 @@ export function Checked({ of = "" }: { of?: string }) {
 }
 
 /** The checker for a certificate of the visitor. */
-export default function Check() {
+export function Check() {
   const isOver = useSignal(false);
   const over = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes("Files")) return;

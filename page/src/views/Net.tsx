@@ -76,9 +76,9 @@ export function Net() {
   const [down, across] = single.value ? [1, 1] : narrow.value ? [4, 3] : [3, 4];
   return (
     <div ref={grid} role="grid" class={single.value ? "net single" : "net"} aria-label={w.net} aria-describedby="net-keys" data-testid="net"
-      style={{ gridTemplateColumns: tracks(across, "minmax(0, 1fr)"), gridTemplateRows: `repeat(${down}, auto repeat(${size}, auto))`, "--across": String(across * size) }}
+      style={{ gridTemplateColumns: tracks(across, "minmax(0, 1fr)"), gridTemplateRows: tracks(down, "auto").replace("var(--gap)", "auto"), "--across": String(across * size) }}
       onKeyDown={(event) => onKey(event, size, grid.current!)} {...stroke}>
-      {[...FACES].filter((_, number) => !single.value || number === faceOf(stop.value, size)).map((face) => <FaceName key={face} face={face} size={size} />)}
+      {!single.value && [...FACES].map((face) => <FaceName key={face} face={face} size={size} />)}
       {rows.value.map((row, number) => (
         <div role="row" key={number}>
           {row.map((cell) => (
@@ -91,10 +91,11 @@ export function Net() {
   );
 }
 
-/** Above each face its name, and how to tip the cube to see it. */
-function FaceName({ face, size }: { face: string; size: number }) {
-  const [row, column] = single.value ? [0, 0] : (narrow.value ? NARROW : WIDE)[face as keyof typeof WIDE];
-  const place = { gridRow: row! * (size + 1) + 1, gridColumn: `${column! * (size + 1) + 1} / span ${size}` };
+/** The name of a face, and how to tip the cube to see it: above the faces of the middle row, to the right of the others. */
+function FaceName({ face, size }: { face: string; size?: number }) {
+  const [row, column] = (narrow.value ? NARROW : WIDE)[face as keyof typeof WIDE];
+  const line = (index: number) => index * (size! + 1) + 1;
+  const place = !size ? {} : row === 1 ? { gridRow: size + 1, gridColumn: `${line(column!)} / span ${size}` } : { gridRow: `${line(row!)} / span ${size}`, gridColumn: `${line(2)} / span ${size}`, alignSelf: "start" };
   return (
     <div class={painting.turned.value.has(face) ? "face-name turned" : "face-name"} aria-hidden="true" style={place} data-testid={`face-name-${face}`}>
       <strong>{w.faceNow({ face })}</strong> <small>{face === "B" && narrow.value ? w.tipAgain : w.tip({ face })}</small>
@@ -121,6 +122,7 @@ export function FaceMap() {
           </button>
         );
       })}
+      <FaceName face={FACES[now]!} />
     </div>
   );
 }
@@ -136,14 +138,13 @@ interface StickerProps {
 }
 
 function Sticker({ cell, size, letter, stop, suspect, maybe }: StickerProps) {
-  /** A line of the grid: before the columns of each further face is a gap, and above the rows of each face its name. */
-  const line = (index: number, before: number) => index + 1 + before + Math.floor(index / size);
+  const line = (index: number) => index + 1 + Math.floor(index / size);
   const label = w.sticker({ place: named(cell.sticker, size), colour: colourName(letter), suspect });
   return (
     <div role="gridcell" class={suspect ? "sticker suspect" : maybe ? "sticker maybe" : "sticker"} tabIndex={stop ? 0 : -1} aria-label={label}
       data-sticker={cell.sticker} data-colour={letter} data-testid={`paint-sticker-${cell.sticker}`}
       onFocus={() => (focused.value = cell.sticker)}
-      style={{ gridColumn: line(cell.column, 0), gridRow: line(cell.row, 1), ...colours(letter), "--mark": paints.value.accent }}>
+      style={{ gridColumn: line(cell.column), gridRow: line(cell.row), ...colours(letter), "--mark": paints.value.accent }}>
       {letter === "?" || lettered.value ? letter : ""}
     </div>
   );

@@ -86,7 +86,7 @@ function Judgement() {
         {found?.repairs.filter(({ sentence }) => sentence.code !== OTHER_ORDER).map(({ state, sentence }, index) => (
           <div class="repair" key={state}>
             <button type="button" class={index === 0 ? "main" : ""} aria-describedby={`repair-${index}`} data-testid="repair-button" onClick={() => painting.put(state)}>{w.repair}</button>
-            <span id={`repair-${index}`} data-testid="repair-sentence"><Coloured text={() => say(sentence)} /></span>
+            {sentence.code !== "repair.exchanged" && <span id={`repair-${index}`} data-testid="repair-sentence"><Coloured text={() => say(sentence)} /></span>}
           </div>
         ))}
         {found?.possible && found.complete && !found.solved && (

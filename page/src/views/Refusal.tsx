@@ -48,7 +48,7 @@ export function Wrong({ reasons, repair, ringed = false, alike = null }: WrongPr
   );
   return (
     <>
-      {repair?.code === "repair.exchanged" ? <p data-testid="exchanged"><Coloured text={() => p.exchanged(repair.values as { one: string; other: string })} /></p>
+      {repair?.code === "repair.exchanged" ? <p data-testid="repair-sentence"><Coloured text={() => p.exchanged(repair.values as { one: string; other: string })} /></p>
         : isTurned || alike ? <p>{isTurned ? p.copiedTurned : p.madeByHand}</p>
         : <p>{p.copied({ ringed })}{(!repair || BY_HAND.includes(repair.code)) && ` ${p.byHand}`}</p>}
       {!isTurned && list([first!])}

@@ -16,7 +16,7 @@ import { choose, mostSeconds } from "../choices";
 import { search } from "./solve/searching";
 import { open, Preview, Welcome } from "./Welcome";
 
-const Details = lazily(() => import("./solve/Details").then(({ Details: View }) => View));
+const Details = lazily(() => import("./later").then((later) => later.Details));
 
 /** The most seconds for which a search goes on. */
 const MORE_SECONDS = 300;

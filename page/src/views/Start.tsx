@@ -53,7 +53,7 @@ export function Intro({ usual = "" }: { usual?: string }) {
   return (here || usual) && <p class="intro" data-testid="intro">{here ? w[ABOUT[now]] : usual}</p>;
 }
 
-const Check = lazily(() => import("./Check").then(({ default: View }) => View));
+const Check = lazily(() => import("./later").then((later) => later.Check));
 
 /** The checker for certificates from elsewhere. */
 function CheckFold() {

@@ -3,11 +3,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Run } from "../../jobs";
 import { textOf } from "../../sentences";
-import { named, say, sayClaim } from "../../speech";
+import { named, say } from "../../speech";
 import { useSpoken } from "../../spoken";
 import { engines, solve as w, time } from "../../words/solve";
 import type { Origin } from "../../question";
 import { Readying } from "../Readying";
+import { headingOf } from "./Claim";
 import { play } from "./replay";
 
 /** The number of face turns that solve every cube of a size: the first length of the line. */
@@ -123,7 +124,7 @@ function Now({ run, from }: { run: Run; from: Origin }) {
 /** The bounds in words, for a screen reader. */
 function Spoken({ run }: { run: Run }) {
   const said = useSpoken(
-    () => (run.answer.value ? sayClaim(run.answer.value.claim) : run.over ? "" : w.bar({ proved: run.proved.value, best: run.best.value })),
+    () => (run.answer.value ? headingOf(run) : run.over || (run.best.value === null && run.proved.value <= 1) ? "" : w.bar({ proved: run.proved.value, best: run.best.value })),
     () => (run.answer.value ? 0 : 4000),
   );
   return <p class="hidden" role="status" data-testid="bounds-said">{said.value}</p>;

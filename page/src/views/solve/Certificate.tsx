@@ -10,7 +10,7 @@ import { mostSeconds } from "../../choices";
 import { checker, checkAt, subject } from "../../certificate/checking";
 import { lazily } from "../lazily";
 
-const Checked = lazily(() => import("../Check").then(({ Checked }) => Checked));
+const Checked = lazily(() => import("../later").then((later) => later.Checked));
 
 /** The least time limit of the job: a proof takes longer than the search. */
 const LEAST_SECONDS = 300;
