@@ -164,7 +164,9 @@ function YourTurns({ state, horizon }: Here) {
       <p>{w.four}</p>
       <Exercise of={formula}>
         {(formula) => {
-          const all = assignment(formula, turns.value, !lies.value);
+          // Idle steps come first.
+          const idle = Array.from({ length: steps - turns.value.length }, () => "-");
+          const all = assignment(formula, [...idle, ...turns.value], !lies.value);
           const broken = brokenBy(formula, all);
           const kinds = [...clausesByKind(formula)].map(([kind, numbers]) => [kind, numbers.filter((number) => broken.includes(number))] as const).filter(([, numbers]) => numbers.length > 0);
           return (
