@@ -174,7 +174,8 @@ def test_the_engine_of_an_example_is_not_asked_about_another_cube(visit: Visitor
 
 def test_the_page_says_what_to_believe_and_leads_further(visit: Visitor, server: str) -> None:
     page = visit()
-    expect(page.get_by_role("heading", name="What to believe, and why")).to_be_visible()
+    expect(page.get_by_role("heading", name="How it works: what to believe, and why")).to_be_visible()
+    expect(page.locator(".chapter-cards li")).to_have_count(3)
     for name, first_bytes in (
         ("A notebook to try", b"{"),
         ("Licence", b"MIT License"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from pysat.formula import CNF
+from pysat.solvers import Solver
 
 from browser.assertions import expect
 from browser.seeing import PICTURE, STILL, Visitor, intercept, link, number, shows, until
@@ -22,12 +23,14 @@ from judges import first_bad_lemma, minisat
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SCREENS = {"formula": 6, "proof": 6, "states": 5}
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+SCREENS = {"formula": 5, "proof": 5, "states": 4}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 USUAL = Cube(2).apply("R U F")
 # One corner is twisted, at URF.
 TWISTED = "UUUR" + "FRRR" + "FUFF" + "DDDDLLLLBBBB"
 HOW_CUBE = "[data-testid=how-cube] .player"
+# Of each chapter, of what one reads; buttons too.
+WORDS = 300
 
 
 def place(chapter: str, screen: int, cube: Cube | None = None, horizon: int | None = None) -> str:
@@ -38,20 +41,14 @@ def place(chapter: str, screen: int, cube: Cube | None = None, horizon: int | No
 
 
 def on_screen(page: Page, chapter: str, screen: int) -> None:
-    """Wait until a screen asks its question."""
+    """Wait until a screen has its parts."""
     expect(page.locator(f"main.how[data-chapter={chapter}][data-screen='{screen}']")).to_be_visible()
-    page.locator(".question").wait_for()
+    expect(page.get_by_text("One moment…")).to_have_count(0)
 
 
-def answer_right(page: Page) -> None:
-    """Answer the question of the screen."""
-    page.locator(".question [data-right=true]").click()
-    page.get_by_test_id("result").wait_for()
-
-
-def clauses_of(cube: Cube, horizon: int, encoding: str) -> list[list[int]]:
-    """The clauses of a formula's file, as PySAT reads them."""
-    text = "\n".join(formula_lines(formula(cube_problem(cube), horizon, encoding=encoding)))
+def clauses_of(cube: Cube, horizon: int) -> list[list[int]]:
+    """The clauses of a formula's file in the encoding of certificates, as PySAT reads them."""
+    text = "\n".join(formula_lines(formula(cube_problem(cube), horizon, encoding="framed")))
     clauses: list[list[int]] = CNF(from_string=text).clauses
     return clauses
 
@@ -61,39 +58,30 @@ def go(page: Page, path: str) -> None:
     page.evaluate("hash => void (location.hash = hash)", path.removeprefix("/"))
 
 
-WORDS = 350
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag on the cube, from and to shares of its picture."""
+    box = page.locator(f"{HOW_CUBE} canvas").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
+    page.mouse.down()
+    page.mouse.move(box["x"] + end[0] * box["width"], box["y"] + end[1] * box["height"], steps=8)
+    page.mouse.up()
 
 
 @pytest.mark.parametrize("way", ["mouse", "keyboard"])
 @pytest.mark.parametrize("chapter", SCREENS)
-def test_chapter_is_walked_with_wrong_and_right_answers(chapter: str, way: str, visit: Visitor) -> None:
+def test_chapter_is_read_and_walked_to_its_end(chapter: str, way: str, visit: Visitor) -> None:
     is_french = way == "keyboard"
     settings = {"locale": "fr-FR", **PHONE} if is_french else {}
     page = visit(f"/#how/{chapter}", **STILL, **settings)
     words = 0
     for screen in range(1, SCREENS[chapter] + 1):
         on_screen(page, chapter, screen)
-        shows(page, USUAL, HOW_CUBE)
-        text = page.locator(".text > p, .text > h2, .question > p, .question button").all_inner_texts()
+        if is_french:
+            expect(page.get_by_text("Un instant")).to_have_count(0)
+        text = page.locator(".text > p, .text > h2, .text > .buttons button, .end li").all_inner_texts()
         words += sum(len(re.findall(r"\w+", part)) for part in text)
-        choices = page.locator(".question .choices button")
-        assert choices.count() >= 3
-        rights = [choice.get_attribute("data-right") == "true" for choice in choices.all()]
-        assert rights.count(True) == 1
-        assert "" not in choices.all_inner_texts()
-        replies = set()
-        for index in sorted(range(len(rights)), key=lambda index: rights[index]):
-            if way == "mouse":
-                choices.nth(index).click()
-            else:
-                choices.nth(index).focus()
-                page.keyboard.press("Enter")
-            expect(choices.nth(index)).to_have_attribute("aria-pressed", "true")
-            reply = page.get_by_test_id("reply")
-            expect(reply).to_have_class("good" if rights[index] else "fault")
-            expect(page.get_by_test_id("result")).to_have_count(1 if rights[index] else 0)
-            replies.add(reply.inner_text())
-        assert len(replies) >= 2
+        assert page.locator("main.how select").count() == 0
         if is_french:
             assert english(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -107,6 +95,38 @@ def test_chapter_is_walked_with_wrong_and_right_answers(chapter: str, way: str, 
                 page.keyboard.press("Enter")
     expect(page.get_by_test_id("how-next")).to_be_disabled()
     assert words <= WORDS
+    following = page.get_by_test_id("how-following")
+    name = (following.get_attribute("href") or "").split("/")[1].split("?")[0]
+    following.click()
+    on_screen(page, name, 1)
+
+
+@pytest.mark.parametrize("chapter", SCREENS)
+def test_chapter_starts_with_a_hand_on_the_picture(chapter: str, visit: Visitor) -> None:
+    page = visit(f"/#how/{chapter}", **STILL)
+    on_screen(page, chapter, 1)
+    if chapter == "formula":
+        # The right column of F upwards.
+        drag(page, (0.46, 0.53), (0.46, 0.28))
+        expect(page.get_by_test_id("made")).to_have_attribute("data-turns", "R")
+        shows(page, USUAL.apply("R"), HOW_CUBE)
+        expect(page.get_by_test_id("said")).to_have_attribute("data-count", re.compile("[1-9]"))
+    else:
+        slider = page.locator(".text input[type=range]").first
+        status = page.locator(".text [role=status], .layer-counts li").last
+        before = status.inner_text()
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+        until(page, lambda: page.locator(".text [role=status], .layer-counts li").last.inner_text() != before)
+
+
+def test_layer_of_the_fixed_corner_is_a_turn_of_the_opposite_layer(visit: Visitor) -> None:
+    page = visit(place("formula", 1), **STILL)
+    on_screen(page, "formula", 1)
+    # The left column of F downwards is L, which with DBL in its place is R.
+    drag(page, (0.25, 0.42), (0.26, 0.7))
+    expect(page.get_by_test_id("made")).to_have_attribute("data-turns", "R")
+    shows(page, USUAL.apply("R"), HOW_CUBE)
 
 
 def test_first_page_links_to_the_chapters_with_its_cube(visit: Visitor) -> None:
@@ -132,6 +152,14 @@ def test_first_page_links_to_the_chapters_with_its_cube(visit: Visitor) -> None:
     shows(page, cube, PICTURE)
 
 
+def test_end_of_a_chapter_leads_to_a_certificate_of_its_cube(visit: Visitor) -> None:
+    cube = random_cube_at(3, seed=8)
+    page = visit(place("states", 4, cube), **STILL)
+    page.get_by_test_id("how-certify").click()
+    shows(page, cube, PICTURE)
+    expect(page.get_by_test_id("certify-button")).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("address", "said"),
     [
@@ -142,7 +170,7 @@ def test_first_page_links_to_the_chapters_with_its_cube(visit: Visitor) -> None:
         (f"formula/3?state={Cube(3).facelets}", "how-stray"),
         (f"formula/3?state={'U' * 24}", "how-refused"),
         (f"states/3?state=R{Cube(2).facelets[1:]}", "how-refused"),
-        (f"states/5?state={TWISTED}", "how-refused"),
+        (f"states/4?state={TWISTED}", "how-refused"),
     ],
 )
 def test_wrong_link_shows_the_first_screen_with_a_sentence(address: str, said: str, visit: Visitor) -> None:
@@ -154,7 +182,7 @@ def test_wrong_link_shows_the_first_screen_with_a_sentence(address: str, said: s
 
 
 def test_refusal_of_a_cube_ends_with_the_next_screen(visit: Visitor) -> None:
-    page = visit(f"/#how/states/5?state={TWISTED}", **STILL)
+    page = visit(f"/#how/states/4?state={TWISTED}", **STILL)
     refused = page.get_by_test_id("how-refused")
     expect(refused).to_be_visible()
     page.get_by_test_id("how-next").click()
@@ -162,68 +190,90 @@ def test_refusal_of_a_cube_ends_with_the_next_screen(visit: Visitor) -> None:
     expect(refused).to_have_count(0)
 
 
-def test_another_horizon_begins_the_screen_again(visit: Visitor) -> None:
-    page = visit(place("formula", 5, USUAL, 4), **STILL)
-    for horizon in (4, 1, 3):
-        go(page, place("formula", 5, USUAL, horizon))
-        expect(page.get_by_test_id("result")).to_have_count(0)
-        answer_right(page)
-        expect(page.locator(".steps-of select")).to_have_count(horizon)
-        expect(page.get_by_test_id("judged")).to_be_visible()
-
-
 def test_silent_server_leaves_the_text_and_says_that_it_cannot_compute(visit: Visitor) -> None:
     page = visit("/", **STILL)
     intercept(page, re.compile("/api/formula"), lambda route: route.fulfill(body="no"))
-    go(page, "/#how/formula/4")
+    go(page, "/#how/formula/3")
     expect(page.get_by_role("heading", name="The whole formula")).to_be_visible()
     expect(page.get_by_test_id("how-down")).to_contain_text("cannot compute now")
     page.unroute(re.compile("/api/formula"))
     page.get_by_test_id("how-down").get_by_role("button").click()
-    on_screen(page, "formula", 4)
+    on_screen(page, "formula", 3)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_formula_on_screen_is_the_formula_of_the_cube(seed: int, visit: Visitor, tmp_path: Path) -> None:
     random = Random(seed)
     page = visit("/", **STILL)
-    for depth in random.sample(range(12), 3):
+    for depth in random.sample(range(12), 2):
         cube, horizon = random_cube_at(depth, seed=seed), random.randint(1, 4)
-        clauses = clauses_of(cube, horizon, "cubie-onehot")
-        go(page, place("formula", 4, cube, horizon))
-        on_screen(page, "formula", 4)
+        clauses = clauses_of(cube, horizon)
+        go(page, place("formula", 3, cube, horizon))
+        on_screen(page, "formula", 3)
         shows(page, cube, HOW_CUBE)
         figures = re.findall(r"\d[\d,]*", page.get_by_test_id("how-counts").inner_text())
         variables = max(abs(literal) for clause in clauses for literal in clause)
         assert [int(figure.replace(",", "")) for figure in figures] == [horizon, variables, len(clauses)]
-        answer_right(page)
-        counts = [number(group, "data-count") for group in page.locator("[data-kind]").all()]
-        assert sum(counts) == len(clauses)
+        assert sum(number(bar, "data-count") for bar in page.locator(".bars [data-kind]").all()) == len(
+            clauses
+        )
 
-        go(page, place("formula", 5, cube, horizon))
-        on_screen(page, "formula", 5)
-        answer_right(page)
-        turns = random.choices(["R", "U2", "F'", "R'", "U", "F2"], k=horizon)
-        for step, turn in enumerate(turns, 1):
-            page.get_by_test_id(f"step-{step}").select_option(turn)
+        go(page, place("formula", 4, cube, horizon))
+        on_screen(page, "formula", 4)
+        turns = random.sample(["R", "U2", "F'"], k=min(3, horizon))
+        for turn in turns:
+            page.get_by_test_id(f"hand-{turn}").click()
         after = cube.apply(" ".join(turns))
         shows(page, after, HOW_CUBE)
         judged = page.get_by_test_id("judged")
         until(page, lambda: (judged.get_attribute("data-total") == "0") == after.is_solved)  # noqa: B023
 
-        go(page, place("formula", 6, cube))
-        on_screen(page, "formula", 6)
-        answer_right(page)
+        go(page, place("formula", 5, cube))
+        on_screen(page, "formula", 5)
         for horizon in range(5):
             page.get_by_test_id("horizon").fill(str(horizon))
             expect(page.locator(".slider output")).to_have_text(str(horizon))
             turns_shown = page.get_by_test_id("decided").get_attribute("data-turns")
-            assert minisat(clauses_of(cube, horizon, "cubie-onehot"), tmp_path) == (turns_shown is not None)
+            assert minisat(clauses_of(cube, horizon), tmp_path) == (turns_shown is not None)
             if turns_shown is not None:
                 assert len(turns_shown.split()) <= horizon
                 assert cube.apply(turns_shown).is_solved
                 shows(page, cube.apply(turns_shown), HOW_CUBE)
         assert page.get_by_test_id("how-far").count() == (distance(cube) > 4)
+
+
+def test_answer_by_hand_breaks_no_clause_and_a_lie_does(visit: Visitor) -> None:
+    page = visit(place("formula", 4, USUAL, 4), **STILL)
+    on_screen(page, "formula", 4)
+    for turn in ("F'", "U'", "R'"):
+        page.get_by_test_id(f"hand-{turn}").click()
+    shows(page, Cube(2), HOW_CUBE)
+    expect(page.get_by_test_id("judged")).to_have_attribute("data-total", "0")
+    page.get_by_test_id("lie").check()
+    expect(page.get_by_test_id("judged")).not_to_have_attribute("data-total", "0")
+    expect(page.locator("details[data-kind=moves]")).to_have_count(1)
+
+
+def test_statements_of_a_piece_follow_the_hand(visit: Visitor) -> None:
+    page = visit(place("formula", 2), **STILL)
+    on_screen(page, "formula", 2)
+    expect(page.get_by_test_id("statements")).to_have_attribute("data-count", "21")
+    true = page.locator(".state.is-true")
+    expect(true).to_have_count(1)
+    assert (true.get_attribute("title") or "").startswith("at0(0,U4,")
+    page.get_by_test_id("hand-R").click()
+    expect(true).to_have_count(1)
+    # R takes the sticker at U4 to B1.
+    expect(true).to_have_attribute("title", "at0(1,U4,B1)")
+
+
+def test_pointed_statement_lights_its_stickers(visit: Visitor) -> None:
+    page = visit(place("formula", 1), **STILL)
+    on_screen(page, "formula", 1)
+    page.get_by_test_id("hand-R").click()
+    literal = page.locator(".clause li", has_text=re.compile(r"at0\(1,U4,B1\)")).last
+    literal.hover()
+    expect(page.get_by_test_id("how-cube")).not_to_have_attribute("data-rung", "")
 
 
 def proof_lemmas(text: str) -> list[tuple[int, list[int], list[int]]]:
@@ -243,12 +293,12 @@ def test_refutation_on_screen_is_a_refutation(seed: int, visit: Visitor) -> None
     for _ in range(2):
         horizon = random.randint(1, 4)
         cube = random_cube_at(random.randint(horizon + 1, 11), seed=seed)
-        clauses = dict(enumerate(clauses_of(cube, horizon, "framed"), 1))
-        go(page, place("proof", 5, cube, horizon))
-        expect(page.locator(".question, [data-testid=how-unsuitable]")).to_be_visible()
+        clauses = dict(enumerate(clauses_of(cube, horizon), 1))
+        go(page, place("proof", 4, cube, horizon))
+        expect(page.get_by_test_id("dominoes").or_(page.get_by_test_id("how-unsuitable"))).to_be_visible()
         if page.get_by_test_id("how-unsuitable").count():
             continue  # more lemmas than the server sends
-        answer_right(page)
+        page.locator(".text summary").click()
         proof, checked = page.get_by_test_id("proof"), page.get_by_test_id("checked")
         text = proof.input_value()
         lemmas = proof_lemmas(text)
@@ -272,27 +322,26 @@ def test_refutation_on_screen_is_a_refutation(seed: int, visit: Visitor) -> None
             else:
                 expect(checked).to_have_class("fault")
                 assert number(checked, "data-line") == bad + 1
+                expect(page.locator(".is-fallen")).to_have_count(max(0, len(lemmas) - bad))
         # The proved checker is not built everywhere.
-        if (second := page.get_by_test_id("second")).count():
-            second.click()
+        if page.get_by_test_id("second-verdict").count() and proof.input_value() != text:
             kind = "proved" if bad is None else "refused"
             expect(page.get_by_test_id("second-verdict")).to_have_attribute("data-kind", kind)
-        proof.fill(text)
-        expect(page.get_by_test_id("restore")).to_be_disabled()
-        expect(checked).to_have_class("good")
-        page.get_by_test_id("forge").click()
+        page.get_by_test_id(f"domino-{random.randrange(len(lemmas))}").click()
         bad = first_bad_lemma(clauses, proof_lemmas(proof.input_value()))
         expect(checked).to_have_class("good" if bad is None else "fault")
+        expect(page.get_by_test_id("score")).to_have_attribute("data-tries", "1")
+        expect(page.get_by_test_id("score")).to_have_attribute("data-fooled", "0")
 
         go(page, place("proof", 3, cube, horizon))
         on_screen(page, "proof", 3)
-        answer_right(page)
+        page.get_by_test_id(f"domino-{random.randrange(len(lemmas))}").click()
         stepper = page.get_by_test_id("stepper")
         lemma, literals, hints = next(row for row in lemmas if row[0] == number(stepper, "data-lemma"))
         known = clauses | {earlier: clause for earlier, clause, _ in lemmas}
         true = {-literal for literal in literals}
         for step in range(1, number(stepper, "data-steps") + 1):
-            page.get_by_test_id("hint-after").click()
+            page.get_by_test_id("hints").fill(str(step))
             expect(stepper).to_have_attribute("data-step", str(step))
             left = [literal for literal in known[hints[step - 1]] if -literal not in true]
             assert number(page.get_by_test_id("forced"), "data-forced") == (left[0] if left else 0)
@@ -300,80 +349,121 @@ def test_refutation_on_screen_is_a_refutation(seed: int, visit: Visitor) -> None
         assert not left
 
 
+def test_tree_is_cut_where_propagation_excludes_a_way(visit: Visitor) -> None:
+    cube = random_cube_at(4, seed=2)
+    page = visit(place("proof", 2, cube, 2), **STILL)
+    on_screen(page, "proof", 2)
+    go(page, place("proof", 4, cube, 2))
+    page.locator(".text summary").click()
+    lemmas = proof_lemmas(page.get_by_test_id("proof").input_value())
+    go(page, place("proof", 2, cube, 2))
+    clauses = clauses_of(cube, 2)
+    turns = [face + amount for face in "RUF" for amount in ("", "2", "'")]
+    ways = page.locator("[data-way]")
+    expect(ways).to_have_count(54)
+    for played in (0, len(lemmas) // 2, len(lemmas)):
+        # Variables are numbered as in the file: turn(step, action) first, ten to a step.
+        open_ways = set()
+        with Solver(
+            "m22", bootstrap_with=[*clauses, *(literals for _, literals, _ in lemmas[:played])]
+        ) as solver:
+            for number_of_first, first in enumerate(turns, 1):
+                holds, forced = solver.propagate([number_of_first])
+                left = [turn for index, turn in enumerate(turns, 11) if holds and -index not in forced]
+                open_ways |= {f"{first} {second}" for second in left if first[0] != second[0]}
+        page.get_by_test_id("played").fill(str(played))
+        expect(page.get_by_test_id("ways-left")).to_have_attribute("data-left", str(len(open_ways)))
+        cut = page.locator("button.is-cut").evaluate_all("all => all.map((one) => one.dataset.way)")
+        assert {way.get_attribute("data-way") for way in ways.all()} - {*cut} == open_ways
+
+
+def test_ways_are_counted_beside_the_lemmas(visit: Visitor) -> None:
+    page = visit(place("proof", 1), **STILL)
+    words = {""}
+    for turns in range(1, 5):
+        words = {word + face for word in words for face in "RUF" if not word.endswith(face)}
+        page.get_by_test_id("ways").fill(str(turns))
+        expect(page.get_by_test_id("how-ways")).to_have_attribute("data-count", str(len(words) * 3**turns))
+
+
 @pytest.mark.parametrize("scramble", ["", "R", "R U"])
 def test_cube_without_a_no_is_replaced_by_a_farther_one(scramble: str, visit: Visitor) -> None:
     page = visit(place("proof", 3, Cube(2).apply(scramble)), **STILL)
     expect(page.get_by_test_id("how-unsuitable")).to_be_visible()
     page.get_by_test_id("how-nearer").click()
-    on_screen(page, "proof", 3)
+    expect(page.get_by_test_id("dominoes")).to_be_visible()
 
 
-@pytest.mark.parametrize("depth", [0, 4, 11])
-def test_states_on_screen_have_the_published_numbers(depth: int, visit: Visitor) -> None:
-    cube = random_cube_at(depth, seed=depth)
-    page = visit(place("states", 3, cube), **STILL)
-    answer_right(page)
-    assert number(page.get_by_test_id("number"), "data-number") == state_number(cube)
-    page.get_by_test_id("wanted").fill("1234567")
-    page.get_by_test_id("show-number").click()
-    answer_right(page)
-    assert number(page.get_by_test_id("number"), "data-number") == 1234567
-    page.get_by_test_id("wanted").fill("3674160")
-    expect(page.get_by_test_id("digits")).to_contain_text("from 0 to 3,674,159")
-
-    go(page, place("states", 2, cube))
-    answer_right(page)
-    assert number(page.get_by_test_id("first"), "data-number") == state_number(cube) // 729
-    page.get_by_test_id("example").click()
-    answer_right(page)
-    assert number(page.get_by_test_id("first"), "data-number") == 1058
-
-    go(page, place("states", 1, cube))
-    answer_right(page)
-    for turns in range(1, 4):
-        page.get_by_test_id("twist").click()
-        assert (number(page.get_by_test_id("twists"), "data-sum") % 3 == 0) == (turns == 3)
-
-    go(page, place("states", 4, cube))
-    answer_right(page)
-    assert [number(row, "data-count") for row in page.locator(".dots > li").all()] == LAYERS_2_HTM
-    expect(page.get_by_test_id("shown")).to_have_attribute("data-distance", str(depth))
-    page.get_by_test_id("dots-9").click()
-    expect(page.get_by_test_id("shown")).to_have_attribute("data-distance", "9")
-    cube = Cube.from_facelets(page.get_by_test_id("how-cube").get_attribute("data-facelets") or "")
-    assert distance(cube) == 9
+def test_browser_visits_all_cubes_and_a_point_shows_its_cube(visit: Visitor) -> None:
+    page = visit(place("states", 1), **STILL)
+    expect(page.get_by_test_id("exploring")).to_have_count(0)
+    page.get_by_test_id("layers").fill("11")
+    counts = [number(row, "data-count") for row in page.locator(".layer-counts li").all()]
+    assert counts == LAYERS_2_HTM
+    # True to scale: a distance's share of the painted points is its share of the cubes.
+    colours = page.evaluate(
+        """() => { const canvas = document.querySelector('[data-testid=field]');
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        const counts = {};
+        for (let at = 0; at < data.length; at += 4) if (data[at + 3]) { const key = data.slice(at, at + 3).join();
+          counts[key] = (counts[key] ?? 0) + 1; }
+        return Object.values(counts); }"""
+    )
+    shares = sorted(colours, reverse=True)[:3]
+    for count, expected in zip(shares, sorted(LAYERS_2_HTM, reverse=True), strict=False):
+        assert abs(count / 480**2 - expected / 1917**2) < 0.01
+    page.get_by_test_id("zoom").fill("100")
+    shown, field = page.get_by_test_id("shown"), page.get_by_test_id("field")
+    for column in (0, 3, 11):
+        box = field.bounding_box()
+        assert box is not None
+        side = box["width"] * float(field.get_attribute("data-size") or "0") / 480
+        page.mouse.click(box["x"] + (column + 0.5) * side, box["y"] + 0.5 * side)
+        # The solved cube, then its nine neighbours, then those after two turns.
+        expect(shown).to_have_attribute("data-distance", str((column > 0) + (column > 9)))
+        cube = Cube.from_facelets(page.get_by_test_id("how-cube").get_attribute("data-facelets") or "")
+        assert distance(cube) == number(shown, "data-distance")
 
 
 def test_visitor_walks_down_by_two_bits(visit: Visitor) -> None:
     cube = random_cube_at(6, seed=1)
-    page = visit(place("states", 5, cube), **STILL)
-    answer_right(page)
+    page = visit(place("states", 2, cube), **STILL)
     walked = page.get_by_test_id("walked")
     for left in range(6, 0, -1):
         expect(walked).to_have_attribute("data-distance", str(left))
-        if left == 4:
-            page.locator(
-                f".result [data-remainder='{(left + 1) % 3}'], .result [data-remainder='{left % 3}']"
-            ).first.click()
-            expect(walked).to_contain_text("not nearer")
-        page.locator(f".result [data-remainder='{(left - 1) % 3}']").first.click()
-    expect(walked).to_contain_text("Solved in 6 turns.")
+        right = page.locator(f".text .choices [data-remainder='{(left - 1) % 3}']").first
+        turn = (right.get_attribute("data-testid") or "").removeprefix("next-")
+        page.get_by_test_id(f"hand-{turn}").click()
+    expect(walked).to_contain_text("Solved in 6 turns. Each made")
 
 
-def test_sticker_lights_its_variables_and_a_variable_its_sticker(visit: Visitor) -> None:
+@pytest.mark.parametrize("depth", [0, 4, 11])
+def test_cube_has_the_published_number_and_a_single_twist_none(depth: int, visit: Visitor) -> None:
+    cube = random_cube_at(depth, seed=depth)
+    page = visit(place("states", 3, cube), **STILL)
+    shown = page.get_by_test_id("number")
+    expect(shown).to_have_attribute("data-number", str(state_number(cube)))
+    page.get_by_test_id("wanted").fill("1234567")
+    expect(shown).to_have_attribute("data-number", "1234567")
+    facelets = page.get_by_test_id("how-cube").get_attribute("data-facelets") or ""
+    assert state_number(Cube.from_facelets(facelets)) == 1234567
+    page.get_by_test_id("number-slider").fill("3674159")
+    expect(shown).to_have_attribute("data-number", "3674159")
+    for turns in range(1, 4):
+        page.get_by_test_id("twist-URF").click()
+        assert (number(shown, "data-number") >= 0) == (turns == 3)
+
+
+def test_hidden_corner_is_seen_from_behind(visit: Visitor) -> None:
     page = visit(place("formula", 1), **STILL)
-    answer_right(page)
-    # The sticker in the middle of the picture is one of the slot URF, above it are those of UFL and ULB.
-    true = page.locator(".variable[data-true=true]")
-    expect(true).to_have_count(2)
-    page.get_by_test_id("slot-DFR").click()
-    rung = page.get_by_test_id("how-cube")
-    expect(rung).to_have_attribute("data-rung", "6 11 13")
-    expect(true.first).to_contain_text("the piece from DFR is in DFR")
-    box = page.locator(f"{HOW_CUBE} canvas").bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 0.3 * box["width"], box["y"] + 0.3 * box["height"])
-    expect(rung).to_have_attribute("data-rung", "2 8 17")
-    expect(true.first).to_contain_text("the piece from UFL is in UFL")
-    page.locator(".variable", has_text="from ULB").click()
-    expect(rung).to_have_attribute("data-rung", "0 16 21")
+    view = f"document.querySelector('{HOW_CUBE}').player.now.view"
+    before = page.evaluate(view)
+    page.get_by_test_id("see-hidden").click()
+    until(
+        page,
+        lambda: (
+            page.evaluate(view) == {"latitude": -before["latitude"], "longitude": before["longitude"] - 180}
+        ),
+    )
+    page.get_by_test_id("see-hidden").click()
+    until(page, lambda: page.evaluate(view) == before)

@@ -443,14 +443,6 @@ def test_language_and_colours_are_chosen_on_a_phone_without_scrolling(
     expect(page.get_by_role("heading", name="Quel cube avez-vous ?")).to_be_visible()
 
 
-def test_a_card_shows_its_example_and_replays_the_answer(visit: Visitor) -> None:
-    page = visit(**STILL)
-    shows(page, FIRST)
-    button(page, "See it: 3×3×3 in 7 turns").click()
-    shows(page, Cube(3))
-    assert len(address_fields(page)["turns"].split()) == 7
-
-
 def test_answer_of_a_large_cube_is_also_written_in_small_blocks(visit: Visitor) -> None:
     page = visit(link("solve", size=4, scramble="R 3Uw F"), **STILL)
     page.get_by_test_id("solve-button").click()

@@ -1,16 +1,17 @@
 // The chapters of "How it works": the frame around a screen. This module and what it imports load on demand.
-import { useSignal } from "@preact/signals";
-import type { ComponentChildren, ComponentType } from "preact";
+import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { api, sentenceOf } from "../api";
-import { failureOf } from "../failing";
+import { api } from "../api";
+import * as camera from "../camera";
+import { USUAL as VIEW } from "../facts";
 import { say } from "../speech";
 import { chapterTitle, how as w } from "../words/how";
 import { FormulaScreen } from "./FormulaChapter";
-import { held, SOLVED, TURNS, turned } from "./geometry";
+import { FIXED, held, SOLVED, TURNS, turned } from "./geometry";
 import { isPossible } from "./numbers";
-import { CHAPTERS, chapterLink, follow, go, isStray, place, refusal, SCREENS, type Chapter, type Place } from "./place";
+import { CHAPTERS, chapterLink, go, isStray, place, refusal, SCREENS, type Chapter, type Place } from "./place";
 import { ProofScreen } from "./ProofChapter";
+import { Nearer, open, put } from "./Screen";
 import { StatesScreen } from "./StatesChapter";
 
 const VIEWS: Record<Chapter, ComponentType<{ screen: number; state: string; horizon: number }>> = {
@@ -26,6 +27,8 @@ const USUAL: Record<Chapter, { state: string; away: number }> = {
   states: { state: turned(SOLVED, ["R", "U", "F"]), away: 6 },
 };
 const HORIZON = 2;
+/** The usual view; the hidden corner is seen from the other side. */
+const BEHIND = VIEW;
 
 /** The cube of a place, held with DBL in its corner; null if no turns lead there. */
 function cubeOf({ chapter, state }: Place): string | null {
@@ -84,6 +87,7 @@ export default function Book() {
       {isStray.value && <p class="fault" role="alert" data-testid="how-stray">{w.stray}</p>}
       {refusal.value !== null && <p class="fault" role="alert" data-testid="how-refused">{w.refused({ reason: say(refusal.value) })}</p>}
       {cube !== null && <View key={`${chapter} ${screen} ${cube} ${horizon}`} screen={screen} state={cube} horizon={horizon} />}
+      <Letters />
       <div class="pages buttons">
         <button type="button" disabled={screen === 1} onClick={() => go({ screen: screen - 1 })} data-testid="how-previous">{w.previous}</button>
         <span>{w.screen({ screen, count: last })}</span>
@@ -100,44 +104,14 @@ function leave(event: Event) {
   place.value = null;
 }
 
-/** Follow a link of this page without loading it again. */
-export function open(event: MouseEvent & { currentTarget: HTMLAnchorElement }) {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  follow(new URL(event.currentTarget.href).hash);
-}
-
-/** A screen: the cube beside the text. */
-export function Screen({ title, cube, children }: { title: string; cube: ComponentChildren; children: ComponentChildren }) {
+/** What the letters of faces and corners say, and the hidden corner. */
+function Letters() {
+  const isBehind = !camera.usual.value;
   return (
-    <div class="page">
-      <div class="beside">{cube}</div>
-      <section class="text" aria-labelledby="screen-title">
-        <h2 id="screen-title" tabIndex={-1}>{title}</h2>
-        {children}
-      </section>
-    </div>
-  );
-}
-
-/** Take another cube. */
-function put(facelets: string | null): void {
-  go({ state: facelets });
-}
-
-/** A button that brings a random cube of this distance. */
-export function Nearer({ distance, testid }: { distance: number; testid: string }) {
-  const fault = useSignal("");
-  const taken = (facelets: string) => {
-    fault.value = "";
-    put(facelets);
-  };
-  const bring = () => api.atDepth("htm", distance).then(({ facelets }) => taken(facelets), (caught: unknown) => void (fault.value = say(sentenceOf(failureOf(caught)))));
-  return (
-    <>
-      <button type="button" onClick={() => void bring()} data-testid={testid}>{w.away({ distance })}</button>
-      {fault.value && <span class="fault" role="alert">{fault.value}</span>}
-    </>
+    <p class="letters">
+      {w.letters({ corner: "URF", fixed: FIXED.name })}{" "}
+      <button type="button" onClick={() => (isBehind ? camera.home() : camera.lookFrom(-BEHIND.latitude, BEHIND.longitude - 180))} data-testid="see-hidden">{isBehind ? w.seeFront : w.seeFixed({ fixed: FIXED.name })}</button>
+    </p>
   );
 }
 

@@ -1,15 +1,13 @@
-// "A cube becomes a formula", in the encoding `cubie-onehot`: pieces and slots, variables, clauses, groups, assignments, horizons.
+// "A cube becomes a formula", in the encoding of certificates: clauses that appear as one turns, statements of a piece, all clauses, own turns, horizons.
 import { useSignal } from "@preact/signals";
 import { number as numeral } from "../speech";
 import { howFormula as w } from "../words/how-formula";
-import { how } from "../words/how";
-import { assignment, brokenBy, formulaOf, meaningOf, refutationOf, startsOf, useAnswer, type Formula } from "./answers";
-import { Cube, Exercise, inWords, literalInWords, nameOf, Piece, Question } from "./Bits";
-import { Nearer, open, Screen } from "./Book";
-import { faceAt, isSolved, origins, slotAt, slotNamed, SLOTS, turned, TURNS } from "./geometry";
-import { chapterLink, MOST } from "./place";
-
-const ENCODING = "cubie-onehot";
+import { assignment, brokenBy, clausesByKind, formulaOf, isTrue, meaningOf, refutationOf, useAnswer, type Formula, type Kind } from "./answers";
+import { ClauseCard, Cube, Exercise, Piece, Slider, stickersOf, TurnedCube, useStickers } from "./Bits";
+import { End } from "./End";
+import { faceAt, FIXED, origins, slotAt, slotNamed, SLOTS } from "./geometry";
+import { go, MOST } from "./place";
+import { Nearer, Screen } from "./Screen";
 
 interface Here {
   state: string;
@@ -17,155 +15,92 @@ interface Here {
 }
 
 export function FormulaScreen({ screen, ...here }: Here & { screen: number }) {
-  const View = [Slots, AfterTurn, InWords, Groups, YourTurns, Horizon][screen - 1]!;
+  const View = [Turning, Statements, Clauses, YourTurns, Horizon][screen - 1]!;
   return <View {...here} />;
 }
 
-/** A variable in words, with its value. */
-function Variable({ formula, variable, isTrue, onTap }: { formula: Formula; variable: number; isTrue: boolean; onTap?: () => void }) {
+/** Turns that the first screens can make: their formula has clauses for nearly all pieces. */
+const HAND = 3;
+
+function Turning({ state }: Here) {
+  const turns = useSignal<readonly string[]>([]);
+  const lit = useSignal<readonly number[]>([]);
+  const formula = useAnswer(`formula ${state} ${HAND}`, () => formulaOf(state, HAND));
+  const rung = useStickers(lit.value);
   return (
-    <button type="button" class={isTrue ? "variable is-true" : "variable"} onClick={onTap} data-variable={variable} data-true={isTrue}>
-      <code>{formula.names[variable - 1]}</code> <b>{isTrue ? w.isTrue : w.isFalse}</b>
-      <small>{inWords(meaningOf(formula, variable))}</small>
-    </button>
+    <Screen title={w.oneTitle} cube={<TurnedCube facelets={state} turns={turns.value} most={HAND} rung={rung} onTurns={(made) => {
+      turns.value = made;
+      lit.value = [];
+    }} />}>
+      <p>{w.one({ fixed: FIXED.name })}</p>
+      <Exercise of={formula}>
+        {(formula) => {
+          const step = turns.value.length;
+          const said = step === 0 ? [] : carried(formula, turns.value);
+          return (
+            <>
+              <p role="status" data-testid="said" data-count={said.length}>{step === 0 ? w.oneWait : w.oneSaid({ turn: turns.value[step - 1]!, step, count: said.length })}</p>
+              {said.map((number) => <ClauseCard key={number} facelets={state} formula={formula} number={number} onPoint={(literals) => {
+                // The stickers where they are after the last turn, by their places before it.
+                const before = origins(turns.value.slice(-1));
+                const pointed = literals.flatMap((literal) => stickersOf(meaningOf(formula, Math.abs(literal))));
+                lit.value = pointed.map((sticker) => before[sticker]!);
+              }} />)}
+            </>
+          );
+        }}
+      </Exercise>
+    </Screen>
   );
 }
 
-/** The numbers of the variables of a slot at a moment. */
-function variablesOf(formula: Formula, slot: string, moment: number): number[] {
-  const place = startsOf(formula).find((start) => slotAt(start).name === slot)!;
-  return formula.names.flatMap((name, index) => (new RegExp(`^(piece|turned)0\\(${moment},${place},`).test(name) ? [index + 1] : []));
+/** The clauses that say where the last turn takes the pieces that are there. */
+function carried(formula: Formula, turns: readonly string[]): number[] {
+  const all = assignment(formula, turns);
+  const turn = formula.ids.get(`turn(${turns.length},${turns.at(-1)})`)!;
+  return clausesByKind(formula).get("moves")!.filter((number) => {
+    const [premise, before] = formula.clauses[number - 1]!;
+    return premise === -turn && all.has(-before!);
+  });
 }
 
-function Slots({ state }: Here) {
+function Statements({ state }: Here) {
+  const turns = useSignal<readonly string[]>([]);
   const slot = useSignal("URF");
-  const ringed = useSignal<readonly number[] | null>(null);
-  const formula = useAnswer(`formula ${state} 0`, () => formulaOf(state, 0, ENCODING));
-  const slots = SLOTS.length;
-  const rung = useRung(ringed.value ?? slotNamed(slot.value).stickers);
-  const choose = (name: string) => {
-    ringed.value = null;
-    if (SLOTS.some((each) => each.name === name)) slot.value = name;
-  };
+  const formula = useAnswer(`formula ${state} ${HAND}`, () => formulaOf(state, HAND));
+  const now = origins(turns.value);
+  const home = slotNamed(slot.value);
+  // Where the piece is now: rings are given by the places before the last turn.
+  const last = origins(turns.value.slice(0, -1));
+  const rung = useStickers(home.stickers.map((sticker) => last.indexOf(sticker)));
   return (
-    <Screen title={w.oneTitle} cube={<Cube facelets={state} rung={rung} onTap={(sticker) => choose(slotAt(sticker).name)} />}>
-      <p>{w.one({ slots })}</p>
-      <Question ask={w.oneAsk} choices={[
-        { text: slots, reply: w.oneFew({ slots }) },
-        { text: 2 * slots, reply: w.oneSum },
-        { text: slots * slots, isRight: true, reply: w.oneRight({ slots }) },
-      ]}>
-        <p>{w.oneResult}</p>
-        <div class="choices" role="group" aria-label={how.slots}>
-          {SLOTS.map(({ name }) => (
-            <button type="button" key={name} aria-pressed={name === slot.value} onClick={() => choose(name)} data-testid={`slot-${name}`}>
-              <Piece facelets={state} slot={slotNamed(name)} />
-            </button>
-          ))}
-        </div>
-        <Exercise of={formula}>
-          {(formula) => {
-            const all = assignment(formula, []);
-            return (
-              <ul class="variables">
-                {variablesOf(formula, slot.value, 0).map((number) => (
-                  <li key={number}><Variable formula={formula} variable={number} isTrue={all.includes(number)} onTap={() => {
-                    const meaning = meaningOf(formula, number);
-                    // A piece variable: the piece; an orientation: the sticker's place.
-                    ringed.value = meaning.kind === "piece" ? slotNamed(meaning.from).stickers
-                      : meaning.kind === "twist" ? slotNamed(slot.value).stickers.filter((sticker) => faceAt(sticker) === meaning.face) : [];
-                  }} /></li>
+    <Screen title={w.twoTitle} cube={<TurnedCube facelets={state} turns={turns.value} most={HAND} rung={rung} onTurns={(made) => (turns.value = made)}
+      onTap={(sticker) => {
+        const from = slotAt(now[sticker]!);
+        if (from !== FIXED) slot.value = from.name;
+      }} />}>
+      <p>{w.two({ count: 3 * SLOTS.length })}</p>
+      <Exercise of={formula}>
+        {(formula) => {
+          const all = assignment(formula, turns.value);
+          const own = home.stickers[0];
+          const moment = turns.value.length;
+          const ids = formula.names.flatMap((name, index) => (name.startsWith(`at0(${moment},`) && meaningOf(formula, index + 1).kind === "at" ? [index + 1] : []));
+          const statements = ids.filter((id) => home.stickers.some((sticker) => stickerOf(formula, id) === sticker));
+          return (
+            <>
+              <p data-testid="piece"><Piece facelets={state} slot={home} /></p>
+              <ul class="places" data-testid="statements" data-count={statements.length}>
+                {SLOTS.map(({ name }) => (
+                  <li key={name}>
+                    {statements.filter((id) => slotAt(placeOf(formula, id)).name === name).map((id) => (
+                      <i key={id} class={all.has(id) ? "state is-true" : "state"} data-variable={id} data-true={all.has(id)} title={formula.names[id - 1]}>{faceAt(placeOf(formula, id))}</i>
+                    ))}
+                    <span>{name}</span>
+                  </li>
                 ))}
               </ul>
-            );
-          }}
-        </Exercise>
-      </Question>
-    </Screen>
-  );
-}
-
-/** The same set for the same stickers, so that the cube is painted only for a change. */
-function useRung(stickers: readonly number[]): ReadonlySet<number> {
-  const rung = useSignal<ReadonlySet<number>>(new Set(stickers));
-  const now = rung.peek();
-  if (now.size !== stickers.length || !stickers.every((sticker) => now.has(sticker))) rung.value = new Set(stickers);
-  return rung.peek();
-}
-
-/** URF, the slot whose piece R brings there, and the slots to which R and R2 take the piece of URF. */
-const SLOT = slotNamed("URF");
-const FROM = slotAt(origins(["R"])[SLOT.stickers[0]]!);
-const TO = slotAt(origins(["R"]).indexOf(SLOT.stickers[0]));
-const BEYOND = slotAt(origins(["R"]).indexOf(TO.stickers[0]));
-
-/** The variable that says that the piece from a slot is in a slot. */
-function pieceVariable(formula: Formula, moment: number, slot: string, from: string): number {
-  const starts = startsOf(formula);
-  const piece = starts.findIndex((start) => slotAt(start).name === from);
-  return formula.ids.get(`piece0(${moment},${starts.find((start) => slotAt(start).name === slot)},${piece})`)!;
-}
-
-function AfterTurn({ state }: Here) {
-  const formula = useAnswer(`formula ${state} 1`, () => formulaOf(state, 1, ENCODING));
-  const played = useSignal(false);
-  const rung = useRung([...FROM.stickers]);
-  const [slot, from, to] = [SLOT.name, FROM.name, TO.name];
-  return (
-    <Screen title={w.twoTitle} cube={<Cube facelets={state} turns={played.value ? ["R"] : []} {...(played.value && { rung })} />}>
-      <p>{w.two}</p>
-      <Question ask={w.twoAsk({ slot })} onRight={() => (played.value = true)} choices={[
-        { text: <Piece facelets={state} slot={SLOT} />, reply: w.twoStays({ to }) },
-        { text: <Piece facelets={state} slot={FROM} />, isRight: true, reply: w.twoRight({ from, slot }) },
-        { text: <Piece facelets={state} slot={TO} />, reply: w.twoBack({ from: to, to: BEYOND.name, slot }) },
-      ]}>
-        <p>{w.twoResult}</p>
-        <Exercise of={formula}>
-          {(formula) => <Variable formula={formula} variable={pieceVariable(formula, 1, slot, from)} isTrue={assignment(formula, ["R"]).includes(pieceVariable(formula, 1, slot, from))} />}
-        </Exercise>
-      </Question>
-    </Screen>
-  );
-}
-
-/** A clause, literal by literal. */
-export function ClauseText({ formula, number, isFalse }: { formula: Formula; number: number; isFalse?: (literal: number) => boolean }) {
-  return (
-    <ul class="clause" aria-label={how.clause({ number })} data-clause={number}>
-      {formula.clauses[number - 1]!.map((literal) => (
-        <li key={literal} class={isFalse?.(literal) ? "is-false" : ""} data-literal={literal}>
-          <code>{nameOf(formula, literal)}</code> <small>{literalInWords(formula, literal)}</small>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function InWords({ state, horizon }: Here) {
-  const steps = Math.max(1, horizon);
-  const formula = useAnswer(`formula ${state} ${steps}`, () => formulaOf(state, steps, ENCODING));
-  const [from, to] = [FROM.name, SLOT.name];
-  const rung = useRung([...FROM.stickers, ...SLOT.stickers]);
-  return (
-    <Screen title={w.threeTitle} cube={<Cube facelets={state} rung={rung} />}>
-      <p>{w.three({ from, to })}</p>
-      <Exercise of={formula}>
-        {(formula) => {
-          const [turn, before, after] = [formula.ids.get("turn(1,R)")!, pieceVariable(formula, 0, from, from), pieceVariable(formula, 1, to, from)];
-          const parts = new Set([-turn, -before, after]);
-          const number = formula.clauses.findIndex((clause) => clause.length === 3 && clause.every((literal) => parts.has(literal))) + 1;
-          const count = formula.groups.filter(({ label }) => label === "R moves orbit 0").reduce((sum, { clauses }) => sum + clauses, 0);
-          const wrong = (literal: number) => w.threeWrong({ statement: literalInWords(formula, literal) });
-          return (
-            <>
-              <ClauseText formula={formula} number={number} />
-              <Question ask={w.threeAsk} choices={[
-                { text: w.threeNoTurn, reply: wrong(-turn) },
-                { text: w.threeBroken, isRight: true, reply: w.threeRight },
-                { text: w.threeNotThere({ from }), reply: wrong(-before) },
-              ]}>
-                <p>{w.threeResult({ count, horizon: steps })}</p>
-              </Question>
+              <p role="status">{w.twoTrue({ moment, slot: slotAt(now.indexOf(own)).name })}</p>
             </>
           );
         }}
@@ -174,46 +109,41 @@ function InWords({ state, horizon }: Here) {
   );
 }
 
-const KINDS = ["turns", "pieces", "start", "moves", "goal", "other"] as const;
-type Kind = (typeof KINDS)[number];
-
-/** The kind of a group, from its label. */
-function kindOf(label: string): Kind {
-  if (/ moves orbit /.test(label)) return "moves";
-  if (/turn/.test(label)) return "turns";
-  if (/slot of orbit/.test(label)) return "pieces";
-  if (/^start/.test(label)) return "start";
-  return /goal/.test(label) ? "goal" : "other";
+function stickerOf(formula: Formula, variable: number): number {
+  const meaning = meaningOf(formula, variable);
+  return meaning.kind === "at" ? meaning.from : -1;
+}
+function placeOf(formula: Formula, variable: number): number {
+  const meaning = meaningOf(formula, variable);
+  return meaning.kind === "at" ? meaning.to : -1;
 }
 
-function Groups({ state, horizon }: Here) {
-  const formula = useAnswer(`formula ${state} ${horizon}`, () => formulaOf(state, horizon, ENCODING));
+function Clauses({ state, horizon }: Here) {
+  const open = useSignal<Kind>("moves");
+  const lit = useSignal<readonly number[]>([]);
+  const formula = useAnswer(`formula ${state} ${horizon}`, () => formulaOf(state, horizon));
   return (
-    <Screen title={w.fourTitle} cube={<Cube facelets={state} />}>
+    <Screen title={w.threeTitle} cube={<Cube facelets={state} rung={useStickers(lit.value)} />}>
+      <p>{w.three}</p>
+      <Slider label={w.horizon} least={0} most={MOST} value={horizon} onValue={(value) => go({ horizon: value })} testid="clauses-of" />
       <Exercise of={formula}>
         {(formula) => {
-          const counts = new Map<Kind, number>();
-          for (const { label, clauses } of formula.groups) counts.set(kindOf(label), (counts.get(kindOf(label)) ?? 0) + clauses);
-          const ranked = [...counts].sort(([, one], [, other]) => other - one);
-          const top = ranked[0]!;
-          const offered = KINDS.filter((kind) => kind === top[0] || ranked.slice(1, 3).some(([other]) => other === kind));
+          const kinds = [...clausesByKind(formula)].filter(([, numbers]) => numbers.length > 0);
+          const largest = Math.max(...kinds.map(([, numbers]) => numbers.length));
+          const numbers = kinds.find(([kind]) => kind === open.value)?.[1] ?? [];
           return (
             <>
-              <p data-testid="how-counts">{w.four({ horizon, variables: formula.names.length, clauses: formula.total })}</p>
-              <Question ask={w.fourAsk} choices={offered.map((kind) => {
-                const count = counts.get(kind)!;
-                return kind === top[0]
-                  ? { text: w[kind], isRight: true, reply: kind === "moves" ? w.fourRight({ count }) : w.fourTop({ count }) }
-                  : { text: w[kind], reply: w.fourWrong({ count }) };
-              })}>
-                <p>{w.fourResult}</p>
-                {KINDS.filter((kind) => counts.has(kind)).map((kind) => (
-                  <details key={kind} data-kind={kind} data-count={counts.get(kind)}>
-                    <summary><span>{w[kind]}</span> <b>{numeral(counts.get(kind)!)}</b></summary>
-                    <First formula={formula} kind={kind} />
-                  </details>
+              <p role="status" data-testid="how-counts">{w.threeCount({ horizon, variables: formula.names.length, clauses: formula.total })}</p>
+              <div class="bars">
+                {kinds.map(([kind, { length }]) => (
+                  <button type="button" key={kind} aria-pressed={kind === open.value} data-kind={kind} data-count={length} onClick={() => (open.value = kind)}>
+                    <span>{w[kind]}</span> <i style={{ width: `${(100 * length) / largest}%` }} /> <b>{numeral(length)}</b>
+                  </button>
                 ))}
-              </Question>
+              </div>
+              {[numbers[0], numbers[Math.floor(numbers.length / 2)]].filter((number, index, both) => number !== undefined && both.indexOf(number) === index).map((number) => (
+                <ClauseCard key={number} facelets={state} formula={formula} number={number!} onPoint={(literals) => (lit.value = literals.flatMap((literal) => stickersOf(meaningOf(formula, Math.abs(literal)))))} />
+              ))}
             </>
           );
         }}
@@ -221,122 +151,70 @@ function Groups({ state, horizon }: Here) {
     </Screen>
   );
 }
-
-/** The first clauses of a kind, of different groups. */
-function First({ formula, kind }: { formula: Formula; kind: Kind }) {
-  const groups = formula.groups.filter(({ label }) => kindOf(label) === kind);
-  return <>{groups.slice(0, 2).map(({ first }) => <ClauseText key={first} formula={formula} number={first} />)}</>;
-}
-
-const FIRST = ["R", "U", "F", "R"];
 
 function YourTurns({ state, horizon }: Here) {
-  const proposed = FIRST.slice(0, horizon);
-  const turns = useSignal<readonly string[]>(proposed);
+  const steps = Math.max(1, horizon);
+  const turns = useSignal<readonly string[]>([]);
   const lies = useSignal(false);
-  const isAnswered = useSignal(false);
-  const formula = useAnswer(`formula ${state} ${horizon}`, () => formulaOf(state, horizon, ENCODING));
-  const solves = isSolved(turned(state, proposed));
+  const formula = useAnswer(`formula ${state} ${steps}`, () => formulaOf(state, steps));
   return (
-    <Screen title={w.fiveTitle} cube={<Cube facelets={state} turns={isAnswered.value && !lies.value ? turns.value : []} />}>
-      <p>{w.five}</p>
+    <Screen title={w.fourTitle({ horizon: steps })} cube={lies.value
+      ? <Cube facelets={state} />
+      : <TurnedCube facelets={state} turns={turns.value} most={steps} onTurns={(made) => (turns.value = made)} />}>
+      <p>{w.four}</p>
       <Exercise of={formula}>
-        {(formula) => (
-          <Judged formula={formula} state={state} turns={proposed} lies={false}>
-            {(count) => (
-              <Question ask={w.fiveAsk({ turns: proposed.join(" ") || w.idle })} onRight={() => (isAnswered.value = true)} choices={[
-                { text: w.fiveNone, isRight: solves, reply: solves ? w.fiveNoneRight : w.fiveNoneWrong },
-                { text: w.fiveGoal, isRight: !solves, reply: solves ? w.fiveGoalWrong : w.fiveGoalRight({ count }) },
-                { text: w.fiveTurns, reply: w.fiveTurnsWrong },
-              ]}>
-                <p>{w.fiveResult}</p>
-                <div class="steps-of">
-                  {turns.value.map((turn, index) => (
-                    <label key={index}>
-                      {w.step({ step: index + 1 })}{" "}
-                      <select value={turn} data-testid={`step-${index + 1}`} onChange={({ currentTarget }) => (turns.value = turns.value.map((old, at) => (at === index ? currentTarget.value : old)))}>
-                        {[...TURNS, "-"].map((name) => <option key={name} value={name}>{name === "-" ? w.idle : name}</option>)}
-                      </select>
-                    </label>
-                  ))}
-                </div>
-                <label><input type="checkbox" checked={lies.value} data-testid="lie" onChange={({ currentTarget }) => (lies.value = currentTarget.checked)} /> {w.lie}</label>
-                <Judged formula={formula} state={state} turns={turns.value} lies={lies.value} />
-              </Question>
-            )}
-          </Judged>
-        )}
+        {(formula) => {
+          // Idle steps come first.
+          const idle = Array.from({ length: steps - turns.value.length }, () => "-");
+          const all = assignment(formula, [...idle, ...turns.value], !lies.value);
+          const broken = brokenBy(formula, all);
+          const kinds = [...clausesByKind(formula)].map(([kind, numbers]) => [kind, numbers.filter((number) => broken.includes(number))] as const).filter(([, numbers]) => numbers.length > 0);
+          return (
+            <>
+              <p role="status" class={broken.length === 0 ? "good" : ""} data-testid="judged" data-total={broken.length}>{broken.length === 0 ? w.model : w.broken({ count: broken.length })}</p>
+              {kinds.map(([kind, numbers]) => (
+                <details key={kind} data-kind={kind}>
+                  <summary><span>{w[kind]}</span> <b>{numeral(numbers.length)}</b></summary>
+                  {numbers.slice(0, 2).map((number) => <ClauseCard key={number} facelets={state} formula={formula} number={number} isFalse={(literal) => !isTrue(all, literal)} />)}
+                </details>
+              ))}
+              <label><input type="checkbox" checked={lies.value} data-testid="lie" onChange={({ currentTarget }) => (lies.value = currentTarget.checked)} /> {w.lie}</label>
+            </>
+          );
+        }}
       </Exercise>
     </Screen>
-  );
-}
-
-/** The clauses that turns break, by kind. */
-function Judged({ formula, state, turns, lies, children }: { formula: Formula; state: string; turns: readonly string[]; lies: boolean; children?: (count: number) => preact.ComponentChildren }) {
-  const all = assignment(formula, turns, !lies);
-  const verdict = useAnswer(`verify ${all}`, () => brokenBy(state, formula.horizon, ENCODING, all));
-  return (
-    <Exercise of={verdict}>
-      {({ total, broken }) => {
-        if (children) return children(total);
-        if (total === 0) return <p class="good" role="status" data-testid="judged" data-total="0">{w.model}</p>;
-        const kinds = new Map<Kind, typeof broken[number][]>();
-        for (const clause of broken) kinds.set(kindOf(clause.label), [...(kinds.get(kindOf(clause.label)) ?? []), clause]);
-        return (
-          <div role="status" data-testid="judged" data-total={total}>
-            {[...kinds].map(([kind, clauses]) => (
-              <details key={kind} data-kind={kind}>
-                <summary><span>{w[kind]}</span> <b>{w.broken({ count: clauses.length })}</b></summary>
-                {clauses.slice(0, 3).map(({ number }) => <ClauseText key={number} formula={formula} number={number} />)}
-              </details>
-            ))}
-          </div>
-        );
-      }}
-    </Exercise>
   );
 }
 
 /** The answers for all horizons. */
-const horizons = (state: string) => Promise.all(Array.from({ length: MOST + 1 }, (_, horizon) => refutationOf(state, horizon, ENCODING)));
+const horizons = (state: string) => Promise.all(Array.from({ length: MOST + 1 }, (_, horizon) => refutationOf(state, horizon)));
 
 function Horizon({ state }: Here) {
   const chosen = useSignal(0);
-  const isAnswered = useSignal(false);
   const answers = useAnswer(`horizons ${state}`, () => horizons(state));
-  const turns = isAnswered.value ? (answers.value?.[chosen.value]?.turns ?? "") : "";
+  const turns = answers.value?.[chosen.value]?.turns ?? "";
   return (
-    <Screen title={w.sixTitle} cube={<Cube facelets={state} turns={turns ? turns.split(" ") : []} />}>
-      <p>{w.six}</p>
+    <Screen title={w.fiveTitle} cube={<Cube facelets={state} turns={turns ? turns.split(" ") : []} />}>
+      <p>{w.five}</p>
+      <Slider label={w.horizon} least={0} most={MOST} value={chosen.value} onValue={(value) => (chosen.value = value)} testid="horizon" />
       <Exercise of={answers}>
         {(answers) => {
-          const smallest = answers.findIndex(({ turns }) => turns !== null);
-          const least = smallest < 0 ? MOST + 1 : smallest;
-          const offered = [least - 1, least, least + 1].map((horizon) => horizon + Math.max(0, 1 - least) - Math.max(0, least - MOST));
-          const choices = offered.map((horizon) => {
-            if (horizon > MOST) return { text: w.none({ most: MOST }), isRight: smallest < 0, reply: smallest < 0 ? w.sixNoneRight : w.sixNoneWrong({ horizon: smallest, turns: answers[smallest]!.turns }) };
-            if (horizon < least) return { text: horizon, reply: w.sixLess({ horizon }) };
-            const model = answers[horizon]!.turns!;
-            return horizon === least ? { text: horizon, isRight: true, reply: model ? w.sixRight({ turns: model }) : w.sixSolved } : { text: horizon, reply: w.sixMore({ horizon, less: least }) };
-          });
           const now = answers[chosen.value]!;
           return (
-            <Question ask={w.sixAsk} choices={choices} onRight={() => (isAnswered.value = true)}>
-              <p>{w.sixResult}</p>
-              <label class="slider">
-                {w.horizon} <input type="range" min="0" max={MOST} step="1" value={chosen.value} data-testid="horizon" onInput={({ currentTarget }) => (chosen.value = Number(currentTarget.value))} /> <output>{chosen.value}</output>
-              </label>
-              <p role="status" class={now.turns === null ? "fault" : "good"} data-testid="decided" data-turns={now.turns}>
+            <>
+              <ol class="verdicts" aria-hidden="true">
+                {answers.map(({ turns }, horizon) => <li key={horizon} class={horizon > chosen.value ? "" : turns === null ? "is-no" : "is-yes"}>{horizon > chosen.value ? "?" : turns === null ? "✗" : "✓"}</li>)}
+              </ol>
+              <p role="status" class={now.turns === null ? "" : "good"} data-testid="decided" data-turns={now.turns}>
                 {now.turns === null ? w.no({ count: now.lemma_count }) : now.turns ? w.yes({ turns: now.turns }) : w.yesSolved}
               </p>
-              {smallest < 0 && (
-                <p data-testid="how-far">{w.far({ most: MOST })} <Nearer distance={3} testid="how-nearer" /></p>
-              )}
-              <p><a href={chapterLink("proof")} onClick={open}>{w.why}</a></p>
-            </Question>
+              {answers.every(({ turns }) => turns === null) && <p data-testid="how-far">{w.farAway({ most: MOST })} <Nearer distance={3} testid="how-nearer" /></p>}
+            </>
           );
         }}
       </Exercise>
+      <End chapter="formula" state={state} steps={[w.endTurns, w.endClauses, w.endSolver]} next="proof" />
     </Screen>
   );
 }

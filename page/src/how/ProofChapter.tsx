@@ -1,22 +1,22 @@
-// "Why 'no' is a proof": a refutation of the formula in `framed`, lemma by lemma, checked in the browser.
+// "Why 'no' is a proof": ways and lemmas, the tree of two turns, the proof as dominoes, a forgery, and what theorems add.
 import { useSignal } from "@preact/signals";
-import { useMemo } from "preact/hooks";
-import type { ComponentChildren } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
 import { most } from "../about";
 import { checker, refuted as refutedByChecker } from "../certificate/checking";
 import type { Refutation } from "../certificate/verdict";
 import { say } from "../language";
+import { number as numeral } from "../speech";
 import type { RefutationAnswer } from "../wire";
 import { checkFaults } from "../words/check";
 import { how } from "../words/how";
 import { howProof as w } from "../words/how-proof";
 import { formulaOf, meaningOf, refutationOf, useAnswer, type Formula } from "./answers";
-import { Cube, Exercise, literalInWords, nameOf, Question, stickersOf } from "./Bits";
-import { Nearer, Screen } from "./Book";
-import { FACES } from "./geometry";
-import { check, derive, lineOf, type Clause, type Fault, type Lemma } from "./propagation";
-
-const ENCODING = "framed";
+import { Cube, Exercise, Literal, Slider, stickersOf, useStickers } from "./Bits";
+import { End } from "./End";
+import { FACES, TURNS } from "./geometry";
+import { MOST } from "./place";
+import { check, derive, lineOf, propagated, type Clause, type Fault, type Lemma } from "./propagation";
+import { Nearer, Screen } from "./Screen";
 
 interface Here {
   state: string;
@@ -35,7 +35,7 @@ interface Props extends Here {
 }
 
 async function refute(state: string, horizon: number): Promise<{ formula: Formula; answer: RefutationAnswer }> {
-  const [formula, answer] = await Promise.all([formulaOf(state, horizon, ENCODING), refutationOf(state, horizon, ENCODING)]);
+  const [formula, answer] = await Promise.all([formulaOf(state, horizon), refutationOf(state, horizon)]);
   return { formula, answer };
 }
 
@@ -49,11 +49,12 @@ function refutedBy({ formula, answer: { lemmas } }: { formula: Formula; answer: 
 
 export function ProofScreen({ screen, state, horizon }: Here & { screen: number }) {
   const here = { state, horizon: Math.max(1, horizon) };
-  const View = [Counting, Forcing, Playing, TheLast, Forging, Trusting][screen - 1]!;
-  const title = [w.oneTitle(here), w.twoTitle, w.threeTitle, w.fourTitle, w.fiveTitle, w.sixTitle][screen - 1]!;
   const answer = useAnswer(`refute ${here.state} ${here.horizon}`, () => refute(here.state, here.horizon));
   const value = answer.value;
   const refuted = useMemo(() => value && refutedBy(value), [value]);
+  if (screen === 1) return <Ways {...here} />;
+  const View = [Tree, Dominoes, Forging, Trusting][screen - 2]!;
+  const title = [w.twoTitle, w.threeTitle, w.fourTitle, w.fiveTitle][screen - 2]!;
   if (refuted) return <View {...here} refuted={refuted} />;
   return (
     <Screen title={title} cube={<Cube facelets={here.state} turns={value?.answer.turns ? value.answer.turns.split(" ") : []} />}>
@@ -73,176 +74,159 @@ function Unsuitable({ answer: { turns, lemma_count: count }, horizon }: { answer
   );
 }
 
-/** The number of ways of some turns, and its factors. */
-function ways(horizon: number): { count: number; sum: string } {
-  const turns = 3 * FACES.length, next = turns - 3;
-  const count = horizon === 0 ? 1 : turns * next ** (horizon - 1);
-  const factors = Array.from({ length: horizon }, (_, step) => (step === 0 ? turns : next));
-  return { count, sum: horizon > 1 ? `${factors.join(" × ")} = ${count}` : String(count) };
+/** The number of ways of some turns: after a turn of one face, the next turn is of another face. */
+function waysOf(turns: number): number {
+  const first = 3 * FACES.length;
+  return first * (first - 3) ** (turns - 1);
 }
+/** God's number of the 2×2×2, and the most dots that a picture has. */
+const FARTHEST = 11, DOTS = 2000;
 
-function Counting({ state, horizon, refuted }: Props) {
-  const { count, sum } = ways(horizon);
-  const all = 9 ** horizon, added = 9 * Math.max(1, horizon);
-  const choices = [
-    { value: added, text: added, reply: w.oneSum },
-    { value: count, text: count, isRight: true, reply: w.oneRight({ sum }) },
-    { value: all, text: all, reply: w.oneAll },
-  ];
-  // For one turn these numbers are equal.
-  const seen = horizon > 1 ? choices : [
-    { value: 3, text: 3, reply: w.oneFaces },
-    { value: 6, text: 6, reply: w.oneFaces },
-    choices[1]!,
-  ];
+function Ways({ state }: Here) {
+  const turns = useSignal(1);
+  const answers = useAnswer(`lemmas ${state}`, () => Promise.all(Array.from({ length: MOST }, (_, before) => refutationOf(state, before + 1))));
+  const count = waysOf(turns.value);
+  const answer = answers.value?.[turns.value - 1];
+  const lemmas = answer?.turns === null ? answer.lemma_count : null;
   return (
-    <Screen title={w.oneTitle({ horizon })} cube={<Cube facelets={state} />}>
+    <Screen title={w.oneTitle} cube={<Cube facelets={state} />}>
+      <Slider label={w.turns} least={1} most={FARTHEST} value={turns.value} onValue={(value) => (turns.value = value)} testid="ways" />
+      <p role="status" data-testid="how-ways" data-count={count} data-lemmas={lemmas}>{w.oneWays({ turns: turns.value, count })} {answer === undefined ? "" : lemmas === null ? w.oneSolved({ turns: turns.value }) : w.oneLemmas({ lemmas })}</p>
+      <div class="against" aria-hidden="true">
+        <Dots count={count} kind="ways" />
+        {lemmas !== null && <Dots count={lemmas} kind="lemmas" />}
+      </div>
       <p>{w.one}</p>
-      <Question ask={w.oneAsk({ horizon })} choices={seen}>
-        <p data-testid="how-lemmas" data-count={refuted.lemmas.length}>{w.oneResult({ lemmas: refuted.lemmas.length })}</p>
-      </Question>
     </Screen>
   );
 }
 
-/** A clause of several literals that the proof uses, or else one of the formula, and a literal that the others force. */
-function forcing({ formula, lemmas, clauses }: Refuted): { clause: Clause; forced: number; isUsed: boolean } {
-  const used = lemmas.flatMap((lemma) => derive(clauses, lemma).steps).find(({ clause }) => clause.length > 1)?.clause;
-  const clause = (used ?? formula.clauses.find((clause) => clause.length > 1))!;
-  return { clause, isUsed: used !== undefined, forced: clause.find((literal) => literal > 0) ?? clause.at(-1)! };
+/** As many dots as a number says, of one size; if there are too many, a full field that says how many fields. */
+function Dots({ count, kind }: { count: number; kind: "ways" | "lemmas" }) {
+  const columns = 60, drawn = Math.min(count, DOTS);
+  return (
+    <figure class={`dot-field ${kind}`}>
+      <svg viewBox={`0 0 ${columns} ${Math.ceil(drawn / columns)}`}>
+        {Array.from({ length: Math.ceil(drawn / columns) }, (_, row) => <path key={row} d={`M0.35 ${row + 0.5}h${Math.min(columns, drawn - row * columns) - 0.4}`} />)}
+      </svg>
+      <figcaption>{numeral(count)} {kind === "ways" ? w.ways : w.lemmas}{count > DOTS && ` = ${numeral(Math.round(count / DOTS))} × ▦`}</figcaption>
+    </figure>
+  );
 }
 
-/** The most literals that are offered as answers. */
-const OFFERED = 4;
+/** For each way of one or two turns, the number of lemmas after which unit propagation excludes its last turn: nobody has to try it. */
+function cuts({ formula, lemmas, clauses }: Refuted): ReadonlyMap<string, number> {
+  const ways = TURNS.flatMap((first) => (formula.horizon === 1 ? [[first]] : TURNS.filter((turn) => turn[0] !== first[0]).map((second) => [first, second])));
+  const known = [...clauses.values()];
+  const answers = new Map<string, ReadonlySet<number> | null>();
+  const after = (count: number, assumed: readonly number[]) => {
+    const key = `${count} ${assumed}`;
+    if (!answers.has(key)) answers.set(key, propagated(known.slice(0, formula.total + count), assumed));
+    return answers.get(key)!;
+  };
+  return new Map(ways.map((way) => {
+    const turns = way.map((turn, step) => formula.ids.get(`turn(${step + 1},${turn})`)!);
+    // More lemmas never exclude less, so halving finds the first.
+    let [low, high] = [0, lemmas.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (after(middle, turns.slice(0, -1))?.has(turns.at(-1)!) ?? true) high = middle;
+      else low = middle + 1;
+    }
+    return [way.join(" "), low];
+  }));
+}
 
-function Forcing({ state, refuted }: Props) {
-  const { formula } = refuted;
-  const { clause, forced, isUsed } = forcing(refuted);
-  const others = clause.filter((literal) => literal !== forced);
-  const offered = clause.filter((literal) => literal === forced || others.indexOf(literal) < OFFERED - 1);
-  const dimmed = useMemo(() => outside(refuted, [forced]), [refuted]);
+function Tree({ state, refuted }: Props) {
+  const played = useSignal(0);
+  const shown = useSignal("");
+  const cutAt = useMemo(() => cuts(refuted), [refuted]);
+  const left = [...cutAt.values()].filter((after) => after > played.value).length;
+  const isCut = (way: string) => cutAt.get(way)! <= played.value;
   return (
-    <Screen title={w.twoTitle} cube={<Cube facelets={state} dimmed={dimmed} />}>
-      <p>{isUsed ? w.two : w.twoFormula}</p>
-      <Literals formula={formula} literals={clause} />
-      <p>{w.suppose({ statements: others.map((literal) => literalInWords(formula, -literal)).join("; ") })}</p>
-      <Question ask={w.twoAsk} choices={offered.map((literal) => ({
-        text: <span data-literal={literal}>{literalInWords(formula, literal)}</span>,
-        isRight: literal === forced,
-        reply: literal === forced ? w.twoRight : w.twoFalse,
-      }))}>
-        <p>{w.twoResult}</p>
-      </Question>
+    <Screen title={w.twoTitle} cube={<Cube facelets={state} turns={shown.value ? shown.value.split(" ") : []} />}>
+      <Slider label={w.played} least={0} most={refuted.lemmas.length} value={played.value} onValue={(value) => (played.value = value)} testid="played" />
+      <p role="status" data-testid="ways-left" data-left={left} class={left === 0 ? "good" : ""}>{left === 0 ? w.twoNone : w.twoLeft({ left, count: cutAt.size })}</p>
+      <ul class="tree" data-testid="tree">
+        {TURNS.map((first) => {
+          const ways = [...cutAt.keys()].filter((way) => way.split(" ")[0] === first);
+          return (
+            <li key={first} class={ways.every(isCut) ? "is-cut" : ""}>
+              {ways[0] !== first && <b>{first}</b>}
+              {ways.map((way) => <button type="button" key={way} class={isCut(way) ? "is-cut" : ""} aria-label={way} aria-pressed={way === shown.value} data-way={way} data-cut={cutAt.get(way)} onClick={() => (shown.value = way)}>{way.split(" ").at(-1)}</button>)}
+            </li>
+          );
+        })}
+      </ul>
+      <p>{w.two}</p>
     </Screen>
   );
 }
 
 /** The stickers that literals are not about, to be dimmed; none if they are about all or about none. */
-function outside({ formula }: Refuted, literals: readonly number[]): ReadonlySet<number> {
+function outside({ formula }: Refuted, literals: readonly number[]): readonly number[] {
   const about = new Set(literals.flatMap((literal) => stickersOf(meaningOf(formula, Math.abs(literal)))));
-  return new Set(about.size === 0 ? [] : Array.from({ length: 24 }, (_, sticker) => sticker).filter((sticker) => !about.has(sticker)));
+  return about.size === 0 ? [] : Array.from({ length: 24 }, (_, sticker) => sticker).filter((sticker) => !about.has(sticker));
 }
 
-/** Literals, one below the other. */
-function Literals({ formula, literals, isFalse, forced }: { formula: Formula; literals: Clause; isFalse?: (literal: number) => boolean; forced?: number | null }) {
-  if (literals.length === 0) return <p class="clause">{w.empty}</p>;
+/** A row of dominoes, one for each lemma; arrows lead from the lemmas that the chosen one uses. */
+function Row({ refuted: { formula, lemmas }, chosen, fallen, onChoose }: { refuted: Refuted; chosen: number; fallen?: number; onChoose: (index: number) => void }) {
+  const width = 28;
+  const used = lemmas[chosen]?.hints.filter((hint) => hint > formula.total).map((hint) => lemmas.findIndex(({ number }) => number === hint)) ?? [];
   return (
-    <ul class="clause">
-      {literals.map((literal) => (
-        <li key={literal} data-literal={literal} class={literal === forced ? "is-forced" : isFalse?.(literal) ? "is-false" : ""}>
-          <code>{nameOf(formula, literal)}</code> <small>{literalInWords(formula, literal)}</small>
-        </li>
-      ))}
-    </ul>
+    <div class="dominoes" role="group" aria-label={w.row} data-testid="dominoes">
+      <svg viewBox={`0 0 ${width * lemmas.length} 40`} width={width * lemmas.length} height="40" aria-hidden="true">
+        {used.map((from) => {
+          const [start, end] = [width * (from + 0.5), width * (chosen + 0.5)];
+          return <path key={from} d={`M${start} 40Q${(start + end) / 2} ${Math.max(-30, 30 - (end - start) / 2)} ${end} 38m-4 -6l4 7l5 -6`} />;
+        })}
+      </svg>
+      <div>
+        {lemmas.map(({ number }, index) => (
+          <button type="button" key={number} class={[used.includes(index) && "is-used", fallen !== undefined && index >= fallen && "is-fallen"].filter(Boolean).join(" ")}
+            aria-label={w.lemma({ number: index + 1, count: lemmas.length })} aria-pressed={index === chosen} data-testid={`domino-${index}`} onClick={() => onChoose(index)}><i /></button>
+        ))}
+      </div>
+    </div>
   );
 }
 
-/** The lemmas of a proof, each hint by hint; the statements that are forced are shown on the cube. */
-function Player({ state, refuted, title, start, before }: { state: string; refuted: Refuted; title: string; start: number; before: (lemma: Lemma, stepper: ComponentChildren) => ComponentChildren }) {
+function Dominoes({ state, refuted }: Props) {
   const { formula, lemmas, clauses } = refuted;
-  const chosen = useSignal(start);
+  const chosen = useSignal(lemmas.length - 1);
   const at = useSignal(0);
   const lemma = lemmas[chosen.value]!;
   const { steps } = derive(clauses, lemma);
   const step = at.value === 0 ? null : steps[at.value - 1]!;
-  const opposite = lemma.literals.map((literal) => -literal);
-  const falseLiterals = new Set([...lemma.literals, ...steps.slice(0, at.value).flatMap(({ forced }) => (forced === null ? [] : [-forced]))]);
-  const seen = step === null ? opposite : step.forced === null ? step.clause : [step.forced];
-  const choose = (index: number) => {
-    chosen.value = index;
-    at.value = 0;
-  };
-  const isLemma = (hint: number) => hint > formula.total;
-  const isTooFar = (hint: number) => formula.groups.some(({ label, first, clauses }) => label.startsWith("too far") && first <= hint && hint < first + clauses);
-  const stepper = (
-    <div class="stepper" data-testid="stepper" data-lemma={lemma.number} data-step={at.value} data-steps={steps.length}>
-      <div class="buttons">
-        <button type="button" disabled={chosen.value === 0} onClick={() => choose(chosen.value - 1)} data-testid="lemma-before">{w.before}</button>
-        <button type="button" disabled={chosen.value === lemmas.length - 1} onClick={() => choose(chosen.value + 1)} data-testid="lemma-after">{w.after}</button>
-        <button type="button" disabled={at.value === 0} onClick={() => at.value--} data-testid="hint-before">{w.backwards}</button>
-        <button type="button" class="main" disabled={at.value === steps.length} onClick={() => at.value++} data-testid="hint-after">{w.forwards}</button>
-      </div>
-      <p><b>{w.lemma({ number: chosen.value + 1, count: lemmas.length })}</b></p>
-      <Literals formula={formula} literals={lemma.literals} />
-      <div role="status" class="result">
-        {step === null
-          ? <p data-testid="assumed">{w.assumed({ statements: opposite.map((literal) => literalInWords(formula, literal)).join("; ") || w.nothing })}</p>
-          : (
+  const seen = step === null ? lemma.literals : step.forced === null ? step.clause : [step.forced];
+  const list = (literals: Clause, forced: number | null = null) => (
+    <ul class="clause">
+      {literals.length === 0 && <li>{w.empty}</li>}
+      {literals.map((literal) => <li key={literal} class={literal === forced ? "is-forced" : ""} data-literal={literal}><Literal facelets={state} formula={formula} literal={literal} /></li>)}
+    </ul>
+  );
+  return (
+    <Screen title={w.threeTitle} cube={<Cube facelets={state} dimmed={useStickers(outside(refuted, seen))} />}>
+      <Row refuted={refuted} chosen={chosen.value} onChoose={(index) => {
+        chosen.value = index;
+        at.value = 0;
+      }} />
+      <p>{w.three}</p>
+      <div class="stepper" data-testid="stepper" data-lemma={lemma.number} data-step={at.value} data-steps={steps.length}>
+        <p><b>{w.lemma({ number: chosen.value + 1, count: lemmas.length })}</b></p>
+        {list(lemma.literals)}
+        <Slider label={w.hints} least={0} most={steps.length} value={at.value} onValue={(value) => (at.value = value)} testid="hints" />
+        <div role="status" class="result">
+          {step === null ? <p data-testid="assumed">{w.assumed}</p> : (
             <>
-              <p>{w.step({ step: at.value, count: steps.length, clause: isLemma(step.hint) ? w.lemmaName({ lemma: step.hint }) : how.clause({ number: step.hint }) })}</p>
-              <Literals formula={formula} literals={step.clause} isFalse={(literal) => falseLiterals.has(literal)} forced={step.forced} />
-              {isTooFar(step.hint) && <p data-testid="too-far">{w.tooFar}</p>}
-              <p class={step.forced === null ? "good" : ""} data-testid="forced" data-forced={step.forced ?? 0}>
-                {step.forced === null ? w.contradiction : w.forces({ statement: literalInWords(formula, step.forced) })}
-              </p>
+              <p>{step.hint > formula.total ? w.lemmaName({ lemma: lemmas.findIndex(({ number }) => number === step.hint) + 1 }) : how.clause({ number: step.hint })}</p>
+              {list(step.clause, step.forced)}
+              <p class={step.forced === null ? "good" : ""} data-testid="forced" data-forced={step.forced ?? 0}>{step.forced === null ? w.contradiction : w.forces}</p>
             </>
           )}
+        </div>
       </div>
-    </div>
-  );
-  const dimmed = useMemo(() => outside(refuted, seen), [refuted, lemma, at.value]);
-  return (
-    <Screen title={title} cube={<Cube facelets={state} dimmed={dimmed} />}>
-      {before(lemma, stepper)}
     </Screen>
-  );
-}
-
-function Playing({ state, refuted }: Props) {
-  const { formula, lemmas, clauses } = refuted;
-  // The first lemma with two hints or more: something happens.
-  const start = Math.max(0, lemmas.findIndex((lemma) => lemma.literals.length > 0 && derive(clauses, lemma).steps.length > 1));
-  return (
-    <Player state={state} refuted={refuted} title={w.threeTitle} start={start} before={(_, stepper) => (
-      <>
-        <p>{w.three}</p>
-        <Literals formula={formula} literals={lemmas[start]!.literals} />
-        <Question ask={w.threeAsk} choices={[
-          { text: w.assumeTrue, reply: w.threeTrue },
-          { text: w.assumeFalse, isRight: true, reply: w.threeRight },
-          { text: w.assumeOne, reply: w.threeOne },
-        ]}>
-          {stepper}
-        </Question>
-      </>
-    )} />
-  );
-}
-
-function TheLast({ state, horizon, refuted }: Props) {
-  return (
-    <Player state={state} refuted={refuted} title={w.fourTitle} start={refuted.lemmas.length - 1} before={(_, stepper) => (
-      <>
-        <p>{w.four}</p>
-        <Question ask={w.fourAsk} choices={[
-          { text: w.allTrue, reply: w.fourAll },
-          { text: w.unfinished, reply: w.fourOpen },
-          { text: w.noModel, isRight: true, reply: w.fourRight({ horizon }) },
-        ]}>
-          {stepper}
-        </Question>
-      </>
-    )} />
   );
 }
 
@@ -258,75 +242,75 @@ function changed(line: string): string {
   return words.map((word, index) => (index === at ? String(Number(word) + (Math.random() < 0.5 ? -1 : 1)) : word)).join(" ");
 }
 
-/** The verdict of the checker that is extracted from the proofs in Coq, on the same proof. */
-function Second({ clauses, variables, proof }: { clauses: readonly Clause[]; variables: number; proof: string }) {
-  const refutation = useSignal<Refutation | null>(null);
-  const ask = () => {
+/** The verdict of the checker that is extracted from the proofs in Coq; null while it checks. */
+function useSecond(clauses: readonly Clause[], variables: number, proof: string, isAsked: boolean): Refutation | null {
+  const verdict = useSignal<{ proof: string; value: Refutation } | null>(null);
+  useEffect(() => {
+    if (!isAsked || checker === null) return;
     const formula = [`p cnf ${variables} ${clauses.length}`, ...clauses.map((clause) => [...clause, 0].join(" "))];
-    void refutedByChecker(`${formula.join("\n")}\n`, `${proof.replace(/\n+$/, "")}\n`).then((verdict) => (refutation.value = verdict));
-  };
-  const { value } = refutation;
-  return (
-    <>
-      <div class="buttons"><button type="button" onClick={ask} data-testid="second">{w.second}</button></div>
-      <p role="status" data-testid="second-verdict" data-kind={value?.kind ?? ""}>
-        {value?.kind === "proved" && w.secondProved({ lemmas: value.lemmas })}
-        {value?.kind === "refused" && <>{w.secondRefused} <span lang="en">{value.reason}</span></>}
-        {value?.kind === "stopped" && say(checkFaults.stopped())}
-      </p>
-    </>
-  );
+    void refutedByChecker(`${formula.join("\n")}\n`, `${proof.replace(/\n+$/, "")}\n`).then((value) => (verdict.value = { proof, value }));
+  }, [proof, isAsked]);
+  return verdict.value?.proof === proof ? verdict.value.value : null;
 }
 
-function Forging({ state, refuted: { formula, lemmas } }: Props) {
-  const original = lemmas.map(lineOf).join("\n");
+function Forging({ state, refuted }: Props) {
+  const { formula, lemmas } = refuted;
+  const original = useMemo(() => lemmas.map(lineOf).join("\n"), [lemmas]);
   const text = useSignal(original);
+  const chosen = useSignal(-1);
+  const tries = useSignal({ all: 0, refused: 0, kept: 0, fooled: 0 });
   const lines = text.value.replace(/\n+$/, "").split("\n");
   const { line, fault, lemmas: proved } = check(formula.clauses, lines);
-  const forge = () => {
-    const at = Math.floor(Math.random() * lines.length);
-    text.value = lines.map((line, index) => (index === at ? changed(line) : line)).join("\n");
+  const second = useSecond(formula.clauses, formula.names.length, text.value, text.value !== original);
+  useEffect(() => {
+    // Fooled: one of two independent checkers takes what the other refuses.
+    const isFooled = second !== null && second.kind !== "stopped" && (second.kind === "proved") !== (fault === null);
+    if (isFooled) tries.value = { ...tries.peek(), fooled: tries.peek().fooled + 1 };
+  }, [second]);
+  const forge = (index: number) => {
+    chosen.value = index;
+    text.value = original.split("\n").map((line, at) => (at === index ? changed(line) : line)).join("\n");
+    const isRefused = check(formula.clauses, text.value.split("\n")).fault !== null;
+    const { all, refused, kept, fooled } = tries.value;
+    tries.value = { all: all + 1, refused: refused + Number(isRefused), kept: kept + Number(!isRefused), fooled };
   };
   return (
-    <Screen title={w.fiveTitle} cube={<Cube facelets={state} />}>
-      <p>{w.five}</p>
-      <Question ask={w.fiveAsk} choices={[
-        { text: w.always, reply: w.fiveAlways },
-        { text: w.ifNot, isRight: true, reply: w.fiveRight },
-        { text: w.never, reply: w.fiveNever },
-      ]}>
-        <p>{w.fiveResult}</p>
-        <textarea class="proof" rows={Math.min(10, lines.length + 1)} spellcheck={false} wrap="off" aria-label={w.proof} data-testid="proof" value={text.value} onInput={({ currentTarget }) => (text.value = currentTarget.value)} />
-        <div class="buttons">
-          <button type="button" onClick={forge} data-testid="forge">{w.change}</button>
-          <button type="button" disabled={text.value === original} onClick={() => (text.value = original)} data-testid="restore">{w.restore}</button>
-        </div>
-        <p role="status" class={fault ? "fault" : "good"} data-testid="checked" data-line={line ?? 0} data-fault={fault?.kind}>
-          {fault ? w.refused({ line: line!, reason: reasonOf(fault) }) : w.holds({ lemmas: proved })}
+    <Screen title={w.fourTitle} cube={<Cube facelets={state} />}>
+      <p>{w.four}</p>
+      <Row refuted={refuted} chosen={chosen.value} onChoose={forge} {...(line !== null && { fallen: line - 1 })} />
+      <p role="status" class={fault ? "fault" : "good"} data-testid="checked" data-line={line ?? 0} data-fault={fault?.kind}>
+        {fault ? w.refused({ line: line!, reason: reasonOf(fault) }) : w.holds({ lemmas: proved })}
+      </p>
+      {checker !== null && (
+        <p role="status" data-testid="second-verdict" data-kind={second?.kind ?? ""}>
+          {second?.kind === "proved" && w.secondProved}
+          {second?.kind === "refused" && w.secondRefused}
+          {second?.kind === "stopped" && say(checkFaults.stopped())}
         </p>
-        {line !== null && lines[line - 1] !== undefined && <p><code>{lines[line - 1]}</code></p>}
-        {checker !== null && <Second key={text.value} clauses={formula.clauses} variables={formula.names.length} proof={text.value} />}
-      </Question>
+      )}
+      <p class="score" data-testid="score" data-tries={tries.value.all} data-fooled={tries.value.fooled}>{w.score(tries.value)}</p>
+      <details>
+        <summary>{w.asText}</summary>
+        <div class="lines" aria-hidden="true">{lines.map((each, index) => <code key={index} class={index + 1 === line ? "is-refused" : ""}>{each}</code>)}</div>
+        <textarea class="proof" rows={Math.min(10, lines.length + 1)} spellcheck={false} wrap="off" aria-label={w.proof} data-testid="proof" value={text.value} onInput={({ currentTarget }) => (text.value = currentTarget.value)} />
+        <button type="button" disabled={text.value === original} onClick={() => (text.value = original)} data-testid="restore">{w.restore}</button>
+      </details>
     </Screen>
   );
 }
 
-function Trusting({ state }: Props) {
+const PARTS = ["solver", "theFormula", "theChecker"] as const;
+
+function Trusting({ state, refuted }: Props) {
+  const shown = useSignal<(typeof PARTS)[number]>("solver");
+  const why = { solver: w.fiveSolver, theFormula: w.fiveFormula, theChecker: w.fiveChecker };
   return (
-    <Screen title={w.sixTitle} cube={<Cube facelets={state} />}>
-      <p>{w.six}</p>
-      <Question ask={w.sixAsk} choices={[
-        { text: w.theChecker, reply: w.sixChecker },
-        { text: w.theFormula, reply: w.sixFormula },
-        { text: w.solver, isRight: true, reply: w.sixRight },
-      ]}>
-        <p>{w.sixResult}</p>
-        <ul>
-          <li>{w.exactly}</li>
-          <li>{w.tables}</li>
-          <li>{w.means}</li>
-        </ul>
-      </Question>
+    <Screen title={w.fiveTitle} cube={<Cube facelets={state} />}>
+      <div class="choices trusted" role="group" aria-label={w.fiveTitle}>
+        {PARTS.map((part) => <button type="button" key={part} aria-pressed={part === shown.value} onClick={() => (shown.value = part)} data-testid={`trust-${part}`}><span aria-hidden="true">{part === "solver" ? "?" : "✓"}</span> {w[part]}</button>)}
+      </div>
+      <p role="status" data-testid="why">{why[shown.value]}</p>
+      <End chapter="proof" state={state} steps={[w.endWays({ count: waysOf(refuted.formula.horizon) }), w.endLemmas({ count: refuted.lemmas.length }), w.endChecker]} next="states" />
     </Screen>
   );
 }

@@ -1,13 +1,14 @@
-// Answers of the server for the chapters: a cache of answers, without failures.
+// Answers of the server for the chapters: a cache of answers, without failures; and what formulas in `framed` mean.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, type Failure } from "../api";
 import { failureOf } from "../failing";
 import type { FormulaAnswer, FormulaRequest, RefutationAnswer } from "../wire";
-import { faceAt, origins, slotAt, stickerAt, type Slot } from "./geometry";
+import { origins, stickerAt } from "./geometry";
 import type { Clause } from "./propagation";
 
-export type Encoding = NonNullable<FormulaRequest["encoding"]>;
+/** The encoding of certificates. */
+export const ENCODING: NonNullable<FormulaRequest["encoding"]> = "framed";
 
 /** A formula with all of its clauses. */
 export interface Formula extends FormulaAnswer {
@@ -26,29 +27,21 @@ function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
 }
 
 /** A formula, all pages of its clauses together. */
-export function formulaOf(state: string, horizon: number, encoding: Encoding): Promise<Formula> {
-  return once(`formula ${state} ${horizon} ${encoding}`, async () => {
-    const first = await api.formula({ state, horizon, encoding });
+export function formulaOf(state: string, horizon: number): Promise<Formula> {
+  return once(`formula ${state} ${horizon}`, async () => {
+    const first = await api.formula({ state, horizon, encoding: ENCODING });
     const clauses: Clause[] = [...first.clauses];
-    for (let page = 1; page < first.pages; page++) clauses.push(...(await api.formula({ state, horizon, encoding, page })).clauses);
+    for (let page = 1; page < first.pages; page++) clauses.push(...(await api.formula({ state, horizon, encoding: ENCODING, page })).clauses);
     return { ...first, clauses, ids: new Map(first.names.map((name, index) => [name, index + 1])) };
   });
 }
 
-export function refutationOf(state: string, horizon: number, encoding: Encoding): Promise<RefutationAnswer> {
-  return once(`refutation ${state} ${horizon} ${encoding}`, () => api.refutation({ state, horizon, encoding }));
-}
-
-export function brokenBy(state: string, horizon: number, encoding: Encoding, all: readonly number[]): ReturnType<typeof api.verify> {
-  return once(`verify ${state} ${horizon} ${encoding} ${all}`, () => api.verify({ state, horizon, encoding, true: [...all] }));
+export function refutationOf(state: string, horizon: number): Promise<RefutationAnswer> {
+  return once(`refutation ${state} ${horizon}`, () => api.refutation({ state, horizon, encoding: ENCODING }));
 }
 
 export function neighboursOf(state: string): ReturnType<typeof api.neighbours> {
   return once(`neighbours ${state}`, () => api.neighbours(state, "htm"));
-}
-
-export function layersOf(): ReturnType<typeof api.layers> {
-  return once("layers", () => api.layers("htm"));
 }
 
 /** An answer that a screen shows, or why it is not there. */
@@ -72,67 +65,57 @@ export function useAnswer<T>(key: string, ask: () => Promise<T>): Answered<T> {
   return { value: now?.value ?? null, failure: now?.failure ?? null, retry: () => void tries.value++ };
 }
 
+/** The true variables of a formula, if these turns are made, and then none, and the pieces follow them, or stay where they are. */
+export function assignment({ ids, names, horizon }: Formula, turns: readonly string[], follows = true): ReadonlySet<number> {
+  const made = Array.from({ length: horizon }, (_, step) => turns[step] ?? "-");
+  const chosen = made.flatMap((turn, step) => [`turn(${step + 1},${turn})`, `layer(${step + 1},${turn[0]})`]);
+  const places = Array.from({ length: horizon + 1 }, (_, moment) => origins(follows ? made.slice(0, moment) : []));
+  const at = names.flatMap((name) => {
+    const [, moment, from, to] = /^at0\((\d+),(\w+),(\w+)\)$/.exec(name) ?? [];
+    return moment !== undefined && places[Number(moment)]![stickerAt(to!)] === stickerAt(from!) ? [name] : [];
+  });
+  return new Set([...chosen, ...at].map((name) => ids.get(name)!));
+}
+
+/** Whether a literal is true. */
+export const isTrue = (all: ReadonlySet<number>, literal: number): boolean => all.has(Math.abs(literal)) === literal > 0;
+
+/** The numbers of the clauses that an assignment breaks. */
+export function brokenBy({ clauses }: Formula, all: ReadonlySet<number>): number[] {
+  return clauses.flatMap((clause, index) => (clause.some((literal) => isTrue(all, literal)) ? [] : [index + 1]));
+}
+
 /** The meaning of a variable, from its name. */
 export type Meaning =
   | { kind: "turn"; step: number; turn: string }
   | { kind: "layer"; step: number; turn: string }
-  | { kind: "piece"; moment: number; slot: string; from: string }
-  | { kind: "twist"; moment: number; slot: string; face: string }
-  | { kind: "at"; moment: number; from: number; to: number }
-  | { kind: "goal"; goal: number };
+  /** The piece whose sticker starts at a place has it at another place. */
+  | { kind: "at"; moment: number; from: number; to: number };
 
 const NAME = /^(\w+?)\d*\(([^()]*)\)$/;
-
-/** The places in whose slots the pieces start, by the numbers of the pieces: `cubie-onehot` names slots by places. */
-function placesOf(formula: Formula): string[] {
-  const start = formula.groups.filter(({ label }) => label.startsWith("start of orbit"));
-  const facts = start.flatMap(({ first, clauses }) => formula.clauses.slice(first - 1, first - 1 + clauses).map(([literal]) => literal!));
-  const named = facts.filter((literal) => literal > 0).map((literal) => /^piece0\(0,([^,]*),(\d+)\)$/.exec(formula.names[literal - 1]!)!);
-  return named.sort((one, other) => Number(one[2]) - Number(other[2])).map(([, place]) => place!);
-}
-
-const places = new WeakMap<Formula, string[]>();
-/** Where each piece of a formula in `cubie-onehot` starts. */
-export function startsOf(formula: Formula): string[] {
-  if (!places.has(formula)) places.set(formula, placesOf(formula));
-  return places.get(formula)!;
-}
-
-/** The places of a slot in the order of their numbers, in which `cubie-onehot` counts orientations. */
-const inOrder = ({ stickers }: Slot) => [...stickers].sort((a, b) => a - b);
-
-/** The true variables of a formula in `cubie-onehot`, if these turns are made and the pieces follow them, or stay where they are. */
-export function assignment(formula: Formula, turns: readonly string[], moves = true): number[] {
-  const id = (name: string) => formula.ids.get(name)!;
-  const starts = startsOf(formula);
-  const chosen = turns.map((turn, index) => id(`turn(${index + 1},${turn})`));
-  const states = Array.from({ length: turns.length + 1 }, (_, moment) => {
-    const origin = origins(moves ? turns.slice(0, moment) : []);
-    return starts.flatMap((place) => {
-      const from = slotAt(origin[stickerAt(place)]!);
-      const first = inOrder(from)[0];
-      const way = inOrder(slotAt(place)).findIndex((there) => origin[there] === first);
-      const piece = starts.findIndex((start) => slotAt(start) === from);
-      return [id(`piece0(${moment},${place},${piece})`), id(`turned0(${moment},${place},${way})`)];
-    });
-  });
-  return [...chosen, ...states.flat()];
-}
 
 export function meaningOf(formula: Formula, variable: number): Meaning {
   const [, kind, labels] = NAME.exec(formula.names[variable - 1]!)!;
   const [first, second, third] = labels!.split(",") as [string, string, string];
-  switch (kind) {
-    case "turn":
-    case "layer":
-      return { kind, step: Number(first), turn: second };
-    case "piece":
-      return { kind, moment: Number(first), slot: slotAt(second).name, from: slotAt(startsOf(formula)[Number(third)]!).name };
-    case "turned":
-      return { kind: "twist", moment: Number(first), slot: slotAt(second).name, face: faceAt(inOrder(slotAt(second))[Number(third)]!) };
-    case "at":
-      return { kind, moment: Number(first), from: stickerAt(second), to: stickerAt(third) };
-    default:
-      return { kind: "goal", goal: Number(first) };
-  }
+  if (kind === "at") return { kind, moment: Number(first), from: stickerAt(second), to: stickerAt(third) };
+  return { kind: kind === "turn" ? "turn" : "layer", step: Number(first), turn: second };
+}
+
+const KINDS = ["turns", "moves", "stays", "start", "goal", "far"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The kind of a group of clauses, from its label. */
+function kindOf(label: string): Kind {
+  if (/ moves orbit /.test(label)) return "moves";
+  if (/ stays where /.test(label)) return "stays";
+  if (/^too far/.test(label)) return "far";
+  if (/^start/.test(label)) return "start";
+  return /goal/.test(label) ? "goal" : "turns";
+}
+
+/** The numbers of the clauses of each kind, in the order of the kinds. */
+export function clausesByKind({ groups }: Formula): ReadonlyMap<Kind, readonly number[]> {
+  const byKind = new Map<Kind, number[]>(KINDS.map((kind) => [kind, []]));
+  for (const { label, first, clauses } of groups) for (let number = first; number < first + clauses; number++) byKind.get(kindOf(label))!.push(number);
+  return byKind;
 }

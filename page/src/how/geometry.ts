@@ -61,6 +61,21 @@ export function layer(turn: string): Turn {
   return { slab: { face: turn[0]!, first: 1, last: 1 }, quarters: { "2": 2, "'": -1 }[turn[1] ?? ""] ?? 1 };
 }
 
+/** The name of a turn by some quarter turns; "" for none. */
+export function nameOfTurn(face: string, quarters: number): string {
+  const amount = ((quarters % 4) + 4) % 4;
+  return amount === 0 ? "" : face + ["", "2", "'"][amount - 1]!;
+}
+
+/** Turns with one more; a turn of the last turn's face is joined with it. */
+export function joined(turns: readonly string[], turn: string): readonly string[] {
+  const last = turns.at(-1);
+  if (turn === "") return turns;
+  if (last?.[0] !== turn[0]) return [...turns, turn];
+  const both = nameOfTurn(turn[0]!, layer(last!).quarters + layer(turn).quarters);
+  return both === "" ? turns.slice(0, -1) : [...turns.slice(0, -1), both];
+}
+
 /** For each place the sticker that is there after turns, by its place at the start. */
 export function origins(turns: readonly string[]): readonly number[] {
   let origin: readonly number[] = STICKERS;

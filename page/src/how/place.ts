@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { Sayable } from "../sentences";
 
 /** The chapters, with their numbers of screens. */
-export const SCREENS = { formula: 6, proof: 6, states: 5 } as const;
+export const SCREENS = { formula: 5, proof: 5, states: 4 } as const;
 export type Chapter = keyof typeof SCREENS;
 export const CHAPTERS = Object.keys(SCREENS) as Chapter[];
 /** The largest horizon that the server writes. */

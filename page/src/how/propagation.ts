@@ -56,6 +56,20 @@ export function derive(clauses: ReadonlyMap<number, Clause>, { literals, hints }
   return { steps, fault: fault("noContradiction") };
 }
 
+/** The literals that unit propagation makes false, from literals that are assumed; null if it ends in a contradiction. */
+export function propagated(clauses: readonly Clause[], assumed: readonly number[]): ReadonlySet<number> | null {
+  const isFalse = new Set(assumed.map((literal) => -literal));
+  for (let before = -1; before !== isFalse.size; ) {
+    before = isFalse.size;
+    for (const clause of clauses) {
+      const open = clause.filter((literal) => !isFalse.has(literal));
+      if (open.length === 0) return null;
+      if (open.length === 1) isFalse.add(-open[0]!);
+    }
+  }
+  return isFalse;
+}
+
 /** The verdict on a proof: the number of its lemmas, or the first line that is refused, from 1, and why. */
 export interface Verdict {
   lemmas: number;

@@ -53,30 +53,6 @@ export function Intro({ usual = "" }: { usual?: string }) {
   return (here || usual) && <p class="intro" data-testid="intro">{here ? w[ABOUT[now]] : usual}</p>;
 }
 
-/** The turns that undo these. */
-function inverse(turns: string): string[] {
-  return turns.split(" ").reverse().map((turn) => (turn.endsWith("2") ? turn : turn.endsWith("'") ? turn.slice(0, -1) : `${turn}'`));
-}
-
-/** A card, with an example to press; its turns are replayed if it has a way. */
-function Card({ example, way, title, children }: { example: ExampleName; way?: string; title: string; children: string }) {
-  const press = () => {
-    open(example);
-    if (way === undefined) return;
-    cube.choose(cube.base.peek(), inverse(way));
-    cube.runOrPause();
-  };
-  return (
-    <li>
-      <button type="button" onClick={press} aria-label={w.see({ example: w[example] })} title={w.see({ example: w[example] })}>
-        <SmallNet facelets={EXAMPLES[example].facelets} testid={`card-${example}`} />
-      </button>
-      <h3>{title}</h3>
-      <p>{children}</p>
-    </li>
-  );
-}
-
 const Check = lazily(() => import("./later").then((later) => later.Check));
 
 /** The checker for certificates from elsewhere. */
@@ -94,17 +70,12 @@ function CheckFold() {
 export function Trust() {
   return (
     <footer class="trust">
-      <section aria-labelledby="believe">
-        <h2 id="believe">{w.believe}</h2>
-        <ul class="cards">
-          <Card example="seven" way={EXAMPLES.seven.setup} title={w.replayed}>{w.proved}</Card>
-          <Card example="far" title={w.certificate}>{w.certified}</Card>
-          <Card example="superflip" title={w.theoremTitle}>{w.theorem}</Card>
-        </ul>
+      <section aria-labelledby="how">
+        <h2 id="how">{w.believe}</h2>
+        <Chapters />
       </section>
       <CheckFold />
       <nav aria-label={w.more}>
-        <Chapters />
         <ul>
           <li><a href="/about/the_shortest_way.ipynb" download>{w.notebook}</a></li>
           <li><a href="/api/docs">{w.api}</a></li>

@@ -11,7 +11,8 @@
  * @typedef {object} Hold
  * @property {() => boolean} allowed whether layers can be turned now
  * @property {() => void} settle end the turn that is being made, since a layer is gripped
- * @property {(turn: Turn) => void} dragged a layer was turned by a quarter turn or more: the picture already shows it
+ * @property {(turn: Turn) => Slab | void} dragged a layer was turned by a quarter turn or more: the picture already shows it; returns
+ *   the layers that fall into place in its stead
  * @property {(face: number, shift: boolean) => Turn | void} clicked a sticker of this face (0 to 5) was clicked, with shift or not;
  *   returns the turn if the picture already shows it
  */
@@ -123,8 +124,9 @@ export function handle(area, player, look, hold) {
     const far = Math.abs(quarters);
     const whole = event.type !== "pointerup" || far < LEAST ? 0 : Math.sign(quarters) * Math.max(1, Math.round(far));
     // Four quarter turns are none.
-    if (whole % 4 !== 0) hold?.dragged({ slab, quarters: whole });
-    fall(slab, quarters - whole);
+    const swung = whole % 4 === 0 ? undefined : hold?.dragged({ slab, quarters: whole });
+    if (swung) fall(swung, quarters);
+    else fall(slab, quarters - whole);
   };
 
   const twice = (/** @type {MouseEvent} */ event) => {
