@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from cubeproof.cli.solve.cube_line import CubeLine
 from cubeproof.cli.solve.file_lines import FileText, Line
 from cubeproof.errors import FaceletsError, UsageError
-from cubeproof.puzzle.bare_text import SOLVES_BEGIN, begins_session, solve_of_line
+from cubeproof.puzzle.bare_text import LIST_HEADING, is_session, solve_of_line
 from cubeproof.puzzle.colour_letters import COLOURS, EMOJI
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE
 from cubeproof.puzzle.net_text import read_net
@@ -67,8 +67,8 @@ class _TextReader:
             content = _content(line)
             if isinstance(text, UsageError):
                 yield CubeLine(number, fault=text)
-            elif in_session or begins_session(content):
-                in_session = SOLVES_BEGIN.fullmatch(content) is None
+            elif in_session or is_session(content):
+                in_session = LIST_HEADING.fullmatch(content) is None
             elif content:
                 net = self._net(content, starts_block=starts_block)
                 yield CubeLine(number, net or _without_number(content))
