@@ -38,7 +38,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def search(program: Path, cache: Path, tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     def run(*words: object) -> subprocess.CompletedProcess[str]:
         tables = ["--tables", str(cache), "--journal", str(tmp_path / "journal")]
-        command = [program, "search", *tables, *map(str, words)]
+        command = [str(program), "search", *tables, *map(str, words)]
         return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
     return run

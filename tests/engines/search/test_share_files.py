@@ -163,6 +163,7 @@ TYPES: list[dict[str, object]] = [
     {"nodes": 1e400},
     {"seconds": "1"},
     {"seconds": None},
+    {"seconds": True},
     {"result": ["excluded"]},
     {"result": 3},
     {"proof": 7},

@@ -94,6 +94,7 @@ def _is_typed(record: Record) -> bool:
         and record.result in _RESULTS
         and all(type(number) is int and number >= 0 for number in numbers)
         and isinstance(seconds, int | float)
+        and not isinstance(seconds, bool)
         and 0 <= seconds < math.inf
     )
 
