@@ -86,6 +86,14 @@ def test_step_with_a_loop_is_ready_when_the_loop_is_compiled_for_the_types_of_se
     assert with_loop.is_ready(store)
 
 
+def test_step_with_a_loop_does_nothing_without_numba(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.base.numba_support.COMPILES", False)
+    with_loop = replace(step(1), loops=lambda: (TypedLoop(len, (sample(np.int64),)),))
+    with_loop.run(Control(), store)
+    step(2).run(Control(), store)
+    assert [entry.name for entry in store.entries()] == ["step-2"]
+
+
 def test_step_builds_its_tables_and_reports_a_loop_that_cannot_be_compiled(store: Store) -> None:
     numba = pytest.importorskip("numba")
 

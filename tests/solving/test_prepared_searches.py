@@ -123,8 +123,7 @@ def test_preparation_with_an_empty_cache_of_code_compiles_everything_that_search
 def test_table_has_one_type_whether_it_is_built_read_or_mapped(
     build: Callable[[Any], Any], tmp_path: Path
 ) -> None:
-    from numba import typeof
-
+    typeof: Any = importlib.import_module("numba").typeof
     table = Table("zeros", 64, 0.0, build)
     stores = [Store(tmp_path, shared=shared) for shared in (False, False, True)]
     types = {typeof(table.array(Control(), store).data) for store in stores}

@@ -52,13 +52,16 @@ class Preparation:
     def run(self, control: Control, store: Store | None = None) -> None:
         """Build the missing tables and compile the missing loops at the same time, and load the tables.
 
+        Without Numba, a step that compiles loops does nothing: its tables serve these loops only.
+
         Raises:
             StoppedError: the preparation was stopped.
             TimeUpError: the time is up.
             TooLargeError: not enough memory.
-            UnsupportedError: a table requires Numba, which is not installed.
         """
         if not self.is_ready(store):
+            if not _can_compile(self.loops()):
+                return
             with compiling(self.loops, control):
                 for table in self.tables:
                     if not table.is_stored(store):
@@ -80,6 +83,15 @@ class Preparation:
 def is_any_unfinished(store: Store | None = None) -> bool:
     """Whether a step that would make searches of this process faster is not ready yet."""
     return not all(step.is_ready(store) for step in _requested)
+
+
+def _can_compile(loops: Iterable[TypedLoop]) -> bool:
+    """Whether Numba is installed, or there is no loop; then Numba is not looked for."""
+    if not any(True for _ in loops):
+        return True
+    from cubeproof.base.numba_support import COMPILES
+
+    return COMPILES
 
 
 @contextmanager

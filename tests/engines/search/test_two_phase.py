@@ -19,7 +19,7 @@ import pytest
 from numpy.typing import NDArray
 
 from brute_force import distances
-from cubeproof.base.numba_support import COMPILES
+from cubeproof.base.numba_support import COMPILES, TypedLoop
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, Progress, TableBuilding
@@ -28,7 +28,6 @@ from cubeproof.contract.table import Table
 from cubeproof.engines.search.problem_parsing import face_problem
 from cubeproof.errors import StoppedError, UnsupportedError
 from cubeproof.methods.two_phase import loop, pair_tables
-from cubeproof.methods.two_phase import search as two_phase_search
 from cubeproof.methods.two_phase import tables as near_tables
 from cubeproof.methods.two_phase.search import NearSearch
 from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
@@ -226,22 +225,21 @@ class TestMachineCode:
         assert len(loop.search.signatures) == 1  # type: ignore[attr-defined]
 
     def test_error_while_loading_code_reaches_the_caller(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def no_memory(*arguments: object) -> int:
+        def no_memory(loop: TypedLoop) -> None:
             raise MemoryError
 
-        monkeypatch.setattr(two_phase_search, "search", no_memory)
+        monkeypatch.setattr(TypedLoop, "compile", no_memory)
         with pytest.raises(MemoryError):
             NearSearch.load()
 
     def test_stop_does_not_wait_for_a_compilation(self, monkeypatch: pytest.MonkeyPatch) -> None:
         compiling, control = threading.Event(), Control()
 
-        def compilation(*arguments: object) -> int:
+        def compilation(loop: TypedLoop) -> None:
             control.stop()
             compiling.wait()
-            return 0
 
-        monkeypatch.setattr(two_phase_search, "search", compilation)
+        monkeypatch.setattr(TypedLoop, "compile", compilation)
         try:
             with pytest.raises(StoppedError):
                 NearSearch.load(control=control)

@@ -32,11 +32,9 @@ def _four_loops() -> Iterable[TypedLoop]:
 
 
 def _load_four(control: Control, store: Store | None) -> None:
-    from cubeproof.base.numba_support import COMPILES
     from cubeproof.methods.reduction.tables import ReductionTables
 
-    if COMPILES:
-        ReductionTables.load(store, control)
+    ReductionTables.load(store, control)
 
 
 def _five_loops() -> Iterable[TypedLoop]:
