@@ -413,16 +413,16 @@ def test_browser_visits_all_cubes_and_a_point_shows_its_cube(visit: Visitor) -> 
     for count, expected in zip(shares, sorted(LAYERS_2_HTM, reverse=True), strict=False):
         assert abs(count / 480**2 - expected / 1917**2) < 0.01
     page.get_by_test_id("zoom").fill("100")
-    shown, field = page.get_by_test_id("shown"), page.get_by_test_id("field")
+    distance_text, field = page.get_by_test_id("shown"), page.get_by_test_id("field")
     for column in (0, 3, 11):
         box = field.bounding_box()
         assert box is not None
         side = box["width"] * float(field.get_attribute("data-size") or "0") / 480
         page.mouse.click(box["x"] + (column + 0.5) * side, box["y"] + 0.5 * side)
         # The solved cube, then its nine neighbours, then those after two turns.
-        expect(shown).to_have_attribute("data-distance", str((column > 0) + (column > 9)))
+        expect(distance_text).to_have_attribute("data-distance", str((column > 0) + (column > 9)))
         cube = Cube.from_facelets(page.get_by_test_id("how-cube").get_attribute("data-facelets") or "")
-        assert distance(cube) == number(shown, "data-distance")
+        assert distance(cube) == number(distance_text, "data-distance")
 
 
 def test_visitor_walks_down_by_two_bits(visit: Visitor) -> None:
@@ -441,17 +441,17 @@ def test_visitor_walks_down_by_two_bits(visit: Visitor) -> None:
 def test_cube_has_the_published_number_and_a_single_twist_none(depth: int, visit: Visitor) -> None:
     cube = random_cube_at(depth, seed=depth)
     page = visit(place("states", 3, cube), **STILL)
-    shown = page.get_by_test_id("number")
-    expect(shown).to_have_attribute("data-number", str(state_number(cube)))
+    status = page.get_by_test_id("number")
+    expect(status).to_have_attribute("data-number", str(state_number(cube)))
     page.get_by_test_id("wanted").fill("1234567")
-    expect(shown).to_have_attribute("data-number", "1234567")
+    expect(status).to_have_attribute("data-number", "1234567")
     facelets = page.get_by_test_id("how-cube").get_attribute("data-facelets") or ""
     assert state_number(Cube.from_facelets(facelets)) == 1234567
     page.get_by_test_id("number-slider").fill("3674159")
-    expect(shown).to_have_attribute("data-number", "3674159")
+    expect(status).to_have_attribute("data-number", "3674159")
     for turns in range(1, 4):
         page.get_by_test_id("twist-URF").click()
-        assert (number(shown, "data-number") >= 0) == (turns == 3)
+        assert (number(status, "data-number") >= 0) == (turns == 3)
 
 
 def test_hidden_corner_is_seen_from_behind(visit: Visitor) -> None:

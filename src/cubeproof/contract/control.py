@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,6 @@ from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.sentences import Sentence
-
-if TYPE_CHECKING:
-    from cubeproof.contract.preparation import Preparation
 
 PATIENCE = 5.0
 """The most seconds after the time limit in which a first answer is awaited; see `Control.patient`."""
@@ -48,7 +45,7 @@ class Control:
         workshop: owns the tables in memory.
         flag: shape (1,), int32: 0 while the search may continue.
         state: the state of the search after the newest event, set before the callback receives the event.
-        begin: begins a preparation step outside this process; returns a function that tells whether it is at work, or
+        begin: starts a `Preparation` in another process; returns a function that returns whether that is at work, or
             None if no other process can do it. Without this function, steps run in this process. `solve` sets it.
 
     >>> control = Control(Limit(seconds=60))
@@ -69,7 +66,7 @@ class Control:
         self.workshop = workshop or Workshop.default()
         self.started = time.monotonic()
         self.state = SearchState()
-        self.begin: Callable[[Preparation], Callable[[], bool] | None] | None = None
+        self.begin: Callable[[Any], Callable[[], bool] | None] | None = None
         # The first answers that are being computed, in all parts of the search.
         self._first_answers: list[None] = []
         self._progress = progress

@@ -2,7 +2,7 @@
 
 Compiling cannot be interrupted inside a process, and a table is lost if its builder ends early. So a search that lacks
 something starts `python -m cubeproof.solving.machine_preparation ENGINE STEP` without waiting, and looks for its tables
-and loops while it goes on; a later search finds them as well. The process begins with this step, and goes on with all
+and loops while it goes on; a later search finds them as well. The process starts with this step, and goes on with all
 others. A server starts it without a step. Two processes may do different steps at the same time, but of those without a
 step, or after it, only one works.
 """
@@ -75,7 +75,7 @@ def _take(step: Preparation, control: Control, store: Store | None) -> None:
 
 
 def step_name(step: Preparation) -> tuple[str, ...]:
-    """Return the engine and the number of a step, which are the arguments of a process that begins with it."""
+    """Return the engine and the number of a step, which are the arguments of a process that starts with it."""
     return next(
         ((row.name, str(step.step)) for row in ENGINES.values() if step in row.preparations),
         (str(step.step),),
@@ -110,7 +110,7 @@ def start_in_background(first: Sequence[str] = ()) -> Popen[bytes] | None:
     Return None if this is switched off, or if the folder of tables is not writable.
 
     Args:
-        first: the step with which it begins, as from `step_name`.
+        first: the step with which it starts, as from `step_name`.
     """
     import subprocess
 

@@ -1,4 +1,4 @@
-"""What the large engine prepares while it searches, what it says about it, and what needs no preparation at all."""
+"""The preparation of the large engine during a search, its notes about it, and answers that need no preparation."""
 
 import os
 from collections.abc import Callable

@@ -116,8 +116,8 @@ class LargeEngine(LargeSettings):
                             in_parts[better] = phase_parts
                         beside.begin()
                     yield better
-        except WordFoundError as found:
-            yield found.word
+        except WordFoundError as error:
+            yield error.word
         finally:
             beside.stop()
 

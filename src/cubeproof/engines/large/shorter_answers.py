@@ -1,6 +1,6 @@
-"""`ShorterAnswers`: ever shorter answers to a large cube, by phases or by cycles, as soon as the machine is ready.
+"""`ShorterAnswers`: ever shorter answers to a large cube, by phases or by cycles, once the machine is ready for them.
 
-What they need, tables and compiled loops, is prepared from the start of the search, in a process that outlives it or,
+Missing tables and loops are prepared from the start of the search, in a process that outlives it or,
 where no other process can do it, in a thread. Meanwhile the answers come from cycles if their loops are compiled.
 """
 
@@ -203,7 +203,7 @@ class ShorterAnswers:
         return _NOT_PREPARED(size=size, turns=turns)
 
     def _seems_ready(self) -> bool:
-        """Whether nothing is missing, as far as this process has looked: it does not load Numba for a sentence."""
+        """Whether nothing seems to be missing; this does not load Numba only to look at compiled loops."""
         if "cubeproof.base.numba_support" in sys.modules:
             return self.step.is_ready(self.store)
         return all(table.is_stored(self.store) for table in self.step.tables)

@@ -199,14 +199,14 @@ class Phases:
             def search(
                 rows: Sequence[int], flag: NDArray[np.int32], length: int = length
             ) -> list[NDArray[np.uint8]]:
-                found = []
+                results = []
                 for row in rows:
                     words, left = np.zeros((_WORDS2, DEPTHS), dtype=np.uint8), int(length - lengths[row])
                     nodes = np.zeros(1, dtype=np.int64)
                     start = starts[row], states.wings[row]
                     reached = search2(self.tables.phase2, *start, left, words, 0, flag, nodes)
-                    found.append(PHASE2[words[:reached, :left]])
-                return found
+                    results.append(PHASE2[words[:reached, :left]])
+                return results
 
             for piece in _pieces(rows.tolist(), 64):
                 parts = self._shared(search, [*_pieces(piece, 8)])
