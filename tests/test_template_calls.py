@@ -63,7 +63,10 @@ class Calls:
                     called: list[tuple[str, str] | None] = [(code, text)]
                 case _:
                     templates = self.templates(node.func)
-                    called = [template and (template.code, template.english) for template in templates]
+                    called = [
+                        None if template is None else (template.code, template.english)
+                        for template in templates
+                    ]
             for template in called:
                 line = f"line {node.lineno}: {ast.unparse(node.func)}"
                 if None in values:
