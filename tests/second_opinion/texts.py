@@ -385,7 +385,7 @@ def turns(text: str) -> Meaning:
     unlisted = _unlisted(text)
     if unlisted is None:
         return REFUSED
-    text = _plain_amount(unlisted)
+    text = re.sub("[’‘′`´ʼʹ＇‛]", "'", unlisted)
     text = re.sub(
         r"//[^\n]*|/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n") or " ", text, flags=re.DOTALL
     )
