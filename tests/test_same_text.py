@@ -165,7 +165,8 @@ def test_a_cube_is_read_at_every_entrance_that_accepts_both(
             assert reading == "".join(SOLVED_3[place] for place in moved)
         assert Cube.from_facelets(reading) == Cube(3).apply(text)
     else:
-        assert meaning in reading
+        # The command starts a sentence with "Column".
+        assert meaning in reading or meaning in reading.lower()
 
 
 @pytest.mark.parametrize("text", TEXTS)

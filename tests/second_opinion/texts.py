@@ -161,7 +161,7 @@ def _answered(text: str, size: int | None) -> Meaning | None:
 
 
 def _plain_amount(text: str) -> str:
-    return re.sub("[’‘′`´ʼʹ＇‛]", "'", text).replace("²", "2")
+    return re.sub("[’‘′`´ʼʹ＇‛]", "'", re.sub("(?<=[A-Za-z'])²", "2", text))
 
 
 def _unlisted(text: str) -> str | None:
@@ -303,7 +303,7 @@ def _net(text: str) -> Meaning | None:
         # Rows of four faces beside one another: a net with a fault.
         return (
             OPEN
-            if len(re.findall(r"^.*\S {2,}\S.*\S {2,}\S.*\S {2,}\S.*$", plain, re.MULTILINE))
+            if len(re.findall(r"^.*\S {2,}(?=\S).*\S {2,}(?=\S).*\S {2,}\S.*$", plain, re.MULTILINE))
             and len(rows) > 2
             else None
         )
@@ -335,13 +335,16 @@ def _printed(text: str) -> Meaning | None:
 
 def _link(text: str) -> Meaning | None:
     """A link to Twizzle: the cube after its setup and then its turns."""
-    link = urlsplit(text.strip())
+    try:
+        link = urlsplit(text.strip())
+    except ValueError:
+        return OPEN  # Brackets in the host.
     if not re.search(r"\s", text.strip()) and "twizzle.net" in text and link.scheme != "https":
         return OPEN
-    if "\n" in text.strip() or link.scheme != "https" or not link.netloc.endswith("twizzle.net"):
+    if "\n" in text.strip() or link.scheme != "https" or not re.search(r"(^|\.)twizzle\.net$", link.netloc):
         return None
-    if re.search(r"\s", text.strip()):
-        return OPEN  # A link has no blanks.
+    if re.search(r"\s", text.strip()) or not re.fullmatch("[a-z0-9.-]+", link.netloc):
+        return OPEN  # A link has no blanks, and its host only letters, digits and hyphens.
     query = parse_qs(link.query)
     size = re.fullmatch(r"(\d)x\1x\1", query.get("puzzle", ["3x3x3"])[0])
     both = [turns(query.get(name, [""])[0]) for name in ("setup-alg", "alg")]
@@ -385,7 +388,7 @@ def turns(text: str) -> Meaning:
     unlisted = _unlisted(text)
     if unlisted is None:
         return REFUSED
-    text = _plain_amount(unlisted)
+    text = re.sub("[’‘′`´ʼʹ＇‛]", "'", unlisted)
     text = re.sub(
         r"//[^\n]*|/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n") or " ", text, flags=re.DOTALL
     )

@@ -80,9 +80,11 @@ def find_mistake(text: str) -> Mistake | None:
 
 def _mistake_in_list(text: str) -> Mistake | None:
     """Return the first part of a list of letters that is no letter, or None."""
-    if len(text) < FEWEST_TOGETHER or not ("," in text or '"' in text):
+    if len(text) < FEWEST_TOGETHER:
         return None
     matches = list(_PART.finditer(text))
+    if max(text.count(","), text.count("'") // 2, text.count('"') // 2) < len(matches) - 2:
+        return None
     parts = [match["double"] or match["single"] or match[0] for match in matches]
     if not are_listed_stickers(parts):
         return None

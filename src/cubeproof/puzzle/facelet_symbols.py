@@ -150,7 +150,9 @@ def find_facelets(text: str, order: str | None = None) -> Facelets | None:
         return None if order is None else other_symbols(text)
     tokens = text.replace(",", " ").split()
     letters = "".join(tokens)
-    if (stand_together(text) or ("," in text and are_listed_stickers(tokens))) and not find_mistake(text):
+    if (
+        stand_together(text) or (text.count(",") > len(tokens) - 2 and are_listed_stickers(tokens))
+    ) and not find_mistake(text):
         return Facelets(letters)
     if len(letters) < FEWEST_FACELETS:
         return None

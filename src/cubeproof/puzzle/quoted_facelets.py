@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from cubeproof.puzzle.facelet_mistakes import are_listed_stickers
-from cubeproof.puzzle.geometry import FEWEST_FACELETS
+from cubeproof.puzzle.geometry import FACES, FEWEST_FACELETS
 
 _FEWEST = 20  # with fewer than 24 stickers, the reader of facelets reports the number
 _MOST_SYMBOLS = 7
@@ -38,6 +38,8 @@ def unquoted_facelets(text: str) -> str | None:
         return None
     kinds = symbols.replace("?", "")
     is_uniform = kinds.isalpha() or kinds.isdecimal() or not any(map(str.isascii, kinds))
+    if "i" in symbols and set(symbols) <= {*FACES, "i"}:
+        return None  # `Ri` is a turn.
     is_long = len(symbols) >= FEWEST_FACELETS or are_listed_stickers(list(symbols))
     return symbols if is_uniform and is_long else None
 
