@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cubeproof.cli import main
+from cubeproof.cli.solve.cube_files import CubeFile
 from cubeproof.errors import UsageError
 from cubeproof.puzzle.cube import Cube
 
@@ -80,6 +81,30 @@ class TestJson:
         readings = read(gzip.compress(data) if name.endswith("gz") else data, name)
         fault = "cubes.no-entry"
         assert readings == [(1, 3, "R U"), (2, 2, "F2"), (3, fault), (4, fault), (5, 2, Cube(2).facelets)]
+
+    @pytest.mark.parametrize("name", ["cube.txt", "cube.json"])
+    def test_array_of_letters_or_of_turns_is_one_cube_as_on_the_command_line(
+        self, name: str, tmp_path: Path
+    ) -> None:
+        letters = [*Cube(2).apply("R U").facelets]
+        rows = ["".join(letters[at : at + 2]) for at in range(0, 24, 2)]
+        turned = Cube(3).apply("R U'")
+        for value, cubes in (
+            (letters, [Cube(2).apply("R U")]),
+            (rows, [Cube(2).apply("R U")]),
+            ([[row] for row in rows], [Cube(2).apply("R U")]),
+            (["R", "U'"], [turned]),
+            (["R U'"] * 2, [turned] * 2),
+            (["".join(letters)] * 4, [Cube(2).apply("R U")] * 4),
+        ):
+            (tmp_path / name).write_text(json.dumps(value))
+            with CubeFile(str(tmp_path / name)) as file:
+                assert [line.cube().cube for line in file] == cubes, value
+
+    def test_array_of_letters_with_a_mistake_is_one_refused_cube(self, read: Read) -> None:
+        letters = [*Cube(2).apply("R U").facelets]
+        assert read(json.dumps(letters[:-1])) == [(1, "state.no-size")]
+        assert read(json.dumps([*letters[:-1], "B'"])) == [(1, "error.at-column")]
 
     def test_array_is_not_confused_with_a_commutator(self, read: Read) -> None:
         assert read("[R, U]\n[[R, U], D]\n[R U: D]\n[]\n")[:3] == [

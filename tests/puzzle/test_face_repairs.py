@@ -1,10 +1,12 @@
 """Faces that were copied turned: the repair turns them back. The stickers are turned here by rows and columns."""
 
+import json
 from itertools import combinations, product
 from random import Random
 
 import pytest
 
+from cubeproof.cli import main
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.repair import Repair
@@ -92,10 +94,24 @@ def test_turned_face_comes_before_two_stickers_that_are_as_possible() -> None:
     assert sum(map(str.__ne__, stickers.cube.facelets, wrong)) == 2
 
 
+def test_command_names_each_repair(capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = copied("BLDRFFFBBURDBRDLRLFDUUUL", ("R", 2))
+    assert main(["solve", wrong]) == 3
+    near = [
+        line for line in capsys.readouterr().err.splitlines() if line.startswith("A possible cube near it")
+    ]
+    assert near[0].endswith("The right face (R) is turned by half: turn its stickers.")
+    assert "Swap the stickers in" in near[1]
+    assert main(["solve", wrong, "--json"]) == 3
+    failure = json.loads(capsys.readouterr().out)
+    assert [repair["code"] for repair in failure["repairs"]] == ["repair.turned-face", "repair.swap-stickers"]
+    assert failure["repair"] == failure["repairs"][0]
+
+
 def test_no_face_is_turned_while_one_is_painted() -> None:
     wrong = copied(scrambled(3, 1), ("B", 2))
-    for known in (*range(47, 49), *range(50, 54)):
-        painting = wrong[:known] + "?" * (54 - known)
+    for count in (*range(47, 49), *range(50, 54)):
+        painting = wrong[:count] + "?" * (54 - count)
         assert not any(repair.turned for repair in Cube.from_facelets(painting).diagnose().repairs)
     assert Cube.from_facelets(wrong).diagnose().repairs[0].turned == (("B", 2),)
 

@@ -170,7 +170,25 @@ class TestReading:
 
 
 NO_TURNS = [
-    *["Q", "X", "R''", "R'2'", "R2'2", "R2''", "R-", "-R", "Ř", "Ｒ", "٣R", "R٣", "R{٣}", "R\0"],
+    *[
+        "Q",
+        "X",
+        "R''",
+        "R'2'",
+        "R2'2",
+        "R2''",
+        "R2-",
+        "-R",
+        "R-2",
+        "R--",
+        "iR",
+        "Ř",
+        "Ｒ",
+        "٣R",
+        "R٣",
+        "R{٣}",
+        "R\0",
+    ],
     *["\udc80", "R99w", "R2w", "2-R", "R{}", "R{-1}", "R{1", "R{1}2", "R×2", "R²²", "R2²", "²R", "{1}"],
 ]
 # A text, the column of a number, and the number.
@@ -311,7 +329,10 @@ FAULTS = [
     ("[]", "column 1", "'[' requires two parts: [A, B] or [A: B]"),
     ("[R, U, F]", "column 6", "',' is allowed only inside [A, B] or [A: B]"),
     ("[R: U: F]", "column 6", "':' is allowed only inside [A, B] or [A: B]"),
-    ("R, U", "column 2", "',' is allowed only inside [A, B] or [A: B]"),
+    ("R U, D", "column 4", "',' is allowed only inside [A, B] or [A: B]"),
+    ("R, -> U", "column 2", "',' is allowed only inside [A, B] or [A: B]"),
+    ("R -> U, D", "column 3", "'->' is not a turn"),
+    ("['R', U]", "column 1", "'[' requires two parts: [A, B] or [A: B]"),
     ("[R, U: F]", "column 6", "':' is allowed only inside [A, B] or [A: B]"),
     ("[R: U], D", "column 7", "',' is allowed only inside [A, B] or [A: B]"),
     ("R: U, D", "column 5", "',' is allowed only inside [A, B] or [A: B]"),

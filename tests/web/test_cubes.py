@@ -100,6 +100,17 @@ class TestStatus:
         assert data["repair"]["state"] == Cube(3).facelets
         assert "URF" in data["repair"]["sentence"]["text"]
 
+    def test_status_of_a_cube_with_a_turned_face_has_the_repair_as_data(self, client: TestClient) -> None:
+        right = Cube(3).apply("R U F' L2 D").facelets
+        data = client.post("/api/status", json={"state": right[:45] + right[:44:-1]}).json()
+        assert data["repair"] == data["repairs"][0]
+        (repair,) = data["repairs"]
+        assert (repair["state"], repair["turned"]) == (right, [{"face": "B", "turns": 2}])
+        changed = [place for place in range(45, 54) if right[place] != right[98 - place]]
+        assert repair["changed"] == changed
+        assert repair["sentence"]["code"] == "repair.turned-face"
+        assert repair["sentence"]["values"] == {"face": "B", "turns": 2}
+
     def test_status_of_a_partly_known_cube_is_ok(self, client: TestClient) -> None:
         data = client.post("/api/status", json={"state": "?" * 24}).json()
         assert (data["possible"], data["complete"]) == (True, False)

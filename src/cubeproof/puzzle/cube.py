@@ -13,7 +13,7 @@ from cubeproof.errors import OPEN, FaceletsError, ImpossibleCubeError, NotationE
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.colour_letters import are_colours
 from cubeproof.puzzle.face_orders import check_order, read_letters
-from cubeproof.puzzle.facelet_symbols import facelet_symbols, is_link
+from cubeproof.puzzle.facelet_symbols import facelet_symbols, is_link, other_symbols, refuse_mistake
 from cubeproof.puzzle.geometry import (
     FACES,
     MAX_SIZE,
@@ -132,8 +132,9 @@ class Cube:
     def from_facelets(cls, text: str, size: int | None = None, *, order: str | None = None) -> Self:
         """Read a facelet string: 6·N² letters in URFDLB order, row by row, with any white space and commas.
 
-        Also accepted are a net as `cubeproof show` prints it, a list of letters as Python, NumPy and JSON print it, and
-        a link to Twizzle: its setup, then its turns.
+        Also accepted are a net as `cubeproof show` prints it, its rows in one line if no order of faces makes a
+        possible cube, a list of letters as Python, NumPy and JSON print it, and a link to Twizzle: its setup, then its
+        turns. Comments are skipped.
 
         The letters are those of faces, or of colours, `W R G Y O B`, in either case. On odd sizes the centres determine
         which colour belongs to which face; on even sizes the usual scheme applies, with white as U and green as F (see
@@ -148,7 +149,8 @@ class Cube:
 
         Raises:
             FaceletsError: a wrong length or letter, or centres that do not determine which colour belongs to which
-                    face. Wrong counts of a colour are accepted: `status` reports them.
+                    face, or a text that is a cube by its faces and another by the rows of a net. Wrong counts of a
+                    colour are accepted: `status` reports them.
             ImpossibleCubeError: a cube that is impossible in this order of faces, but possible in exactly one other;
                     only with `order`, or with colours.
             UsageError: not an order of faces.
@@ -169,11 +171,21 @@ class Cube:
             letters, has_order = cls(link.size).apply(link.turns).facelets, True
         else:
             letters, has_order = facelet_symbols(text)
+            if not has_order and (order is None or other_symbols(text) is None):
+                try:
+                    refuse_mistake(text)
+                except NotationError as error:
+                    raise FaceletsError(error.sentence) from None
         if has_order:
             faces = None
         if size is not None and len(letters) != 6 * check_size(size) ** 2:
             raise FaceletsError(_OTHER_SIZE(size=size, wanted=6 * size * size, stickers=len(letters)))
         layers = _size_of(len(letters))
+        if faces is None and not has_order:
+            from cubeproof.puzzle.net_rows import read_rows
+
+            if (rows := read_rows(letters, layers)) is not None:
+                return cls.from_colours(rows.colours)
         cube = cls.from_colours(read_letters(letters, layers, faces))
         if faces is not None or (layers % 2 and are_colours(letters)):
             from cubeproof.puzzle.other_orders import refuse_wrong_order

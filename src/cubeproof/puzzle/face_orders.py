@@ -140,6 +140,17 @@ def read_letters(letters: str, size: int, order: str | None = None) -> NDArray[n
     raise FaceletsError(_NO_COLOUR(number=index + 1, letter=letters[index], letters=FACES, colours=COLOURS))
 
 
+def number_letters(letters: str) -> NDArray[np.int8]:
+    """Return letters of faces or of colours, in the usual scheme, as numbers of faces, in the order of the text.
+
+    >>> number_letters("URB?").tolist(), number_letters("wrb").tolist()
+    ([0, 1, 5, -1], [0, 1, 5])
+    """
+    if are_colours(letters):
+        letters = letters.upper().translate(str.maketrans(COLOURS, FACES))
+    return np.array([LETTERS_OF_FACES[letter] for letter in letters], dtype=np.int8)
+
+
 def _sorted_text(letters: str, size: int, order: str) -> str:
     starts = (order.index(face) * size * size for face in FACES)
     return "".join(letters[start : start + size * size] for start in starts)

@@ -10,7 +10,14 @@ from math import isqrt
 from typing import Literal, NamedTuple
 
 from cubeproof.errors import NotationError
+from cubeproof.puzzle.bare_text import bare_text, without_comments
 from cubeproof.puzzle.colour_letters import COLOURS, are_colours
+from cubeproof.puzzle.facelet_mistakes import (
+    FEWEST_TOGETHER,
+    are_listed_stickers,
+    find_mistake,
+    stand_together,
+)
 from cubeproof.puzzle.geometry import FACES, FEWEST_FACELETS, MAX_SIZE, MIN_SIZE, size_of
 from cubeproof.sentences import Template
 
@@ -69,7 +76,7 @@ def facelet_symbols(text: str) -> FaceletSymbols:
     >>> facelet_symbols("U, U\nR").symbols
     'UUR'
     """
-    text = _without_mark(text)
+    text = without_comments(bare_text(text))
     # Most texts are plain letters, so the readers of other forms are loaded when they are needed.
     if "\n" in text:
         from cubeproof.puzzle.net_text import read_net
@@ -95,13 +102,25 @@ def refuse_facelets(text: str, entrance: Entrance = "python") -> None:
         ...
     cubeproof.NotationError: column 1: these are 24 facelets of a cube, not turns; Cube.from_facelets reads them
     """
-    if len(text) < FEWEST_FACELETS:
+    if len(text) < FEWEST_TOGETHER:
         return
     if is_link(text):
         raise NotationError(_LINK_NOT_TURNS(entrance=entrance), text, 0)
     if (facelets := find_facelets(text) or net_or_list(text)) is not None:
         count = len(facelets.symbols)
         raise NotationError(_NOT_TURNS(letters=count, entrance=entrance, apart=facelets.are_turns), text, 0)
+    refuse_mistake(text)
+
+
+def refuse_mistake(text: str) -> None:
+    """Refuse facelets with something among them that is no facelet.
+
+    Raises:
+        NotationError: at the first such character.
+    """
+    mistake = find_mistake(without_comments(bare_text(text)))
+    if mistake and find_facelets(text) is None and net_or_list(text) is None:
+        raise NotationError(mistake.reason, text, mistake.position)
 
 
 def is_link(text: str) -> bool:
@@ -124,13 +143,15 @@ def as_turns(text: str) -> str:
 
 def find_facelets(text: str, order: str | None = None) -> Facelets | None:
     """Return the symbols of a text of facelets; None for other texts."""
-    text = _without_mark(text)
-    if len(text) < FEWEST_FACELETS:
+    if len(text) < FEWEST_TOGETHER:
         return None
+    text = without_comments(bare_text(text))
     if not _LETTERS.fullmatch(text):
         return None if order is None else other_symbols(text)
     tokens = text.replace(",", " ").split()
     letters = "".join(tokens)
+    if (stand_together(text) or ("," in text and are_listed_stickers(tokens))) and not find_mistake(text):
+        return Facelets(letters)
     if len(letters) < FEWEST_FACELETS:
         return None
     capitals = letters.upper()
@@ -153,9 +174,10 @@ def net_or_list(text: str) -> Facelets | None:
     from cubeproof.puzzle.net_text import read_net
     from cubeproof.puzzle.quoted_facelets import unquoted_facelets
 
+    text = without_comments(bare_text(text))
     if "\n" in text and (net := read_net(text)) is not None:
         return Facelets(net, _stand_apart(text) and set(net) <= _TURNS)
-    listed = unquoted_facelets(_without_mark(text))
+    listed = unquoted_facelets(text)
     return None if listed is None else Facelets(listed)
 
 
@@ -171,11 +193,6 @@ def other_symbols(text: str) -> Facelets | None:
     if len(colours) == len(symbols) and not _occur_equally(symbols):
         return None
     return Facelets(symbols, _stand_apart(text) and set(symbols) <= _TURNS)
-
-
-def _without_mark(text: str) -> str:
-    """Return a text without the byte order mark of the file from which it was copied."""
-    return text.removeprefix("\ufeff")
 
 
 def _occur_equally(symbols: str) -> bool:

@@ -17,6 +17,9 @@
 `*` `+` `{text}`                an insertion mark, with blanks around it: skipped
 `(20f*)` `(18 HTM)` `(16)`      the count that a solver prints: a comment at the end of the text, after a turn
 `(3q*, 3f)` `- 21 moves`        the same
+`R, L, U2` `R -> L` `['R']`     a list, as programs print it: see `puzzle/listed_turns.py`
+`Ri` `R-`                       the same as `R'`
+`Scramble 1: R U` `"R U"`       a label, quotation marks, csTimer's times: see `puzzle/bare_text.py`
 ==============================  ===================================================================================
 
 A prime is any usual apostrophe. A number has no leading zeros.
@@ -37,7 +40,9 @@ import re
 from typing import TYPE_CHECKING
 
 from cubeproof.errors import NotationError
+from cubeproof.puzzle.bare_text import bare_text
 from cubeproof.puzzle.facelet_symbols import refuse_facelets
+from cubeproof.puzzle.listed_turns import spaced_list
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.text_parts import NOT_CLOSED, digits_group, insertion_mark, skip_blanks, skip_count
 from cubeproof.puzzle.turn_parsing import LowerCase, TurnParser
@@ -119,9 +124,10 @@ class _NotationParser(TurnParser):
         if len(self.text) > MAX_TEXT:
             raise NotationError(LONG_TEXT(most=MAX_TEXT), self.text, MAX_TEXT)
         refuse_facelets(self.text)
+        self.text = spaced_list(bare_text(self.text))
         nodes = self.sequence("", 0)
         if sum(node.expanded_length for node in nodes) > MAX_MOVES:
-            raise NotationError(_MANY_MOVES(most=MAX_MOVES), self.text, 0)
+            raise NotationError(_MANY_MOVES(most=MAX_MOVES), self.written, 0)
         return nodes
 
     def next(self) -> str:

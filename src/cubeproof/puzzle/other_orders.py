@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import ImpossibleCubeError
-from cubeproof.puzzle.colour_letters import COLOURS, are_colours
+from cubeproof.puzzle.colour_letters import are_colours
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.face_orders import (
     LETTERS_OF_FACES,
     READ_AS,
+    number_letters,
     order_hint,
     sorted_blocks,
     symbols_in_order,
@@ -40,12 +41,7 @@ def refuse_wrong_order(letters: str, cube: Cube, order: str | None) -> None:
     if not in_colours and not set(letters) <= LETTERS_OF_FACES.keys():
         _refuse_impossible_symbols(letters, cube, order or FACES)
         return
-    table = (
-        {colour: face for face, colour in enumerate(COLOURS)} | {"?": -1} if in_colours else LETTERS_OF_FACES
-    )
-    symbols = letters.upper() if in_colours else letters
-    stickers = np.array([table[symbol] for symbol in symbols], dtype=np.int8)
-    if (right := other_order(stickers, order or FACES)) is None:
+    if (right := other_order(number_letters(letters), order or FACES)) is None:
         return
     diagnosis = cube.diagnose()
     if diagnosis.status and (diagnosis.repair is None or diagnosis.repair.sentence.code == READ_AS.code):
@@ -72,20 +68,29 @@ def other_order(stickers: NDArray[np.int8], order: str = FACES) -> str | None:
     >>> other_order(blocks.ravel())
     'ULFRBD'
     """
+    fitting = possible_orders(stickers, order)
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def possible_orders(stickers: NDArray[np.int8], order: str = "") -> list[str]:
+    """Return the orders of faces in which a cube is possible, at most two; only one if the centres name it.
+
+    Args:
+        stickers: as for `other_order`; more than 7 layers, unknown stickers and wrong counts have no order.
+        order: an order that is left out.
+    """
     size = int(np.sqrt(len(stickers) // 6))
     if size > _MOST_LAYERS or stickers.min() < 0 or (np.bincount(stickers, minlength=6) != size * size).any():
-        return None
+        return []
     candidates = _orders_with_corners(stickers, size)
     named = "".join(FACES[face] for face in stickers[size * size // 2 :: size * size]) if size % 2 else ""
     fitting: list[str] = []
     for candidate in sorted(candidates, key=lambda candidate: candidate != named):
         if candidate != order and not Cube.from_colours(sorted_blocks(stickers, candidate)).status():
-            if candidate == named:
-                return candidate
             fitting.append(candidate)
-            if len(fitting) > 1:
-                return None
-    return fitting[0] if fitting else None
+            if candidate == named or len(fitting) > 1:
+                break
+    return fitting
 
 
 def _orders_with_corners(stickers: NDArray[np.int8], size: int) -> list[str]:

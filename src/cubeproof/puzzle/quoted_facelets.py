@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-_FEWEST = 24
+from cubeproof.puzzle.facelet_mistakes import are_listed_stickers
+from cubeproof.puzzle.geometry import FEWEST_FACELETS
+
+_FEWEST = 20  # with fewer than 24 stickers, the reader of facelets reports the number
 _MOST_SYMBOLS = 7
 
 _WRAPPING = re.compile(r"(?:\bnp\.|\bnumpy\.)?\b(?:array|str_|bytes_)(?=\()|,\s*dtype=[^()]*(?=\))")
@@ -18,9 +21,9 @@ _LISTED = re.compile(rf"\s*{_SYMBOLS}(?:\s*,\s*{_SYMBOLS})+\s*,?\s*|[\s,\[\]0-9]
 def unquoted_facelets(text: str) -> str | None:
     r"""Return the symbols of a list of stickers, in the order and case of the text; None if it is no such list.
 
-    A list has at least 24 symbols (letters, digits or emoji) of at most seven kinds. They are in quotes, with any
-    commas, brackets, blanks and line breaks between them; or they have commas and no brackets; or they are digits. No
-    algorithm looks like this: a quotation mark comes before every symbol, and a comma without brackets is no turn.
+    A list has at least 20 symbols of at most seven kinds: only letters, only digits or only emoji. They are in quotes,
+    with any commas, brackets, blanks and line breaks between them; or they have commas and no brackets; or they are
+    digits. A list of turns has amounts or fewer faces: with fewer than 24 symbols, letters of five faces are required.
 
     >>> unquoted_facelets("[['U' 'U']\n ['U' 'U']]" + "['R', 'F', 'D', 'L', 'B']" * 4)
     'UUUURFDLBRFDLBRFDLBRFDLB'
@@ -33,7 +36,10 @@ def unquoted_facelets(text: str) -> str | None:
         symbols = re.sub(r"[\s,\[\]]", "", plain) if re.search(r"[,\[]", plain) else None
     if symbols is None or len(symbols) < _FEWEST or len(set(symbols)) > _MOST_SYMBOLS:
         return None
-    return symbols
+    kinds = symbols.replace("?", "")
+    is_uniform = kinds.isalpha() or kinds.isdecimal() or not any(map(str.isascii, kinds))
+    is_long = len(symbols) >= FEWEST_FACELETS or are_listed_stickers(list(symbols))
+    return symbols if is_uniform and is_long else None
 
 
 def _unescape(escaped: re.Match[str]) -> str:

@@ -29,10 +29,11 @@ TOKEN = re.compile(r"[^\s()\[\],:/.]+|/")
 
 _TO_DIGITS = str.maketrans(_SUPERSCRIPTS, "23456789")
 
-_COMMENT = r"//[^\n]*+|/\*(?s:.*?)\*/"
-BLANKS = rf"(?:\s|{_COMMENT})*+"
+COMMENT = r"//[^\n]*+|/\*(?s:.*?)\*/"
+"""A comment, to the end of the line or to `*/`."""
+BLANKS = rf"(?:\s|{COMMENT})*+"
 """Blanks and comments."""
-_SKIPPED = re.compile(rf"(?:[\s.]|{_COMMENT})*+")
+_SKIPPED = re.compile(rf"(?:[\s.]|{COMMENT})*+")
 _MARK = re.compile(r"(?<!\S)[*+](?!\S)|(?<=\s)\{(?P<words>[^{}\n]*)\}(?!\S)")
 _LEGEND = re.compile(r"(?:[*+]|\{[^{}\n]*\})\s*(?:[=:→]|->)")
 _METRIC = r"(?i:[efhqs]tm|obtm|moves?|turns?)"

@@ -59,14 +59,15 @@ class TurnParser:
     """A text, and a position in it that moves on with every part that is read."""
 
     def __init__(self, text: str, lower_case: LowerCase) -> None:
-        self.text = text
+        self.written = text
+        self.text = text  # the same with lists and labels replaced, of the same length
         self.position = 0
         self.lower_case = lower_case
         self.face_letters: list[str] = []
 
     def error(self, reason: Sentence, position: int | None = None) -> NotationError:
         """Return the exception of a fault at a position, by default the current one."""
-        return NotationError(reason, self.text, self.position if position is None else position)
+        return NotationError(reason, self.written, self.position if position is None else position)
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Move on over a pattern; return its match, or None if the pattern is not there."""

@@ -56,10 +56,10 @@ def read_cube(
             say("request.no-cube", 'A cube is required: turns such as "R U F2", or a state and its facelets.')
         )
     order = None if order is None else check_order(order)
-    if scramble is not None and (given := read_cube_text(scramble, size, order)) is not None:
+    if scramble is not None and (given := read_cube_text(scramble, size, order, lower_case)) is not None:
         if state is not None:
             raise UsageError(_TWICE())
-        return CubeReading(given.cube, given.turns)
+        return CubeReading(given.cube, given.turns, given.note)
     cube = (
         Cube(3 if size is None else size) if state is None else Cube.from_facelets(state, size, order=order)
     )

@@ -12,6 +12,10 @@ from cubeproof.cli.solve.cube_line import NO_ID, CubeLine, line_of_fields
 from cubeproof.cli.solve.file_lines import Line
 from cubeproof.cli.text_files import text_of_bytes
 from cubeproof.errors import UsageError
+from cubeproof.puzzle.facelet_mistakes import are_listed_stickers
+from cubeproof.puzzle.geometry import size_of
+from cubeproof.puzzle.listed_turns import spaced_list
+from cubeproof.puzzle.quoted_facelets import unquoted_facelets
 from cubeproof.sentences import Template
 
 _NO_JSON = Template("cubes.no-json", "This is not JSON (column {column}: {reason}).")
@@ -59,11 +63,26 @@ def read_document(chunks: Iterable[bytes], file: str) -> Iterator[CubeLine]:
     value = _parsed(_joined(chunks, file), file)
     if isinstance(value, dict) and is_export(value):
         return read_export(value)
+    if isinstance(value, list) and _is_one_cube(value):
+        return iter([CubeLine(1, json.dumps(value))])
     entries = value if isinstance(value, list) else [value]
     return (
         CubeLine(number, entry) if isinstance(entry, str) else _cube_of(number, entry, _NO_ENTRY)
         for number, entry in enumerate(entries, 1)
     )
+
+
+def _is_one_cube(entries: list[object]) -> bool:
+    """Whether a list is the stickers of one cube, or its turns one by one, as on the command line."""
+    text = json.dumps(entries)
+    texts = [entry for entry in entries if isinstance(entry, str)]
+    if (symbols := unquoted_facelets(text)) is not None:
+        # A list of letters, or of rows or faces; a list of whole cubes has several.
+        is_letters = all(len(entry) == 1 for entry in texts)
+        has_cubes = any(size_of(len(entry)) for entry in texts)
+        return is_letters or (size_of(len(symbols)) is not None and not has_cubes)
+    is_turns = spaced_list(text) != text or are_listed_stickers(texts)
+    return 1 < len(entries) == len(texts) and is_turns
 
 
 def read_objects(lines: Iterable[Line]) -> Iterator[CubeLine]:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from cubeproof.cli.solve.cube_line import CubeLine
 from cubeproof.cli.solve.file_lines import FileText, Line
 from cubeproof.errors import FaceletsError, UsageError
+from cubeproof.puzzle.bare_text import LIST_HEADING, is_session, solve_of_line
 from cubeproof.puzzle.colour_letters import COLOURS, EMOJI
 from cubeproof.puzzle.geometry import FACES, MAX_SIZE
 from cubeproof.puzzle.net_text import read_net
@@ -60,11 +61,14 @@ class _TextReader:
     def read(self) -> Iterator[CubeLine]:
         """Yield the cubes."""
         starts_block = True
+        in_session = False  # before the solves of a session that was copied from csTimer
         while (line := self._next()) is not None:
             number, text = line
             content = _content(line)
             if isinstance(text, UsageError):
                 yield CubeLine(number, fault=text)
+            elif in_session or is_session(content):
+                in_session = LIST_HEADING.fullmatch(content) is None
             elif content:
                 net = self._net(content, starts_block=starts_block)
                 yield CubeLine(number, net or _without_number(content))
@@ -140,7 +144,9 @@ class _TextReader:
 
 
 def _without_number(content: str) -> str:
-    """Return a line without the number at its start, unless there is nothing else."""
+    """Return a line without the number at its start, unless there is nothing else, and without csTimer's time."""
+    if solve := solve_of_line(content):
+        return solve["scramble"]
     number = _NUMBER.match(content)
     return (content[number.end() :] if number else content).strip() or content.strip()
 
