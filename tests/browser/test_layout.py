@@ -147,10 +147,10 @@ def settle(page: Page) -> None:
 
 
 def facts(page: Page) -> dict[str, Any]:
-    """What is cut, what overlaps, and the size of each text."""
+    """The texts that are cut, the texts that overlap, and the size of each text."""
     settle(page)
-    found: dict[str, Any] = page.evaluate(FACTS)
-    return found
+    layout: dict[str, Any] = page.evaluate(FACTS)
+    return layout
 
 
 @pytest.mark.check
@@ -171,13 +171,13 @@ def test_twelve_views_are_neither_cut_nor_overlapping_and_the_claim_is_the_large
             page.locator(f"html[lang={language}]").wait_for()
             for screen, (wide, high) in SCREENS.items():
                 page.set_viewport_size({"width": wide, "height": high})
-                found = facts(page)
+                layout = facts(page)
                 where = f"{view.__name__}, {language}, {screen}"
-                faults += [f"{where}: cut: {text}" for text in found["cut"]]
-                faults += [f"{where}: overlapping: {texts}" for texts in found["overlapping"]]
+                faults += [f"{where}: cut: {text}" for text in layout["cut"]]
+                faults += [f"{where}: overlapping: {texts}" for texts in layout["overlapping"]]
                 if view in WITH_A_CLAIM:
-                    (claim,) = [size for size, _, testid in found["sizes"] if testid == "heading"]
-                    others = [size for size, _, testid in found["sizes"] if testid != "heading"]
+                    (claim,) = [size for size, _, testid in layout["sizes"] if testid == "heading"]
+                    others = [size for size, _, testid in layout["sizes"] if testid != "heading"]
                     faults += [f"{where}: {claim} px of {max(others)}"] if claim <= max(others) else []
                     faults += [f"{where}: only {claim} px"] if screen == "desktop" and claim < 40 else []
     assert not faults, "\n".join(faults)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 CUBE = Cube(3).apply("R U2 F' L D B2 R' U F2 D' L2 B U' R2 F L' D2 B' R U").facelets
-FACES = {"U": "upper", "R": "right", "F": "front", "D": "lower", "L": "left", "B": "back"}
-COLOURS = {"U": "white", "R": "red", "F": "green", "D": "yellow", "L": "orange", "B": "blue"}
 CLOCKWISE = (6, 3, 0, 7, 4, 1, 8, 5, 2)
 """The sticker of a face, row by row, that each of its places shows after a quarter turn of the paper."""
 

@@ -10,7 +10,7 @@ from web.page_code import on_the_page
 PROGRAM = Path(__file__).parents[2] / "formal" / "program"
 _FILES = ("asking", "checking", "cubes", "dimacs", "lrat", "manifest", "parts", "reading", "verdict")
 READ = (*(f"{name}.ml" for name in _FILES), "browser/disk.ml")
-"""The sources that the checker of the browser is made of, as far as they make sentences."""
+"""The sources that the checker of the browser is made of: those that make sentences."""
 
 SENTENCE = re.compile(r'(?:Said\.(?:refused|not_done)|Printf\.sprintf)\s+"((?:[^"\\]|\\.)*)"')
 INSIDE = re.compile(r'\b[A-Z]\w+(?: name)? ->\s+(?:Printf\.sprintf\s+)?"([a-z](?:[^"\\]|\\.)*)"')
@@ -20,13 +20,13 @@ OTHER_ENDS = re.compile(r"^(?:part-|\{|%d)|^%s\.$|^Line %d of %s$")
 
 def sentences() -> list[str]:
     """The sentences of the checker, with a value in each of its fields."""
-    found = [
+    texts = [
         text
         for name in READ
         for pattern in (SENTENCE, INSIDE)
         for text in pattern.findall((PROGRAM / name).read_text(encoding="utf-8"))
     ]
-    formats = dict.fromkeys(text for text in found if not OTHER_ENDS.search(text))
+    formats = dict.fromkeys(text for text in texts if not OTHER_ENDS.search(text))
     (more,) = re.findall(
         'more_memory = "(.*)"', (PROGRAM / "browser" / "disk.ml").read_text(encoding="utf-8")
     )
@@ -48,8 +48,8 @@ def test_every_sentence_of_the_checker_has_a_template_on_the_page() -> None:
 
 def test_a_sentence_of_the_checker_is_unchanged_in_english_but_for_the_search() -> None:
     said = sentences()
-    shown = on_the_page("src/certificate/reasons.ts", "page.reasonOf", said)
-    changed = [text for text, page in zip(said, shown, strict=True) if page != text]
+    on_page = on_the_page("src/certificate/reasons.ts", "page.reasonOf", said)
+    changed = [text for text, page in zip(said, on_page, strict=True) if page != text]
     assert changed == [
         'The proof of this certificate is a search: "cubeproof-formal search --certificate" checks it.'
     ]
