@@ -199,13 +199,14 @@ class _Readings:
     def first_answering(self, fits: Callable[[Attempt], bool] = lambda _: True) -> _Reading | None:
         """Return the first attempt that solves every start and fits, or None.
 
-        Engines whose rows say that they solve any cube of this size are read first, and others may not be loaded.
+        Engines whose rows promise such an attempt are read first, and others may not be loaded.
         """
         cube = self._problem.cube_map
-        rows = [row for row in self._portfolio.rows if cube is not None and cube.size in row.any_cube]
-        answering = (reading for row in rows if (reading := self._once(row)) is not None)
+        size = None if cube is None else cube.size
+        rows = [row for row in self._portfolio.rows if row.at_once or size in row.any_cube]
+        promised = (reading for row in rows if (reading := self._once(row)) is not None)
         return next(
-            (reading for reading in chain(answering, self) if reading[1].answers_any and fits(reading[1])),
+            (reading for reading in chain(promised, self) if reading[1].answers_any and fits(reading[1])),
             None,
         )
 
