@@ -9,8 +9,8 @@ from typing import Any
 
 from cubeproof.base.picture_formats import TEXTS
 from cubeproof.cli.usage import Parser
-from cubeproof.problem import GOALS
-from cubeproof.puzzle.notation import LowerCase
+from cubeproof.problem.goals import GOALS
+from cubeproof.puzzle.letter_case import LowerCase
 from cubeproof.sentences import say
 
 
