@@ -22,6 +22,11 @@ _UNKNOWN = Template(
     "goal.unknown", "There is no goal {name!r}; there are {names}, and facelet strings with ?."
 )
 
+_UNKNOWN_NEAR = Template(
+    "goal.unknown-near",
+    "There is no goal {name!r}; did you mean {near!r}? There are {names}, and facelet strings with ?.",
+)
+
 _SOLVED = Template("goal.solved", "solved")
 _SOLVED_SUMMARY = Template("goal.solved-summary", "every face of one colour")
 _CROSS = Template("goal.cross", "cross")
@@ -99,6 +104,10 @@ def named_goal(name: str) -> Goal:
     '?D?DDD?D?'
     """
     if name not in GOALS:
+        from difflib import get_close_matches
+
+        for near in get_close_matches(name, GOALS, n=1):
+            raise UsageError(_UNKNOWN_NEAR(name=name, near=near, names=list(GOALS)))
         raise UsageError(_UNKNOWN(name=name, names=list(GOALS)))
     return GOALS[name]
 
