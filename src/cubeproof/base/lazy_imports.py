@@ -7,9 +7,21 @@ types of its annotations only for type checkers.
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class _LazyFunction:
+    """A function or class of a module that is imported at the first call. It can be pickled and compared."""
+
+    module: str
+    name: str
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return getattr(import_module(self.module), self.name)(*arguments, **named)
 
 
 def lazily(where: str) -> Callable[..., Any]:
@@ -19,11 +31,7 @@ def lazily(where: str) -> Callable[..., Any]:
     3.0
     """
     module, _, name = where.partition(":")
-
-    def call(*arguments: Any, **named: Any) -> Any:
-        return getattr(import_module(module), name)(*arguments, **named)
-
-    return call
+    return _LazyFunction(module, name)
 
 
 class LazySequence(Sequence[Any]):
