@@ -23,6 +23,7 @@ from cubeproof.puzzle.scramble import random_cube, random_moves
 RUNS = 5
 TURNS = 12
 EASY_TURNS = (4, 8, 10)
+PROVED_TURNS = 14
 HARD_TURNS = 16
 SIZES = (2, 3, 4, 5, 50)
 LARGE, SMALL = "h48-htm-6", "h48-htm-3"
@@ -64,6 +65,7 @@ print(tracemalloc.get_traced_memory()[1])
 
 
 def figures(options: Options) -> Iterator[Figure]:
+    yield from without_numpy()
     yield from large_problems()
     yield from on_an_empty_machine()
     name = table_name(options.table)
@@ -74,6 +76,8 @@ def figures(options: Options) -> Iterator[Figure]:
     for turns in EASY_TURNS:
         easy = ["--state", turned(turns, 1).facelets]
         yield measure(easy).figure(f"3×3×3, {turns} turns, with all tables there are: proof", at_most=0.8)
+    proof_without_h48 = ["--state", turned(PROVED_TURNS, 1).facelets]
+    yield measure(proof_without_h48).figure(f"3×3×3, {PROVED_TURNS} turns, without H48: proof", at_most=1.2)
     hard = ["--state", turned(HARD_TURNS, 1).facelets]
     yield measure(hard).figure(f"3×3×3, {HARD_TURNS} turns, with all tables there are: proof")
     yield measure(["--state", random_cube(3, 1).facelets, "--goal", "cross"]).figure(
@@ -97,6 +101,22 @@ def figures(options: Options) -> Iterator[Figure]:
     first, *others = answer_seconds(crosses)
     yield Figure("3×3×3, the first cross of a new server: proof", first, at_most=0.8)
     yield Sample(others).figure("3×3×3, its next crosses: proof", at_most=0.3)
+
+
+def without_numpy() -> Iterator[Figure]:
+    """Yield the CPU times of the help and of a usage error."""
+    for arguments in (["--help"], ["--version"], ["solv"], ["solve", "--help"]):
+        least = min(command_cpu_seconds(arguments) for _ in range(RUNS))
+        yield Figure(f"cubeproof {' '.join(arguments)}: CPU", least, at_most=0.1)
+
+
+def command_cpu_seconds(arguments: list[str]) -> float:
+    """Run `cubeproof` once, which may fail; return the seconds of CPU of the process."""
+    before = os.times()
+    command = [sys.executable, "-m", "cubeproof", *arguments]
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    after = os.times()
+    return sum(after[2:4]) - sum(before[2:4])
 
 
 def large_problems() -> Iterator[Figure]:

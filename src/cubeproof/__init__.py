@@ -14,33 +14,6 @@ from cubeproof.base import startup_signals  # noqa: F401
 from typing import TYPE_CHECKING
 
 from cubeproof.base.lazy_imports import lazy_names
-from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Engine, Expected
-from cubeproof.contract.events import (
-    Answered,
-    BoundProved,
-    DepthSearched,
-    Event,
-    HorizonClosed,
-    HorizonOpened,
-    Improved,
-    LayerCounted,
-    Note,
-    PartChecked,
-    PartProved,
-    Preparing,
-    Progress,
-    StageClosed,
-    Started,
-    TableBuilding,
-    Walked,
-    sentence,
-)
-from cubeproof.contract.limit import Limit, Stop
-from cubeproof.contract.outcome import Bounds, Outcome
-from cubeproof.contract.settings import Options
-from cubeproof.contract.state import SearchState
-from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import (
     CertificateError,
     CubeproofError,
@@ -57,15 +30,33 @@ from cubeproof.errors import (
     UnsupportedError,
     UsageError,
 )
-from cubeproof.problem import GOALS, Generator, Goal, Problem, cube_problem
-from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.move import Metric, Move
-from cubeproof.puzzle.status import Status
-from cubeproof.sentences import Sentence, Value  # noqa: F401 - `Value` is in the annotations of `Sentence`
 
 if TYPE_CHECKING:
-    from cubeproof.contract.row import Row
+    from cubeproof.contract.events import (
+        Answered,
+        BoundProved,
+        DepthSearched,
+        Event,
+        HorizonClosed,
+        HorizonOpened,
+        Improved,
+        LayerCounted,
+        Note,
+        PartChecked,
+        PartProved,
+        Preparing,
+        Progress,
+        StageClosed,
+        Started,
+        TableBuilding,
+        Walked,
+        sentence,
+    )
+    from cubeproof.contract.limit import Limit, Stop
+    from cubeproof.contract.outcome import Bounds, Outcome
+    from cubeproof.contract.settings import Options
+    from cubeproof.contract.state import SearchState
+    from cubeproof.contract.workshop import Workshop
     from cubeproof.draw import (
         Film,
         Look,
@@ -84,12 +75,20 @@ if TYPE_CHECKING:
     from cubeproof.formulas.formula import Formula
     from cubeproof.formulas.problem_formula import formula
     from cubeproof.languages import translated
+    from cubeproof.problem.cube_map import cube_problem
+    from cubeproof.problem.generator import Generator
+    from cubeproof.problem.problem import Problem
     from cubeproof.proof.certificate import Certificate
     from cubeproof.proof.checker import check_certificate
     from cubeproof.proof.write.certify import certify
+    from cubeproof.public_types import GOALS, Attempt, Control, Engine, Expected, Goal, Row, Sentence
+    from cubeproof.puzzle.alg import Alg
+    from cubeproof.puzzle.cube import Cube
     from cubeproof.puzzle.diagnosis import Diagnosis
+    from cubeproof.puzzle.move import Metric, Move
     from cubeproof.puzzle.repair import Repair, TurnedFace
     from cubeproof.puzzle.scramble import random_cube, random_moves
+    from cubeproof.puzzle.status import Status
     from cubeproof.solving.batch import solve_all
     from cubeproof.solving.crosses import Cross, crosses
     from cubeproof.solving.explore import Exploration, explore
@@ -207,7 +206,7 @@ __all__ = [
     "translated",
 ]
 
-# So a check of a certificate loads no engine, and the command only the modules of its verb.
+# So a check of a certificate loads no engine, the command only the modules of its verb, and its help no NumPy.
 __getattr__ = lazy_names(__name__, reported=True)
 
 

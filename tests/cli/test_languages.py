@@ -48,7 +48,7 @@ SAID = {
     "an answer with its claim": (
         ["solve", "R U F2", "--size", "2"],
         0,
-        "3 turns (htm): there is no shorter way. [table, 0 s]\nIn each metric: 3 htm, 4 qtm, 3 stm.\n",
+        "3 turns (htm): there is no shorter way. [table, 0 s]\nThis answer counts 3 htm, 4 qtm, 3 stm.\n",
         "3 mouvements (htm) : il n’y a pas plus court. [table, 0 s]\nDans chaque métrique : 3 htm, 4 qtm, 3 stm.\n",
     ),
     "notation that breaks": (

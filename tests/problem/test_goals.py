@@ -17,7 +17,7 @@ from cubeproof.contract.limit import Limit
 from cubeproof.contract.outcome import Bounds
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.problem import GOALS, cube_problem, named_goal
-from cubeproof.problem.goals import _edge_labels
+from cubeproof.problem.goal_patterns import edge_labels
 from cubeproof.puzzle.cube import permutation
 from engine_runs import run_engine
 from french import in_french
@@ -157,8 +157,8 @@ class TestShortestWays:
         facelets[front_of_top] = "F"
         for sticker in (top_of_front, front_of_bottom, bottom_of_front):
             facelets[sticker] = "?"
-        labels = _edge_labels(Cube.from_facelets("".join(facelets))).colours
-        solved = _edge_labels(Cube(3)).colours
+        labels = edge_labels(Cube.from_facelets("".join(facelets))).colours
+        solved = edge_labels(Cube(3)).colours
         assert labels[front_of_top] == solved[top_of_front] != solved[front_of_top]
         assert labels[front_of_bottom] == labels[bottom_of_front] == -1
 

@@ -4,15 +4,24 @@
 types of its annotations only for type checkers.
 """
 
-import ast
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
-from inspect import get_annotations
-from pathlib import Path
 from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class _LazyFunction:
+    """A function or class of a module that is imported at the first call. It can be pickled and compared."""
+
+    module: str
+    name: str
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return getattr(import_module(self.module), self.name)(*arguments, **named)
 
 
 def lazily(where: str) -> Callable[..., Any]:
@@ -22,11 +31,7 @@ def lazily(where: str) -> Callable[..., Any]:
     3.0
     """
     module, _, name = where.partition(":")
-
-    def call(*arguments: Any, **named: Any) -> Any:
-        return getattr(import_module(module), name)(*arguments, **named)
-
-    return call
+    return _LazyFunction(module, name)
 
 
 class LazySequence(Sequence[Any]):
@@ -52,11 +57,11 @@ class LazySequence(Sequence[Any]):
         return len(self._members)
 
 
-def add_annotation_names(module: str, **types: type) -> None:
+def add_annotation_names(module: str, **types: object) -> None:
     """Add types to the names of a loaded module, for `typing.get_type_hints`.
 
     If two classes name each other in annotations, only the later module can import the earlier one. The later module
-    adds its own types to the earlier module.
+    adds its own types to the earlier module. `public_types.py` adds types that the command's help must not load.
     """
     vars(sys.modules[module]).update(types)
 
@@ -74,18 +79,25 @@ def lazy_names(package: str, *, reported: bool = False) -> Callable[[str], Any]:
 
     def report(value: object) -> None:
         if isinstance(value, type) and value.__module__ != package:
-            with suppress(NameError):
-                # Names in annotations are looked up in the module that a class reports.
-                value.__annotations__ = get_annotations(value, eval_str=True)
+            if value.__annotations__:
+                from inspect import get_annotations
+
+                with suppress(NameError):
+                    # Names in annotations are looked up in the module that a class reports.
+                    value.__annotations__ = get_annotations(value, eval_str=True)
             DEFINED_IN[value], value.__module__ = value.__module__, package
 
+    names = vars(sys.modules[package])
     if reported:
-        names = vars(sys.modules[package])
         for name in names["__all__"]:
             report(names.get(name))
 
     @cache
     def modules() -> dict[str, str]:
+        # `cubeproof --help` imports none of these names.
+        import ast
+        from pathlib import Path
+
         source = Path(str(sys.modules[package].__file__)).read_text(encoding="utf-8")
         block = next(node for node in ast.parse(source).body if isinstance(node, ast.If))
         imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
@@ -94,7 +106,8 @@ def lazy_names(package: str, *, reported: bool = False) -> Callable[[str], Any]:
     def find(name: str) -> Any:
         if name not in modules():
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(modules()[name]), name)
+        # In the names of the package, Python finds it without this function at the next use.
+        value = names[name] = getattr(import_module(modules()[name]), name)
         if reported:
             for other, module in modules().items():
                 report(getattr(sys.modules.get(module), other, None))

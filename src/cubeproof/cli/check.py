@@ -238,8 +238,10 @@ def _check(parsed: argparse.Namespace, control: Control, reason: Sentence | None
     try:
         certificate = check_certificate(parsed.folder, progress)
     except UnsupportedError as error:
+        # Both checkers may lack the same package.
+        both = reason is not None and reason != error.sentence
         raise UnsupportedError(
-            _NEITHER(python=error.sentence, reason=reason) if reason else error.sentence
+            _NEITHER(python=error.sentence, reason=reason) if both else error.sentence
         ) from None
     question = certificate.question
     start: dict[str, object]

@@ -18,7 +18,6 @@ from cubeproof.cli.options import build_parser
 from cubeproof.cli.output import streams
 from cubeproof.cli.output.failures import INTERRUPTED, FailureReport, failure_of, no_memory, report
 from cubeproof.cli.output.streams import refuse_urls, remember_urls
-from cubeproof.contract.steered_run import is_any_left_behind
 from cubeproof.errors import StoppedError
 
 _MOMENT = 0.01
@@ -34,7 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         streams.flush(sys.stderr)
         streams.set_language("en")
         startup_signals.mark_ended()
-    if startup_signals.IS_COMMAND and is_any_left_behind():
+    # A command that loaded no search, such as `--help`, has left nothing behind.
+    steered_run = sys.modules.get("cubeproof.contract.steered_run")
+    if startup_signals.IS_COMMAND and steered_run is not None and steered_run.is_any_left_behind():
         # A thread that compiles a loop would block the interpreter's exit, or crash during it.
         os._exit(status)
     return status

@@ -9,8 +9,8 @@ from typing import Any
 
 from cubeproof.base.picture_formats import TEXTS
 from cubeproof.cli.usage import Parser
-from cubeproof.problem import GOALS
-from cubeproof.puzzle.notation import LowerCase
+from cubeproof.problem.goals import GOALS
+from cubeproof.puzzle.letter_case import LowerCase
 from cubeproof.sentences import say
 
 
@@ -50,7 +50,37 @@ def number(text: str) -> float:
     return float(text)
 
 
+_PART = r"(?:(?P<{name}>[0-9]+(?:\.[0-9]+)?) *{unit} *)?"
+_CLOCK = re.compile(r"(?:(?P<hours>[0-9]+):)?(?P<minutes>[0-9]+):(?P<seconds>[0-9]+(?:\.[0-9]+)?)")
+_UNITS = re.compile(
+    _PART.format(name="hours", unit="h(?:ours?|rs?)?")
+    # The last unit may be missing: 1h30, 1m30.
+    + _PART.format(name="minutes", unit="(?:m(?:in(?:ute)?s?)?|(?<=h[0-9][0-9])$)")
+    + _PART.format(name="seconds", unit="(?:s(?:ec(?:ond)?s?)?|(?<=m[0-9][0-9])$)")
+)
+
+
+def duration(text: str) -> float:
+    """Read a time as seconds: a number, or hours, minutes and seconds in this order, also 1:30 and 0:01:30.
+
+    Raises:
+        ValueError: not a time.
+
+    >>> [duration(text) for text in ("90", "90s", "2.5m", "1h30m", "1 min 5 sec", "1h30", "1m30", "1:30")]
+    [90.0, 90.0, 150.0, 5400.0, 65.0, 5400.0, 90.0, 90.0]
+    """
+    with suppress(ValueError):
+        return number(text)
+    plain = text.strip().lower()
+    match = _CLOCK.fullmatch(plain) or _UNITS.fullmatch(plain)
+    if match is None or not any(match.groups()):
+        raise ValueError(text)
+    hours, minutes, seconds = (float(part or 0) for part in match.group("hours", "minutes", "seconds"))
+    return 3600 * hours + 60 * minutes + seconds
+
+
 # argparse puts these names into its messages.
+duration.__name__ = "time"
 whole_number.__name__ = layers.__name__ = "int"
 number.__name__ = "float"
 READERS: dict[type, Callable[[str], Any]] = {int: whole_number, float: number}

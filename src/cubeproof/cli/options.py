@@ -15,7 +15,7 @@ from cubeproof.cli.option_groups import (
     add_json,
     add_problem,
     add_steps,
-    number,
+    duration,
     whole_number,
 )
 from cubeproof.cli.output.streams import in_words
@@ -147,9 +147,12 @@ def _solve(solve: Parser) -> None:
     )
     solve.option(
         "--timeout",
-        "SECONDS",
-        say("help.timeout", "stop after this time, with the best answer so far"),
-        type=number,
+        "TIME",
+        say(
+            "help.timeout",
+            "stop after this time, with the best answer so far: seconds, or 90s, 2.5m or 1h30m",
+        ),
+        type=duration,
     )
     solve.option(
         "--file",

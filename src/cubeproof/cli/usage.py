@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from cubeproof.cli.output.streams import hidden_text, in_words, valid_in_json
+from cubeproof.cli.output.streams import hidden_text, in_words, print_on_stderr, valid_in_json
 from cubeproof.cli.statuses import USAGE
 from cubeproof.sentences import Sentence, Template, say
 
@@ -24,8 +24,9 @@ _UNRECOGNIZED = Template("command.unrecognized", "unrecognized arguments: {argum
 
 # Messages of argparse. They have no codes, so their text identifies them; tests/tools/argparse_messages.json has those
 # of several versions of Python.
+_ARGUMENT = Template("command.argument", "argument {argument}: {reason}")
 _ARGPARSE_MESSAGES = (
-    Template("command.argument", "argument {argument}: {reason}"),
+    _ARGUMENT,
     Template("command.required", "the following arguments are required: {arguments}"),
     Template("command.ambiguous", "ambiguous option: {option} could match {options}"),
     Template("command.one-argument", "expected one argument"),
@@ -34,6 +35,9 @@ _ARGPARSE_MESSAGES = (
     Template("command.no-choice", "invalid choice: {value!r} (choose from {choices})"),
 )
 _CHOICE = Template("command.choice", "{name!r}")
+_NEAR_CHOICE = Template(
+    "command.near-choice", "invalid choice: {value!r}; did you mean {near!r}? (choose from {choices})"
+)
 _A_FIELD = re.compile(r"\\\{(\w+)(?:!r)?\\\}")
 
 
@@ -129,15 +133,17 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Report a usage error that argparse found, and exit."""
         # A URL may have been read as another argument: hide its password.
-        self._fail(understood(hidden_text(message)))
+        self._fail(_with_near_choice(understood(hidden_text(message))))
 
     def _fail(self, reason: Sentence) -> NoReturn:
         if self.is_json:
             members = {"error": str(reason), "status": USAGE, **reason.to_dict()}
             del members["text"]
             print(json.dumps(valid_in_json(members)))
+        # The error first, since the usage of `solve` has dozens of lines.
+        print_on_stderr(_ERROR(program=self.prog, reason=reason))
         self.print_usage(sys.stderr)
-        self.exit(USAGE, in_words(_ERROR(program=self.prog, reason=reason), on_stderr=True) + "\n")
+        self.exit(USAGE)
 
 
 def literal(text: str) -> str:
@@ -160,6 +166,21 @@ def understood(message: str) -> Sentence:
             if _unquoted(sentence) == _unquoted(message):
                 return sentence
     return Sentence(message)
+
+
+def _with_near_choice(sentence: Sentence) -> Sentence:
+    """Add the choice that is spelt most like a wrong one, if any is."""
+    values = sentence.values
+    if isinstance(reason := values.get("reason"), Sentence):
+        return _ARGUMENT(argument=values["argument"], reason=_with_near_choice(reason))
+    choices = values.get("choices")
+    if sentence.code == "command.no-choice" and isinstance(choices, tuple):
+        from difflib import get_close_matches
+
+        names = [str(choice.values["name"]) for choice in choices if isinstance(choice, Sentence)]
+        for near in get_close_matches(str(values["value"]), names, n=1):
+            return _NEAR_CHOICE(value=values["value"], near=near, choices=choices)
+    return sentence
 
 
 def _unquote(text: str) -> str:

@@ -11,6 +11,7 @@ from cubeproof.cli.option_groups import (
     add_problem,
     add_size,
     add_steps,
+    duration,
     number,
     whole_number,
 )
@@ -160,9 +161,9 @@ def decode(verb: Parser) -> None:
     )
     verb.option(
         "--timeout",
-        "SECONDS",
+        "TIME",
         say("help.wait-timeout", "with --wait: wait no longer, and exit with status 4"),
-        type=number,
+        type=duration,
     )
     verb.option(
         "--proof",
@@ -208,9 +209,9 @@ def check(verb: Parser) -> None:
     )
     verb.option(
         "--timeout",
-        "SECONDS",
+        "TIME",
         say("help.check-timeout", "stop after this time, with the bound proved so far and exit status 4"),
-        type=number,
+        type=duration,
     )
     add_json(verb)
 

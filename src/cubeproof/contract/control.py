@@ -7,10 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from cubeproof.base.polling import watched
 from cubeproof.contract.events import Answered, Event, Note, Progress, ignore
@@ -19,6 +16,10 @@ from cubeproof.contract.state import SearchState
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.sentences import Sentence
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 PATIENCE = 5.0
 """The most seconds after the time limit in which a first answer is awaited; see `Control.patient`."""
@@ -62,7 +63,7 @@ class Control:
         workshop: Workshop | None = None,
     ) -> None:
         self.limit = Limit() if limit is None else limit
-        self.flag: NDArray[np.int32] = np.zeros(1, dtype=np.int32) if flag is None else flag
+        self.flag: NDArray[np.int32] = _lowered_flag() if flag is None else flag
         self.workshop = workshop or Workshop.default()
         self.started = time.monotonic()
         self.state = SearchState()
@@ -239,7 +240,7 @@ class Control:
         ...     while flag[0] == 0:
         ...         pass
         """
-        flag = np.zeros(1, dtype=np.int32)
+        flag = _lowered_flag()
         over = threading.Event()
 
         def look() -> None:
@@ -254,6 +255,13 @@ class Control:
         finally:
             over.set()
             flag[0] = 1
+
+
+def _lowered_flag() -> NDArray[np.int32]:
+    # The help of the command loads this module without NumPy.
+    import numpy as np
+
+    return np.zeros(1, dtype=np.int32)
 
 
 def attach_so_far(interrupt: KeyboardInterrupt, partial_result: object) -> None:

@@ -1,16 +1,20 @@
 """`Engine`, and `Attempt`: a problem that an engine has read."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import AnswerPart, Bounds, Outcome, Word
 from cubeproof.errors import UnsupportedError
-from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
+
+if TYPE_CHECKING:
+    from cubeproof.contract.control import Control
+    from cubeproof.problem import Problem
 
 
 class Expected(IntEnum):

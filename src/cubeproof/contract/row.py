@@ -5,16 +5,21 @@ API's document, the page, `cubeproof tables` and `cubeproof doctor` read the row
 that loads slowly. Its tables and preparation steps may be a `LazySequence`, since a search rarely reads them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from cubeproof.contract.engine import Engine
 from cubeproof.contract.outcome import Statistics
-from cubeproof.contract.preparation import Preparation
 from cubeproof.contract.settings import Options, Setting, settings_of
-from cubeproof.contract.table import Table
 from cubeproof.sentences import Sentence, Template
+
+if TYPE_CHECKING:
+    from cubeproof.contract.engine import Engine
+    from cubeproof.contract.preparation import Preparation
+    from cubeproof.contract.table import Table
 
 
 def _accept(_: Options) -> None:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control
 from cubeproof.errors import TooLargeError
 from cubeproof.sentences import Sentence, Template
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cubeproof.store import Store, TableArray
 
 _DAMAGED = Template("table.damaged", "its file is damaged, or of another version")
@@ -205,6 +205,9 @@ def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:
 
 def _same(data: NDArray[np.uint8], expected: bytes | NDArray[np.uint8], check: Callable[[], None]) -> bool:
     """Whether two tables are equal, compared in pieces to save memory."""
+    # The help of the command loads this module without NumPy.
+    import numpy as np
+
     if len(data) != len(expected):
         return False
     two = np.frombuffer(expected, dtype=np.uint8)

@@ -102,6 +102,9 @@ class Formula:
         self.groups: list[ClauseGroup] = []
         self._families: dict[str, _VariableFamily] = {}
 
+    def __repr__(self) -> str:
+        return f"Formula({self.variables} variables, {self.clauses} clauses)"
+
     @property
     def clauses(self) -> int:
         """The number of clauses."""

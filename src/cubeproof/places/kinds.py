@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from cubeproof.base.extras import install_command
 from cubeproof.errors import UnsupportedError, UsageError
 from cubeproof.places.place import Url
 from cubeproof.sentences import Template
 
 _MISSING = Template(
     "place.missing",
-    '{place} requires the package {package}, which is not installed: pip install "cubeproof[{extra}]".',
+    "{place} requires the package {package}, which is not installed: {command}.",
 )
 MISSING_OTHER = Template("place.missing-other", "{place} requires a package that is not installed: {reason}.")
 """Said of a place that fsspec reaches by a package of another name than its scheme."""
@@ -65,7 +66,9 @@ def kind_of(url: Url, *, writing: bool) -> Kind:
     if writing and not kind.writes:
         raise UsageError(_READING(place=url.shown, scheme=url.scheme))
     if not _is_installed(kind):
-        raise UnsupportedError(_MISSING(place=url.shown, package=kind.package, extra=kind.extra))
+        raise UnsupportedError(
+            _MISSING(place=url.shown, package=kind.package, command=install_command(kind.extra))
+        )
     return kind
 
 

@@ -47,7 +47,7 @@ Pattern = NDArray[np.int8]
 """A colour for each sticker place, shape (stickers,); −1 if unknown."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Problem:
     """Start, goals and generators of a search.
 
@@ -104,6 +104,10 @@ class Problem:
         if any((pattern < -1).any() for pattern in (self.start, *self.goals)):
             raise UsageError(_COLOURS())
         self._check_names()
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.start)} stickers, {len(self.generators)} generators, goals: {len(self.goals)}"
+        return f"Problem({counts}, metric={self.metric!r})"
 
     def _check_names(self) -> None:
         expect("metric", self.metric, str, "the name of a count")

@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.errors import UsageError
+from cubeproof.puzzle import MAX_SIZE, MIN_SIZE
 from cubeproof.sentences import Template
 
 FACES = "URFDLB"
-MIN_SIZE, MAX_SIZE = 2, 50
 
 FEWEST_FACELETS = 6 * MIN_SIZE**2
 """The number of stickers of the smallest cube."""

@@ -1,8 +1,9 @@
 """The meaning of lower-case turns in a text for a cube of a known size.
 
 `r` is the wide turn Rw in SiGN. In the literature of the 4×4×4 and the 5×5×5 it is the inner layer 2R. The text `r`
-does not show which of the two its author meant. The default is wide, and on four or more layers there is a note for
-the user. A text that has both `Rw` and `r` has another name for the wide turn, so its `r` is the inner layer.
+does not show which of the two its author meant. The default is wide, and on three or more layers there is a note for
+the user. On four or more layers, a text that has both `Rw` and `r` has another name for the wide turn, so its `r` is
+the inner layer.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from cubeproof.puzzle.notation import LowerCase, face_letters
 from cubeproof.puzzle.text_parts import LOWER_CASE_LETTERS
 from cubeproof.sentences import Sentence, Template
 
-_LEAST_SIZE = 4
+# The fewest layers with an inner layer, and of the cubes in whose literature `r` is the inner layer.
+_LEAST_SIZE, _LEAST_INNER = 3, 4
 
 _READ_AS_WIDE = Template(
     "lower-case.wide",
@@ -48,9 +50,9 @@ def lower_case_reading(text: str, size: int, lower_case: LowerCase | str | None 
         NotationError: the reading depends on `text`, which has a fault.
         UsageError: `lower_case` is not a reading.
 
-    >>> lower_case_reading("r U r'", 3)
+    >>> lower_case_reading("r U r'", 2)
     LowerCaseReading(lower_case=<LowerCase.WIDE: 'wide'>, note=None)
-    >>> print(lower_case_reading("r U r'", 4).note)
+    >>> print(lower_case_reading("r U r'", 3).note)
     'r' was read as the wide turn Rw; --lower-case inner reads it as the inner layer 2R.
     >>> lower_case_reading("Rw U r'", 4).lower_case, lower_case_reading("Rw U r'", 4, "wide").note
     (<LowerCase.INNER: 'inner'>, None)
@@ -62,7 +64,7 @@ def lower_case_reading(text: str, size: int, lower_case: LowerCase | str | None 
     turns = [letter for letter in letters if not letter.endswith("w")]
     if not turns:
         return LowerCaseReading(LowerCase.WIDE, None)
-    inner = [turn for turn in turns if f"{turn[-1].upper()}w" in letters]
+    inner = [turn for turn in turns if f"{turn[-1].upper()}w" in letters and size >= _LEAST_INNER]
     turn = (inner or turns)[0]
     letter = turn[-1].upper()
     layers = turn[:-1]

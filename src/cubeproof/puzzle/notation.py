@@ -42,10 +42,11 @@ from typing import TYPE_CHECKING
 from cubeproof.errors import NotationError
 from cubeproof.puzzle.bare_text import bare_text
 from cubeproof.puzzle.facelet_symbols import refuse_facelets
+from cubeproof.puzzle.letter_case import LowerCase
 from cubeproof.puzzle.listed_turns import spaced_list
 from cubeproof.puzzle.move import Move
 from cubeproof.puzzle.text_parts import NOT_CLOSED, digits_group, insertion_mark, skip_blanks, skip_count
-from cubeproof.puzzle.turn_parsing import LowerCase, TurnParser
+from cubeproof.puzzle.turn_parsing import TurnParser
 from cubeproof.puzzle.two_readings import fault_after_bracket, fault_of_bare_count, two_readings
 from cubeproof.sentences import Template, say
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
-from typing import NoReturn
 
 from cubeproof.errors import OPEN, NotationError, UsageError
+from cubeproof.puzzle.letter_case import LowerCase
 from cubeproof.puzzle.move import NAMES_ITS_LAYERS, Move
 from cubeproof.puzzle.text_parts import (
     AMOUNT,
@@ -37,22 +36,6 @@ _DEPTH_ALONE = Template("notation.depth-alone", "a depth in braces excludes a la
 _NO_BLANK = Template(
     "notation.no-blank", "only face turns may follow one another without a blank; write {reading!r}"
 )
-_NO_LOWER_CASE = Template(
-    "notation.no-lower-case", "Lower-case turns are read as wide or as inner, not as {lower_case}."
-)
-
-
-class LowerCase(StrEnum):
-    """The meaning of a lower-case face letter. A range of layers, `2-3r`, has only one meaning."""
-
-    WIDE = "wide"
-    """`r` is Rw and `3r` is 3Rw, as in SiGN."""
-    INNER = "inner"
-    """`r` is the layer 2R and `3r` is 3R, as in the literature of the 4×4×4 and the 5×5×5."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> NoReturn:
-        raise UsageError(_NO_LOWER_CASE(lower_case=str(value)))
 
 
 class TurnParser:

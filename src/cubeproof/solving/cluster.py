@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from cubeproof.base.extras import is_installed
+from cubeproof.base.extras import install_command, is_installed
 from cubeproof.contract.executor import Executor, usable_cores
 from cubeproof.contract.remote import executor_of
 from cubeproof.errors import PlaceError, UnsupportedError, UsageError
@@ -19,7 +19,7 @@ from cubeproof.sentences import Sentence, Template
 
 _NOT_INSTALLED = Template(
     "cluster.not-installed",
-    'A cluster requires Dask, which is not installed: pip install "cubeproof[cluster]".',
+    "A cluster requires Dask, which is not installed: {command}.",
 )
 _ADDRESS = Template(
     "cluster.address",
@@ -76,7 +76,7 @@ def connected(
     if address != "local" and not _ADDRESSES.fullmatch(address):
         raise UsageError(_ADDRESS(address=address[:80]))
     if not is_installed("cluster"):
-        raise UnsupportedError(_NOT_INSTALLED())
+        raise UnsupportedError(_NOT_INSTALLED(command=install_command("cluster")))
     import distributed
 
     dask: Any = distributed

@@ -7,7 +7,7 @@ from itertools import islice
 
 import numpy as np
 
-from cubeproof.base.argument_checks import expect_callable, expect_whole
+from cubeproof.base.argument_checks import expect_callable, expect_whole, wrong
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.events import LayerCounted, Note, Progress, ignore
@@ -80,6 +80,7 @@ def explore(
         control: can stop the count, and receives its progress instead of `progress`.
 
     Raises:
+        TypeError: an argument of another type, such as a Problem.
         UsageError: an invalid size, metric, turn or depth; or turns that can rotate the whole cube and do not look
             the same from every side.
         KeyboardInterrupt: Ctrl-C; its attribute `so_far` is the exploration so far.
@@ -87,6 +88,8 @@ def explore(
     >>> explore(3, depth=2).counts
     (1, 18, 243)
     """
+    if isinstance(size, Problem):
+        raise wrong("size", size, "the number of layers of a cube")
     if depth is not None:
         expect_whole("depth", depth)
     expect_callable("progress", progress)

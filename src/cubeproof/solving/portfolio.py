@@ -20,15 +20,18 @@ with the first answer. With a limit of length, attempts that prove run first. An
 answer and its bound to the others.
 """
 
+from __future__ import annotations
+
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.engine import Attempt, Engine, Expected, outcome_so_far
+from cubeproof.contract.engine import Attempt, Expected, outcome_so_far
 from cubeproof.contract.events import BoundProved, Event, Improved, Note, Started
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
@@ -36,8 +39,10 @@ from cubeproof.contract.outcome import AnswerPart, Bounds, Outcome, Word
 from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Options
 from cubeproof.errors import SolverError, StoppedError, TimeUpError, UnsupportedError
-from cubeproof.problem import Problem
-from cubeproof.sentences import Sentence, say
+from cubeproof.sentences import Sentence
+
+if TYPE_CHECKING:
+    from cubeproof.problem import Problem
 
 PROOF_SECONDS = 600.0
 """The expected seconds up to which a prover starts after an answer, without a time limit."""
@@ -47,25 +52,6 @@ _FIRST_SECONDS, _FIRST_SHARE = 20.0, 0.1
 _UNPROVED_SHARE = 0.5
 # Without a time limit, improvers end after this time without a gain, or half the time until the last one if longer.
 _NO_GAIN_SECONDS = 20.0
-
-
-def row_of_auto(rows: Sequence[Row], make: Callable[[Options], Engine]) -> Row:
-    """Return the row of `auto`, which runs the engines of other rows, in their order."""
-    # The settings of `sat` are first.
-    by_setting = sorted(rows, key=lambda row: row.name != "sat")
-    return Row(
-        name="auto",
-        summary=say(
-            "auto.summary",
-            "a table for the 2×2×2; else a short answer at once, then its proof; for scrambled cubes of 4 and 5 layers "
-            "phases, of more layers cycles of three pieces",
-        ),
-        make=make,
-        takes=tuple(dict.fromkeys(setting for row in by_setting for setting in row.takes)),
-        proves=True,
-        writes_formulas=True,
-        asks=tuple(row.name for row in rows),
-    )
 
 
 def improved(

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cubeproof.base.argument_checks import expect
 from cubeproof.contract.engine import Attempt, Engine, Expected
+from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Options, Setting
 from cubeproof.errors import InternalError, UsageError
-from cubeproof.problem import Problem
 from cubeproof.sentences import Template, say
-from cubeproof.solving.portfolio import Portfolio, row_of_auto
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from cubeproof.contract.control import Control
     from cubeproof.contract.outcome import Bounds, Outcome
-    from cubeproof.contract.row import Row
     from cubeproof.contract.table import Table
+    from cubeproof.problem import Problem
+    from cubeproof.solving.portfolio import Portfolio
 
 _NO_ENGINE = Template("engine.unknown", "There is no engine {name!r}; there are {engines}.")
 _BROKEN_PLUGIN = Template(
@@ -55,6 +55,25 @@ _FOLDERS = (
 _AUTO = ("table", "search", "sat", "stages", "large")
 
 
+def _row_of_auto(rows: Sequence[Row], make: Callable[[Options], Engine]) -> Row:
+    """Return the row of `auto`, which runs the engines of other rows, in their order."""
+    # The settings of `sat` are first.
+    by_setting = sorted(rows, key=lambda row: row.name != "sat")
+    return Row(
+        name="auto",
+        summary=say(
+            "auto.summary",
+            "a table for the 2×2×2; else a short answer at once, then its proof; for scrambled cubes of 4 and 5 layers "
+            "phases, of more layers cycles of three pieces",
+        ),
+        make=make,
+        takes=tuple(dict.fromkeys(setting for row in by_setting for setting in row.takes)),
+        proves=True,
+        writes_formulas=True,
+        asks=tuple(row.name for row in rows),
+    )
+
+
 class _Rows(Mapping[str, "Row"]):
     """The rows, loaded at the first access, so that `import cubeproof` loads none."""
 
@@ -62,7 +81,7 @@ class _Rows(Mapping[str, "Row"]):
     def _rows(self) -> dict[str, Row]:
         rows: list[Row] = [import_module(f"cubeproof.engines.{folder}.row").ROW for folder in _FOLDERS]
         by_name = {row.name: row for row in rows}
-        return {"auto": row_of_auto([by_name[name] for name in _AUTO], auto), **by_name}
+        return {"auto": _row_of_auto([by_name[name] for name in _AUTO], auto), **by_name}
 
     def __getitem__(self, name: str) -> Row:
         return self._rows[name]
@@ -108,8 +127,6 @@ def engine_row(name: str) -> Row:
 
 
 def _plugin(entry: EntryPoint) -> Row:
-    from cubeproof.contract.row import Row
-
     try:
         plugin = entry.load()
     except Exception as error:
@@ -186,6 +203,8 @@ def is_read_off(attempt: Attempt) -> bool:
 
 def auto(options: Options) -> Portfolio:
     """Create the engine `auto`, with these options for its engines."""
+    from cubeproof.solving.portfolio import Portfolio
+
     rows = tuple(map(engine_row, ENGINES["auto"].asks))
     # The engines are created when they are used, but a misspelt setting is refused at once.
     for row in rows:

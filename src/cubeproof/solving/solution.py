@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from reprlib import repr as short
 from typing import Any
 
 from cubeproof.base.lazy_imports import lazily
@@ -54,7 +55,7 @@ _REACHED = Template(
 )
 _LENGTHS = Template(
     "solution.lengths",
-    "In each metric: {htm} htm, {qtm} qtm, {stm} stm"
+    "This answer counts {htm} htm, {qtm} qtm, {stm} stm"
     "{slice_quarter_turns?none:|other:; {slice_quarter_turns} quarter turns of single layers}.",
 )
 _PARTS = Template("solution.parts", "Its parts: {parts:semicolons}.")
@@ -88,7 +89,7 @@ class Reached:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ProblemSolution:
     """The result of `solve` for a `Problem`. Every answer has been replayed on the problem's permutations."""
 
@@ -114,6 +115,11 @@ class ProblemSolution:
     """The finished stages of a search in stages that found no answer, else None."""
     parts: tuple[AnswerPart, ...] = ()
     """The parts of the best answer, in order; empty if it has no known parts."""
+
+    def __repr__(self) -> str:
+        answer = "no answer" if self.names is None else short(" ".join(self.names))
+        values = f"length={self.length}, metric={self.metric!r}, lower_bound={self.lower_bound}"
+        return f"{type(self).__name__}({answer}, {values}, engine={self.engine!r})"
 
     @property
     def metric(self) -> str:
@@ -298,7 +304,7 @@ class ProblemSolution:
         return str(self.summary)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solution(ProblemSolution):
     """The result of `solve` for a cube. Every answer has been replayed on the cube.
 

@@ -9,10 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Setting
-from cubeproof.contract.table import Table
-from cubeproof.problem import Goal
+from cubeproof.public_types import Goal, Row, Table
 from cubeproof.sentences import Conventions
 from cubeproof.web.answer_models import Answer, Description, Said, fields_of
 from cubeproof.web.requests import MetricName, Seed, Size, State, Turns

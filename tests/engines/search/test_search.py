@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from io import FileIO
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -27,8 +28,9 @@ from cubeproof.contract.events import (
     ignore,
 )
 from cubeproof.contract.limit import Limit, Stop
-from cubeproof.contract.outcome import Bounds, Outcome
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.settings import Options
+from cubeproof.contract.workshop import Workshop
 from cubeproof.engines.search import SearchEngine
 from cubeproof.engines.search import run as run_module
 from cubeproof.engines.search.preparation import IMPROVING
@@ -38,6 +40,7 @@ from cubeproof.methods.h48 import table_choice as choosing
 from cubeproof.methods.h48.search import OptimalSearch, Pruning
 from cubeproof.methods.h48.stored_tables import PRUNING
 from cubeproof.methods.two_phase.pair_tables import build
+from cubeproof.methods.two_phase.search import NearSearch
 from cubeproof.methods.words.turn_costs import HALF, QUARTER, Turning
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.alg import Alg
@@ -178,12 +181,48 @@ class TestProofs:
     def test_two_phases_only_prove_the_lengths_they_finish(self) -> None:
         for row in (row for row in GOLDEN if row.htm <= 13):
             outcome = searched(cube_problem(Cube(3).apply(row.scramble)), quick=True)
-            if row.htm <= run_module._SHORT:
+            if row.htm <= run_module._SHORT_QUICK:
                 assert len(outcome.words[0]) == outcome.lower_bound == row.htm, row
                 assert outcome.stop is None
             else:
-                assert outcome.lower_bound == run_module._SHORT + 1, row
-                assert outcome.stop is Stop.QUICK
+                # A better answer of one turn more may have been found, which is a shortest one then.
+                assert outcome.lower_bound == run_module._SHORT_QUICK + 1, row
+                assert outcome.stop is (None if len(outcome.words[0]) == row.htm == 12 else Stop.QUICK)
+
+    def test_words_of_fourteen_turns_are_proved_shortest_without_a_table_of_h48(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(*_: object) -> None:
+            raise AssertionError("a table of H48 was chosen")
+
+        opened: list[str] = []
+
+        def open_and_note(path: Path, **options: Any) -> FileIO:
+            opened.append(Path(path).stem)
+            return FileIO(path, **options)
+
+        monkeypatch.setattr(run_module, "first_table", fail)
+        monkeypatch.setattr("cubeproof.store.file.FileIO", open_and_note)
+        # A cube with short first parts in all views, as `R2 D R' U R L D' U2 L D R B2 L2 D2`, still needs a table.
+        for row in [rows_of("htm", 12)[0], rows_of("htm", 13)[0], *rows_of("htm", 14)[:6:2]]:
+            with Workshop() as workshop:
+                problem = cube_problem(Cube(3).apply(row.scramble))
+                outcome = run_engine(SearchEngine(), problem, Bounds(), Control(workshop=workshop))
+            assert len(outcome.words[0]) == outcome.lower_bound == row.htm, row
+        assert "search-3x3x3-whole1" in opened
+        assert not any(name.startswith("h48") for name in opened)
+
+    def test_end_after_first_parts_of_thirteen_turns_excludes_no_answer(self) -> None:
+        near = NearSearch.load()
+        for length, enough in ((11, 11), (12, 11), (12, 12), (13, 12), (12, 10)):
+            for row in rows_of("htm", length)[:4]:
+                scramble = read(cube_problem(Cube(3).apply(row.scramble))).scramble
+                assert scramble is not None
+                words: list[Word] = []
+                most, flag = np.array([enough + 1], dtype=np.int32), np.zeros(1, dtype=np.int32)
+                assert near.run(scramble, most, flag, words.append, enough=enough), row
+                # All words of `enough` turns were searched, and every answer of one turn more is found.
+                assert [len(word) for word in words[-1:]] == ([length] if length <= enough + 1 else []), row
 
     @pytest.mark.parametrize("length", range(8, 11), ids=lambda length: f"{length}-quarter-turns")
     def test_quarter_turn_lengths_are_proved(self, length: int) -> None:
@@ -280,7 +319,8 @@ class TestBounds:
             return choosing.first_table(*arguments)
 
         monkeypatch.setattr(run_module, "first_table", reading)
-        # Too far for a proof by two phases, which needs no table.
+        # So that two phases do not prove the length without a table.
+        monkeypatch.setattr(run_module, "_SHORT", 11)
         searched(cube_problem(Cube(3).apply(random_moves(3, 14, 2))), progress=events.append)
         assert any(isinstance(event, Improved) for event in before[0])
         assert not any(isinstance(event, DepthSearched | HorizonClosed) for event in before[0])
@@ -318,7 +358,8 @@ class TestBounds:
         content[-table.size + 200 : -table.size + 5_000_000] = b"\xff" * (5_000_000 - 200)
         path.write_bytes(content)
         events: list[Event] = []
-        # Too far for a proof by two phases, which needs no table.
+        # So that two phases do not prove the length without a table.
+        monkeypatch.setattr(run_module, "_SHORT", 11)
         cube = Cube(3).apply(random_moves(3, 14, 1))
         engine = SearchEngine(store=store, table=SMALL)
         outcome = run_engine(engine, cube_problem(cube), Bounds(), Control(progress=events.append))

@@ -153,8 +153,8 @@ def test_settings_are_those_on_the_page() -> None:
     (good, nodes), (any_turns, _) = run._FIRST
     assert f"at most {good} turns; after {nodes:,} cubes without one, {any_turns} turns will do" in overview
     assert (
-        f"up to {run._SHORT} turns follow, with at most {run._SHORT_NODES:,} cubes for each length"
-        in overview
+        f"up to {run._SHORT} turns follow (`--quick`: {run._SHORT_QUICK}), with at most {run._SHORT_NODES:,} cubes for "
+        "each length" in overview
     )
 
 

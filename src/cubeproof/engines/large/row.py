@@ -9,7 +9,7 @@ from cubeproof.base.lazy_imports import LazySequence
 from cubeproof.contract.outcome import Statistics
 from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, quick, settings_of
-from cubeproof.puzzle.geometry import MAX_SIZE
+from cubeproof.puzzle import MAX_SIZE
 from cubeproof.sentences import Template
 
 _SUMMARY = Template(

@@ -42,8 +42,12 @@ _NO_ROOM = Template("search.no-room", "The search for shortest answers cannot ru
 _FIRST = ((20, 500_000), (22, None))
 _FIRST_INTERPRETED = ((22, None),)
 
-# The number of face turns up to which words are excluded before a table is read, and of cubes of phase 1 for it.
-_SHORT, _SHORT_NODES = 11, 1_500_000
+# The number of face turns up to which words are excluded before a table of H48 is read, and of cubes of phase 1 for
+# each number. 13 turns and the answers of 14 take 1 to 6 million cubes; all words of 14 turns take 16 million and more,
+# longer than reading the table.
+_SHORT, _SHORT_NODES = 13, 5_000_000
+# The number of turns if the first good answer is enough: that takes a hundredth of the time.
+_SHORT_QUICK = 11
 _SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED = 7, 20_000
 
 # The number of cubes of phase 1 to search for cheaper answers, if no table can prove an answer shortest.
@@ -227,19 +231,25 @@ class Run:
     def _exclude_short(self, near: NearSearch) -> None:
         """Search all words of few face turns, length by length, with a limited number of nodes for each length."""
         longest, nodes = (
-            (_SHORT, _SHORT_NODES) if near.compiled else (_SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED)
+            (_SHORT_QUICK if self.settings.quick else _SHORT, _SHORT_NODES)
+            if near.compiled
+            else (_SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED)
         )
         with self.control.polled() as flag:
             while self.face_turns <= min(longest, self.fewest - 1, self.longest) and not self.met:
                 answers: list[Word] = []
-                length = np.array([self.face_turns], dtype=np.int32)
-                excluded = near.run(self.scramble, length, flag, answers.append, nodes)
+                length = self.face_turns
+                # An answer of one turn more is proved shortest by the same search.
+                most = np.array([int(min(length + 1, self.fewest - 1, self.longest))], dtype=np.int32)
+                excluded = near.run(self.scramble, most, flag, answers.append, nodes, enough=length)
                 for turns in answers:
                     self._take(turns)
                 self.control.check()
-                if answers or not excluded:
+                if not excluded:
                     return
-                self._exclude(self.face_turns)
+                self._exclude(min([length, *(len(turns) - 1 for turns in answers)]))
+                if answers:
+                    return
 
     def _exclude(self, turns: int) -> None:
         """Record that every answer has more than `turns` face turns."""

@@ -85,6 +85,16 @@ class LoopState(NamedTuple):
         return self.status[_SEEN1:]
 
     @property
+    def searched(self) -> int:
+        """The number of turns up to which all first parts have been searched in the first view."""
+        return int(self.status[_LENGTH]) - int(self.status[_VIEW] < 1)
+
+    @property
+    def searched_in_all_views(self) -> int:
+        """The number of turns up to which all first parts have been searched in all views."""
+        return int(self.status[_LENGTH]) - 1
+
+    @property
     def answer(self) -> tuple[int, list[int]]:
         """The number of the view of the found word, and the turns that solve this view."""
         view, length, whole = (int(self.status[index]) for index in (_VIEW, _LENGTH, _FOUND))

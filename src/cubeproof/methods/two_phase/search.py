@@ -100,6 +100,7 @@ class NearSearch:
         nodes: int | None = None,
         tally: NDArray[np.int64] | None = None,
         rest: Callable[[int], None] = lambda _: None,
+        enough: int | None = None,
     ) -> bool:
         """Search for answers, each shorter than the previous one, in this thread; return whether all were searched.
 
@@ -112,8 +113,13 @@ class NearSearch:
             nodes: the maximum number of cubes of phase 1; None for no limit.
             tally: output: shape (2,), the number of cubes visited in each phase; None if not needed.
             rest: called about fifty times a second with the number of cubes of phase 1 so far; it may pause.
+            enough: search only first parts of at most this many turns, less than `most` by 1 or equal: that finds each
+                word, since its last turn is a turn of phase 2 along its axis. Then return whether all words of at most
+                this many turns were searched.
         """
         views, ways = _views(scramble, self.tables)
+        if enough is not None:
+            views, ways = self._one_direction(views, ways)
         loop, work, shortest = (
             (search, _WORK, _SHORT)
             if self.compiled
@@ -136,14 +142,33 @@ class NearSearch:
                 state, longest = LoopState.begin(views, self._memo, most, flag), LONGEST
             elif outcome == DONE:
                 return True
-        return False
+            elif enough is not None and state.searched_in_all_views >= enough:
+                break
+        # A word has a first part in every view, so that one view shows that no word is left.
+        return enough is not None and longest >= enough <= state.searched
 
     def bound(self, scramble: NDArray[np.int16]) -> int:
         """Return a lower bound for the face turns of this cube: the maximum over all views of the bound of phase 1."""
-        views, _ = _views(scramble, self.tables)
+        return max(self._bounds(_views(scramble, self.tables)[0]))
+
+    def _bounds(self, views: NDArray[np.int32]) -> list[int]:
+        """Return the bound of phase 1 in each view."""
         # For six look-ups it is not worth compiling `bound1` for Python's numbers.
         look_up, tables = interpreted(bound1), NearTables._make(map(_viewed, self.tables))
-        return max(int(look_up(tables, view[PLACE], view[TWIST])) for view in views.tolist())
+        return [int(look_up(tables, view[PLACE], view[TWIST])) for view in views.tolist()]
+
+    def _one_direction(
+        self, views: NDArray[np.int32], ways: list[_Way]
+    ) -> tuple[NDArray[np.int32], list[_Way]]:
+        """Return the views of the cube or those of its inverse, with the larger bounds, and the largest first."""
+        bounds = self._bounds(views)
+        directions = [
+            [number for number, way in enumerate(ways) if way.inverted is inverted]
+            for inverted in (False, True)
+        ]
+        numbers = max(directions, key=lambda members: sum(bounds[number] for number in members))
+        numbers.sort(key=lambda number: -bounds[number])
+        return np.ascontiguousarray(views[numbers]), [ways[number] for number in numbers]
 
     @cached_property
     def _memo(self) -> NDArray[np.int64]:
