@@ -119,7 +119,7 @@ def _bare(text: str) -> str | None:
         text = solves[0] if solves else text
     elif "\n" not in text and (match := solve.fullmatch(text)):
         text = match[1]
-    text = re.sub(r"^\s*(?i:scramble)[ \t]*(#?[0-9]{1,4}[ \t]*)?[:.)][ \t]*(?=\S)", "", text)
+    text = re.sub(r"^\s*(?i:scramble)[^\S\n]*(#?[0-9]{1,4}[^\S\n]*)?[:.)][^\S\n]*(?=\S)", "", text)
     inside = text.strip().removesuffix(",").strip()
     for left, right in ('""', "''", "“”", "‘’", "``"):
         if len(inside) > 1 and inside[0] == left and inside[-1] == right:
