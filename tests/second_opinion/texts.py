@@ -247,13 +247,13 @@ def _by_rows(word: str, colours: bool) -> Meaning | None:
         faces[face] = "".join(word[start : start + edge] for start in starts)
     net = "".join(faces[face] for face in FACES)
     cube = _coloured(net) if colours else Meaning("cube", net)
-    possible = _is_possible(cube.facelets) if cube.kind == "cube" else False
+    possible = is_possible(cube.facelets) if cube.kind == "cube" else False
     if not possible:
         return OPEN if possible is None else None
     blocks = [word[start : start + area] for start in range(0, 6 * area, area)]
     for order in permutations(blocks):
         candidate = _coloured("".join(order)) if colours else Meaning("cube", "".join(order))
-        if candidate.kind == "cube" and _is_possible(candidate.facelets):
+        if candidate.kind == "cube" and is_possible(candidate.facelets):
             return cube if candidate == cube and list(order) == blocks else TWO_READINGS
     return cube
 
