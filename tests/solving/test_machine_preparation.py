@@ -14,12 +14,15 @@ from cubeproof.contract import preparation
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Preparing
 from cubeproof.contract.preparation import Preparation, is_any_unfinished
+from cubeproof.contract.steered_run import run_beside
 from cubeproof.contract.table import Table
 from cubeproof.errors import StoppedError
 from cubeproof.solving import machine_preparation
 from cubeproof.solving.machine_preparation import get_ready, is_ready, prepare_first, start_in_background
+from cubeproof.solving.registry import ENGINES
 from cubeproof.store import Store
 from cubeproof.store.lock import held
+from patience import until
 
 
 def step(number: int) -> Preparation:
@@ -151,3 +154,53 @@ def test_first_answer_that_needs_no_table_waits_for_no_preparation(
         "auto", cube_problem(Cube(size).apply("R U")), Control(progress=lambda event: pytest.fail(str(event)))
     )
     assert not any(tmp_path.iterdir())
+
+
+def test_process_starts_with_the_step_of_its_arguments(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.nice", lambda _: 0)
+    order: list[str] = []
+    steps = [
+        replace(step(number), load=lambda *_, number=number: order.append(str(number))) for number in (1, 2)
+    ]
+    monkeypatch.setattr(machine_preparation, "steps", lambda: iter(steps))
+    monkeypatch.setattr(machine_preparation, "step_name", lambda step: ("toy", str(step.step)))
+    assert machine_preparation.main(["toy", "2"]) == 0
+    assert order == ["2", "1"]
+
+
+def test_step_of_another_process_is_awaited_and_not_repeated(store: Store) -> None:
+    first, control = step(1), Control()
+    name = "-".join(machine_preparation.step_name(first))
+    events: list[Event] = []
+    with held(store.folder / f".getting-ready-{name}.lock", lambda: None, lambda _: None):
+        # Another process builds the table, and its lock ends with it.
+        waiting = run_beside(lambda: get_ready(Control(progress=events.append), store))
+        first.run(control, store)
+        assert waiting()
+    until(lambda: not waiting())
+    assert events == [Preparing(2, 2, 7.0)]
+    assert is_ready(store)
+
+
+def test_search_starts_one_process_for_a_step(
+    store: Store, started: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Process:
+        def __init__(self, command: list[str], **_: Any) -> None:
+            started.append(command)
+
+        def poll(self) -> int | None:
+            return None
+
+    monkeypatch.setattr(subprocess, "Popen", Process)
+    monkeypatch.setattr(machine_preparation, "_started", {})
+    monkeypatch.setenv("CUBEPROOF_BACKGROUND", "1")
+    large = ENGINES["large"].preparations
+    for _ in range(2):
+        is_at_work = machine_preparation.begin_step(large[0])
+        assert is_at_work is not None
+        assert is_at_work()
+    machine_preparation.begin_step(large[1])
+    assert [command[3:] for command in started] == [["large", "1"], ["large", "2"]]
+    monkeypatch.setenv("CUBEPROOF_BACKGROUND", "0")
+    assert machine_preparation.begin_step(large[0]) is None

@@ -37,7 +37,7 @@ _BEING_PREPARED = Template(
 _NOT_PREPARED = Template(
     "large.not-prepared",
     "This answer is long, since this machine is not prepared for {size} layers. `cubeproof tables build` prepares it "
-    "in minutes; after that the same search finds much shorter answers{turns?0:|other:, of about {turns} turns}.",
+    "in minutes; after that the same search finds shorter answers{turns?0:|other:, of about {turns} turns}.",
 )
 _TIME_TOO_SHORT = Template(
     "large.time-too-short",
@@ -195,7 +195,7 @@ class ShorterAnswers:
             return None
         if self.quick:
             ready = has_frame_tables(size, self.store) and (size != 4 or self._seems_ready())
-            return None if ready else _NOT_PREPARED(size=size, turns=turns)
+            return None if ready else _NOT_PREPARED(size=size, turns=turns if size == 4 else 0)
         if self._seems_ready():
             return _TIME_TOO_SHORT(turns=turns) if turns else None
         if self._outlives:
