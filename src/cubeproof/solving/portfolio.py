@@ -11,7 +11,7 @@ short answers), or improves (it gets an answer and yields better ones until it i
 4. A prover follows: with a time limit for all the time that is left, without one only if it is expected to reach the
    answer within `PROOF_SECONDS`. If it is the only one that reads the problem, it runs in any case.
 5. Improvers follow until the answer is proved, the time is up, or, without a time limit, the last third of the time
-   gained nothing, at least `_NO_GAIN_SECONDS`.
+   gained nothing, at least `_NO_GAIN_SECONDS`. If a prover is expected to reach the better answer, it follows then.
 
 Every attempt may raise the bound that it proved, and lower the answer; each answer is replayed before anyone sees it.
 Attempts run one after another, since each uses all cores; one that proves may improve beside its proof. `quick` ends
@@ -181,12 +181,12 @@ class _Readings:
             raise MemoryError
         return self._refusal
 
-    def first(self, fits: Callable[[Attempt], bool]) -> _Reading | None:
-        """Return the first attempt that fits, or None."""
-        for row, attempt in self:
-            if fits(attempt):
-                return row, attempt
-        return None
+    def first(self, fits: Callable[[Attempt], bool], after: Attempt | None = None) -> _Reading | None:
+        """Return the first attempt that fits, of all or of those after one of them, or None."""
+        readings = iter(self)
+        if after is not None:
+            next(reading for reading in readings if reading[1] is after)
+        return next((reading for reading in readings if fits(reading[1])), None)
 
     def parts(self, word: Word) -> tuple[AnswerPart, ...]:
         """Return the parts of an answer, by the first attempt so far that knows parts of it."""
@@ -200,6 +200,10 @@ class _Readings:
                     self._readings.append(self._read(row))
             if (reading := self._readings[number]) is not None:
                 yield reading
+
+
+def _answers_at_once(attempt: Attempt) -> bool:
+    return attempt.answers_any and attempt.answer is Expected.MOMENTS
 
 
 class _PortfolioRun:
@@ -235,7 +239,7 @@ class _PortfolioRun:
             return outcome
 
     def _outcome(self) -> Outcome:
-        at_once = self.readings.first(lambda one: one.answers_any and one.answer is Expected.MOMENTS)
+        at_once = self.readings.first(_answers_at_once)
         if (words := self._short_answers(at_once)) is not None:
             if words.words or words.stop is not None:
                 return words
@@ -247,7 +251,7 @@ class _PortfolioRun:
                 with suppress(UnsupportedError):
                     return self._ask(attempt, self.bounds, self.control)
             elif self._runs(attempt):
-                return self._go_on(attempt, self._answer(attempt))
+                return self._go_on(*self._answer(attempt))
         elif not self.options.every and not self._is_short():
             in_minutes = self.readings.first(lambda one: one.answers_any)
             if in_minutes is not None:
@@ -276,15 +280,16 @@ class _PortfolioRun:
             self.started.add(attempt.engine)
             self.control.tell(Started(attempt.engine))
 
-    def _answer(self, attempt: Attempt) -> Outcome:
-        """Return the outcome of an attempt that answers at once; without an answer if there are too many states."""
+    def _answer(self, attempt: Attempt) -> tuple[Attempt, Outcome]:
+        """Return the outcome of an attempt that answers at once, or of the next one if there are too many states."""
         control = self.control
         if self.limited and not attempt.proves_here and not self.options.quick:
             control = control.within(_UNPROVED_SHARE * control.remaining)
         try:
-            return self._ask(attempt, self.bounds, control)
+            return attempt, self._ask(attempt, self.bounds, control)
         except UnsupportedError:
-            return Outcome((), self.bounds.lower)
+            following = self.readings.first(_answers_at_once, after=attempt)
+        return (attempt, Outcome((), self.bounds.lower)) if following is None else self._answer(following[1])
 
     def _answer_in_minutes(self, attempt: Attempt) -> Outcome:
         """Return a short answer if a prover finds one, else any answer."""
@@ -311,7 +316,10 @@ class _PortfolioRun:
         if attempt is None or proved.stop is Stop.LENGTH:
             return proved
         better = improved(self.problem, attempt, proved, self.control, quick=self.options.quick)
-        return better if better.words == proved.words else replace(better, engine=attempt.engine)
+        if better.words == proved.words:
+            return better
+        better = replace(better, engine=attempt.engine)
+        return self._prove(better) if proved is outcome and self._proof_follows(attempt, better) else better
 
     def _proof_follows(self, attempt: Attempt, outcome: Outcome) -> bool:
         """Whether a prover goes on after the outcome of an attempt that answers."""

@@ -48,11 +48,12 @@ _FOLDERS = (
     "search",
     "sat.stages",
     "large",
+    "chain",
     "walk",
 )
 
 # The engines that `auto` runs, in the order in which their attempts are compared.
-_AUTO = ("table", "search", "sat", "stages", "large")
+_AUTO = ("table", "search", "sat", "stages", "large", "chain")
 
 
 class _Rows(Mapping[str, "Row"]):

@@ -1,0 +1,93 @@
+"""`Elements`: short words as permutations of points, and products of them.
+
+A word is known by two lists: its images (where it moves each point) and its origins (which point it moves to each
+point). Products are only noted by their two factors, and written out when an answer is read.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubeproof.contract.control import Control
+from cubeproof.contract.outcome import Word
+from cubeproof.methods.words.codings import CodeTurn, States
+from cubeproof.methods.words.word_ends import WordEnd
+
+# The most words of the list, and the most bytes of their images.
+_WORDS, _BYTES = 250_000, 30_000_000
+
+Numbers = NDArray[np.int64]
+"""Numbers of elements."""
+
+
+class Elements:
+    """All words up to some cost, and products.
+
+    Args:
+        images: the point to which each turn moves each point, shape (turns, points).
+        costs: the costs of the turns.
+        successors: the canonical order of the turns, shape (turns, turns).
+        control: steers the search.
+
+    Attributes:
+        images: the point to which each word moves each point, shape (points, words); the empty word is first.
+        origins: the point that each word moves to each point, shape (points, words).
+        costs: the costs of the words, in order, shape (words,).
+    """
+
+    def __init__(
+        self, images: NDArray[np.intp], costs: list[int], successors: NDArray[np.bool_], control: Control
+    ) -> None:
+        points = images.shape[1]
+        dtype = np.uint8 if points <= 256 else np.uint16
+        codes = np.arange(points, dtype=dtype)[None]
+        turns = []
+        for row in images:
+            sources = np.flatnonzero(row != np.arange(points))
+            turns.append(CodeTurn(sources, row[sources], codes))
+        self._end = WordEnd(codes.T, tuple(turns), costs, successors, points, distinct=True)
+        limit, count = min(_WORDS, _BYTES // points), 1
+        while (cost := self._end.next_cost) is not None:
+            count += self._end.count(cost)
+            if count > limit and len(self._end.layers) > 1:
+                break
+            self._end.grow(control)
+        layers = self._end.layers
+        self.origins: States = np.concatenate([layers[cost].states for cost in layers], axis=1)
+        self.images = inverted(self.origins)
+        lengths = [layer.states.shape[1] for layer in layers.values()]
+        self.costs: Numbers = np.repeat(np.array(list(layers), dtype=np.int64), lengths)
+        self._firsts = np.cumsum([0, *lengths])
+        self._factors: list[tuple[int, Numbers, Numbers]] = []
+        self._next = len(self.costs)
+
+    def product(self, first: Numbers, second: Numbers) -> Numbers:
+        """Return the numbers of the products of elements, two by two."""
+        self._factors.append((self._next, first, second))
+        self._next += len(first)
+        return np.arange(self._next - len(first), self._next)
+
+    def word(self, number: int) -> Word:
+        """Return the turns of an element."""
+        turns: list[int] = []
+        waiting = [number]
+        while waiting:
+            number = waiting.pop()
+            if number < len(self.costs):
+                layer = int(np.searchsorted(self._firsts, number, "right")) - 1
+                cost = list(self._end.layers)[layer]
+                turns += self._end.word(cost, number - int(self._firsts[layer]))[::-1]
+                continue
+            begin, first, second = next(part for part in reversed(self._factors) if part[0] <= number)
+            waiting += [int(second[number - begin]), int(first[number - begin])]
+        return tuple(turns)
+
+
+def inverted(states: States) -> States:
+    """Return the inverse of each permutation, shape (points, permutations)."""
+    inverse = np.empty_like(states)
+    columns = np.arange(states.shape[1])
+    for point, row in enumerate(states):
+        inverse[row, columns] = point
+    return inverse
