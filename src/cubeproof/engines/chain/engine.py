@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import Improved, ignore
 from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
+from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.chain.row import ROW, ChainSettings
-from cubeproof.errors import StoppedError, TimeUpError, UnreachableError
-from cubeproof.methods.chain.answers import Chains, better_answers
-from cubeproof.methods.chain.placements import points_of
+from cubeproof.errors import StoppedError, TimeUpError
+from cubeproof.methods.chain.answers import answers_of_other_chains, better_answers, first_answers
 from cubeproof.methods.shorten.merger import Merger
 from cubeproof.methods.shorten.windows import Windows
 from cubeproof.methods.words.meeting import WordLimits, WordSearch
@@ -31,8 +29,6 @@ _TOO_LARGE = Template(
 
 # The largest puzzle: the 8×8×8 has 384 stickers.
 _STICKERS, _TURNS = 400, 200
-# The number of turns of an answer after which a quick search tries other ends.
-_QUICK_CUTS = 8
 # The limits of the words that replace a part of an answer.
 _PART = WordLimits(words=50_000, size=40_000_000, pairs=50_000_000)
 
@@ -41,8 +37,8 @@ _PART = WordLimits(words=50_000, size=40_000_000, pairs=50_000_000)
 class ChainEngine(ChainSettings):
     """Brings a few pieces home at a time, by words that keep the pieces before them (`methods.chain`).
 
-    The first answer is the best of many beginnings. Later ones replace its ends and its parts by cheaper words. Only
-    answers of few turns are proved to be shortest.
+    The first answer is the best of many beginnings. Later ones replace its ends and its parts by cheaper words, and
+    use other chains until the search is stopped. Only answers of few turns are proved to be shortest.
     """
 
     @property
@@ -54,9 +50,7 @@ class ChainEngine(ChainSettings):
         """Read any problem that is not too large. This counts stickers and turns, and builds nothing."""
         stickers, turns = len(problem.start), len(problem.generators)
         if stickers > _STICKERS or turns > _TURNS:
-            return _TOO_LARGE(
-                stickers=_STICKERS, turns=_TURNS, found_stickers=stickers, found_turns=turns
-            )
+            return _TOO_LARGE(stickers=_STICKERS, turns=_TURNS, found_stickers=stickers, found_turns=turns)
         return Attempt(
             self.name,
             partial(self._search, problem),
@@ -75,9 +69,7 @@ class ChainEngine(ChainSettings):
                 if short.words or short.stop is not None:
                     return short
                 bounds = replace(bounds, lower=short.lower_bound)
-            first = _first(problem, control)
-            improved = _ends(problem, first, control, _QUICK_CUTS) if first is not None and self.quick else ()
-            for better in chain(() if first is None else (first,), improved):
+            for better in first_answers(problem, control):
                 if word is None or problem.cost(better) < problem.cost(word):
                     word = better
                     control.tell(Improved(problem.cost(word), bounds.lower, word))
@@ -87,21 +79,16 @@ class ChainEngine(ChainSettings):
         return Outcome(() if word is None else (word,), bounds.lower, stop)
 
 
-def _first(problem: Problem, control: Control) -> Word | None:
-    """Return an answer, or None if the chain has no word for the start."""
-    with control.watching():
-        points = points_of(problem)
-    if points is None:
-        raise UnreachableError(NO_WAY())
-    word = control.workshop.kept(Chains).chain(problem, points, control).answer(points.states, control)
-    return None if word is None else Merger(problem).merged(word)
-
-
 def _better(problem: Problem, word: Word, control: Control) -> Iterator[Word]:
-    """Yield cheaper answers: with other ends, then with other parts."""
-    for better in _ends(problem, word, control):
-        word = better
-        yield word
+    """Yield cheaper answers: with other ends, with other parts, then by other chains."""
+    for improve in (better_answers, _with_other_parts, answers_of_other_chains):
+        for better in improve(problem, word, control):
+            word = better
+            yield word
+
+
+def _with_other_parts(problem: Problem, word: Word, control: Control) -> Iterator[Word]:
+    """Yield cheaper answers: parts of an answer are replaced by the cheapest words for them."""
 
     def shorter(part: Problem, cost: int) -> tuple[Word | None, bool]:
         # Bounds of a part are no news.
@@ -109,13 +96,7 @@ def _better(problem: Problem, word: Word, control: Control) -> Iterator[Word]:
         answer = next(search.answers(), None)
         return answer, answer is not None or search.lower_bound > cost
 
-    yield from Windows(problem, control, shorter).improve(word)
-
-
-def _ends(problem: Problem, word: Word, control: Control, cuts: int | None = None) -> Iterator[Word]:
-    """Yield cheaper answers with other ends."""
-    with control.watching():
-        points = points_of(problem)
-    if points is not None:
-        steps = control.workshop.kept(Chains).chain(problem, points, control)
-        yield from better_answers(steps, points, problem, word, control, cuts)
+    merged = Merger(problem).merged(word)
+    if problem.cost(merged) < problem.cost(word):
+        yield merged
+    yield from Windows(problem, control, shorter).improve(merged)

@@ -13,14 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.outcome import Word
+from cubeproof.contract.outcome import NO_WAY, Word
+from cubeproof.errors import UnreachableError
 from cubeproof.methods.chain.elements import Elements
 from cubeproof.methods.chain.levels import levels_of
-from cubeproof.methods.chain.placements import Points
+from cubeproof.methods.chain.placements import Points, points_of
 from cubeproof.problem import Problem
 
 # The most states that go through the levels, and the most points of them together.
 _STATES, _POINTS = 100_000, 3_000_000
+# The number of turns of a first answer after which other ends are tried at once.
+_FIRST_ENDS = 8
 # The number of chains that a workshop keeps.
 _KEPT = 4
 
@@ -28,8 +31,8 @@ _KEPT = 4
 class Chain:
     """The levels for the turns of a problem and the bases of its goal."""
 
-    def __init__(self, problem: Problem, points: Points, control: Control) -> None:
-        self._elements = Elements(points.images, problem.costs.tolist(), problem.successors, control)
+    def __init__(self, elements: Elements, points: Points, control: Control) -> None:
+        self._elements = elements.without_products()
         self._levels = levels_of(points, self._elements, control)
         self._width = min(_STATES, _POINTS // max(1, len(points.bases)))
 
@@ -65,43 +68,81 @@ class Chain:
 
 
 class Chains:
-    """The newest chains of a workshop."""
+    """The newest chains of a workshop, with their words."""
 
     def __init__(self) -> None:
-        self._chains: OrderedDict[tuple[bytes, bytes, tuple[int, ...]], Chain] = OrderedDict()
+        self._kept: OrderedDict[tuple[bytes, bytes, tuple[int, ...]], tuple[Elements, Chain]] = OrderedDict()
 
-    def chain(self, problem: Problem, points: Points, control: Control) -> Chain:
-        """Return the chain of a problem's turns, costs and bases."""
+    def chain(self, problem: Problem, points: Points, control: Control) -> tuple[Elements, Chain]:
+        """Return the short words of a problem's turns, and their chain for its bases."""
         key = points.images.tobytes(), problem.costs.tobytes(), points.bases
-        chain = self._chains.pop(key, None) or Chain(problem, points, control)
-        self._chains[key] = chain
-        while len(self._chains) > _KEPT:
-            self._chains.popitem(last=False)
-        return chain
+        kept = self._kept.pop(key, None)
+        if kept is None:
+            elements = Elements(points.images, problem.costs.tolist(), problem.successors, control)
+            kept = elements, Chain(elements, points, control)
+        self._kept[key] = kept
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return kept
 
 
-def better_answers(
-    chain: Chain, points: Points, problem: Problem, word: Word, control: Control, cuts: int | None = None
-) -> Iterator[Word]:
-    """Yield cheaper answers: the end of an answer, after each of its turns, is replaced by a cheaper one.
+def first_answers(problem: Problem, control: Control) -> Iterator[Word]:
+    """Yield an answer, and then a few cheaper ones; nothing if the chain has no word for the start.
 
-    Args:
-        chain: the chain of the problem's turns and bases.
-        points: the problem's points.
-        problem: the problem.
-        word: an answer.
-        control: steers the search.
-        cuts: only the ends after fewer turns; by default all ends, until no end has a cheaper one.
+    Raises:
+        UnreachableError: no goal has a place for each piece.
+        StoppedError, TimeUpError: as `Control.check`.
     """
+    points = _points(problem, control)
+    _, chain = control.workshop.kept(Chains).chain(problem, points, control)
+    word = chain.answer(points.states, control)
+    if word is not None:
+        yield word
+        yield from _other_ends(chain, points, problem, word, control, _FIRST_ENDS)
+
+
+def better_answers(problem: Problem, word: Word, control: Control) -> Iterator[Word]:
+    """Yield cheaper answers, from an answer: with other ends."""
+    points = _points(problem, control)
+    _, chain = control.workshop.kept(Chains).chain(problem, points, control)
     gained = True
     while gained:
-        gained, states, cut = False, points.states, 0
-        while cut < (len(word) if cuts is None else min(cuts, len(word))):
-            end = chain.answer(states, control, problem.cost(word[cut:]))
-            if end is not None:
-                word, gained = word[:cut] + end, True
-                yield word
-            if cut < len(word):
-                states = points.images[word[cut]][states]
-            cut += 1
-        gained &= cuts is None
+        gained = False
+        for better in _other_ends(chain, points, problem, word, control):
+            word, gained = better, True
+            yield word
+
+
+def answers_of_other_chains(problem: Problem, word: Word, control: Control) -> Iterator[Word]:
+    """Yield cheaper answers, from an answer, by chains with other orders of the bases, until the search is stopped."""
+    random = np.random.default_rng(1)
+    points = _points(problem, control)
+    elements, _ = control.workshop.kept(Chains).chain(problem, points, control)
+    while True:
+        points = points.shuffled(random)
+        for better in _other_ends(Chain(elements, points, control), points, problem, word, control):
+            word = better
+            yield word
+
+
+def _points(problem: Problem, control: Control) -> Points:
+    with control.watching():
+        points = points_of(problem)
+    if points is None:
+        raise UnreachableError(NO_WAY())
+    return points
+
+
+def _other_ends(
+    chain: Chain, points: Points, problem: Problem, word: Word, control: Control, most: float = np.inf
+) -> Iterator[Word]:
+    """Yield cheaper answers: the end of an answer, after each of its first turns, is replaced by a cheaper one."""
+    states, cut = points.states, 0
+    while cut < min(most, len(word)):
+        end = chain.answer(states, control, problem.cost(word[cut:]))
+        if end is not None:
+            word = word[:cut] + end
+            yield word
+        if cut < len(word):
+            states = points.images[word[cut]][states]
+        cut += 1

@@ -6,6 +6,8 @@ point). Products are only noted by their two factors, and written out when an an
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -61,6 +63,12 @@ class Elements:
         self._firsts = np.cumsum([0, *lengths])
         self._factors: list[tuple[int, Numbers, Numbers]] = []
         self._next = len(self.costs)
+
+    def without_products(self) -> Elements:
+        """Return the same words, for other products."""
+        elements = copy(self)
+        elements._factors, elements._next = [], len(self.costs)
+        return elements
 
     def product(self, first: Numbers, second: Numbers) -> Numbers:
         """Return the numbers of the products of elements, two by two."""

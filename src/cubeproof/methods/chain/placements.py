@@ -9,7 +9,7 @@ may be anywhere have no base.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,16 @@ class Points:
     """The homes of the pieces that have to be placed."""
     states: NDArray[np.intp]
     """The point of the piece of each base, one column for each choice, shape (bases, states)."""
+
+    def shuffled(self, random: np.random.Generator) -> Points:
+        """Return the same points with the bases in another order.
+
+        Few points, such as the centres of a cube, are first: no short word moves them and nothing else. Levels with
+        pieces of several kinds have shorter words than levels with one kind.
+        """
+        keys = random.random(len(self.bases)) + (self.sizes[list(self.bases)] > _FEW_POINTS)
+        order = np.argsort(keys)
+        return replace(self, bases=tuple(self.bases[number] for number in order), states=self.states[order])
 
 
 def points_of(problem: Problem) -> Points | None:
@@ -82,17 +92,15 @@ def points_of(problem: Problem) -> Points | None:
         return None
     # The goal with the fewest pieces to place, and of these the one with the most choices.
     bases = min(groups, key=lambda bases: (len(bases), -len(groups[bases])))
-    homes = [orbits[int(np.searchsorted(firsts, base, "right")) - 1] for base in bases]
-    # Few points, such as the centres of a cube, first: no short word moves them and nothing else. Then many pieces.
-    ranks = [-np.inf if orbit.locations <= _FEW_POINTS else -len(orbit.homes) for orbit in homes]
-    order = np.argsort(ranks, kind="stable")
     return Points(
-        np.concatenate([orbit.images + first for orbit, first in zip(orbits, firsts[:-1], strict=True)], axis=1),
+        np.concatenate(
+            [orbit.images + first for orbit, first in zip(orbits, firsts[:-1], strict=True)], axis=1
+        ),
         np.concatenate([np.arange(orbit.locations) for orbit in orbits]),
         np.concatenate([np.full(orbit.locations, orbit.locations) for orbit in orbits]),
-        tuple(bases[number] for number in order),
-        np.stack(list(groups[bases].values()), axis=1)[order],
-    )
+        bases,
+        np.stack(list(groups[bases].values()), axis=1),
+    ).shuffled(random)
 
 
 def _placed(
@@ -100,7 +108,9 @@ def _placed(
 ) -> tuple[list[tuple[int, int]], bool] | None:
     """Return the bases of an orbit with the locations of their pieces, and whether there was a choice."""
     free = _free(orbit, classes, goal)
-    pieces = [(int(start), part.targets[goal]) for part in classes if part not in free for start in part.starts]
+    pieces = [
+        (int(start), part.targets[goal]) for part in classes if part not in free for start in part.starts
+    ]
     if not pieces:
         return [], False
     slots = len(orbit.homes)
@@ -117,7 +127,9 @@ def _placed(
     number = np.full(int(orbit.placements.max()) + 1, -1)
     number[orbit.placements[:, 0]] = np.arange(orbit.locations)
     bases = []
-    for (start, targets), slot in sorted(zip(pieces, columns.tolist(), strict=True), key=lambda pair: pair[1]):
+    for (start, targets), slot in sorted(
+        zip(pieces, columns.tolist(), strict=True), key=lambda pair: pair[1]
+    ):
         target = random.choice(np.flatnonzero(targets & (orbit.slots == slot)))
         base = int(orbit.homes[slot])
         # The sticker of the piece that comes to the place of the base.
