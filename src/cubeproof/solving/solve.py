@@ -124,10 +124,10 @@ def solve(
     Args:
         cube: the cube to solve, or a `Problem`, which has its own goals, turns and costs. An unknown sticker of the
             cube or of the goal may have any colour, independently of the others.
-        engine: "auto", "table", "sat", "search", "stages", "large", "walk", or an engine. "auto" uses the table for the
-            2×2×2; the search for the 3×3×3, whose first answer is an `Improved` event within a second, and whose
-            proof may take minutes; and SAT for everything else. A cube of 4 or more layers without a short answer gets
-            an answer by "large", which is not proved to be shortest.
+        engine: "auto", "table", "sat", "search", "stages", "large", "chain", "walk", or an engine. "auto" uses the
+            table for the 2×2×2; the search for the 3×3×3, whose first answer is an `Improved` event within a second,
+            and whose proof may take minutes; and SAT for everything else. A cube of 4 or more layers without a short
+            answer gets an answer by "large", and other turns or puzzles by "chain", not proved to be shortest.
         metric: "htm", "qtm" or "stm".
         goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be reached in any rotation of the whole
             cube, or a cube to reach, whose stickers may be unknown: on odd sizes in this rotation, on even sizes in

@@ -22,6 +22,8 @@ from cubeproof.problem import Problem
 
 # The most states that go through the levels, and the most points of them together.
 _STATES, _POINTS = 100_000, 3_000_000
+# The share of random states for which a chain has words; of the beginnings, some then pass.
+_SHARE = 1 / 500
 # The number of turns of a first answer after which other ends are tried at once.
 _FIRST_ENDS = 8
 # The number of chains that a workshop keeps.
@@ -31,9 +33,9 @@ _KEPT = 4
 class Chain:
     """The levels for the turns of a problem and the bases of its goal."""
 
-    def __init__(self, elements: Elements, points: Points, control: Control) -> None:
+    def __init__(self, elements: Elements, points: Points, control: Control, least: float = _SHARE) -> None:
         self._elements = elements.without_products()
-        self._levels = levels_of(points, self._elements, control)
+        self._levels = levels_of(points, self._elements, control, least)
         self._width = min(_STATES, _POINTS // max(1, len(points.bases)))
 
     def answer(self, states: NDArray[np.intp], control: Control, most: float = np.inf) -> Word | None:
@@ -94,8 +96,11 @@ def first_answers(problem: Problem, control: Control) -> Iterator[Word]:
         StoppedError, TimeUpError: as `Control.check`.
     """
     points = _points(problem, control)
-    _, chain = control.workshop.kept(Chains).chain(problem, points, control)
+    elements, chain = control.workshop.kept(Chains).chain(problem, points, control)
     word = chain.answer(points.states, control)
+    if word is None:
+        chain = Chain(elements, points, control, least=1)
+        word = chain.answer(points.states, control)
     if word is not None:
         yield word
         yield from _other_ends(chain, points, problem, word, control, _FIRST_ENDS)
@@ -140,7 +145,7 @@ def _other_ends(
     states, cut = points.states, 0
     while cut < min(most, len(word)):
         end = chain.answer(states, control, problem.cost(word[cut:]))
-        if end is not None:
+        if end is not None and problem.cost(end) < problem.cost(word[cut:]):
             word = word[:cut] + end
             yield word
         if cut < len(word):

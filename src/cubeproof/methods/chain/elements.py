@@ -28,7 +28,7 @@ class Elements:
 
     Args:
         images: the point to which each turn moves each point, shape (turns, points).
-        costs: the costs of the turns.
+        costs: the costs of the turns. If these differ too much for a list by cost, all turns count 1.
         successors: the canonical order of the turns, shape (turns, turns).
         control: steers the search.
 
@@ -36,33 +36,33 @@ class Elements:
         images: the point to which each word moves each point, shape (points, words); the empty word is first.
         origins: the point that each word moves to each point, shape (points, words).
         costs: the costs of the words, in order, shape (words,).
+        turns: the numbers of the words of one turn, shape (turns,).
     """
 
     def __init__(
         self, images: NDArray[np.intp], costs: list[int], successors: NDArray[np.bool_], control: Control
     ) -> None:
-        points = images.shape[1]
-        dtype = np.uint8 if points <= 256 else np.uint16
-        codes = np.arange(points, dtype=dtype)[None]
-        turns = []
-        for row in images:
-            sources = np.flatnonzero(row != np.arange(points))
-            turns.append(CodeTurn(sources, row[sources], codes))
-        self._end = WordEnd(codes.T, tuple(turns), costs, successors, points, distinct=True)
-        limit, count = min(_WORDS, _BYTES // points), 1
-        while (cost := self._end.next_cost) is not None:
-            count += self._end.count(cost)
-            if count > limit and len(self._end.layers) > 1:
-                break
-            self._end.grow(control)
+        end = _grown(images, costs, successors, control)
+        if max(costs) > max(end.layers):
+            # Words of some turns cost too much for the list: it is by the number of turns.
+            end = _grown(images, [1] * len(costs), successors, control)
+        self._end = end
         layers = self._end.layers
         self.origins: States = np.concatenate([layers[cost].states for cost in layers], axis=1)
         self.images = inverted(self.origins)
         lengths = [layer.states.shape[1] for layer in layers.values()]
         self.costs: Numbers = np.repeat(np.array(list(layers), dtype=np.int64), lengths)
+        self.turns: Numbers = np.array([self._find(row) for row in images])
         self._firsts = np.cumsum([0, *lengths])
         self._factors: list[tuple[int, Numbers, Numbers]] = []
         self._next = len(self.costs)
+
+    def _find(self, images: NDArray[np.intp]) -> int:
+        """Return the number of the word with some images."""
+        found = np.arange(len(self.costs))
+        for point, image in enumerate(images.tolist()):
+            found = found[self.images[point, found] == image]
+        return int(found[0])
 
     def without_products(self) -> Elements:
         """Return the same words, for other products."""
@@ -99,3 +99,23 @@ def inverted(states: States) -> States:
     for point, row in enumerate(states):
         inverse[row, columns] = point
     return inverse
+
+
+def _grown(
+    images: NDArray[np.intp], costs: list[int], successors: NDArray[np.bool_], control: Control
+) -> WordEnd:
+    """Return the words of turns up to some cost, at least of the smallest."""
+    points = images.shape[1]
+    codes = np.arange(points, dtype=np.uint8 if points <= 256 else np.uint16)[None]
+    turns = []
+    for row in images:
+        sources = np.flatnonzero(row != np.arange(points))
+        turns.append(CodeTurn(sources, row[sources], codes))
+    end = WordEnd(codes.T, tuple(turns), costs, successors, points, distinct=True)
+    limit, count = min(_WORDS, _BYTES // points), 1
+    while (cost := end.next_cost) is not None:
+        count += end.count(cost)
+        if count > limit and len(end.layers) > 1:
+            break
+        end.grow(control)
+    return end

@@ -21,8 +21,8 @@ from cubeproof.methods.words.word_ends import hashes_of
 
 # The most codes of a level, and the most pairs of words that are compared for it.
 _CODES, _PAIRS = 30_000, 1_000_000
-# The number of random states that are sifted, and the share of them that has to pass all levels.
-_SAMPLE, _SHARE = 4_000, 1 / 500
+# The number of random states that are sifted, and the number of pairs of a turn and a word that make them.
+_SAMPLE, _MIXED = 4_000, 8
 # The number of words of a level whose products complete it, and how often random states give it more words.
 _FACTORS, _ROUNDS = 48, 40
 
@@ -64,8 +64,8 @@ class Level:
         )
 
 
-def levels_of(points: Points, elements: Elements, control: Control) -> tuple[Level, ...]:
-    """Return the levels for the bases of some points."""
+def levels_of(points: Points, elements: Elements, control: Control, least: float) -> tuple[Level, ...]:
+    """Return the levels for the bases of some points, which about a share `least` of random states passes."""
     random = np.random.default_rng(0)
     sample = _Sample(points, elements, random)
     pairs = _Pairs(points, elements)
@@ -75,7 +75,7 @@ def levels_of(points: Points, elements: Elements, control: Control) -> tuple[Lev
         control.check()
         level = pairs.level(bases)
         passing = sample.share(level)
-        if share * passing < _SHARE:
+        if share * passing < least:
             level = _completed(level, sample, elements, control)
             passing = sample.share(level)
         share *= passing
@@ -159,14 +159,12 @@ class _Sample:
         self._points = points.images.shape[1]
         self.images: States = elements.images[:, :1]
         self.numbers = self.costs = np.zeros(1, dtype=np.int64)
-        for _ in range(4):
-            factors = random.integers(len(elements.costs), size=_SAMPLE)
-            self._multiply(
-                elements.images[:, factors],
-                factors,
-                elements.costs[factors],
-                np.zeros(_SAMPLE, dtype=np.int64) if len(self.costs) == 1 else np.arange(_SAMPLE),
-            )
+        which = np.zeros(_SAMPLE, dtype=np.int64)
+        # Short words have few of the turns that cost more, so turns are drawn too.
+        for drawn in [elements.turns, np.arange(len(elements.costs))] * _MIXED:
+            factors = drawn[random.integers(len(drawn), size=_SAMPLE)]
+            self._multiply(elements.images[:, factors], factors, elements.costs[factors], which)
+            which = np.arange(_SAMPLE)
 
     def _multiply(self, images: States, numbers: Numbers, costs: Numbers, which: Numbers) -> None:
         """Replace the elements by products of some of them with other elements."""
