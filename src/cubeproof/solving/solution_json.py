@@ -63,7 +63,9 @@ def from_json(text: str) -> ProblemSolution:
     """Read a solution: see `ProblemSolution.from_json`."""
     data = json_object("solution", text)
     check_schema("solution", data, _SCHEMA)
-    check_entries("solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached", "parts", "known_as"})
+    check_entries(
+        "solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached", "parts", "known_as"}
+    )
     for name, kind in _SIMPLE.items():
         expect(name, data[name], kind, "of the type that `to_json` writes")
     if (

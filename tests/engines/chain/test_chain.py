@@ -21,7 +21,16 @@ from second_opinion import lattice
 
 # Sets of turns that make every cube, or only some of them.
 FULL = ("R,L,F,B,D", "U,R,L,F,B", "R,U,F,L2,B2,D2", "R,L,U,D,F", "R,L,F,B,D,M")
-PARTIAL = ("R,L,F,B,D2", "R,L,F,B,D2,U2", "R,L,F2,B2,U,D", "R2,L2,F2,B2,U,D", "R,U,M", "M,U,R,F", "r,u,F", "U,R,F")
+PARTIAL = (
+    "R,L,F,B,D2",
+    "R,L,F,B,D2,U2",
+    "R,L,F2,B2,U,D",
+    "R2,L2,F2,B2,U,D",
+    "R,U,M",
+    "M,U,R,F",
+    "r,u,F",
+    "U,R,F",
+)
 
 
 def makes_every_cube(moves: str) -> bool:

@@ -1,7 +1,8 @@
 """`Chain`: answers to any state, by the levels of a chain of stabilisers.
 
-Every word of the list begins an answer, and leads to another state; each of these states goes through all levels. A
-level has no word for some of them, and words of different costs for the others. The cheapest at the end is the answer.
+Every word of the list is the start of an answer, and leads to another state; each of these states goes through all
+levels. A level has no word for some of them, and words of different costs for the others. The cheapest at the end is
+the answer.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _STATES, _POINTS = 100_000, 3_000_000
 # The share of random states for which a chain has words; of the beginnings, some then pass.
 _SHARE = 1 / 500
 # The number of turns of a first answer after which other ends are tried at once.
-_FIRST_ENDS = 8
+_FIRST_ENDS = 12
 # The number of chains that a workshop keeps.
 _KEPT = 4
 

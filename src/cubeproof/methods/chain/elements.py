@@ -59,10 +59,10 @@ class Elements:
 
     def _find(self, images: NDArray[np.intp]) -> int:
         """Return the number of the word with some images."""
-        found = np.arange(len(self.costs))
+        numbers = np.arange(len(self.costs))
         for point, image in enumerate(images.tolist()):
-            found = found[self.images[point, found] == image]
-        return int(found[0])
+            numbers = numbers[self.images[point, numbers] == image]
+        return int(numbers[0])
 
     def without_products(self) -> Elements:
         """Return the same words, for other products."""

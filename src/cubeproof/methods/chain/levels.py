@@ -2,7 +2,7 @@
 
 Two words with the same effect on the earlier bases, one of them undone, keep these bases: so the list of short words
 gives many short words for every level (commutators are among them). Where random states would rarely pass a level, it
-is completed: by products of its own words, and by sifted random products (Schreier and Sims; Minkwitz 1998).
+is completed: by products of its words, and by sifted random products (Schreier and Sims; Minkwitz 1998).
 """
 
 from __future__ import annotations
