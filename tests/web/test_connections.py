@@ -154,7 +154,6 @@ def test_non_http_request_is_answered(sent: bytes, patient: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "inverse_of_scramble",
     "lengths",
     ["Content-Length: 3\r\nTransfer-Encoding: chunked", "transfer-encoding: Chunked\r\nCONTENT-LENGTH: 0"],
 )
