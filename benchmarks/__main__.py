@@ -15,7 +15,7 @@ from importlib import import_module
 from benchmarks.figures import Options
 
 SUITES = ("table", "views", "start", "search", "words", "sat", "serve", "page")
-NAMED = ("ipc", "large", "limits", "distribution", "signature", "check", "cluster", "verified")
+NAMED = ("ipc", "large", "limits", "chain", "distribution", "signature", "check", "cluster", "verified")
 """Suites that run only when they are named."""
 
 

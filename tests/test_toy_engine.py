@@ -127,7 +127,7 @@ def test_command_has_the_toy_engine_and_its_options(house: Path) -> None:
     )
     assert [status for status, _ in completed] == [0, 0, 4, 2]
     text = " ".join(completed[0][1].split())
-    assert "auto, table, sat, search, stages, large, walk or toy (default auto)" in text
+    assert "auto, table, sat, search, stages, large, chain, walk or toy (default auto)" in text
     assert "--depth TURNS how many turns the toy looks ahead (default 4) [toy]" in text
     assert "which turns the toy tries first: forwards or backwards (default forwards) [toy]" in text
     assert "toy tries all turns, one after the other, on small cubes" in text

@@ -905,7 +905,7 @@ export interface SolveRequest {
   /** the allowed turns; R allows R2 and R' too */
   moves?: string | null;
   /** the engine; a setting below applies to the engines that have it */
-  engine?: "auto" | "table" | "sat" | "search" | "stages" | "large" | "walk";
+  engine?: "auto" | "table" | "sat" | "search" | "stages" | "large" | "chain" | "walk";
   /** a puzzle as `cubeproof solve --problem` reads it, instead of a cube and its goal */
   problem?: Readonly<Record<string, unknown>> | null;
   /** look for no longer answer */
@@ -968,6 +968,8 @@ export interface SolveResult {
   unverified_solver?: string | null;
   /** How far a search in stages got that found no answer. */
   reached?: ReachedAnswer | null;
+  /** Whether the answer is the inverse of the scramble, since the search found only longer ones; cubes only. */
+  inverse_of_scramble?: boolean | null;
   /** The proved result in words. */
   claim: Said;
   moves: readonly MadeMove[];

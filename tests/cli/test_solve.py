@@ -175,7 +175,7 @@ class TestAnswers:
         assert {key: answer[key] for key in expected} == expected
         assert isinstance(answer["seconds"], float)
         assert answer["lengths"] == {"htm": 3, "qtm": 4, "stm": 3}
-        assert set(answer) == {*expected, "solution", "seconds", "lengths"}
+        assert set(answer) == {*expected, "solution", "seconds", "lengths", "inverse_of_scramble"}
 
     @pytest.mark.parametrize("cube", [[""], ["--state", SOLVED], ["R R'"], ["x", "--size", "3"]])
     def test_solve_answers_a_cube_that_needs_no_turn(

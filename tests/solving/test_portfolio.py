@@ -13,7 +13,7 @@ from cubeproof.contract.events import BoundProved, Note
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Options
-from cubeproof.errors import SolverError
+from cubeproof.errors import SolverError, UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving import portfolio
@@ -44,6 +44,18 @@ class Answering:
             return Outcome((self.answer,), bounds.lower)
 
         return Attempt(self.name, run, improve=self.improve, answers_any=True, answer=Expected.MOMENTS)
+
+
+class Overwhelmed:
+    """An engine that answers at once, but detects during the search that there are too many states."""
+
+    name = "overwhelmed"
+
+    def read(self, problem: Problem) -> Attempt | Sentence:
+        def run(bounds: Bounds, control: Control) -> Outcome:
+            raise UnsupportedError(say("test.states", "Too many states."))
+
+        return Attempt(self.name, run, answers_any=True, answer=Expected.MOMENTS)
 
 
 class Proving:
@@ -94,20 +106,29 @@ def endless(word: Word, control: Control) -> Iterator[Word]:
 
 def test_improver_lowers_the_answer_until_the_bound() -> None:
     events: list[Event] = []
-    engine = of(Answering(steps(BETTER, FIRST, BEST)), Proving())
+    engine = of(Answering(steps(BETTER, FIRST, BEST)))
     solution = solve(PROBLEM, engine=engine, progress=events.append)
     assert [event.length for event in events if isinstance(event, Improved)] == [6, 4, 2]
     assert (solution.word, solution.lower_bound, solution.engine) == (BEST, 1, "answering")
 
 
-def test_prover_beyond_its_expected_time_does_not_start_and_within_it_comes_before_the_improver() -> None:
+def test_prover_starts_when_it_is_expected_to_reach_the_answer_before_or_after_the_improver() -> None:
     far = Proving()
-    solve(PROBLEM, engine=of(Answering(steps(BEST)), far))
+    solve(PROBLEM, engine=of(Answering(steps()), far))
     assert far.words == []
+    later = Proving()
+    solution = solve(PROBLEM, engine=of(Answering(steps(BEST)), later))
+    assert later.words == [BEST]
+    assert (solution.word, solution.optimal) == (BEST, True)
     near = Proving()
     solution = solve(PROBLEM, engine=of(Answering(steps(BEST), BETTER), near))
     assert near.words == [BETTER]
     assert (solution.word, solution.optimal) == (BEST, True)
+
+
+def test_next_engine_that_answers_at_once_follows_one_with_too_many_states() -> None:
+    solution = solve(PROBLEM, engine=of(Overwhelmed(), Answering(steps(BEST), BETTER)))
+    assert (solution.word, solution.engine) == (BEST, "answering")
 
 
 def test_without_a_time_limit_an_improver_without_gain_ends(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def test_server_describes_itself_and_its_choices(client: TestClient) -> None:
     assert data["sizes"] == [2, 20]
     assert data["metrics"] == ["htm", "qtm", "stm"]
     engines = {engine["name"]: engine for engine in data["engines"]}
-    assert list(engines) == ["auto", "table", "sat", "search", "stages", "large", "walk"]
+    assert list(engines) == ["auto", "table", "sat", "search", "stages", "large", "chain", "walk"]
     assert (engines["sat"]["sizes"], engines["stages"]["sizes"]) == (None, [2, 3, 4])
     finding = {name for name, engine in engines.items() if engine["finds_all"]}
     assert finding == {"auto", "table", "sat", "search"}

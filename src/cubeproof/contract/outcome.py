@@ -92,3 +92,6 @@ class Outcome:
     """The engine that found the answer, if another engine than the requested one; else empty."""
     every: bool = False
     """Whether the words are all shortest answers."""
+    known_as: str = ""
+    """"scramble" if the answer is the inverse of the scramble, "known" if it is another answer that was known before
+    the search, "" if an engine found it."""

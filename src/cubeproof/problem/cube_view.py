@@ -45,13 +45,20 @@ class CubeView:
         return homes
 
     def word(self, turns: Sequence[str], rotation: int = 0) -> tuple[int, ...] | None:
-        """Return the problem's word for turns after a rotation; None if a turn is not available."""
+        """Return the problem's word for turns after a rotation; None if a turn is not available.
+
+        Turns of the whole cube have no generator; they change the names of the turns that follow.
+        """
         frame = rotation
         word = []
         left = list(Alg.of_turns(turns))[::-1]
         while left:
             turn = left.pop()
-            if (step := self._generator(turn, frame)) is not None:
+            slab = turn.slab(self.size)
+            if (slab.first, slab.last) == (1, self.size):
+                rotation = core_turn(BlockTurn(turn), self.size, frame).rotation
+                frame = int(rotation_products()[rotation, frame])
+            elif (step := self._generator(turn, frame)) is not None:
                 number, frame = step
                 word.append(number)
             elif turn.amount != 1:

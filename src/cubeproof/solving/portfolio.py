@@ -10,9 +10,11 @@ short answers), or improves (it gets an answer and yields better ones until it i
 3. Else the first that answers in moments runs; without one, a prover looks for a short answer in `_FIRST_SECONDS`, and
    then the first that answers in minutes runs.
 4. A prover follows: with a time limit for all the time that is left, without one only if it is expected to reach the
-   answer within `PROOF_SECONDS`. If it is the only one that reads the problem, it runs in any case.
+   answer within `PROOF_SECONDS`. If no engine promises answers to such a cube, it is tried in any case: for half of a
+   limited time, else for `_FIRST_SECONDS` and again after the improver, until it is stopped.
 5. Improvers follow until the answer is proved, the time is up, or, without a time limit, the last third of the time
-   gained nothing, at least `_NO_GAIN_SECONDS`. An improver may raise the bound as well.
+   gained nothing, at least `_NO_GAIN_SECONDS`. An improver may raise the bound as well. If a prover is expected to
+   reach the better answer, it follows then.
 
 Every attempt may raise the bound that it proved, and lower the answer; each answer is replayed before anyone sees it.
 Attempts run one after another, since each uses all cores; one that proves may improve beside its proof. `quick` ends
@@ -178,9 +180,12 @@ class _Readings:
             raise MemoryError
         return self._refusal
 
-    def first(self, fits: Callable[[Attempt], bool]) -> _Reading | None:
-        """Return the first attempt that fits, or None."""
-        return next((reading for reading in self if fits(reading[1])), None)
+    def first(self, fits: Callable[[Attempt], bool], after: Attempt | None = None) -> _Reading | None:
+        """Return the first attempt that fits, of all or of those after one of them, or None."""
+        readings = iter(self)
+        if after is not None:
+            next(reading for reading in readings if reading[1] is after)
+        return next((reading for reading in readings if fits(reading[1])), None)
 
     def first_answering(self, fits: Callable[[Attempt], bool] = lambda _: True) -> _Reading | None:
         """Return the first attempt that solves every start and fits, or None.
@@ -211,6 +216,10 @@ class _Readings:
             if row.name not in self._readings:
                 self._readings[row.name] = self._read(row)
         return self._readings[row.name]
+
+
+def _answers_at_once(attempt: Attempt) -> bool:
+    return attempt.answers_any and attempt.answer is Expected.MOMENTS
 
 
 class _PortfolioRun:
@@ -246,7 +255,7 @@ class _PortfolioRun:
             return outcome
 
     def _outcome(self) -> Outcome:
-        at_once = self.readings.first_answering(lambda attempt: attempt.answer is Expected.MOMENTS)
+        at_once = self.readings.first_answering(_answers_at_once)
         if (words := self._short_answers(at_once)) is not None:
             if words.words or words.stop is not None:
                 return words
@@ -258,7 +267,7 @@ class _PortfolioRun:
                 with suppress(UnsupportedError):
                     return self._ask(attempt, self.bounds, self.control)
             elif self._runs(attempt):
-                return self._go_on(attempt, self._answer(attempt))
+                return self._go_on(*self._answer(attempt))
         elif not self.options.every and not self._is_short():
             in_minutes = self.readings.first_answering()
             if in_minutes is not None:
@@ -290,15 +299,16 @@ class _PortfolioRun:
             self.started.add(attempt.engine)
             self.control.tell(Started(attempt.engine))
 
-    def _answer(self, attempt: Attempt) -> Outcome:
-        """Return the outcome of an attempt that answers at once; without an answer if there are too many states."""
+    def _answer(self, attempt: Attempt) -> tuple[Attempt, Outcome]:
+        """Return the outcome of an attempt that answers at once, or of the next one if there are too many states."""
         control = self.control
         if self.limited and not attempt.proves_here and not self.options.quick:
             control = control.within(_UNPROVED_SHARE * control.remaining)
         try:
-            return self._ask(attempt, self.bounds, control)
+            return attempt, self._ask(attempt, self.bounds, control)
         except UnsupportedError:
-            return Outcome((), self.bounds.lower)
+            following = self.readings.first(_answers_at_once, after=attempt)
+        return (attempt, Outcome((), self.bounds.lower)) if following is None else self._answer(following[1])
 
     def _answer_in_minutes(self, attempt: Attempt) -> Outcome:
         """Return a short answer if a prover finds one, else any answer."""
@@ -322,10 +332,33 @@ class _PortfolioRun:
         proved = outcome
         if attempt is None or self._proof_follows(attempt, outcome):
             proved = self._prove(outcome)
+        elif self._is_tried(attempt, outcome):
+            seconds = self.control.remaining / 2 if self.limited else _FIRST_SECONDS
+            proved = self._prove(outcome, self.control.within(seconds))
         if attempt is None or proved.stop is Stop.LENGTH:
             return proved
         better = improved(self.problem, attempt, proved, self.control, quick=self.options.quick)
-        return better if better.words == proved.words else replace(better, engine=attempt.engine)
+        if better.words != proved.words:
+            better = replace(better, engine=attempt.engine)
+        reached = proved is outcome and better.words != proved.words and self._proof_follows(attempt, better)
+        goes_on = not self.limited and self._is_tried(attempt, better)
+        return self._prove(better) if reached or goes_on else better
+
+    def _is_tried(self, attempt: Attempt, outcome: Outcome) -> bool:
+        """Whether a prover is tried although nobody expects it to reach the answer.
+
+        It is if the engine of the attempt promises no answer to each cube of this size: answers may be far from shortest.
+        """
+        if self.options.quick or self.control.expired or self._prover is None or not outcome.words:
+            return False
+        if outcome.stop in (Stop.INTERRUPTED, Stop.LENGTH):
+            return False
+        cube = self.problem.cube_map
+        is_promised = any(
+            cube is not None and row.name == attempt.engine and cube.size in row.any_cube
+            for row in self.portfolio.rows
+        )
+        return not is_promised and self.problem.cost(outcome.words[0]) > outcome.lower_bound
 
     def _proof_follows(self, attempt: Attempt, outcome: Outcome) -> bool:
         """Whether a prover goes on after the outcome of an attempt that answers."""
@@ -344,7 +377,7 @@ class _PortfolioRun:
         rest = self.limited and attempt.improve is None and attempt.answer is Expected.MOMENTS
         return (rest or self._is_reached(length)) and self._prover is not None
 
-    def _prove(self, outcome: Outcome) -> Outcome:
+    def _prove(self, outcome: Outcome, control: Control | None = None) -> Outcome:
         """Return the answer with its proof, or a shorter answer."""
         if self._prover is None:
             if outcome.engine:
@@ -355,7 +388,7 @@ class _PortfolioRun:
             lower=max(self.bounds.lower, outcome.lower_bound),
             word=outcome.words[0] if outcome.words else self.bounds.word,
         )
-        proved = self._ask(self._prover[1], bounds, self.control)
+        proved = self._ask(self._prover[1], bounds, control or self.control)
         if outcome.words and proved.words == outcome.words:
             proved = replace(proved, engine=f"{outcome.engine}+{proved.engine}")
         return proved

@@ -48,11 +48,12 @@ _FOLDERS = (
     "search",
     "sat.stages",
     "large",
+    "chain",
     "walk",
 )
 
 # The engines that `auto` runs, in the order in which their attempts are compared.
-_AUTO = ("table", "search", "sat", "stages", "large")
+_AUTO = ("table", "search", "sat", "stages", "large", "chain")
 
 
 def _row_of_auto(rows: Sequence[Row], make: Callable[[Options], Engine]) -> Row:

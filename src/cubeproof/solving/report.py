@@ -50,7 +50,13 @@ def as_json(solution: ProblemSolution, scramble: str | None, *, every: bool = Fa
         del entries["solutions"]
     if "size" not in entries:
         return entries
-    return {"size": entries.pop("size"), "start": entries.pop("start"), "scramble": scramble, **entries}
+    return {
+        "size": entries.pop("size"),
+        "start": entries.pop("start"),
+        "scramble": scramble,
+        **entries,
+        "inverse_of_scramble": solution.known_as == "scramble",
+    }
 
 
 def failure_as_json(error: CubeproofError) -> dict[str, object]:

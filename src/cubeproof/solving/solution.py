@@ -34,6 +34,11 @@ _BEST = (
     "|other:This engine proves no more}: "
 )
 _BEST_SO_FAR = Template("claim.best-so-far", _BEST + "it is proved that {bound} or more are needed.")
+_KNOWN = Template(
+    "claim.known",
+    "{length} {length?one:turn|other:turns} ({metric}), {source?scramble:the inverse of the scramble|other:the known "
+    "answer}: the search found no shorter answer. It is proved that {bound} or more are needed.",
+)
 _SAID_BEST_SO_FAR = Template(
     "claim.said-best-so-far",
     _BEST + "{solver} claims, unchecked, that {bound} or more are needed.",
@@ -115,6 +120,9 @@ class ProblemSolution:
     """The finished stages of a search in stages that found no answer, else None."""
     parts: tuple[AnswerPart, ...] = ()
     """The parts of the best answer, in order; empty if it has no known parts."""
+    known_as: str = ""
+    """"scramble" if the best answer is the inverse of the scramble, "known" if it is another answer that was known
+    before the search; "" if the engine found it."""
 
     def __repr__(self) -> str:
         answer = "no answer" if self.names is None else short(" ".join(self.names))
@@ -191,6 +199,8 @@ class ProblemSolution:
             return _SAID_SHORTEST(length=self.length, metric=self.metric, solver=self.unverified_solver)
         if self.optimal:
             return _SHORTEST(length=self.length, metric=self.metric)
+        if self.known_as and not self.unverified_solver:
+            return _KNOWN(source=self.known_as, **values)
         stop = (self.stop or Stop.GAVE_UP).value
         if self.unverified_solver:
             return _SAID_BEST_SO_FAR(

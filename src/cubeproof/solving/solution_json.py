@@ -21,7 +21,10 @@ _BELOW = Template("solution.below-bound", "An answer of {length} turns contradic
 _NEGATIVE = Template("solution.negative", "The lower bound and the seconds of a solution are 0 or more.")
 _NO_STOP = Template("solution.stop", "{stop!r} is not a reason why a search stops.")
 
+_NO_SOURCE = Template("solution.known-as", "{source!r} is not a source of a known answer.")
+
 _SCHEMA = 1
+_KNOWN_AS = ("", "scramble", "known")
 _SIMPLE: dict[str, type | tuple[type, ...]] = {
     "lower_bound": int,
     "engine": str,
@@ -51,6 +54,7 @@ def to_json(solution: ProblemSolution) -> str:
             "unverified_solver": solution.unverified_solver,
             "reached": reached,
             "parts": [{"name": part.name.to_dict(), "turns": part.turns} for part in solution.parts],
+            "known_as": solution.known_as,
         }
     )
 
@@ -59,7 +63,9 @@ def from_json(text: str) -> ProblemSolution:
     """Read a solution: see `ProblemSolution.from_json`."""
     data = json_object("solution", text)
     check_schema("solution", data, _SCHEMA)
-    check_entries("solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached", "parts"})
+    check_entries(
+        "solution", data, {"problem", "words", *_SIMPLE}, {"schema", "reached", "parts", "known_as"}
+    )
     for name, kind in _SIMPLE.items():
         expect(name, data[name], kind, "of the type that `to_json` writes")
     if (
@@ -70,6 +76,8 @@ def from_json(text: str) -> ProblemSolution:
         raise UsageError(_NEGATIVE())
     if data["stop"] not in (None, *Stop):
         raise UsageError(_NO_STOP(stop=data["stop"][:40]))
+    if data.get("known_as", "") not in _KNOWN_AS:
+        raise UsageError(_NO_SOURCE(source=str(data["known_as"])[:40]))
     problem = Problem.from_dict(data["problem"])
     expect("words", data["words"], list, "a list of words")
     words = tuple(_checked_word(problem, word, data["lower_bound"]) for word in data["words"])
@@ -85,6 +93,7 @@ def from_json(text: str) -> ProblemSolution:
         data["unverified_solver"],
         reached=reached,
         parts=_parts(data.get("parts", []), words),
+        known_as=data.get("known_as", ""),
     )
 
 

@@ -40,6 +40,7 @@ from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template, say
+from cubeproof.solving.known_answers import KnownAnswer
 from cubeproof.solving.machine_preparation import begin_step
 from cubeproof.solving.portfolio import improved
 from cubeproof.solving.program_end import stopped_at_program_end
@@ -124,10 +125,10 @@ def solve(
     Args:
         cube: the cube to solve, or a `Problem`, which has its own goals, turns and costs. An unknown sticker of the
             cube or of the goal may have any colour, independently of the others.
-        engine: "auto", "table", "sat", "search", "stages", "large", "walk", or an engine. "auto" uses the table for the
-            2×2×2; the search for the 3×3×3, whose first answer is an `Improved` event within a second, and whose
-            proof may take minutes; and SAT for everything else. A cube of 4 or more layers without a short answer gets
-            an answer by "large", which is not proved to be shortest.
+        engine: "auto", "table", "sat", "search", "stages", "large", "chain", "walk", or an engine. "auto" uses the
+            table for the 2×2×2; the search for the 3×3×3, whose first answer is an `Improved` event within a second,
+            and whose proof may take minutes; and SAT for everything else. A cube of 4 or more layers without a short
+            answer gets an answer by "large", and other turns or puzzles by "chain", not proved to be shortest.
         metric: "htm", "qtm" or "stm".
         goal: the name of a goal (see `cubeproof.problem.GOALS`), which may be reached in any rotation of the whole
             cube, or a cube to reach, whose stickers may be unknown: on odd sizes in this rotation, on even sizes in
@@ -137,7 +138,8 @@ def solve(
             keep the corner DBL in place.
         limit: the limits of the search; at a limit it returns the best answer and bound so far.
         progress: called with events during the search.
-        known: a known answer. It is an upper bound, with which wrong claims of a solver are detected.
+        known: a known answer. It is an upper bound, with which wrong claims of a solver are detected. If the search
+            finds only longer answers, it is the answer, and the solution's `known_as` is "known".
         options: the settings of an engine given by name; it ignores settings of other engines.
         quick: whether to return the first good answer, without a proof: a setting of "auto", "search" and "stages".
             Answers from a table are proved anyway.
@@ -178,7 +180,8 @@ def solve(
             expect("cube", cube, Cube, "a Cube or a Problem")
             with watched(_patient(control)):
                 problem = cube_problem(cube, goal, moves=moves, metric=metric)
-        return _solve_checked(problem, engine, control, known, _options(engine, options, quick))
+        known_answer = KnownAnswer(problem, known)
+        return _solve_checked(problem, engine, control, known_answer, _options(engine, options, quick))
 
 
 def solve_request(
@@ -203,15 +206,14 @@ def solve_request(
         if problem is None:
             with watched(_patient(control)):
                 problem = request.to_problem()
-        return _solve_checked(
-            problem, request.engine, control, request.known_answer(), request.options, earlier
-        )
+        known = KnownAnswer(problem, request.known_answer(), "scramble")
+        return _solve_checked(problem, request.engine, control, known, request.options, earlier)
 
 
 def solve_problem(problem: Problem, engine: Engine, control: Control) -> ProblemSolution:
     """Run an engine that is no engine of the registry, with no known answer."""
     with stopped_at_program_end(control):
-        return _solve_checked(problem, engine, control, None, None)
+        return _solve_checked(problem, engine, control, KnownAnswer(problem, None), None)
 
 
 def earlier_events(problem: Problem, earlier: Bounds) -> list[Event]:
@@ -261,16 +263,16 @@ def _solve_checked(
     problem: Problem,
     engine: str | Engine,
     control: Control,
-    known: Alg | Sequence[str] | str | None,
+    known: KnownAnswer,
     options: Options | None,
     earlier: Bounds = NOTHING_KNOWN,
 ) -> ProblemSolution:
     if not isinstance(engine, str) and not hasattr(engine, "read"):
         raise wrong("engine", engine, "the name of an engine, or an engine")
     if problem.cube_map is not None:
-        expect("known", known, (Alg, str, Sequence, type(None)), "an Alg, a text or names of turns")
+        expect("known", known.turns, (Alg, str, Sequence, type(None)), "an Alg, a text or names of turns")
     else:
-        expect("known", known, (str, Sequence, type(None)), "a sequence of names of turns")
+        expect("known", known.turns, (str, Sequence, type(None)), "a sequence of names of turns")
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
     control.state = SearchState(chosen.name)
     control.begin = control.begin or begin_step
@@ -309,6 +311,8 @@ def _solve_checked(
             for word in words:
                 report(Answered(word))
             outcome = replace(outcome, words=words)
+        else:
+            outcome = known.instead_of(outcome, control)
         answer = _solution(problem, control, outcome, readings)
         if outcome.words and outcome.stop in (Stop.TIMEOUT, Stop.QUICK) and not answer.optimal:
             for reading in readings:
@@ -335,7 +339,7 @@ def _solve_checked(
             problem,
             readings[0],
             steered,
-            lambda: _known_cost(problem, known),
+            lambda: known.cost,
             earlier,
             quick,
             extra,
@@ -389,6 +393,7 @@ def _solution(
         statistics=outcome.statistics,
         reached=reached,
         parts=parts,
+        known_as=outcome.known_as,
     )
 
 
@@ -406,18 +411,6 @@ def replayed(problem: Problem, word: Word) -> str:
             )
         )
     return turns
-
-
-def _known_cost(problem: Problem, known: Alg | Sequence[str] | str | None) -> int | None:
-    """Return the cost of a known answer, or None if it is not an answer with allowed turns."""
-    if known is None:
-        return None
-    if (cube_map := problem.cube_map) is not None:
-        alg = Alg(known if isinstance(known, Alg | str) else " ".join(map(str, known)))
-        fits = cube_map.allows(alg) and cube_map.is_solved_by(alg)
-        return alg.count(cube_map.metric, cube_map.size) if fits else None
-    word = problem.word(known if isinstance(known, str) else tuple(known))
-    return problem.cost(word) if word is not None and problem.is_solved_by(word) else None
 
 
 def _outcome(

@@ -100,6 +100,8 @@ class SolveResult(ClosedAnswer):
     """Program whose unchecked answer the lower bound relies on."""
     reached: ReachedAnswer | None = None
     """How far a search in stages got that found no answer."""
+    inverse_of_scramble: bool | None = None
+    """Whether the answer is the inverse of the scramble, since the search found only longer ones; cubes only."""
     claim: Said
     """The proved result in words."""
     moves: list[MadeMove]

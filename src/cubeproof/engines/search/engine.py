@@ -55,7 +55,8 @@ class SearchEngine(SearchSettings):
         if isinstance(reading, Sentence):
             return reading
         proves = isinstance(reading, ProductProblem) or reading.turning is not None
-        proof = Expected.MINUTES if proves else Expected.UNKNOWN
+        has_answer = isinstance(reading, ProductProblem) or reading.has_all_turns
+        proof = Expected.MINUTES if proves and has_answer else Expected.UNKNOWN
         if (
             isinstance(reading, ProductProblem)
             and reading.takes_moments(len(problem.costs))
@@ -67,8 +68,9 @@ class SearchEngine(SearchSettings):
             partial(self._search, problem, reading),
             proves=proves,
             proves_here=ROW.proves,
-            answers_any=True,
-            answer=Expected.MOMENTS,
+            # With some of the faces, only answers that its proof reaches.
+            answers_any=has_answer,
+            answer=Expected.MOMENTS if has_answer else Expected.UNKNOWN,
             proof=proof,
             missing=tuple(
                 table.name for table in (COORDINATES, PHASE1, PHASE2) if not table.is_stored(self.store)

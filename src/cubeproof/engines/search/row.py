@@ -48,6 +48,12 @@ class SearchStatistics(Statistics):
     """The number of answers of the two phases."""
 
 
+def _expected_seconds(layers: int | None, length: int) -> float:
+    # With some of the faces: each turn more takes about eleven times as long; the 18th takes minutes.
+    del layers
+    return 300.0 * 11.0 ** min(length - 18, 100)
+
+
 ROW = Row(
     name="search",
     summary=_SUMMARY(),
@@ -58,6 +64,7 @@ ROW = Row(
     # Only looked for, since loading Numba is slow. Without Numba the search for shortest answers cannot run.
     proves=find_spec("numba") is not None,
     at_once=True,
+    expected_seconds=_expected_seconds,
     preparations=LazySequence("cubeproof.engines.search.preparation:PREPARATIONS"),
     statistics=SearchStatistics,
     tables=LazySequence("cubeproof.engines.search.preparation:TABLES"),
