@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 
 from cubeproof.errors import UsageError
+from cubeproof.puzzle import MAX_SIZE
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube, permutation
-from cubeproof.puzzle.geometry import FACES, MAX_SIZE, Slab, check_size, geometry
+from cubeproof.puzzle.geometry import FACES, Slab, check_size, geometry
 from cubeproof.puzzle.move import Move
 from ground_truth import EDGES as EDGE_FACELETS
 from ground_truth import SUPERFLIP, stickers

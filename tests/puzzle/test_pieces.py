@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from cubeproof.puzzle.geometry import MAX_SIZE, geometry
+from cubeproof.puzzle import MAX_SIZE
+from cubeproof.puzzle.geometry import geometry
 from cubeproof.puzzle.pieces import Orbit, PieceKind, orbits, reachable
 from ground_truth import CORNERS, EDGES, stickers
 

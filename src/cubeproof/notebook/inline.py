@@ -26,9 +26,9 @@ from cubeproof.draw.svg_film import svg_film
 from cubeproof.errors import UsageError
 from cubeproof.languages import Language
 from cubeproof.problem import named_goal
+from cubeproof.puzzle import MAX_SIZE
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
-from cubeproof.puzzle.geometry import MAX_SIZE
 from cubeproof.puzzle.turns import TurnKind, turn_kind
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.explore import Exploration

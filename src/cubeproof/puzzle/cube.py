@@ -10,13 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 from cubeproof.base.argument_checks import expect
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.errors import OPEN, FaceletsError, ImpossibleCubeError, NotationError, UsageError
+from cubeproof.puzzle import MAX_SIZE
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.colour_letters import are_colours
 from cubeproof.puzzle.face_orders import check_order, read_letters
 from cubeproof.puzzle.facelet_symbols import facelet_symbols, is_link, other_symbols, refuse_mistake
 from cubeproof.puzzle.geometry import (
     FACES,
-    MAX_SIZE,
     Permutation,
     check_size,
     geometry,

@@ -10,6 +10,7 @@ from math import isqrt
 from typing import Literal, NamedTuple
 
 from cubeproof.errors import NotationError
+from cubeproof.puzzle import MAX_SIZE, MIN_SIZE
 from cubeproof.puzzle.bare_text import bare_text, without_comments
 from cubeproof.puzzle.colour_letters import COLOURS, are_colours
 from cubeproof.puzzle.facelet_mistakes import (
@@ -18,7 +19,7 @@ from cubeproof.puzzle.facelet_mistakes import (
     find_mistake,
     stand_together,
 )
-from cubeproof.puzzle.geometry import FACES, FEWEST_FACELETS, MAX_SIZE, MIN_SIZE, size_of
+from cubeproof.puzzle.geometry import FACES, FEWEST_FACELETS, size_of
 from cubeproof.sentences import Template
 
 Entrance = Literal["python", "state", "field", "player"]

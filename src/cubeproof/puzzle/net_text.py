@@ -14,8 +14,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cubeproof.errors import FaceletsError
+from cubeproof.puzzle import MAX_SIZE, MIN_SIZE
 from cubeproof.puzzle.colour_letters import COLOURS, EMOJI, are_colours
-from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE
+from cubeproof.puzzle.geometry import FACES
 from cubeproof.sentences import Template
 
 _ROW_LENGTH = Template(

@@ -6,8 +6,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from cubeproof.puzzle import MIN_SIZE
 from cubeproof.puzzle.alg import Alg
-from cubeproof.puzzle.geometry import FACES, MIN_SIZE, Slab, geometry
+from cubeproof.puzzle.geometry import FACES, Slab, geometry
 from cubeproof.puzzle.move import Move
 
 _Places = NDArray[np.intp]

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 
 from cubeproof.errors import UsageError
+from cubeproof.puzzle import MAX_SIZE, MIN_SIZE
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.facelet_symbols import is_link
-from cubeproof.puzzle.geometry import FACES, MAX_SIZE, MIN_SIZE, check_size
+from cubeproof.puzzle.geometry import FACES, check_size
 from cubeproof.puzzle.move import Move
 from cubeproof.sentences import Template
 

@@ -75,9 +75,9 @@ def test_search_begins_the_preparation_of_its_size_at_its_start_and_quick_begins
 ) -> None:
     monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path))
     for quick in (False, True):
-        begun, events = Begun(), list[object]()
+        begun, events = Begun(), list[tuple[str, int]]()
 
-        def progress(event: Event, events: list[object] = events, begun: Begun = begun) -> None:
+        def progress(event: Event, events: list[tuple[str, int]] = events, begun: Begun = begun) -> None:
             events.append((type(event).__name__, len(begun.steps)))
 
         control = Control(progress=progress)
@@ -113,7 +113,7 @@ def test_search_goes_on_by_phases_when_the_preparation_has_ended(monkeypatch: py
     control.begin = begun
     runs = next(runs for runs in shorter.answers(1000, control) if shorter.by_phases)
     assert runs.cost("htm") < 70
-    assert begun.steps == [late]
+    assert [step.step for step in begun.steps] == [late.step]
     assert Preparing(1, PHASES.steps, PHASES.seconds) in events
     assert late.looks >= 3
 

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from cubeproof.cli.solve.cube_line import CubeLine
 from cubeproof.cli.solve.file_lines import FileText, Line
 from cubeproof.errors import FaceletsError, UsageError
+from cubeproof.puzzle import MAX_SIZE
 from cubeproof.puzzle.bare_text import LIST_HEADING, is_session, solve_of_line
 from cubeproof.puzzle.colour_letters import COLOURS, EMOJI
-from cubeproof.puzzle.geometry import FACES, MAX_SIZE
+from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.net_text import read_net
 
 # A link is passed over whole: it contains // and perhaps #.
