@@ -157,7 +157,7 @@ def test_a_cube_is_read_at_every_entrance_that_accepts_both(
     meaning, reading = READINGS[text], entrance(text, tmp_path, capsys)
     if meaning == "turns":
         moved = (
-            lattice.after(np.arange(54), " ".join(re.findall("[RB]w|[URFDLB]'?", text)), 3)
+            lattice.after(np.arange(54), " ".join(re.findall("[RB]w|[URFDLB](?:'(?= |$))?", text)), 3)
             if "r" not in text
             else None
         )

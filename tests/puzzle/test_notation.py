@@ -332,7 +332,7 @@ FAULTS = [
     ("R U, D", "column 4", "',' is allowed only inside [A, B] or [A: B]"),
     ("R, -> U", "column 2", "',' is allowed only inside [A, B] or [A: B]"),
     ("R -> U, D", "column 3", "'->' is not a turn"),
-    ("['R', U]", "column 1", "'[' requires two parts: [A, B] or [A: B]"),
+    ("['R', U]", "column 2", "\"'R'\" is not a turn"),
     ("[R, U: F]", "column 6", "':' is allowed only inside [A, B] or [A: B]"),
     ("[R: U], D", "column 7", "',' is allowed only inside [A, B] or [A: B]"),
     ("R: U, D", "column 5", "',' is allowed only inside [A, B] or [A: B]"),
