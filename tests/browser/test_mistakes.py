@@ -59,7 +59,7 @@ def turned_face(letter: str, quarters: int) -> Mistake:
 def exchanged_faces(one: str, other: str) -> Mistake:
     stickers = list(CUBE)
     stickers[face(one)], stickers[face(other)] = stickers[face(other)], stickers[face(one)]
-    order = "URFDLB".translate(str.maketrans({one: other, other: one}))
+    order = "URFDLB".translate(str.maketrans(one + other, other + one))
     return Mistake("".join(stickers), ("The faces seem to be in another order", f"Read as {' '.join(order)}"))
 
 
