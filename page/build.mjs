@@ -49,7 +49,18 @@ let html = await readFile(join(here, "src", "index.html"), "utf8");
 for (const [path, output] of named) {
   html = html.replaceAll(`/${basename(output.entryPoint)}"`, `/assets/${basename(path)}"`);
 }
-await writeFile(join(out, "index.html"), html);
+// A browser learns of the parts of the first script only when it has read that script: so they are named too.
+const parts = new Set();
+const visit = (path) => {
+  for (const { path: part, kind } of page.metafile.outputs[path].imports) {
+    if (kind !== "import-statement" || parts.has(part)) continue;
+    parts.add(part);
+    visit(part);
+  }
+};
+visit(named.find(([, { entryPoint }]) => entryPoint.endsWith("main.tsx"))[0]);
+const preloads = [...parts].map((path) => `    <link rel="modulepreload" href="/assets/${basename(path)}" />\n`);
+await writeFile(join(out, "index.html"), html.replace("  </head>", `${preloads.join("")}  </head>`));
 
 await writeFile(join(out, "words.json"), `${JSON.stringify(await templates(), null, 2)}\n`);
 await writeFile(join(out, "licences.txt"), await licences([page, player]));
