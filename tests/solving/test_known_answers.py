@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cubeproof import Alg, Cube, Limit, Options, Problem, ProblemSolution, Solution, Stop, UsageError, solve
@@ -92,8 +93,9 @@ def test_known_answer_of_python_is_the_answer_if_it_is_shorter() -> None:
 
 
 def test_known_answer_of_a_puzzle_is_the_answer_if_it_is_shorter() -> None:
-    turns = [Generator("on", [1, 2, 3, 4, 0]), Generator("back", [4, 0, 1, 2, 3])]
-    problem = Problem([1, 2, 3, 4, 0], [[0, 1, 2, 3, 4]], turns)
+    on, back = np.array([1, 2, 3, 4, 0], np.int16), np.array([4, 0, 1, 2, 3], np.int16)
+    turns = Generator("on", on), Generator("back", back)
+    problem = Problem(on.astype(np.int8), (np.arange(5, dtype=np.int8),), turns)
     solution = solve(problem, engine=Winding("on on on on"), known="back")
     assert (solution.names, solution.known_as) == (("back",), "known")
 

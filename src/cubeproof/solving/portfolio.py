@@ -345,9 +345,9 @@ class _PortfolioRun:
         return self._prove(better) if reached or goes_on else better
 
     def _is_tried(self, attempt: Attempt, outcome: Outcome) -> bool:
-        """Whether a prover is tried although nobody expects it to reach the answer.
+        """Whether a prover is tried although it is not expected to reach the answer.
 
-        It is if the engine of the attempt promises no answer to each cube of this size: answers may be far from shortest.
+        It is if the engine of the attempt promises no answers to all cubes of this size, so they may be long.
         """
         if self.options.quick or self.control.expired or self._prover is None or not outcome.words:
             return False

@@ -200,7 +200,9 @@ class ProblemSolution:
         if self.optimal:
             return _SHORTEST(length=self.length, metric=self.metric)
         if self.known_as and not self.unverified_solver:
-            return _KNOWN(source=self.known_as, **values)
+            return _KNOWN(
+                source=self.known_as, length=self.length, metric=self.metric, bound=self.lower_bound
+            )
         stop = (self.stop or Stop.GAVE_UP).value
         if self.unverified_solver:
             return _SAID_BEST_SO_FAR(

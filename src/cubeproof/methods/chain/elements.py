@@ -7,6 +7,7 @@ point). Products are only noted by their two factors, and written out when an an
 from __future__ import annotations
 
 from copy import copy
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,7 +107,7 @@ def _grown(
 ) -> WordEnd:
     """Return the words of turns up to some cost, at least of the smallest."""
     points = images.shape[1]
-    codes = np.arange(points, dtype=np.uint8 if points <= 256 else np.uint16)[None]
+    codes: NDArray[Any] = np.arange(points, dtype=np.uint8 if points <= 256 else np.uint16)[None]
     turns = []
     for row in images:
         sources = np.flatnonzero(row != np.arange(points))

@@ -46,7 +46,7 @@ class Level:
 
     def codes(self, state: States) -> Numbers:
         """Return the codes of states, whose rows are the points of this level's bases."""
-        codes = self.weights[0][state[0]]
+        codes: Numbers = self.weights[0][state[0]]
         for weights, row in zip(self.weights[1:], state[1:], strict=True):
             codes = codes + weights[row]
         return codes

@@ -118,7 +118,7 @@ def _placed(
     choice = False
     for row, (_, targets) in enumerate(pieces):
         allowed = np.unique(orbit.slots[targets])
-        choice |= np.count_nonzero(targets) > 1
+        choice |= bool(np.count_nonzero(targets) > 1)
         costs[row] = _FORBIDDEN
         costs[row, allowed] = random.integers(_LARGEST, size=len(allowed))
     columns = assign(costs)[: len(pieces)]
