@@ -166,7 +166,8 @@ class NearSearch:
             [number for number, way in enumerate(ways) if way.inverted is inverted]
             for inverted in (False, True)
         ]
-        numbers = max(directions, key=lambda members: sum(bounds[number] for number in members))
+        # Of equal views only one is left, so that a symmetric cube may have none in one direction.
+        numbers = max(filter(None, directions), key=lambda members: sum(bounds[number] for number in members))
         numbers.sort(key=lambda number: -bounds[number])
         return np.ascontiguousarray(views[numbers]), [ways[number] for number in numbers]
 
