@@ -45,6 +45,7 @@ ROLES = {
     "sentences": "errors and their sentences",
 }
 VERDICT = "proof/check/verdict"
+_LAZY = "problem/goals.py"
 BESIDES = {
     "proof/check/named_goals": "only for named goals other than `solved`",
     "proof/check/permutations": "only for puzzles that are not cubes",
@@ -72,6 +73,9 @@ def imported(path: Path) -> Iterator[Path]:
             place = SOURCES.joinpath(*(node.module or "").split(".")[1:])
             named = [place / f"{alias.name}.py" for alias in node.names]
             yield from (name for name in (place.with_suffix(".py"), *named) if name.is_file())
+    if path.relative_to(SOURCES).as_posix() == _LAZY:
+        # The patterns of goals, which it loads when a goal is used.
+        yield SOURCES / "problem" / "goal_patterns.py"
 
 
 def modules(root: str) -> dict[str, int]:

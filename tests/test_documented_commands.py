@@ -139,8 +139,7 @@ SLOW = {
     "docs/large-cubes.md": [
         'cubeproof solve "Rw U Fw2 R\' Uw L Bw2 D Rw2 F Uw R" --size 4 --timeout 10',
         'cubeproof solve "Rw U 3Fw2 R\' 3Uw L Bw2 D 3Rw2 F" --size 7 --engine large --timeout 20 --json',
-        "cubeproof tables build large-4x4x4-centres",
-        "cubeproof tables build large-4x4x4-edges",
+        "cubeproof tables build",
     ],
     "docs/shares.md": [
         "cubeproof solve \"R U F2 L D' B U2 R' F L2 D B' U R2 D F L2\" --estimate --max-length 16",

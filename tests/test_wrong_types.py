@@ -191,7 +191,7 @@ def test_public_functions_are_called_with_wrong_types() -> None:
     """The list has all public callables, except errors, events, and types that only `cubeproof` makes."""
     tried = {re.split(r"[.(\[ ]", call)[0] for call in [*CALLS, *USAGE]}
     results = """Attempt Bounds Certificate Cross Diagnosis Exploration Engine Expected Formula Goal Neighbour Outcome
-        Row SearchState ProblemSolution Repair Solution"""
+        Row SearchState ProblemSolution Repair Solution TurnedFace"""
     left = "Control Look Palette Search Status Stop sentence Sentence translated Workshop"
     untried = {*results.split(), *left.split()}
     events = {event.__name__ for event in c.Event.__args__} | {"Event", "Progress"}

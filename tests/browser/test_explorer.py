@@ -73,6 +73,7 @@ def test_a_cube_that_is_not_known_has_no_neighbours_until_it_is_painted(visit: V
     expect(page.get_by_role("heading", name="One turn away")).to_have_count(0)
     button(page, "See it in Paint").click()
     expect(page.get_by_test_id("paint-sticker-0")).to_have_attribute("data-colour", "?")
+    page.get_by_role("tab", name="Turn").click()
     button(page, "Reset").click()
     page.get_by_role("tab", name="Explore").click()
     expect(page.get_by_test_id("distance")).to_have_text("The cube shown is solved.")

@@ -382,7 +382,7 @@ def test_a_number_has_the_digits_0_to_9(kind: str, option: str, text: str, capsy
         main(["solve", "R", option, text, "--json"])
     assert caught.value.code == 2
     refusal = json.loads(capsys.readouterr().out)
-    assert refusal["error"].endswith(f"invalid {kind} value: {text!r}")
+    assert refusal["error"].endswith(f"invalid {'time' if option == '--timeout' else kind} value: {text!r}")
     assert refusal["code"]
 
 

@@ -191,6 +191,5 @@ def test_certificate_page_example_is_the_written_file(tmp_path: Path) -> None:
 
 
 def test_certificate_page_false_answer_reaches_its_goal(tmp_path: Path) -> None:
-    (cube,) = re.findall(r"X=(\w{54})", PAGE)
-    (goal,) = re.findall(r"--goal (\w{54})", PAGE)
+    ((cube, goal),) = re.findall(r"--state (\w{54}) --metric stm \\\n +--goal (\w{54})", PAGE)
     assert Cube.from_facelets(cube).apply("Rw U M").facelets == goal

@@ -212,10 +212,10 @@ def test_refusal_that_cannot_be_printed_is_still_a_refusal(
 ) -> None:
     FORGERIES[code][0](short)
 
-    def speechless(template: Template, **values: object) -> Sentence:
+    def speechless(template: Template, values: object) -> Sentence:
         raise TypeError(template.code)
 
-    monkeypatch.setattr(Template, "__call__", speechless)
+    monkeypatch.setattr(Template, "fill", speechless)
     with pytest.raises(TypeError):
         check_certificate(short)
 

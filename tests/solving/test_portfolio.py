@@ -18,6 +18,7 @@ from cubeproof.problem import cube_problem
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving import portfolio
 from cubeproof.solving.portfolio import Portfolio
+from patience import PATIENCE
 
 PROBLEM = cube_problem(Cube(3).apply("R U"))
 FIRST, BETTER, BEST = (
@@ -78,14 +79,15 @@ class Proving:
         return Attempt(self.name, run, proves=True)
 
 
-def of(*engines: Engine, **options: Any) -> Portfolio:
-    """A portfolio of these engines; the prover is expected to reach 5 turns."""
+def of(*engines: Engine, any_cube: tuple[int, ...] = (3,), **options: Any) -> Portfolio:
+    """A portfolio of these engines, which promise answers to these cubes; the prover is expected to reach 5 turns."""
     rows = (
         Row(
             name=engine.name,
             summary=say("test.toy", "a toy"),
             make=lambda _, engine=engine: engine,  # type: ignore[misc]
             proves=True,
+            any_cube=any_cube,
             expected_seconds=lambda _, length: portfolio.PROOF_SECONDS * (length - 4),
         )
         for engine in engines
@@ -124,6 +126,17 @@ def test_prover_starts_when_it_is_expected_to_reach_the_answer_before_or_after_t
     solution = solve(PROBLEM, engine=of(Answering(steps(BEST), BETTER), near))
     assert near.words == [BETTER]
     assert (solution.word, solution.optimal) == (BEST, True)
+
+
+def test_prover_is_tried_where_no_engine_promises_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "_NO_GAIN_SECONDS", 0.1)
+    for limit, words in ((Limit(), [FIRST, BETTER]), (Limit(seconds=PATIENCE), [FIRST])):
+        prover = Proving()
+        solve(PROBLEM, engine=of(Answering(steps(BETTER)), prover, any_cube=()), limit=limit)
+        assert prover.words == words
+    quick = Proving()
+    solve(PROBLEM, engine=of(Answering(steps()), quick, any_cube=(), quick=True))
+    assert quick.words == []
 
 
 def test_next_engine_that_answers_at_once_follows_one_with_too_many_states() -> None:

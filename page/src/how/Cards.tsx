@@ -5,8 +5,8 @@ import { chapterTitle } from "../words/how";
 import { start as w } from "../words/start";
 import { CHAPTERS, chapterLink, type Chapter } from "./place";
 
-/** The cubes of each distance, as widths of a strip that is true to scale. */
-const SHARES = [50136, 227536, 870072, 1887748, 623800, 2644];
+/** The cubes of the distances 6 to 11 in parts of a thousand: widths of a strip that is true to scale. */
+const SHARES = [14, 62, 237, 515, 170, 1];
 
 /** Clauses that appear, dominoes that fall, layers that grow. */
 function Miniature({ chapter }: { chapter: Chapter }) {
