@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cubeproof import Alg, Cube, Limit, Options, Problem, ProblemSolution, Solution, Stop, UsageError, solve
+from cubeproof import Alg, Cube, Options, Problem, ProblemSolution, Solution, Stop, UsageError, solve
 from cubeproof.cli.main import main
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Bounds, Outcome
@@ -89,7 +89,6 @@ def test_known_answer_of_python_is_the_answer_if_it_is_shorter() -> None:
     # Turns that are not allowed, and no answer at all.
     assert solve(cube, engine=Winding("U' R' U U U U"), moves="R,U", known="Uw' R'").known_as == ""
     assert solve(cube, engine=Winding(None), known="U' R'").length is None
-    assert solve(cube, engine=long, known="U' R'", limit=Limit(length=1)).length is None
 
 
 def test_known_answer_of_a_puzzle_is_the_answer_if_it_is_shorter() -> None:
