@@ -91,5 +91,6 @@ def test_a_cube_that_cannot_be_is_refused_with_the_reasons(visit: Visitor) -> No
     expect(fault.get_by_role("listitem")).not_to_have_count(0)
     button(fault, "See it in Paint").click()
     expect(page.get_by_test_id("repair-button")).to_be_visible()
+    page.get_by_role("tab", name="Turn").click()
     button(page, "Reset").click()
     expect(page.get_by_test_id("walk-fault")).to_have_count(0)

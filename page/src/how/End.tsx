@@ -11,7 +11,7 @@ import { open } from "./Screen";
 function certify(state: string) {
   batch(() => {
     cube.begin({ size: 2, facelets: state, setup: null });
-    tab.value = "turn";
+    tab.value = "solve";
     place.value = null;
   });
   void search.start();
