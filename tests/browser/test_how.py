@@ -396,6 +396,7 @@ def test_cube_without_a_no_is_replaced_by_a_farther_one(scramble: str, visit: Vi
 
 def test_browser_visits_all_cubes_and_a_point_shows_its_cube(visit: Visitor) -> None:
     page = visit(place("states", 1), **STILL)
+    page.get_by_test_id("layers").wait_for()
     expect(page.get_by_test_id("exploring")).to_have_count(0)
     page.get_by_test_id("layers").fill("11")
     counts = [number(row, "data-count") for row in page.locator(".layer-counts li").all()]

@@ -94,7 +94,6 @@ def test_a_cube_that_cannot_be_is_shown_and_turned_as_it_was_painted(visit: Visi
 )
 def test_the_cube_looks_as_it_does_in_all_our_pictures(size: int, colours: str, visit: Visitor) -> None:
     page = visit(link("turn", size, scramble=scrambled(size)), device_scale_factor=2, **STILL)
-    page.get_by_role("tab", name="Paint").click()
     choose_setting(page, "palette", colours)
     choose_setting(page, "letters", True)
     until(page, lambda: bool(page.evaluate(f"document.querySelector('{PICTURE}')?.player.now.lettered")))
