@@ -1,8 +1,9 @@
 """The preparation of the large engine during a search, its notes about it, and answers that need no preparation."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,12 @@ from cubeproof.engines.large import LargeEngine, words_beside
 from cubeproof.engines.large.preparation import CYCLES, FIVE, PHASES
 from cubeproof.engines.large.shorter_answers import ShorterAnswers
 from cubeproof.engines.large.words_beside import WordFoundError, WordsBeside
+from cubeproof.errors import TimeUpError
+from cubeproof.methods.large.first_answer import LargeAnswer, first_answer
+from cubeproof.methods.large.runs import RunWord
+from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.methods.words.short_answers import A_MOMENT
+from cubeproof.problem import Problem
 from cubeproof.problem.cube_view import cube_view
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.store import Store
@@ -169,6 +176,32 @@ def test_quick_answer_says_what_it_lacks_and_an_even_cube_of_six_layers_lacks_no
     assert (short.optimal, notes) == (True, [])
 
 
+@pytest.mark.parametrize("is_time_up", [False, True])
+def test_ready_phases_answer_before_cycles_which_answer_if_the_time_is_up(
+    is_time_up: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cube, calls = random_cube(4, 1), list[str]()
+
+    def quick_answers(shorter: ShorterAnswers, control: Control) -> Iterator[RunWord]:
+        calls.append("phases")
+        if is_time_up:
+            raise TimeUpError
+        answer = first_answer(shorter.view.homes, 4, control, metric="htm", store=None, at_once=True)
+        assert answer is not None
+        yield answer.runs
+
+    def recorded(*args: Any, **options: Any) -> LargeAnswer | None:
+        calls.append("cycles")
+        return first_answer(*args, **options)
+
+    monkeypatch.setattr(ShorterAnswers, "quick_answers", quick_answers)
+    monkeypatch.setattr("cubeproof.engines.large.engine.first_answer", recorded)
+    solution = solve(cube, engine="large", quick=True)
+    assert solution.alg is not None
+    assert cube @ solution.alg == Cube(4)
+    assert calls == ["phases", "cycles"]
+
+
 def test_words_beside_find_a_short_word_and_prove_it_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(words_beside, "_DELAY", 0.0)
     monkeypatch.setattr(words_beside, "free_memory", lambda: None)
@@ -192,12 +225,24 @@ def test_words_beside_find_a_short_word_and_prove_it_shortest(monkeypatch: pytes
     assert events == [BoundProved(problem.cost(word))]
 
 
-def test_words_beside_do_not_begin_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("free", [None, 1_000_000])
+def test_words_beside_search_for_more_than_a_moment_only_with_memory(
+    free: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long, searched = WordLimits(words=1_000_001, size=A_MOMENT.size, pairs=A_MOMENT.pairs), list[WordLimits]()
+
+    def search(problem: Problem, control: Control, limits: WordLimits) -> WordSearch:
+        searched.append(limits)
+        return WordSearch(problem, control, limits=limits)
+
     monkeypatch.setattr(words_beside, "_DELAY", 0.0)
-    monkeypatch.setattr(words_beside, "free_memory", lambda: 1_000_000)
-    monkeypatch.setattr(words_beside, "run_beside", lambda _: pytest.fail("there is no memory"))
-    beside = WordsBeside(cube_problem(Cube(4).apply("Rw")), Control())
+    monkeypatch.setattr(words_beside, "_LIMITS", long)
+    monkeypatch.setattr(words_beside, "free_memory", lambda: free)
+    monkeypatch.setattr(words_beside, "run_beside", lambda work: work())
+    monkeypatch.setattr(words_beside, "WordSearch", search)
+    beside = WordsBeside(cube_problem(random_cube(4, 1)), Control())
     beside.begin()
+    assert searched == ([A_MOMENT, long] if free is None else [A_MOMENT])
     beside.check()
 
 

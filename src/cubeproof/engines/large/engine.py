@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
@@ -108,18 +107,26 @@ class LargeEngine(LargeSettings):
         """Yield shorter answers; add answers by phases to `in_parts`."""
         beside = WordsBeside(problem, control)
         try:
+            if shorter.has_quick:
+                beside.begin()
             with control.calling(beside.check):
                 for runs in shorter.answers(problem.cost(word), control):
-                    better = word_of(problem, shorter.view, runs)
                     if shorter.by_phases:
-                        if shorter.view.size == 4:
-                            in_parts[better] = phase_parts
                         beside.begin()
-                    yield better
+                    yield self._phased(problem, shorter, in_parts, runs)
         except WordFoundError as error:
             yield error.word
         finally:
             beside.stop()
+
+    def _phased(
+        self, problem: Problem, shorter: ShorterAnswers, in_parts: _WordsInParts, runs: RunWord
+    ) -> Word:
+        """Return the word of a shorter answer, and add it to `in_parts` if it is one by the phases of 4 layers."""
+        word = word_of(problem, shorter.view, runs)
+        if shorter.by_phases and shorter.view.size == 4:
+            in_parts[word] = phase_parts
+        return word
 
     def _first_ways(self, size: int) -> tuple[bool, ...]:
         """Return whether each first answer needs no table: on some odd sizes a shorter one follows that needs some."""
@@ -139,6 +146,14 @@ class LargeEngine(LargeSettings):
         stop = Stop.QUICK if self.quick else Stop.GAVE_UP
         statistics: LargeStatistics | None = None
         best: Word | None = None
+
+        def keep(word: Word) -> None:
+            nonlocal best
+            if best is None or problem.cost(word) < problem.cost(best):
+                best = word
+                if known is None or problem.cost(word) < problem.cost(known):
+                    control.tell(Improved(problem.cost(word), bounds.lower, word))
+
         shorter.begin_tables(control)
         try:
             if not bounds.short:
@@ -147,6 +162,10 @@ class LargeEngine(LargeSettings):
                 if short.words or short.stop is not None:
                     return short
                 bounds = replace(bounds, lower=max(bounds.lower, short.lower_bound))
+            with suppress(TimeUpError):
+                for runs in shorter.quick_answers(control):
+                    keep(self._phased(problem, shorter, in_parts, runs))
+            by_phases = best is not None
             for at_once in self._first_ways(view.size):
                 with control.patient() if best is None else nullcontext(control) as part:
                     part.check()
@@ -157,26 +176,20 @@ class LargeEngine(LargeSettings):
                     if answer is None:
                         raise UnreachableError(NO_WAY())
                     word = word_of(problem, view, answer.runs)
-                    in_parts[word] = parts_of
-                    if best is not None and problem.cost(word) >= problem.cost(best):
-                        continue
-                    best = word
-                    statistics = LargeStatistics(
-                        answer.frame.cost("htm"), answer.commutators, answer.runs.cost("slices")
-                    )
-                    if known is None or problem.cost(word) < problem.cost(known):
-                        control.tell(Improved(problem.cost(word), bounds.lower, word))
+                    in_parts.setdefault(word, parts_of)
+                    keep(word)
+                    if best == word:
+                        statistics = LargeStatistics(
+                            answer.frame.cost("htm"), answer.commutators, answer.runs.cost("slices")
+                        )
             control.check()
-            if not bounds.short and not self.quick:
+            # Beside answers by phases, `WordsBeside` searches these words.
+            if not (bounds.short or self.quick or by_phases):
                 bounds = replace(bounds, word=_cheaper(problem, best, known))
                 short = short_answers(problem, bounds, control, every=False, extra=0, quick=False)
                 if short.words or short.stop is not None:
                     return replace(short, statistics=statistics)
                 bounds = replace(bounds, lower=short.lower_bound)
-            if self.quick and best is not None and shorter.has_quick_answers(control):
-                for better in islice(self._better(problem, shorter, in_parts, best, control), 1):
-                    best = better
-                    control.tell(Improved(problem.cost(best), bounds.lower, best))
         except (StoppedError, TimeUpError):
             stop = control.reason or stop
         best = _cheaper(problem, known, best)

@@ -48,6 +48,9 @@ _TIME_TOO_SHORT = Template(
 # The turns of usual answers by phases.
 _TURNS = {4: 44, 5: 70}
 
+# More than any answer by phases costs.
+_ANY_COST = 1_000
+
 # Seconds between two looks at the preparation.
 _POLL_SECONDS = 0.25
 
@@ -71,6 +74,8 @@ class ShorterAnswers:
     """Whether only what is ready is used, and nothing is prepared."""
     by_phases: bool = False
     """Whether the newest answer is one by phases."""
+    has_quick: bool = False
+    """Whether `quick_answers` had answers."""
     _is_short: bool = False
     _outlives: bool = False
     _is_at_work: Callable[[], bool] | None = None
@@ -95,11 +100,15 @@ class ShorterAnswers:
             self._is_at_work = run_beside(lambda: self.step.run(part, self.store))
         return self._is_at_work
 
-    def has_quick_answers(self, control: Control) -> bool:
-        """Whether there are answers by phases in a moment."""
-        return self.view.size in PHASED and (
+    def quick_answers(self, control: Control) -> Iterator[RunWord]:
+        """Yield answers by phases, each cheaper than the one before, that take a moment; none without ready phases."""
+        if self.view.size not in PHASED or not (
             self._has_loaded_phases(control) or self.step.is_ready(self.store)
-        )
+        ):
+            return
+        for runs in self._by_phases(_ANY_COST, control, quick=True):
+            self.has_quick = self._is_short = True
+            yield runs
 
     def answers(self, most: int, control: Control) -> Iterator[RunWord]:
         """Yield answers that cost less and less; without Numba there are none.
@@ -157,29 +166,38 @@ class ShorterAnswers:
 
     def _best(self, most: int, control: Control) -> Iterator[RunWord]:
         """Yield answers by phases if there are phases for this size and the memory suffices, else by cycles."""
+        for runs in self._by_phases(most, control):
+            most = runs.cost(self.view.cube_map.metric.value)
+            yield runs
+        yield from self._by_cycles(most, control)
+
+    def _by_phases(self, most: int, control: Control, *, quick: bool = False) -> Iterator[RunWord]:
+        """Yield answers by phases if there are phases for this size, until the memory does not suffice."""
+        metric = self.view.cube_map.metric.value
         try:
-            for runs in self._by_phases(most, control):
-                self.by_phases, most = True, runs.cost(self.view.cube_map.metric.value)
-                yield runs
+            if self.view.size == 4:
+                from cubeproof.methods.reduction.search import FIRST_POOL, LATER_POOLS, POOLS, phased_answers
+
+                pools = FIRST_POOL if quick else LATER_POOLS if self.has_quick else POOLS
+                answers = phased_answers(
+                    self.view.homes, control, most, metric=metric, store=self.store, pools=pools
+                )
+            elif self.view.size == 5:
+                from cubeproof.methods.large5.better_answers import better_answers_5x5x5
+
+                answers = better_answers_5x5x5(
+                    self.view.homes, control, most, metric=metric, store=self.store
+                )
+            else:
+                return
+            self.by_phases = True
+            yield from answers
         except Exception as error:
             if (reason := lack_of_memory(error)) is None:
                 raise
             control.tell(Note(reason))
-        self.by_phases = False
-        yield from self._by_cycles(most, control)
-
-    def _by_phases(self, most: int, control: Control) -> Iterator[RunWord]:
-        metric = self.view.cube_map.metric.value
-        if self.view.size == 4:
-            from cubeproof.methods.reduction.search import phased_answers
-
-            yield from phased_answers(
-                self.view.homes, control, most, metric=metric, store=self.store, quick=self.quick
-            )
-        elif self.view.size == 5:
-            from cubeproof.methods.large5.better_answers import better_answers_5x5x5
-
-            yield from better_answers_5x5x5(self.view.homes, control, most, metric=metric, store=self.store)
+        finally:
+            self.by_phases = False
 
     def _by_cycles(self, most: int, control: Control) -> Iterator[RunWord]:
         from cubeproof.methods.large.better_answers import better_answers

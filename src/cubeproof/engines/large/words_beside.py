@@ -1,7 +1,7 @@
 """`WordsBeside`: a search of more words than take a moment, in a thread beside the answers by phases.
 
-Phases solve a cube of ten turns with forty. All words up to ten turns of a 4×4×4 take seconds and memory, so they are
-searched only where time is left after the first answer by phases.
+Phases solve a cube of ten turns with forty. Words that take a moment are searched at once. All words up to ten turns of
+a 4×4×4 take seconds and memory, so they are searched only where time is left after the first answer by phases.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from cubeproof.contract.outcome import Word
 from cubeproof.contract.steered_run import run_beside
 from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.methods.words.short_answers import A_MOMENT
 from cubeproof.problem import Problem
 from cubeproof.store import free_memory
 
@@ -22,8 +23,10 @@ _LIMITS = WordLimits()
 # The memory that must be free for the search, in bytes.
 _MEMORY = 3 * _LIMITS.size
 
-# Seconds between the first answer by phases and the search: the next answers by phases are worth more.
+# Seconds between the first answer by phases and the long search: the next answers by phases are worth more.
 _DELAY = 1.5
+
+_POLL_SECONDS = 0.05
 
 
 class WordFoundError(Exception):
@@ -48,31 +51,25 @@ class WordsBeside:
 
     def __init__(self, problem: Problem, control: Control) -> None:
         self._problem, self._control = problem, control
-        self._begins: float | None = None
-        self._has_begun = self._is_stopped = False
-        # The word, if there is one, and the bound, when the search has ended.
+        self._long_start: float | None = None
+        self._is_stopped = False
+        # The word, if there is one, and the bound of each search that has ended.
         self._results: list[tuple[Word | None, int]] = []
 
     def begin(self) -> None:
-        """Let a later `check` start the search."""
-        if self._begins is None:
-            self._begins = self._control.elapsed + _DELAY
+        """Start the search, unless it has started."""
+        if self._long_start is None:
+            self._long_start = self._control.elapsed + _DELAY
+            run_beside(self._run)
 
     def check(self) -> None:
-        """Start the search if it is time; report its bound when it has ended.
+        """Report the bound of a search that has ended.
 
         Raises:
             WordFoundError: the search has a word.
         """
-        if self._begins is None:
-            return
-        if not self._has_begun and self._control.elapsed >= self._begins:
-            self._has_begun = True
-            free = free_memory()
-            if free is None or free >= _MEMORY:
-                run_beside(self._run)
-        elif self._results:
-            word, bound = self._results.pop()
+        if self._results:
+            word, bound = self._results.pop(0)
             self._control.tell(BoundProved(bound))
             if word is not None:
                 raise WordFoundError(word)
@@ -87,8 +84,22 @@ class WordsBeside:
                 raise StoppedError
 
         quiet = self._control.telling(lambda _: None, check)
-        search = WordSearch(self._problem, quiet, limits=_LIMITS)
-        word: Word | None = None
         with suppress(StoppedError, TimeUpError, MemoryError):
+            if self._search(A_MOMENT, quiet) is None:
+                while self._long_start is not None and self._control.elapsed < self._long_start:
+                    quiet.check()
+                    quiet.wait(_POLL_SECONDS)
+                free = free_memory()
+                if free is None or free >= _MEMORY:
+                    self._search(_LIMITS, quiet)
+
+    def _search(self, limits: WordLimits, control: Control) -> Word | None:
+        """Search words up to limits; return the first one, and leave it and the bound to `check`."""
+        search = WordSearch(self._problem, control, limits=limits)
+        try:
             word = next(search.answers(), None)
-        self._results.append((word, search.lower_bound))
+            self._results.append((word, search.lower_bound))
+            return word
+        except (StoppedError, TimeUpError, MemoryError):
+            self._results.append((None, search.lower_bound))
+            raise

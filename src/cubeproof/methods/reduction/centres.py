@@ -66,8 +66,9 @@ class Halves:
     def masks(self) -> NDArray[np.int64]:
         """A choice for each number, with the first cell if `paired`."""
         count = len(self.cells)
-        chosen = [sum(1 << bit for bit in bits) for bits in combinations(range(count), count // 2)]
-        return np.array([mask for mask in chosen if not self.paired or mask & 1])
+        bits = np.array(list(combinations(range(count), count // 2)))
+        chosen: NDArray[np.int64] = (1 << bits).sum(axis=1)
+        return chosen[chosen & 1 == 1] if self.paired else chosen
 
     @cached_property
     def numbers(self) -> NDArray[np.int16]:

@@ -15,7 +15,7 @@ Source: Edge3 of TPR-4x4x4-Solver by Chen Shuang has the same 1538 · 20,160 ent
 from __future__ import annotations
 
 from functools import cache
-from itertools import permutations, product
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -143,24 +143,36 @@ def pairing_tables() -> PairingTables:
         for turn in range(len(gathers)):
             inner[number, turn] = a[turn][back]
             outer[number, turn] = images[np.argsort(b[turn])]
-    firsts = np.array(list(permutations(range(12), 4)), dtype=np.int8)
-    rows, starts, selves = _classes(firsts, inner[:, -1], outer[:, -1])
-    full = np.hstack(
-        [starts, np.array([[edge for edge in range(12) if edge not in row] for row in starts.tolist()])]
-    )
-    orders = np.array(list(permutations(range(8))), dtype=np.int8)
-    orders = orders[orders[:, 6] < orders[:, 7]]
+    rows, starts, selves = _classes(_arrangements(12, 4), inner[:, -1], outer[:, -1])
+    orders = _arrangements(8, 6)
     uneven = odd_rows(orders)
     orders[uneven, 6:] = orders[uneven, :5:-1]
     sets = np.arange(4096)[:, None]
     below = np.bitwise_count(sets & (1 << np.arange(12)) - 1).astype(np.int8)
-    return PairingTables(inner, outer, rows, full.astype(np.int8), odd_rows(full), orders, selves, below)
+    return PairingTables(inner, outer, rows, starts, odd_rows(starts), orders, selves, below)
+
+
+def _arrangements(count: int, taken: int) -> NDArray[np.int8]:
+    """Return all ways to take some of `count` numbers, in order, each followed by the other numbers, ascending.
+
+    >>> _arrangements(3, 1).tolist()
+    [[0, 1, 2], [1, 0, 2], [2, 0, 1]]
+    """
+    rows = np.arange(count, dtype=np.int8)[None]
+    for place in range(taken):
+        # Each of the numbers that are left comes next, before the others.
+        left = np.arange(count - place)
+        next_first = np.argsort(left != left[:, None], axis=1, kind="stable")
+        start = np.repeat(rows[:, None, :place], count - place, axis=1)
+        rows = np.concatenate([start, rows[:, place:][:, next_first]], axis=2).reshape(-1, count)
+    return rows
 
 
 def _classes(
-    firsts: NDArray[np.int8], inner: NDArray[np.int8], outer: NDArray[np.int8]
+    arrangements: NDArray[np.int8], inner: NDArray[np.int8], outer: NDArray[np.int8]
 ) -> tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.uint8]]:
-    """Return 8 · row + symmetry of all first four images, and each row's first images and its own symmetries."""
+    """Return 8 · row + symmetry of all first four images, and each row's arrangement and its own symmetries."""
+    firsts = arrangements[:, :4]
     digits = firsts.astype(np.intp).copy()
     for place in range(1, 4):
         digits[:, place] -= (firsts[:, :place] < firsts[:, place : place + 1]).sum(axis=1)
@@ -173,7 +185,7 @@ def _classes(
     symmetry = images.argmin(axis=1)
     rows = SYMMETRIES * np.searchsorted(representatives, least) + symmetry
     own = (images[representatives] == representatives[:, None]) @ (1 << np.arange(SYMMETRIES))
-    return rows.astype(np.int32), firsts[representatives], own.astype(np.uint8)
+    return rows.astype(np.int32), arrangements[representatives], own.astype(np.uint8)
 
 
 @compiled

@@ -18,7 +18,7 @@ from cubeproof.methods.h48.search import OptimalSearch
 from cubeproof.methods.h48.table_choice import chosen
 from cubeproof.methods.large.runs import RunWord
 from cubeproof.methods.reduction.finish import Reduced
-from cubeproof.methods.reduction.search import Phases
+from cubeproof.methods.reduction.search import POOLS, Phases
 from cubeproof.methods.reduction.tables import ReductionTables
 from cubeproof.methods.words.turn_costs import QUARTER
 from cubeproof.store import Store
@@ -47,7 +47,7 @@ def quarter_turn_answers(
     """
     tables, start = ReductionTables.load(store, control), np.asarray(homes, dtype=np.intp)
     pruning = chosen("", QUARTER, store, control).pruning
-    phases = Phases(tables, start, control.within(_SHARE * control.remaining), _METRIC, False, most)
+    phases = Phases(tables, start, control.within(_SHARE * control.remaining), _METRIC, POOLS, most)
     kept: dict[bytes, tuple[int, Reduced]] = {}
     try:
         for reduced in phases.reductions():

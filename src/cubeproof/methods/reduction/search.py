@@ -51,8 +51,14 @@ from cubeproof.store import Store
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
-# The states of phase 1 in a pool, and the states of phase 2 that are continued from it; the last pool to the end.
-_POOLS = ((1_000, 200), (4_000, 800), (30_000, 10_000), (200_000, 1 << 62))
+Pools = Sequence[tuple[int, int]]
+"""The states of phase 1 in each pool, and the states of phase 2 that are continued from it."""
+
+POOLS: Pools = ((1_000, 200), (4_000, 800), (30_000, 10_000), (200_000, 1 << 62))
+"""The usual pools; the last one to the end."""
+
+FIRST_POOL, LATER_POOLS = POOLS[:1], POOLS[1:]
+"""The pool that takes a moment, and the others."""
 
 # The beginnings of words of phase 1 that are kept for each state of a pool, and the greatest length of these words:
 # every state has a word of 8 turns.
@@ -83,7 +89,7 @@ def phased_answers(
     *,
     metric: str = "htm",
     store: Store | None = None,
-    quick: bool = False,
+    pools: Pools = POOLS,
 ) -> Iterator[RunWord]:
     """Yield answers to a 4×4×4 that cost less and less, until the control ends it; the answers are always the same.
 
@@ -94,7 +100,7 @@ def phased_answers(
         most: the first answer costs less than this.
         metric: htm, qtm, stm or slices. The phases are short in htm; of their answers, the cheapest are yielded.
         store: the store of the tables.
-        quick: whether to end after the first pool, which takes a moment.
+        pools: the pools to search.
 
     Raises:
         StoppedError: the search was stopped.
@@ -103,7 +109,7 @@ def phased_answers(
     """
     assert COMPILES, "the loops of the phases are compiled"
     tables, start = ReductionTables.load(store, control), np.asarray(homes, dtype=np.intp)
-    yield from Phases(tables, start, control, metric, quick, most).answers()
+    yield from Phases(tables, start, control, metric, pools, most).answers()
 
 
 @dataclass(eq=False)
@@ -114,7 +120,7 @@ class Phases:
     homes: NDArray[np.intp]
     control: Control
     metric: str
-    quick: bool
+    pools: Pools
     most: int
     """The cost of the best answer."""
     total: int = _NO_LENGTH
@@ -127,7 +133,7 @@ class Phases:
 
     def reductions(self) -> Iterator[Reduced]:
         """Yield states after the three phases."""
-        for pool, count in _POOLS[:1] if self.quick else _POOLS:
+        for pool, count in self.pools:
             for batch in self._cheapest(self._phase2(*self._phase1(pool), count)):
                 yield from self._phase3(batch)
 

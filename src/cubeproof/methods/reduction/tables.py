@@ -19,6 +19,7 @@ from cubeproof.methods.reduction.loops import (
 )
 from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES, LoadedPhases
 from cubeproof.methods.two_phase.search import NearSearch
+from cubeproof.methods.two_phase.stored_tables import WHOLE1, WHOLE2
 from cubeproof.store import Store, TableDamagedError
 
 
@@ -55,15 +56,19 @@ class ReductionTables:
     @classmethod
     def _load(cls, store: Store | None, control: Control) -> ReductionTables:
         with compiling(typed_loops, control):
+            # Few places of the large tables of the 3×3×3 are read: mapped, they are there at once.
+            mapped = Store((store or Store()).folder, shared=True)
             while True:
                 try:
-                    centres, edges = (table.array(control, store) for table in (CENTRES, EDGES))
-                    for array in (centres, edges):
+                    centres, edges = arrays = [table.array(control, store) for table in (CENTRES, EDGES)]
+                    # Their checksums are computed during the next lines.
+                    arrays += [table.array(control, mapped) for table in (WHOLE1, WHOLE2)]
+                    distances = CentreDistances.read(centres.data)
+                    phase2, phase3 = phase2_tables(distances), phase3_tables(distances, edges.data)
+                    for array in arrays:
                         array.ensure(control.check)
                     break
                 except TableDamagedError:
                     # The table is built again; a note was sent.
                     continue
-            near = NearSearch.load(store, control)
-            distances = CentreDistances.read(centres.data)
-            return cls(distances.phase1, phase2_tables(distances), phase3_tables(distances, edges.data), near)
+            return cls(distances.phase1, phase2, phase3, NearSearch.load(mapped, control))

@@ -13,7 +13,8 @@ from cubeproof.methods.words.meeting import WordLimits, WordSearch
 from cubeproof.problem import Problem
 
 # The 18 face turns have 597,861 words of 5 turns in canonical order, and ⟨R,U,F⟩ has 419,904 of 7 turns.
-_A_MOMENT = WordLimits(words=1_000_000, size=200_000_000, pairs=500_000_000)
+A_MOMENT = WordLimits(words=1_000_000, size=200_000_000, pairs=500_000_000)
+"""The limits of a search that takes a moment."""
 _A_QUICK_MOMENT = WordLimits(words=100_000, size=40_000_000, pairs=50_000_000)
 
 
@@ -38,7 +39,7 @@ def short_answers(
         # A shorter answer is sought.
         cheaper = problem.cost(bounds.word) - 1
         most = cheaper if most is None else min(most, cheaper)
-    limits = _A_QUICK_MOMENT if quick else _A_MOMENT
+    limits = _A_QUICK_MOMENT if quick else A_MOMENT
     search = WordSearch(problem, control, every=every, extra=extra, most=most, limits=limits)
     words: list[Word] = []
     stop: Stop | None = None
