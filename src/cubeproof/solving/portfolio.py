@@ -340,7 +340,8 @@ class _PortfolioRun:
         better = improved(self.problem, attempt, proved, self.control, quick=self.options.quick)
         if better.words != proved.words:
             better = replace(better, engine=attempt.engine)
-        reached = proved is outcome and better.words != proved.words and self._proof_follows(attempt, better)
+        is_new = proved is outcome and better.words != proved.words and not self.options.quick
+        reached = is_new and self._proof_follows(attempt, better)
         goes_on = not self.limited and self._is_tried(attempt, better)
         return self._prove(better) if reached or goes_on else better
 
