@@ -1,4 +1,4 @@
-"""`Chain`: answers to any state, by the levels of a chain of stabilisers.
+"""`LevelChain`: answers to any state, by the levels of a chain of stabilisers.
 
 Every word of the list is the start of an answer, and leads to another state; each of these states goes through all
 levels. A level has no word for some of them, and words of different costs for the others. The cheapest at the end is
@@ -31,7 +31,7 @@ _FIRST_ENDS = 12
 _KEPT = 4
 
 
-class Chain:
+class LevelChain:
     """The levels for the turns of a problem and the bases of its goal."""
 
     def __init__(self, elements: Elements, points: Points, control: Control, least: float = _SHARE) -> None:
@@ -74,15 +74,17 @@ class Chains:
     """The newest chains of a workshop, with their words."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[bytes, bytes, tuple[int, ...]], tuple[Elements, Chain]] = OrderedDict()
+        self._kept: OrderedDict[tuple[bytes, bytes, tuple[int, ...]], tuple[Elements, LevelChain]] = (
+            OrderedDict()
+        )
 
-    def chain(self, problem: Problem, points: Points, control: Control) -> tuple[Elements, Chain]:
+    def chain(self, problem: Problem, points: Points, control: Control) -> tuple[Elements, LevelChain]:
         """Return the short words of a problem's turns, and their chain for its bases."""
         key = points.images.tobytes(), problem.costs.tobytes(), points.bases
         kept = self._kept.pop(key, None)
         if kept is None:
             elements = Elements(points.images, problem.costs.tolist(), problem.successors, control)
-            kept = elements, Chain(elements, points, control)
+            kept = elements, LevelChain(elements, points, control)
         self._kept[key] = kept
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
@@ -100,7 +102,7 @@ def first_answers(problem: Problem, control: Control) -> Iterator[Word]:
     elements, chain = control.workshop.kept(Chains).chain(problem, points, control)
     word = chain.answer(points.states, control)
     if word is None:
-        chain = Chain(elements, points, control, least=1)
+        chain = LevelChain(elements, points, control, least=1)
         word = chain.answer(points.states, control)
     if word is not None:
         yield word
@@ -126,7 +128,7 @@ def answers_of_other_chains(problem: Problem, word: Word, control: Control) -> I
     elements, _ = control.workshop.kept(Chains).chain(problem, points, control)
     while True:
         points = points.shuffled(random)
-        for better in _other_ends(Chain(elements, points, control), points, problem, word, control):
+        for better in _other_ends(LevelChain(elements, points, control), points, problem, word, control):
             word = better
             yield word
 
@@ -140,7 +142,7 @@ def _points(problem: Problem, control: Control) -> Points:
 
 
 def _other_ends(
-    chain: Chain, points: Points, problem: Problem, word: Word, control: Control, most: float = np.inf
+    chain: LevelChain, points: Points, problem: Problem, word: Word, control: Control, most: float = np.inf
 ) -> Iterator[Word]:
     """Yield cheaper answers: the end of an answer, after each of its first turns, is replaced by a cheaper one."""
     states, cut = points.states, 0
