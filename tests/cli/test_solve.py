@@ -49,7 +49,11 @@ BAD = {
     "no state at all": (["--state", ""], 2, "0 stickers make no cube"),
     "a state of another size": (["--state", SOLVED, "--size", "3"], 2, "54 stickers, but this text has 24"),
     "letters that are no colours": (["--state", "X" + SOLVED[1:]], 2, "column 1: 'X' is among 23 facelets"),
-    "small letters that are no colours": (["--state", "x" + SOLVED[1:].lower()], 2, "Sticker 1 is 'x'"),
+    "small letters that are no colours": (
+        ["--state", "x" + SOLVED[1:].lower()],
+        2,
+        "'x' is among 23 facelets",
+    ),
     "wrong counts": (["--state", "R" + SOLVED[1:]], 3, "This cube cannot exist.\n"),
     "one colour": (["--state", "U" * 24], 3, "cannot exist"),
     "a twisted corner": (["--state", moved({8: "R", 9: "F", 20: "U"})], 3, "twist"),

@@ -24,6 +24,8 @@ from cubeproof.contract.settings import OPTIONS, Options
 from cubeproof.problem import Problem, allowed_moves, check_question, cube_problem, read_goal
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
+from cubeproof.puzzle.face_orders import read_letters
+from cubeproof.puzzle.geometry import FACES
 from cubeproof.puzzle.move import Metric, Move
 
 SCHEMA = 1
@@ -78,6 +80,9 @@ class SearchRequest:
     @property
     def cube(self) -> Cube:
         """Return the cube to solve."""
+        if len(self.start) == 6 * self.size**2 and set(self.start) <= {*FACES, "?"}:
+            # The text of a cube is no text that someone wrote: it has no other reading.
+            return Cube.from_colours(read_letters(self.start, self.size))
         return Cube.from_facelets(self.start, self.size)
 
     def to_problem(self) -> Problem:

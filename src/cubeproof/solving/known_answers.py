@@ -9,7 +9,6 @@ from functools import cached_property
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Outcome, Word
 from cubeproof.problem import Problem
-from cubeproof.problem.cube_view import cube_view
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.geometry import rotation_products
 from cubeproof.puzzle.move import Move
@@ -59,6 +58,8 @@ class KnownAnswer:
         cube_map = self.problem.cube_map
         if cube_map is None:
             return self._named
+        from cubeproof.problem.cube_view import cube_view
+
         view = cube_view(self.problem)
         # The turns as they are, or inner layers as two outer blocks, which may be the only turns of the problem.
         ways = [[str(turn) for turn in self._alg], [*_blocks(self._alg, cube_map.size)]]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import overload
 
 from cubeproof.base.argument_checks import expect, expect_callable, wrong
+from cubeproof.base.lazy_imports import lazily
 from cubeproof.base.polling import watched
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Attempt, Engine, attempt, outcome_so_far
@@ -41,7 +42,6 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template, say
 from cubeproof.solving.known_answers import KnownAnswer
-from cubeproof.solving.machine_preparation import begin_step
 from cubeproof.solving.portfolio import improved
 from cubeproof.solving.program_end import stopped_at_program_end
 from cubeproof.solving.registry import engine as named_engine
@@ -70,6 +70,8 @@ NOTHING_KNOWN = Bounds()
 
 _MOMENT = 1.0
 _SOLVED = Outcome(((),), 0)
+
+_begin_step = lazily("cubeproof.solving.machine_preparation:begin_step")
 
 
 @overload
@@ -275,7 +277,7 @@ def _solve_checked(
         expect("known", known.turns, (str, Sequence, type(None)), "a sequence of names of turns")
     chosen = named_engine(engine, options) if isinstance(engine, str) else engine
     control.state = SearchState(chosen.name)
-    control.begin = control.begin or begin_step
+    control.begin = control.begin or _begin_step
     for event in earlier_events(problem, earlier):
         control.state = control.state.after(event)
     notes: list[Note] = []
