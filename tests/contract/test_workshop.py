@@ -59,7 +59,8 @@ def children() -> set[str]:
 @pytest.fixture
 def few_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave all but the shortest answers to the tables."""
-    monkeypatch.setattr(short_answers, "_A_MOMENT", WordLimits(words=1_000))
+    monkeypatch.setattr(short_answers, "A_MOMENT", WordLimits(words=1_000))
+    monkeypatch.setattr(search_run, "_SHORT", 0)
 
 
 class _Tables:

@@ -28,16 +28,16 @@ _SHORTEST = Template(
 _SAID_SHORTEST = Template(
     "claim.said-shortest", f"{_SHORTEST.english} This is an unchecked claim of {{solver}}."
 )
-_BEST = (
-    "{length} {length?one:turn|other:turns} ({metric}), the best so far. "
+_STOP = (
     "{stop?timeout:The time ran out|interrupted:Interrupted|quick:No proof was requested"
     "|other:This engine proves no more}: "
 )
+_BEST = "{length} {length?one:turn|other:turns} ({metric}), the best so far. " + _STOP
 _BEST_SO_FAR = Template("claim.best-so-far", _BEST + "it is proved that {bound} or more are needed.")
 _KNOWN = Template(
     "claim.known",
     "{length} {length?one:turn|other:turns} ({metric}), {source?scramble:the inverse of the scramble|other:the known "
-    "answer}: the search found no shorter answer. It is proved that {bound} or more are needed.",
+    "answer}: the search found no shorter answer. " + _STOP + "it is proved that {bound} or more are needed.",
 )
 _SAID_BEST_SO_FAR = Template(
     "claim.said-best-so-far",
@@ -199,11 +199,15 @@ class ProblemSolution:
             return _SAID_SHORTEST(length=self.length, metric=self.metric, solver=self.unverified_solver)
         if self.optimal:
             return _SHORTEST(length=self.length, metric=self.metric)
+        stop = (self.stop or Stop.GAVE_UP).value
         if self.known_as and not self.unverified_solver:
             return _KNOWN(
-                source=self.known_as, length=self.length, metric=self.metric, bound=self.lower_bound
+                source=self.known_as,
+                stop=stop,
+                length=self.length,
+                metric=self.metric,
+                bound=self.lower_bound,
             )
-        stop = (self.stop or Stop.GAVE_UP).value
         if self.unverified_solver:
             return _SAID_BEST_SO_FAR(
                 stop=stop,
