@@ -28,7 +28,7 @@ PARTIAL = (
     "R2,L2,F2,B2,U,D",
     "R,U,M",
     "M,U,R,F",
-    "r,u,F",
+    "Rw,Uw,F",
     "U,R,F",
 )
 
