@@ -134,7 +134,7 @@ def test_rows_load_no_engine() -> None:
 
 def test_row_is_loaded_on_demand() -> None:
     program_text = "from cubeproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass"
-    for program, module in (("import cubeproof", "problem.problem"), (program_text, "cli.options")):
+    for program, module in (("import cubeproof", "base.lazy_imports"), (program_text, "cli.options")):
         results = loaded(program)
         assert f"cubeproof.{module}" in results
         assert not {name for name in results if name.endswith("row")} | HEAVY & results
