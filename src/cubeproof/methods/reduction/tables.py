@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.preparation import compiling
+from cubeproof.contract.table import verified
 from cubeproof.methods.reduction.centres import CentreDistances
 from cubeproof.methods.reduction.loops import (
     Phase2Tables,
@@ -17,9 +18,9 @@ from cubeproof.methods.reduction.loops import (
     phase3_tables,
     typed_loops,
 )
-from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES, LoadedPhases
+from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES, LOADED
 from cubeproof.methods.two_phase.search import NearSearch
-from cubeproof.store import Store, TableDamagedError
+from cubeproof.store import Store
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,26 +45,13 @@ class ReductionTables:
             TimeUpError: the time is up.
             TooLargeError: not enough memory.
         """
-        folder, kept = (store or Store()).folder, control.workshop.kept(LoadedPhases)
-        if kept.tables is not None and kept.tables[0] == folder:
-            loaded: ReductionTables = kept.tables[1]
-            return loaded
-        tables = cls._load(store, control)
-        kept.tables = folder, tables
+        folder, workshop = (store or Store()).folder, control.workshop
+        tables: ReductionTables | None = workshop.last(LOADED, folder)
+        if tables is None:
+            with compiling(typed_loops, control):
+                centres, edges = verified(control, store, CENTRES, EDGES)
+                near, distances = NearSearch.load(store, control), CentreDistances.read(centres.data)
+                phase3 = phase3_tables(distances, edges.data)
+                tables = cls(distances.phase1, phase2_tables(distances), phase3, near)
+            workshop.keep(LOADED, folder, tables)
         return tables
-
-    @classmethod
-    def _load(cls, store: Store | None, control: Control) -> ReductionTables:
-        with compiling(typed_loops, control):
-            while True:
-                try:
-                    centres, edges = (table.array(control, store) for table in (CENTRES, EDGES))
-                    for array in (centres, edges):
-                        array.ensure(control.check)
-                    break
-                except TableDamagedError:
-                    # The table is built again; a note was sent.
-                    continue
-            near = NearSearch.load(store, control)
-            distances = CentreDistances.read(centres.data)
-            return cls(distances.phase1, phase2_tables(distances), phase3_tables(distances, edges.data), near)
