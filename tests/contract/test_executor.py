@@ -1,4 +1,4 @@
-"""Work in threads, processes and jobs ends soon: errors and stuck threads do not delay the caller."""
+"""Work in threads and jobs ends soon: errors and stuck threads do not delay the caller."""
 
 import threading
 import time
@@ -13,14 +13,12 @@ from numpy.typing import NDArray
 from cubeproof.contract import executor
 from cubeproof.contract.control import Control
 from cubeproof.contract.executor import (
-    LocalProcesses,
     LocalThreads,
     RunningPieces,
     handed_on,
     join_threads,
     run_in_threads,
     stop_flag,
-    stopped,
 )
 from cubeproof.contract.ordered_results import in_order
 from cubeproof.contract.remote import executor_of
@@ -161,13 +159,9 @@ class TestPieces:
         assert results == [(1, -1), (2, -2), (0, 0)]
         assert pieces.unfinished == 0
 
-    @pytest.mark.parametrize("kind", [LocalThreads, LocalProcesses])
-    def test_stop_ends_running_pieces_and_starts_no_more(
-        self, kind: type[LocalThreads] | type[LocalProcesses]
-    ) -> None:
-        with kind(1) as executor:
+    def test_stop_ends_running_pieces_and_starts_no_more(self) -> None:
+        with LocalThreads(1) as executor:
             pieces: RunningPieces[int, int] = RunningPieces(executor)
-            # A process has taken the second piece too before the first one has ended.
             futures = [pieces.submit(part_after_stop, part) for part in range(5)]
             until(futures[0].running)
             executor.stop()
@@ -178,10 +172,10 @@ class TestPieces:
         assert futures[0].result() == 0
 
     def test_a_piece_outside_an_executor_is_not_stopped(self) -> None:
-        assert not stopped()
+        assert not stop_flag()[0]
         with handed_on(np.ones(1, dtype=np.int32)):
-            assert stopped()
-        assert not stopped()
+            assert stop_flag()[0]
+        assert not stop_flag()[0]
 
 
 class Job:

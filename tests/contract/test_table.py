@@ -16,7 +16,7 @@ from cubeproof.base.polling import pulse
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, Progress, TableBuilding
 from cubeproof.contract.limit import Limit
-from cubeproof.contract.table import Table, chosen
+from cubeproof.contract.table import Table, chosen, verified
 from cubeproof.errors import StoppedError, TimeUpError, TooLargeError
 from cubeproof.store import Store, TableDamagedError, aligned_empty
 from cubeproof.store.file import Checksum
@@ -139,6 +139,18 @@ class TestHaving:
             array.ensure(control.check)
         again = BIG.array(control, store)
         assert (again.built, BIG.verify(Control(), store)) == (True, "")
+        assert [type(event) for event in events] == [Note, TableBuilding]
+
+    @pytest.mark.parametrize("damaged", range(3))
+    def test_verified_tables_are_right_after_a_damage_of_any(self, store: Store, damaged: int) -> None:
+        tables = [replace(BIG, name=f"big-{number}") for number in range(3)]
+        for table in tables:
+            table.make(Control(), store)
+        spoil(store.path(tables[damaged].name))
+        events: list[Event] = []
+        arrays = verified(Control(progress=events.append), store, *tables)
+        assert [array.built for array in arrays] == [number == damaged for number in range(3)]
+        assert {array.data.tobytes() for array in arrays} == {built(Control()).tobytes()}
         assert [type(event) for event in events] == [Note, TableBuilding]
 
 

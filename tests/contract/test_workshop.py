@@ -40,11 +40,11 @@ from patience import PATIENCE, until
 
 SMALL = Options(table="h48-htm-0", jobs=1)
 
-# A search of each kind: the class that a workshop keeps for it, and what `solve` takes.
+# A search of each kind: the kind or the class of the tables that a workshop keeps for it, and what `solve` takes.
 SEARCHES = {
-    "2x2x2": (distances._Tables, Cube(2).apply("R U F' R2 U"), {}),
-    "two phases": (search_run._Last, random_cube(3, 1), {"quick": True}),
-    "pruning table": (table_choice._LastTable, Cube(3).apply(random_moves(3, 12, 1)), {"options": SMALL}),
+    "2x2x2": (distances._LOADED, Cube(2).apply("R U F' R2 U"), {}),
+    "two phases": (search_run._LAST, random_cube(3, 1), {"quick": True}),
+    "pruning table": (table_choice._LAST, Cube(3).apply(random_moves(3, 12, 1)), {"options": SMALL}),
     "product": (Families, random_cube(3, 3), {"goal": "corners", "engine": "search"}),
 }
 
@@ -67,10 +67,11 @@ class _Tables:
     pass
 
 
-def tables(kept: object) -> list[Any]:
-    """The tables in an object that a workshop keeps."""
-    values = list(kept.values()) if isinstance(kept, dict) else list(vars(kept).values())
-    return [value[1] if isinstance(value, tuple) else value for value in values]
+def tables(workshop: Workshop, kind: str | type[dict[object, object]]) -> list[Any]:
+    """The tables of a kind, or in an object of a class, that a workshop keeps."""
+    if isinstance(kind, str):
+        return [kept for name, (_, kept) in workshop._last.items() if name == kind]
+    return list(workshop.kept(kind).values())
 
 
 @pytest.mark.parametrize("name", SEARCHES)
@@ -81,7 +82,7 @@ class TestEachSearch:
         workshops = [Workshop(), Workshop()]
         answers = [solve(cube, workshop=workshop, **how).word for workshop in workshops]  # type: ignore[arg-type]
         assert answers[0] == answers[1]
-        first, second = (tables(workshop.kept(kind)) for workshop in workshops)
+        first, second = (tables(workshop, kind) for workshop in workshops)
         assert len(first) == len(second) > 0
         assert not {_memory(table) for table in first} & {_memory(table) for table in second}
 
@@ -89,15 +90,15 @@ class TestEachSearch:
         kind, cube, how = SEARCHES[name]
         with Workshop() as workshop:
             solve(cube, workshop=workshop, **how)  # type: ignore[arg-type]
-            before = [_memory(table) for table in tables(workshop.kept(kind))]
+            before = [_memory(table) for table in tables(workshop, kind)]
             solve(cube.apply("R"), workshop=workshop, **how)  # type: ignore[arg-type]
-            assert [_memory(table) for table in tables(workshop.kept(kind))] == before
+            assert [_memory(table) for table in tables(workshop, kind)] == before
 
     def test_close_releases_the_tables(self, name: str) -> None:
         kind, cube, how = SEARCHES[name]
         workshop = Workshop()
         solve(cube, workshop=workshop, **how)  # type: ignore[arg-type]
-        references = [weakref.ref(table) for table in tables(workshop.kept(kind))]
+        references = [weakref.ref(table) for table in tables(workshop, kind)]
         workshop.close()
         gc.collect()
         assert references
@@ -113,7 +114,7 @@ class TestEachSearch:
         solution = solve(cube, progress=close, workshop=workshop, **how)  # type: ignore[arg-type]
         assert solution.stop in (None, Stop.INTERRUPTED)
         assert solution.lower_bound >= 1
-        assert not tables(workshop.kept(kind))
+        assert not tables(workshop, kind)
 
 
 def _memory(table: Any) -> int:
@@ -157,6 +158,8 @@ class TestClosing:
         with Workshop() as workshop:
             assert workshop.kept(_Tables) is workshop.kept(_Tables)
         assert workshop.kept(_Tables) is not workshop.kept(_Tables)
+        workshop.keep("a kind", "a folder", _Tables())
+        assert workshop.last("a kind", "a folder") is None
 
     def test_other_workshops_go_on(self) -> None:
         with Workshop() as workshop:
@@ -183,13 +186,25 @@ class TestClosing:
         assert len(lengths) >= 4
 
 
+def test_workshop_keeps_the_last_tables_of_a_kind_with_their_key() -> None:
+    with Workshop() as workshop:
+        assert workshop.last("a kind", None) is None
+        first, second = _Tables(), _Tables()
+        workshop.keep("a kind", "here", first)
+        workshop.keep("another kind", "here", second)
+        assert workshop.last("a kind", "here") is first
+        assert workshop.last("a kind", "there") is None
+        workshop.keep("a kind", "there", second)
+        assert workshop.last("a kind", "there") is second
+        assert workshop.last("a kind", "here") is None
+        assert workshop.last("another kind", "here") is second
+
+
 class TestDefault:
     def test_plain_solve_uses_the_default_workshop(self) -> None:
         solve(Cube(2).apply("R U"))
-        kept = Workshop.default().kept(distances._Tables)
-        assert kept
-        table = load_distances(range(9), Control())
-        assert any(each is table for each in tables(kept))
+        (kept,) = tables(Workshop.default(), distances._LOADED)
+        assert load_distances(range(9), Control()) is kept
         assert distance(Cube(2).apply("R U")) == 2
 
     def test_default_workshop_is_replaced_after_closing(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cubeproof import Cube, scramble, solve
+from cubeproof import Cube, Workshop, scramble, solve
 from cubeproof.cli import main
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, Event, Improved, Note
@@ -103,8 +103,6 @@ def test_command_goes_on_without_the_memory_for_the_search(
 
 
 def test_first_answer_needs_only_the_small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cubeproof.engines.search import run
-
     load: Callable[..., NearSearch] = NearSearch.load
     requested: list[bool] = []
 
@@ -117,8 +115,8 @@ def test_first_answer_needs_only_the_small_tables(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(NearSearch, "load", limited)
     monkeypatch.setattr(Preparation, "is_ready", lambda *_: True)
     monkeypatch.setattr("cubeproof.engines.search.engine.short_answers", lambda *_, **__: Outcome((), 1))
-    monkeypatch.setattr(run, "_Last", type("_Last", (), {"phases": None}))
-    solution = solve(Cube(3).apply(SCRAMBLE), engine="search", quick=True)
+    with Workshop() as workshop:
+        solution = solve(Cube(3).apply(SCRAMBLE), engine="search", quick=True, workshop=workshop)
     assert solution.length is not None
     assert requested[:2] == [False, True]
 

@@ -1,4 +1,4 @@
-"""`Executor` runs pieces of work in threads, processes or other machines; `RunningPieces` has those that are not ready.
+"""`Executor` runs pieces of work in threads or on other machines; `RunningPieces` has those that are not ready.
 
 An executor has one method, `submit(function, part)`, which returns a `concurrent.futures.Future`. So any executor of
 `concurrent.futures` is one; `remote.executor_of` converts others. A part is a small value that
@@ -60,11 +60,6 @@ def stop_flag() -> Flag:
     """Return the flag that the running piece of work must obey; a new one outside a piece."""
     flag = _FLAG.get()
     return np.zeros(1, dtype=np.int32) if flag is None else flag
-
-
-def stopped() -> bool:
-    """Whether the running piece of work must end."""
-    return bool(stop_flag()[0])
 
 
 @contextlib.contextmanager
@@ -187,51 +182,6 @@ class LocalThreads:
         if kind is not None:
             self.stop()
         self.shutdown(JOIN_SECONDS if self.flag[0] else math.inf)
-
-
-class LocalProcesses:
-    """Processes of this machine, for functions that hold the interpreter's lock. Functions and parts are pickled.
-
-    Args:
-        processes: the number of processes; by default one for each core that this process may use.
-
-    Attributes:
-        flag: the flag of all pieces, in shared memory. When it is set, no more pieces are started.
-    """
-
-    def __init__(self, processes: int | None = None) -> None:
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
-        # Not "fork": another thread may hold a lock at that moment.
-        context = multiprocessing.get_context("spawn")
-        shared = context.RawArray("i", 1)
-        self.flag: Flag = np.frombuffer(shared, dtype=np.int32)
-        self._pool = ProcessPoolExecutor(
-            processes or usable_cores(), mp_context=context, initializer=_obey, initargs=(shared,)
-        )
-
-    def submit(self, function: Callable[..., _Result], /, *arguments: Any) -> Future[_Result]:
-        """Start a piece of work when a process is free, and return its future."""
-        return self._pool.submit(function, *arguments)
-
-    def stop(self) -> None:
-        """Set the flag: running pieces end soon, and no more pieces are started."""
-        self.flag[0] = 1
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:
-            self.stop()
-        self._pool.shutdown()
-
-
-def _obey(shared: Any) -> None:
-    """Set the flag of all pieces of a process."""
-    _FLAG.set(np.frombuffer(shared, dtype=np.int32))
 
 
 def run_in_threads(

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cubeproof.contract.control import Control
@@ -92,6 +93,11 @@ def _can_compile(loops: Iterable[TypedLoop]) -> bool:
     from cubeproof.base.numba_support import COMPILES
 
     return COMPILES
+
+
+def loops_of(*modules: str) -> Callable[[], Iterable[TypedLoop]]:
+    """Return a function that imports these modules and returns their `typed_loops()`, in order."""
+    return lambda: [loop for module in modules for loop in import_module(module).typed_loops()]
 
 
 @contextmanager

@@ -81,7 +81,8 @@ class Table:
         """Return the table as an array, loaded, or built and stored; the store's warnings become notes.
 
         A loaded array is returned before its checksum is known: call `TableArray.ensure` before the first bound is
-        reported. If it raises `TableDamagedError`, the next call of this method builds the table again.
+        reported. If it raises `TableDamagedError`, the next call of this method builds the table again. `verified`
+        does both.
 
         Args:
             control: receives events and warnings. Reading, and waiting for another process that builds the table, end
@@ -189,6 +190,35 @@ class Table:
             folder = str(store.folder)
             return _DISK(name=self.name, needed=self.size / _MB, folder=folder, free=free / _MB)
         return None
+
+
+def verified(control: Control, store: Store | None, *tables: Table) -> list[TableArray]:
+    """Return tables as arrays whose checksums are right; damaged tables are built again.
+
+    Checksums are computed at the same time. A search that uses an array before its checksum is known calls
+    `Table.array`.
+
+    Args:
+        control: as for `Table.array`; receives a note about each damaged table.
+        store: the store; None for the user's cache folder.
+        tables: the tables.
+
+    Raises:
+        TooLargeError: not enough memory.
+        StoppedError: the search was stopped.
+        TimeUpError: the time was up.
+    """
+    from cubeproof.store import TableDamagedError
+
+    while True:
+        arrays = [table.array(control, store) for table in tables]
+        try:
+            for array in arrays:
+                array.ensure(control.check)
+        except TableDamagedError:
+            # The next iteration builds it again.
+            continue
+        return arrays
 
 
 def chosen(tables: Iterable[Table], store: Store | None = None) -> Table:

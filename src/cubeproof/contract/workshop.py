@@ -40,6 +40,7 @@ class Workshop:
     def __init__(self) -> None:
         self.closed = False
         self._kept: dict[type, Any] = {}
+        self._last: dict[str, tuple[object, Any]] = {}
 
     @classmethod
     def default(cls) -> Workshop:
@@ -66,11 +67,29 @@ class Workshop:
             kept: _Kept = self._kept[kind]
             return kept
 
+    def last(self, kind: str, key: object) -> Any:
+        """Return the last tables of a kind, if `keep` got them with this key; else None.
+
+        Args:
+            kind: the name of the kind, such as the name of its method.
+            key: what determines the tables, such as the folder of their files.
+        """
+        with _LOCK:
+            kept, tables = self._last.get(kind, (None, None))
+            return tables if kept == key else None
+
+    def keep(self, kind: str, key: object, tables: object) -> None:
+        """Keep tables in place of the last tables of their kind, for the next search. A closed workshop keeps none."""
+        with _LOCK:
+            if not self.closed:
+                self._last[kind] = key, tables
+
     def close(self) -> None:
         """Stop the searches that use this workshop, and release its tables. Does not wait for the searches."""
         with _LOCK:
             self.closed = True
             self._kept.clear()
+            self._last.clear()
 
     def __enter__(self) -> Self:
         return self

@@ -111,12 +111,27 @@ def checked_speed(speed: object) -> float:
 
 
 class Taped:
-    """The common part of all players."""
+    """The common part of all players; see `PagePlayer` for the arguments."""
 
     tape: Tape
     """The cube at the start and the turns."""
     step: int
     """The number of turns made so far."""
+
+    def __init__(
+        self,
+        start: Cube | Solution | None = None,
+        alg: Alg | str | None = None,
+        *,
+        scramble: Alg | str | None = None,
+        size: int | None = None,
+        speed: float = 1.0,
+    ) -> None:
+        self._open(Tape.of(start, alg, scramble=scramble, size=size), checked_speed(speed))
+
+    def _open(self, tape: Tape, speed: float) -> None:
+        """Start at the first turn of a tape."""
+        self.tape, self.speed, self.step = tape, speed, 0
 
     @property
     def start(self) -> Cube:
@@ -156,19 +171,6 @@ class PagePlayer(Taped):
     >>> player._repr_html_()[:7], player.cube == Cube(3)
     ('<iframe', True)
     """
-
-    def __init__(
-        self,
-        start: Cube | Solution | None = None,
-        alg: Alg | str | None = None,
-        *,
-        scramble: Alg | str | None = None,
-        size: int | None = None,
-        speed: float = 1.0,
-    ) -> None:
-        self.tape = Tape.of(start, alg, scramble=scramble, size=size)
-        self.speed = checked_speed(speed)
-        self.step = 0
 
     @property
     def alg(self) -> str:

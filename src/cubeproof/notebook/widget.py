@@ -16,12 +16,11 @@ from cubeproof.draw.film import MAX_TURNS, checked_alg
 from cubeproof.draw.palette import STANDARD
 from cubeproof.draw.player import CONTROLS, in_all_languages
 from cubeproof.draw.solid import paints
-from cubeproof.notebook.page import Tape, Taped, checked_speed, tape_html
+from cubeproof.notebook.page import Tape, Taped, tape_html
 from cubeproof.notebook.parts import script
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.facelet_symbols import refuse_facelets
-from cubeproof.solving.solution import Solution
 
 
 class Player(Taped, anywidget.AnyWidget):
@@ -71,21 +70,11 @@ class Player(Taped, anywidget.AnyWidget):
     _descriptions = traitlets.Dict().tag(sync=True)
     _esm = traitlets.Unicode().tag(sync=True)
 
-    def __init__(
-        self,
-        start: Cube | Solution | None = None,
-        alg: Alg | str | None = None,
-        *,
-        scramble: Alg | str | None = None,
-        size: int | None = None,
-        speed: float = 1.0,
-    ) -> None:
-        self.tape = Tape.of(start, alg, scramble=scramble, size=size)
-        self._loading = False
-        texts = in_all_languages(CONTROLS)
-        super().__init__(_esm=script(), _texts=texts, speed=checked_speed(speed))
+    def _open(self, tape: Tape, speed: float) -> None:
+        self.tape, self._loading = tape, False
+        anywidget.AnyWidget.__init__(self, _esm=script(), _texts=in_all_languages(CONTROLS), speed=speed)
         self.on_msg(self._hear)
-        self._load(self.tape)
+        self._load(tape)
 
     def play(self) -> None:
         """Play the turns; start again at the first turn if all turns are made."""

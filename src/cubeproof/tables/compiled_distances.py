@@ -12,12 +12,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubeproof.base.numba_support import TypedLoop, compiled, sample
+from cubeproof.base.numba_support import TypedLoop, compiled, sample, sample_tables
 from cubeproof.base.polling import pulse
 from cubeproof.contract.executor import run_in_threads, usable_cores
 from cubeproof.tables.distances import Distances, Report
@@ -29,6 +29,23 @@ _SMALL = 100_000
 _PIECES = 32
 
 
+class _Turns(NamedTuple):
+    """The images of turns, or of their inverses, for the loops."""
+
+    inner: NDArray[Any]
+    """Images of the last view's numbers, shape (generators, numbers)."""
+    outer: NDArray[np.int32]
+    """Images of the other views' numbers, or of the classes, flat."""
+    blocks: NDArray[np.int64]
+    """The start of each of these views in `outer`."""
+    sizes: NDArray[np.int64]
+    """The size of each of these views."""
+    images: NDArray[Any]
+    """Images of the last view's numbers under symmetries, shape (symmetries, numbers)."""
+    selves: NDArray[np.uint64]
+    """The stabilizers of the classes, if any."""
+
+
 class CompiledDistances(Distances):
     """`Distances` in compiled loops, which require Numba."""
 
@@ -36,9 +53,7 @@ class CompiledDistances(Distances):
         threads = usable_cores() if threads is None else threads
         missing = self.table.size - sum(self.counts)
         ahead = missing < 2 * self.counts[-1] and int(self.costs.max()) == 1
-        inner, outer, blocks, images, selves = self._turns(ahead)
-        sizes = np.array(self.sizes[:-1], dtype=np.int64)
-        tables = self.table, self._reached, inner, outer, blocks, sizes, images, selves
+        tables = self.table, self._reached, self._turns(ahead)
         prices = sorted(set(self.costs.tolist()))
         for number, cost in enumerate(prices):
             chosen = np.flatnonzero(self.costs == cost)
@@ -47,7 +62,7 @@ class CompiledDistances(Distances):
             def tell(share: float, number: int = number) -> None:
                 report(self._share((number + share) / len(prices)))
 
-            rows = self.table.size // inner.shape[1]
+            rows = self.table.size // self.sizes[-1]
             _in_threads(work, rows, 0 if self.table.size < _SMALL else threads, flag, tell)
             if flag[0]:
                 return False
@@ -63,8 +78,8 @@ class CompiledDistances(Distances):
         reached[0, self.goals // self.sizes[-1]] = 0
         return reached
 
-    def _turns(self, ahead: bool) -> tuple[NDArray[Any], ...]:
-        """Return the images of turns (`ahead`), or of their inverses, as arguments of the loops."""
+    def _turns(self, ahead: bool) -> _Turns:
+        """Return the images of turns (`ahead`), or of their inverses."""
         if ahead not in self._kept:
             kind = np.uint16 if self.sizes[-1] <= 1 << 16 else np.int32
             inner = np.ascontiguousarray((self.views[-1].images if ahead else self.views[-1].origins).T, kind)
@@ -79,13 +94,12 @@ class CompiledDistances(Distances):
                 images, selves = np.ascontiguousarray(self.folded.images, kind), classes.selves
             blocks = np.cumsum([0, *map(len, outer)], dtype=np.int64)[:-1]
             flat = np.concatenate([np.zeros(0, dtype=np.int32), *outer]).astype(np.int32, copy=False)
-            # The last view's images, shape (generators, numbers); the other views' images, flat, and their starts; the
-            # last view's images under symmetries, shape (symmetries, numbers); the stabilizers of the classes, if any.
-            self._kept[ahead] = inner, flat, blocks, images, selves
+            sizes = np.array(self.sizes[:-1], dtype=np.int64)
+            self._kept[ahead] = _Turns(inner, flat, blocks, sizes, images, selves)
         return self._kept[ahead]
 
     @cached_property
-    def _kept(self) -> dict[bool, tuple[NDArray[Any], ...]]:
+    def _kept(self) -> dict[bool, _Turns]:
         """The cache of `_turns`, by direction."""
         return {}
 
@@ -140,11 +154,13 @@ def _numbers(row: Any, sizes: Any, numbers: Any) -> Any:
 
 
 @compiled
-def _row(numbers: Any, sizes: Any, outer: Any, blocks: Any, generator: Any, generators: Any) -> Any:
+def _row(numbers: Any, turns: Any, generator: Any) -> Any:
     """Return the row that a generator leads to; for classes, class · symmetries + symmetry."""
+    sizes, generators = turns.sizes, len(turns.inner)
     target = np.int64(0)
     for view in range(len(sizes)):
-        target = target * sizes[view] + outer[blocks[view] + numbers[view] * generators + generator]
+        image = turns.outer[turns.blocks[view] + numbers[view] * generators + generator]
+        target = target * sizes[view] + image
     return target
 
 
@@ -165,26 +181,13 @@ def _lows(table: Any, base: Any, width: Any, least: Any, most: Any, lows: Any) -
 
 @compiled
 def _pushed(
-    table: Any,
-    reached: Any,
-    inner: Any,
-    outer: Any,
-    blocks: Any,
-    sizes: Any,
-    images: Any,
-    selves: Any,
-    depth: Any,
-    cost: Any,
-    chosen: Any,
-    flag: Any,
-    first: Any,
-    last: Any,
+    table: Any, reached: Any, turns: Any, depth: Any, cost: Any, chosen: Any, flag: Any, first: Any, last: Any
 ) -> Any:
     """Backward step for some rows: set the distance of all states one turn before the states at `depth`."""
-    generators, width = inner.shape
-    symmetries = len(images)
+    inner, images = turns.inner, turns.images
+    symmetries, width = images.shape
     lows = np.empty(width + 1, dtype=np.int32)
-    numbers = np.empty(len(sizes), dtype=np.int64)
+    numbers = np.empty(len(turns.sizes), dtype=np.int64)
     value = depth + cost
     for row in range(first, last):
         if flag[0] != 0:
@@ -194,9 +197,9 @@ def _pushed(
         count = _lows(table, row * width, width, depth, depth, lows)
         if count == 0:
             continue
-        _numbers(row, sizes, numbers)
+        _numbers(row, turns.sizes, numbers)
         for generator in chosen:
-            place = _row(numbers, sizes, outer, blocks, generator, generators)
+            place = _row(numbers, turns, generator)
             symmetry = place % symmetries
             reached[value % len(reached), place // symmetries] = value
             target = place // symmetries * width
@@ -205,7 +208,7 @@ def _pushed(
                     to = target + inner[generator, lows[index]]
                     table[to] = min(table[to], value)
                 continue
-            alike = selves[place // symmetries]
+            alike = turns.selves[place // symmetries]
             for index in range(count):
                 low = images[symmetry, inner[generator, lows[index]]]
                 if table[target + low] > value:
@@ -219,26 +222,13 @@ def _pushed(
 
 @compiled
 def _pulled(
-    table: Any,
-    reached: Any,
-    inner: Any,
-    outer: Any,
-    blocks: Any,
-    sizes: Any,
-    images: Any,
-    selves: Any,  # noqa: ARG001 - the loops take the same
-    depth: Any,
-    cost: Any,
-    chosen: Any,
-    flag: Any,
-    first: Any,
-    last: Any,
+    table: Any, reached: Any, turns: Any, depth: Any, cost: Any, chosen: Any, flag: Any, first: Any, last: Any
 ) -> Any:
     """Forward step for some rows: set the distance of states without one from which a turn leads to `depth`."""
-    generators, width = inner.shape
-    symmetries = len(images)
+    inner, images = turns.inner, turns.images
+    symmetries, width = images.shape
     lows = np.empty(width + 1, dtype=np.int32)
-    numbers = np.empty(len(sizes), dtype=np.int64)
+    numbers = np.empty(len(turns.sizes), dtype=np.int64)
     value = depth + cost
     for row in range(first, last):
         if flag[0] != 0:
@@ -248,9 +238,9 @@ def _pulled(
         if count == 0:
             continue
         reached[value % len(reached), row] = value
-        _numbers(row, sizes, numbers)
+        _numbers(row, turns.sizes, numbers)
         for generator in chosen:
-            place = _row(numbers, sizes, outer, blocks, generator, generators)
+            place = _row(numbers, turns, generator)
             symmetry = place % symmetries
             target = place // symmetries * width
             left = 0
@@ -275,7 +265,7 @@ def typed_loops() -> tuple[TypedLoop, ...]:
     loops = [TypedLoop(_count, (table, reached, 0))]
     # See `_turns`: the numbers of the last view have one of two types.
     for kind in (np.uint16, np.int32):
-        turns = sample(kind, 2), sample(np.int32), numbers, numbers, sample(kind, 2), sample(np.uint64)
-        arguments = table, reached, *turns, 0, 0, numbers, flag, 0, 0
+        turns = sample_tables(_Turns, inner=sample(kind, 2), images=sample(kind, 2))
+        arguments = table, reached, turns, 0, 0, numbers, flag, 0, 0
         loops += [TypedLoop(_pushed, arguments), TypedLoop(_pulled, arguments)]
     return tuple(loops)

@@ -11,7 +11,6 @@ from itertools import pairwise, product
 from math import comb, factorial
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -56,8 +55,7 @@ from cubeproof.puzzle.cubies import (
     rank,
 )
 from cubeproof.puzzle.scramble import random_cube
-from cubeproof.sentences import Sentence
-from cubeproof.store import Store, TableDamagedError
+from cubeproof.store import Store
 from cubeproof.tables import compiled_distances
 from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.distances import Folded
@@ -482,18 +480,6 @@ def test_first_answer_of_a_new_machine_comes_from_python_and_small_tables(seed: 
     cube = random_cube(3, seed)
     (word,) = run(near, cube, most=22, enough=22)[1]
     assert len(word) <= 22
-
-
-@pytest.mark.parametrize("damaged", range(3))
-def test_bound_waits_for_the_checksum_of_every_table(damaged: int) -> None:
-    def refuse(check: object) -> None:
-        raise TableDamagedError(Sentence("the checksum is wrong"))
-
-    arrays = [SimpleNamespace(ensure=lambda check: None) for _ in range(3)]
-    arrays[damaged].ensure = refuse
-    tables: Any = None
-    with pytest.raises(TableDamagedError):
-        near_tables.Loaded(tables, tuple(arrays)).ensure(Control())  # type: ignore[arg-type]
 
 
 class TestWithoutNumba:

@@ -22,7 +22,7 @@ from cubeproof.engines.large.preparation import CYCLES, FIVE, PHASES
 from cubeproof.engines.large.row import PHASED
 from cubeproof.methods.large.frame import has_frame_tables
 from cubeproof.methods.large.runs import RunWord
-from cubeproof.methods.reduction.stored_tables import LoadedPhases
+from cubeproof.methods.reduction.stored_tables import LOADED
 from cubeproof.problem.cube_view import CubeView
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
@@ -136,8 +136,8 @@ class ShorterAnswers:
 
     def _has_loaded_phases(self, control: Control) -> bool:
         """Whether the tables of the 4×4×4 are in memory."""
-        loaded = control.workshop.kept(LoadedPhases).tables
-        return self.view.size == 4 and loaded is not None and loaded[0] == (self.store or Store()).folder
+        folder = (self.store or Store()).folder
+        return self.view.size == 4 and control.workshop.last(LOADED, folder) is not None
 
     def _meanwhile(self, most: int, control: Control) -> Iterator[RunWord]:
         """Yield answers by cycles until the preparation has ended; without their loops, only wait for that."""

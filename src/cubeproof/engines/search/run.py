@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,17 +64,14 @@ _JOIN_SECONDS = 1.0
 _SOON = 0.1
 
 
-class _Last:
-    """The last two-phase search, which a workshop keeps for the next cube, with the folder of its tables."""
-
-    phases: tuple[Path, NearSearch] | None = None
+# The kind of the last two-phase search in a workshop, by the folder of its tables.
+_LAST = "two phases"
 
 
 def _near(store: Store | None, control: Control, *, first: bool = False) -> NearSearch:
     """Return the two phases with the tables of a store (small tables on a new machine, if `first`)."""
-    folder, last = (store or Store()).folder, control.workshop.kept(_Last)
-    phases = last.phases
-    kept = phases[1] if phases is not None and phases[0] == folder else None
+    folder = (store or Store()).folder
+    kept: NearSearch | None = control.workshop.last(_LAST, folder)
     if kept is not None and is_whole(kept):
         return kept
     small = first and not IMPROVING.is_ready(store)
@@ -89,7 +85,7 @@ def _near(store: Store | None, control: Control, *, first: bool = False) -> Near
             raise
         # The small tables are enough for a first answer.
         near = NearSearch.load(store, control, small=True)
-    last.phases = (folder, near)
+    control.workshop.keep(_LAST, folder, near)
     return near
 
 

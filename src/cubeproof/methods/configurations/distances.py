@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,12 +17,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import LayerCounted, Progress, ignore
-from cubeproof.contract.table import Table
+from cubeproof.contract.table import Table, verified
 from cubeproof.errors import UsageError
 from cubeproof.methods.configurations.graph import TURNS, graph
 from cubeproof.methods.configurations.indexing import CONFIGURATIONS, NUMBERED, ORIENTATIONS
-from cubeproof.store import Store, TableDamagedError
-from cubeproof.store.array import Identity, identity
+from cubeproof.store import Store
+from cubeproof.store.array import identity
 from cubeproof.tables.packing import UNREACHED, modulo_3, packed, unpacked
 
 if TYPE_CHECKING:
@@ -196,11 +195,14 @@ QUARTER_TURNS = Table("distance-2x2x2-qtm", _BYTES, 0.3, partial(_built, _QUARTE
 TABLES = (HALF_TURNS, QUARTER_TURNS)
 """All stored tables."""
 
+# The kind of the last distances in a workshop, by the path and the identity of their file.
+_LOADED = "configurations"
+
 
 def load(turns: Sequence[int], control: Control, store: Store | None = None) -> ConfigurationDistances:
     """Return the distances for a set of turns; build the table if the store does not have it.
 
-    The control's workshop keeps the table in memory: the file is read again only after a change.
+    The control's workshop keeps the last table in memory: its file is read again only after a change.
 
     Args:
         turns: the allowed turns, as indices into `TURNS`.
@@ -213,24 +215,15 @@ def load(turns: Sequence[int], control: Control, store: Store | None = None) -> 
     """
     allowed = sorted(set(turns))
     table = _table(allowed)
-    store, tables = store or Store(), control.workshop.kept(_Tables)
+    store = store or Store()
     path = store.path(table.name)
-    while True:
-        file_identity = identity(path)
-        kept = tables.get(path)
-        if kept is not None and kept[0] == file_identity:
-            return kept[1]
-        array = table.array(control, store)
-        try:
-            array.ensure(control.check)
-        except TableDamagedError:
-            # The next iteration builds it again; a note was sent.
-            continue
-        if len(tables) >= _MOST_KEPT:
-            tables.clear()
+    key = path, identity(path)
+    distances: ConfigurationDistances | None = control.workshop.last(_LOADED, key)
+    if distances is None:
+        (array,) = verified(control, store, table)
         distances = ConfigurationDistances(array.data, allowed)
-        tables[path] = (identity(path) if array.built else file_identity, distances)
-        return distances
+        control.workshop.keep(_LOADED, (path, identity(path)) if array.built else key, distances)
+    return distances
 
 
 def _table(turns: Sequence[int]) -> Table:
@@ -238,11 +231,3 @@ def _table(turns: Sequence[int]) -> Table:
     name = table_name(turns)
     usual = next((table for table in (HALF_TURNS, QUARTER_TURNS) if table.name == name), None)
     return usual or Table(name, HALF_TURNS.size, HALF_TURNS.seconds, partial(_built, turns))
-
-
-# There are 511 sets of turns; each table takes up to 5 MB.
-_MOST_KEPT = 8
-
-
-class _Tables(dict[Path, tuple[Identity | None, ConfigurationDistances]]):
-    """The tables in a workshop's memory by path, each with the identity of its file."""

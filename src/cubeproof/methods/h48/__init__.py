@@ -4,7 +4,7 @@
     deepening      the hot loop: all words of one length, depth first
     coset          the coset of the tables: its numbers, turns and symmetries
     table_builder  builds the pruning tables over that coset
-    stored_tables  the facts of the stored tables
+    stored_tables  the facts of the stored tables, and the module of the compiled loops
     table_choice   chooses and loads the pruning table
 
 `docs/h48.md` derives it.

@@ -1,4 +1,4 @@
-"""The facts of the stored H48 tables: names, sizes, and build functions."""
+"""Stored H48 tables: names, sizes, and build functions; and the module of the compiled loops."""
 
 from __future__ import annotations
 
@@ -76,6 +76,9 @@ PRUNING: dict[str, H48Table] = {
     )
 }
 """The pruning tables by name, for each metric from the smallest to the largest."""
+
+LOOPS = "cubeproof.methods.h48.deepening"
+"""The module of the compiled loops; its `typed_loops()` has the types that searches use."""
 
 
 def tables_of(name: str, turning: Turning) -> dict[str, H48Table]:

@@ -33,10 +33,8 @@ class PruningTable:
     """The table for the search."""
 
 
-class _LastTable:
-    """The last pruning table, which a workshop keeps for the next cube."""
-
-    table: PruningTable | None = None
+_LAST = "pruning table"
+"""The kind of the last pruning table in a workshop, by its name."""
 
 
 def chosen(name: str, turning: Turning, store: Store | None, control: Control) -> PruningTable:
@@ -68,8 +66,8 @@ def first_table(
         control: receives the progress of the build, and can stop it.
     """
     choice = _choice(name, turning, store)
-    last = control.workshop.kept(_LastTable).table
-    is_quick = choice.table.size <= _READ_AT_ONCE or (last is not None and last.name == choice.table.name)
+    is_loaded = control.workshop.last(_LAST, choice.table.name) is not None
+    is_quick = choice.table.size <= _READ_AT_ONCE or is_loaded
     if not is_quick and choice.table.is_stored(store):
         quick = [
             member
@@ -143,5 +141,5 @@ def _load_or_build(choice: H48Table, turning: Turning, store: Store | None, cont
     array = choice.table.array(control, store)
     pruning = Pruning(array.data, choice.flips, choice.base, turning)
     table = PruningTable(choice.table.name, array, pruning)
-    control.workshop.kept(_LastTable).table = table
+    control.workshop.keep(_LAST, table.name, table)
     return table

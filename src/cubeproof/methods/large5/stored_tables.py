@@ -1,4 +1,4 @@
-"""The facts of the stored tables of the five phases: names, sizes, and build functions."""
+"""Stored tables of the five phases: names, sizes, and build functions; and the module of the compiled loops."""
 
 from __future__ import annotations
 
@@ -21,3 +21,6 @@ TABLES = (
     _table(5, 14_016_320, 2, 200_000_000),
 )
 """The tables of the phases, in order."""
+
+LOOPS = "cubeproof.methods.large5.loop"
+"""The module of the compiled loops; its `typed_loops()` has the types that searches use."""

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Progress, ignore
+from cubeproof.contract.table import verified
 from cubeproof.contract.table_share import TableShare
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.large5.loop import SYMMETRIES, PhaseTables
 from cubeproof.methods.large5.stored_tables import TABLES
 from cubeproof.methods.two_phase.tables import NOT_COMPILED
-from cubeproof.store import Store, TableArray, TableDamagedError, aligned_empty
+from cubeproof.store import Store, TableArray, aligned_empty
 
 _KINDS: dict[str, type[np.generic]] = {
     "prune": np.uint8,
@@ -137,12 +138,5 @@ def load(number: int, store: Store | None, control: Control) -> tuple[PhaseTable
         TimeUpError: the time is up.
         TooLargeError: there is not enough memory.
     """
-    while True:
-        try:
-            array = TABLES[number - 1].array(control, store)
-            # Wrong numbers would be indices beyond the tables.
-            array.ensure(control.check)
-            return _read(array.data), array
-        except TableDamagedError:
-            # The table is built again; a note was sent.
-            continue
+    (array,) = verified(control, store, TABLES[number - 1])
+    return _read(array.data), array

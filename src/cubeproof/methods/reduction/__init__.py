@@ -3,7 +3,7 @@
     turns          the turns of each phase, on cells
     centres        the centres as numbers, and their distances
     pairing        the pairs of wings as numbers, and their distances
-    stored_tables  the facts of the stored tables
+    stored_tables  the facts of the stored tables, and the module of the compiled loops
     states         many states with the words that lead to them
     loops          the compiled searches of phases 2 and 3
     finish         the 3×3×3 at the end

@@ -124,11 +124,9 @@ def search2(
     wings: NDArray[np.int8],
     length: int,
     words: NDArray[np.uint8],
-    count: int,
     flag: NDArray[np.int32],
-    nodes: NDArray[np.int64],
 ) -> int:
-    """Write words of phase 2 of `length` turns to `words` from row `count`; return the number of rows with words.
+    """Write words of phase 2 of `length` turns to the first rows of `words`; return their number.
 
     Args:
         tables: the tables.
@@ -136,9 +134,7 @@ def search2(
         wings: the wings, shape (24,).
         length: the number of turns.
         words: output, shape (rows, DEPTHS). The search ends when all rows have words.
-        count: the number of rows that have words.
         flag: any value but 0 ends the search.
-        nodes: shape (1,), the turns that were tried are added.
     """
     # Sides, parity, pairs, distance, turn, turns to try, place in the tables.
     walk = np.zeros((7, DEPTHS + 1), dtype=np.int64)
@@ -150,10 +146,10 @@ def search2(
     walk[6, 0] = _place2(start[0], start[1], start[2])
     walk[3, 0] = tables.distances[walk[6, 0]]
     if walk[3, 0] > length:
-        return count
+        return 0
     if length == 0:
-        return count + 1 if _is_split(tables, marks[0], 23, 23) else count
-    depth, ready = 0, 0
+        return 1 if _is_split(tables, marks[0], 23, 23) else 0
+    count, depth, ready = 0, 0, 0
     walk[5, 0] = _open_turns(tables, walk, 0, length, 23)
     while depth >= 0 and flag[0] == 0:
         turns = walk[5, depth]
@@ -165,7 +161,6 @@ def search2(
         turn = _BIT_NUMBERS[(turns & -turns) % 37]
         walk[4, depth] = turn
         ready = min(ready, depth)
-        nodes[0] += 1
         if depth + 1 < length:
             near = walk[3, depth] + 1
             if tables.turn_sets[walk[6, depth], 0] >> turn & 1:
@@ -228,11 +223,9 @@ def search3(
     away: int,
     length: int,
     words: NDArray[np.uint8],
-    count: int,
     flag: NDArray[np.int32],
-    nodes: NDArray[np.int64],
 ) -> int:
-    """Write words of phase 3 of `length` turns to `words` from row `count`; return the number of rows with words.
+    """Write words of phase 3 of `length` turns to the first rows of `words`; return their number.
 
     Args:
         tables: the tables.
@@ -241,9 +234,7 @@ def search3(
         away: its distance.
         length: the number of turns.
         words: output, shape (rows, DEPTHS). The search ends when all rows have words.
-        count: the number of rows that have words.
         flag: any value but 0 ends the search.
-        nodes: shape (1,), the turns that were tried are added.
     """
     walk = np.zeros((6, DEPTHS + 1), dtype=np.int64)  # up, front, right, parity, distance, turn
     pairings = np.empty((DEPTHS + 1, 12), dtype=np.int8)
@@ -255,10 +246,10 @@ def search3(
     walk[4, 0] = away
     walk[5, 0] = -1
     if away > length or tables.distances[_place3(start[0], start[1], start[2], start[3])] > length:
-        return count
+        return 0
     if length == 0:
-        return count + 1
-    depth = 0
+        return 1
+    count, depth = 0, 0
     while depth >= 0 and flag[0] == 0:
         turn = walk[5, depth] + 1
         if turn == 17:
@@ -273,7 +264,6 @@ def search3(
         front = tables.front[walk[1, depth], turn]
         right = tables.right[walk[2, depth], turn]
         parity = tables.parity[walk[3, depth], turn]
-        nodes[0] += 1
         centres = tables.distances[_place3(up, front, right, parity)]
         if centres > left:
             # One turn leads from here to the state after another turn of this block.
@@ -312,7 +302,7 @@ def typed_loops() -> tuple[TypedLoop, ...]:
     images = dict.fromkeys(("up", "front", "right", "parity", "follows"), 2)
     tables3 = sample_tables(Phase3Tables, **images, pairing=pairs)
     start, pieces = sample(np.int64), sample(np.int8)
-    output = sample(np.uint8, 2), 0, sample(np.int32), sample(np.int64)
+    output = sample(np.uint8, 2), sample(np.int32)
     return (
         TypedLoop(distance, (pairs, sample(np.uint8), pieces)),
         TypedLoop(search2, (tables2, start, pieces, 0, *output)),

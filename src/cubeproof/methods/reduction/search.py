@@ -208,9 +208,8 @@ class Phases:
                 results = []
                 for row in rows:
                     words, left = np.zeros((_WORDS2, DEPTHS), dtype=np.uint8), int(length - lengths[row])
-                    nodes = np.zeros(1, dtype=np.int64)
                     start = starts[row], states.wings[row]
-                    reached = search2(self.tables.phase2, *start, left, words, 0, flag, nodes)
+                    reached = search2(self.tables.phase2, *start, left, words, flag)
                     results.append(PHASE2[words[:reached, :left]])
                 return results
 
@@ -246,9 +245,8 @@ class Phases:
 
             def search(row: int, flag: NDArray[np.int32], length: int = length) -> NDArray[np.uint8]:
                 words, left = np.zeros((_WORDS3, DEPTHS), dtype=np.uint8), int(length - lengths[row])
-                nodes = np.zeros(1, dtype=np.int64)
                 start = starts[row], pairings[row], int(away[row])
-                reached = search3(tables, *start, left, words, 0, flag, nodes)
+                reached = search3(tables, *start, left, words, flag)
                 return PHASE3[words[:reached, :left]]
 
             rows = order[values[order] <= length].tolist()

@@ -1,9 +1,6 @@
-"""The facts of the stored tables of the phases: names, sizes, and build functions; and the tables in memory."""
+"""Stored tables of the phases: names, sizes, and build functions; and the module of the compiled loops."""
 
 from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
 
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.contract.table import Table
@@ -22,9 +19,11 @@ EDGES = Table(
 )
 """Distances to paired wings in phase 3, modulo 3."""
 
+TABLES = (CENTRES, EDGES)
+"""All tables."""
 
-class LoadedPhases:
-    """The phases that a workshop keeps for the next cube, with the folder of their tables."""
+LOADED = "reduction"
+"""The kind of the loaded tables of all phases in a workshop, by the folder of their files."""
 
-    tables: tuple[Path, Any] | None = None
-    """The folder and its `ReductionTables`, which this module need not load."""
+LOOPS = "cubeproof.methods.reduction.loops"
+"""The module of the compiled loops; its `typed_loops()` has the types that searches use."""

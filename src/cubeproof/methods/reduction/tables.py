@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.preparation import compiling
+from cubeproof.contract.table import verified
 from cubeproof.methods.reduction.centres import CentreDistances
 from cubeproof.methods.reduction.loops import (
     Phase2Tables,
@@ -17,10 +18,10 @@ from cubeproof.methods.reduction.loops import (
     phase3_tables,
     typed_loops,
 )
-from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES, LoadedPhases
+from cubeproof.methods.reduction.stored_tables import CENTRES, EDGES, LOADED
 from cubeproof.methods.two_phase.search import NearSearch
 from cubeproof.methods.two_phase.stored_tables import WHOLE1, WHOLE2
-from cubeproof.store import Store, TableDamagedError
+from cubeproof.store import Store
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,30 +46,18 @@ class ReductionTables:
             TimeUpError: the time is up.
             TooLargeError: not enough memory.
         """
-        folder, kept = (store or Store()).folder, control.workshop.kept(LoadedPhases)
-        if kept.tables is not None and kept.tables[0] == folder:
-            loaded: ReductionTables = kept.tables[1]
-            return loaded
-        tables = cls._load(store, control)
-        kept.tables = folder, tables
-        return tables
-
-    @classmethod
-    def _load(cls, store: Store | None, control: Control) -> ReductionTables:
-        with compiling(typed_loops, control):
+        folder, workshop = (store or Store()).folder, control.workshop
+        tables: ReductionTables | None = workshop.last(LOADED, folder)
+        if tables is None:
             # Few places of the large tables of the 3×3×3 are read: mapped, they are there at once.
-            mapped = Store((store or Store()).folder, shared=True)
-            while True:
-                try:
-                    centres, edges = arrays = [table.array(control, store) for table in (CENTRES, EDGES)]
-                    # Their checksums are computed during the next lines.
-                    arrays += [table.array(control, mapped) for table in (WHOLE1, WHOLE2)]
-                    distances = CentreDistances.read(centres.data)
-                    phase2, phase3 = phase2_tables(distances), phase3_tables(distances, edges.data)
-                    for array in arrays:
-                        array.ensure(control.check)
-                    break
-                except TableDamagedError:
-                    # The table is built again; a note was sent.
-                    continue
-            return cls(distances.phase1, phase2, phase3, NearSearch.load(mapped, control))
+            mapped = Store(folder, shared=True)
+            with compiling(typed_loops, control):
+                # Their checksums are computed during the next lines.
+                whole = [table.array(control, mapped) for table in (WHOLE1, WHOLE2)]
+                centres, edges = verified(control, store, CENTRES, EDGES)
+                distances = CentreDistances.read(centres.data)
+                phase2, phase3 = phase2_tables(distances), phase3_tables(distances, edges.data)
+                tables = cls(distances.phase1, phase2, phase3, NearSearch.load(mapped, control))
+                del whole
+            workshop.keep(LOADED, folder, tables)
+        return tables

@@ -44,7 +44,7 @@ from cubeproof.methods.two_phase.loop import (
 from cubeproof.methods.two_phase.tables import NearTables, four_values, load
 from cubeproof.puzzle.cubies import MIDDLE, Cubies, face_turns, phase1_values, rank
 from cubeproof.puzzle.geometry import geometry
-from cubeproof.store import Store, TableDamagedError
+from cubeproof.store import Store
 
 LONGEST = 18
 """The maximum length of phase 2 for any cube."""
@@ -80,16 +80,9 @@ class NearSearch:
     ) -> NearSearch:
         """Return a search with its tables from the store; missing tables are built and stored."""
         control = control or Control()
-        while True:
-            try:
-                compiled = COMPILES and (not small or all(loop.is_compiled for loop in typed_loops()))
-                with compiling(typed_loops, control) if compiled else nullcontext():
-                    loaded = load(store, control, whole=COMPILES and not small)
-                loaded.ensure(control)
-                return cls(loaded.tables, compiled)
-            except TableDamagedError:
-                # The table is built again; a note was sent.
-                continue
+        compiled = COMPILES and (not small or all(loop.is_compiled for loop in typed_loops()))
+        with compiling(typed_loops, control) if compiled else nullcontext():
+            return cls(load(store, control, whole=COMPILES and not small), compiled)
 
     def run(
         self,

@@ -1,4 +1,4 @@
-"""The facts of the stored tables of the two phases: names, sizes, and build functions."""
+"""Stored tables of the two phases: names, sizes, and build functions; and the module of the compiled loops."""
 
 from __future__ import annotations
 
@@ -36,3 +36,13 @@ WHOLE2 = Table(
     memory=250_000_000,
 )
 """Distances of corners and edges in phase 2."""
+
+SMALL = (COORDINATES, PHASE1, PHASE2)
+"""The tables of a first answer."""
+WHOLE = (COORDINATES, WHOLE1, WHOLE2, PHASE2)
+"""The tables of short answers."""
+TABLES = (PHASE1, PHASE2, COORDINATES, WHOLE1, WHOLE2)
+"""All tables."""
+
+LOOPS = "cubeproof.methods.two_phase.loop"
+"""The module of the compiled loops; its `typed_loops()` has the types that searches use."""

@@ -18,7 +18,6 @@ tables for pairs of coordinates are used (`pair_tables`), and the only symmetry 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import permutations
 from typing import NamedTuple
 
@@ -28,10 +27,10 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Progress, ignore
-from cubeproof.contract.table import Table
+from cubeproof.contract.table import Table, verified
 from cubeproof.contract.table_share import TableShare
 from cubeproof.errors import UnsupportedError
-from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2, WHOLE1, WHOLE2
+from cubeproof.methods.two_phase.stored_tables import SMALL, WHOLE, WHOLE1, WHOLE2
 from cubeproof.methods.two_phase.symmetry import (
     SYMMETRIES,
     axis_symmetries,
@@ -54,7 +53,7 @@ from cubeproof.puzzle.cubies import (
     turn_cubies,
 )
 from cubeproof.sentences import Template
-from cubeproof.store import Store, TableArray
+from cubeproof.store import Store
 from cubeproof.tables.compiled_distances import CompiledDistances
 from cubeproof.tables.distances import Folded
 from cubeproof.tables.packing import packed
@@ -232,46 +231,24 @@ def built_whole2(progress: Progress = ignore) -> NDArray[np.uint8]:
     return _filled(WHOLE2, views, (corner_images(), edge_images()), progress, _FAR)
 
 
-@dataclass(frozen=True, eq=False)
-class Loaded:
-    """Tables in memory."""
-
-    tables: NearTables
-    """The tables."""
-    arrays: tuple[TableArray, ...]
-    """The stored arrays, whose checksums may still be computed."""
-
-    def ensure(self, control: Control) -> None:
-        """Wait until all checksums are verified, or raise if the search must end."""
-        for array in self.arrays:
-            array.ensure(control.check)
-
-
-def load(store: Store | None, control: Control, *, whole: bool = COMPILES) -> Loaded:
-    """Return the tables from the store; build and store missing tables. The checksum of the coordinates is verified.
+def load(store: Store | None, control: Control, *, whole: bool = COMPILES) -> NearTables:
+    """Return the tables from the store; build and store missing tables.
 
     Args:
         store: the store; the user's cache folder by default.
         control: receives progress of builds and warnings of the store; can stop builds.
         whole: whether to use the pruning tables of whole phases, which require compiled loops.
-
-    Raises:
-        TableDamagedError: the checksum of the coordinates is wrong.
     """
-    coordinates = COORDINATES.array(control, store)
-    distances = [table.array(control, store) for table in ((WHOLE1, WHOLE2) if whole else (PHASE1,))]
-    pairs2 = PHASE2.array(control, store)
-    # Wrong coordinates would be indices beyond the tables.
-    coordinates.ensure(control.check)
-    content, arrays = coordinates.data, {}
+    stored = (array.data for array in verified(control, store, *(WHOLE if whole else SMALL)))
+    (content, prune1, *prune2, pairs2), arrays = stored, {}
     for name, (shape, kind) in _KEPT.items():
         size = math.prod(shape) * np.dtype(kind).itemsize
         arrays[name] = content[:size].view(kind).reshape(shape)
         content = content[size:]
-    prune1, prune2 = distances[0].data, distances[1].data if whole else np.zeros(0, dtype=np.uint8)
     if not whole:
+        prune2 = [np.zeros(0, dtype=np.uint8)]
         every = np.arange(len(arrays["starts"]), dtype=np.int64)
         arrays["starts"] = (SYMMETRIES * every).astype(np.int32)
         arrays["places"] = _flip_slots_after(every)
         arrays["places"] *= SYMMETRIES
-    return Loaded(NearTables(whole, prune1, prune2, pairs2.data, **arrays), (*distances, pairs2))
+    return NearTables(whole, prune1, *prune2, pairs2, **arrays)
