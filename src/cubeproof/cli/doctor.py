@@ -22,9 +22,7 @@ from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder, free_disk, free_memory
 
 _SOLVERS = Template("command.doctor-solvers", "solvers on the PATH")
-_PLACE = Template(
-    "command.doctor-place", "{scheme}{installed?true:|false: (not installed: {command})}"
-)
+_PLACE = Template("command.doctor-place", "{scheme}{installed?true:|false: (not installed: {command})}")
 _LANGUAGE = Template("command.doctor-language", "language {tag}")
 _FAULTS = Template(
     "command.doctor-faults", "{count:,} {count?one:template is|other:templates are} missing or faulty"
@@ -101,9 +99,7 @@ def _extras() -> Sentence:
 def _places() -> Sentence:
     """List the schemes of URLs, and the commands that install missing extras."""
     return _LIST(
-        members=[
-            _place(f"{kind.schemes[0]}://", kind.extra, installed) for kind, installed in reachable()
-        ]
+        members=[_place(f"{kind.schemes[0]}://", kind.extra, installed) for kind, installed in reachable()]
     )
 
 
