@@ -87,7 +87,11 @@ REQUESTS: dict[str, dict[str, tuple[object, str | None, str]]] = {
             "state",
             "10,001 turns, but this server allows 10,000",
         ),
-        "a state with other letters": ({"state": "X" + SOLVED[1:]}, "state", "column 1: 'X' is among 23 facelets"),
+        "a state with other letters": (
+            {"state": "X" + SOLVED[1:]},
+            "state",
+            "column 1: 'X' is among 23 facelets",
+        ),
         "no state": ({}, "state", 'The request lacks "state".'),
     },
     "formula": {
