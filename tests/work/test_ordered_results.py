@@ -38,7 +38,7 @@ class Groups(Tasks[int, Numbers, Numbers]):
 
 
 class Machine:
-    """An executor that fails for some numbers, at most so many times in all."""
+    """An executor that fails for some numbers, at most `times` times in all."""
 
     def __init__(self, poison: set[int], times: int) -> None:
         self.poison, self.times, self.tasks = poison, times, list[Numbers]()
