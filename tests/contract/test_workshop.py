@@ -41,7 +41,7 @@ from patience import PATIENCE, until
 SMALL = Options(table="h48-htm-0", jobs=1)
 
 # A search of each kind: the kind or the class of the tables that a workshop keeps for it, and what `solve` takes.
-SEARCHES = {
+SEARCHES: dict[str, tuple[Any, Cube, dict[str, Any]]] = {
     "2x2x2": (distances._LOADED, Cube(2).apply("R U F' R2 U"), {}),
     "two phases": (search_run._LAST, random_cube(3, 1), {"quick": True}),
     "pruning table": (table_choice._LAST, Cube(3).apply(random_moves(3, 12, 1)), {"options": SMALL}),
