@@ -80,7 +80,7 @@ class TestEachSearch:
     def test_workshops_give_equal_answers_and_share_no_table(self, name: str) -> None:
         kind, cube, how = SEARCHES[name]
         workshops = [Workshop(), Workshop()]
-        answers = [solve(cube, workshop=workshop, **how).word for workshop in workshops]  # type: ignore[arg-type]
+        answers = [solve(cube, workshop=workshop, **how).word for workshop in workshops]
         assert answers[0] == answers[1]
         first, second = (tables(workshop, kind) for workshop in workshops)
         assert len(first) == len(second) > 0
@@ -89,15 +89,15 @@ class TestEachSearch:
     def test_later_search_uses_the_same_table(self, name: str) -> None:
         kind, cube, how = SEARCHES[name]
         with Workshop() as workshop:
-            solve(cube, workshop=workshop, **how)  # type: ignore[arg-type]
+            solve(cube, workshop=workshop, **how)
             before = [_memory(table) for table in tables(workshop, kind)]
-            solve(cube.apply("R"), workshop=workshop, **how)  # type: ignore[arg-type]
+            solve(cube.apply("R"), workshop=workshop, **how)
             assert [_memory(table) for table in tables(workshop, kind)] == before
 
     def test_close_releases_the_tables(self, name: str) -> None:
         kind, cube, how = SEARCHES[name]
         workshop = Workshop()
-        solve(cube, workshop=workshop, **how)  # type: ignore[arg-type]
+        solve(cube, workshop=workshop, **how)
         references = [weakref.ref(table) for table in tables(workshop, kind)]
         workshop.close()
         gc.collect()
@@ -111,7 +111,7 @@ class TestEachSearch:
         def close(event: Event) -> None:
             workshop.close()
 
-        solution = solve(cube, progress=close, workshop=workshop, **how)  # type: ignore[arg-type]
+        solution = solve(cube, progress=close, workshop=workshop, **how)
         assert solution.stop in (None, Stop.INTERRUPTED)
         assert solution.lower_bound >= 1
         assert not tables(workshop, kind)
