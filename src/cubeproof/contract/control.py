@@ -190,7 +190,7 @@ class Control:
     def patient(self) -> Iterator[Control]:
         """Yield a control for a first answer that takes a moment, to which the time limit does not apply.
 
-        While it is used, `run_steered` waits longer after the limit: until the process has had half a second of the
+        While it is used, `run_steered` waits longer after the limit: until the process has had 1.5 seconds of the
         processor, which takes longer on a busy machine, and at most `PATIENCE` seconds.
 
         >>> with Control(Limit(seconds=60)).patient() as control:
