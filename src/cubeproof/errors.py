@@ -35,6 +35,8 @@ OPEN = Template("error.open", "{reason:open}")
 
 _AT_COLUMN = Template("error.at-column", "column {column}: {reason}")
 _AT_LINE = Template("error.at-line", "line {line}, column {column}: {reason}")
+_COLUMN = Template("error.column", "Column {column}: {reason}.")
+_LINE = Template("error.line", "Line {line}, column {column}: {reason}.")
 _STOPPED = Template("error.stopped", "Stopped before the search started.")
 
 
@@ -78,6 +80,17 @@ class NotationError(UsageError):
 
     def __reduce__(self) -> tuple[type[NotationError], tuple[Sentence, str, int]]:
         return type(self), (self.reason, self.text, self.position)
+
+    @property
+    def whole(self) -> Sentence:
+        """The error as a whole sentence.
+
+        >>> NotationError("'Q' is not a turn", "R Q", 2).whole
+        "Column 3: 'Q' is not a turn."
+        """
+        if "\n" in self.text:
+            return _LINE(line=self.line, column=self.column, reason=self.reason)
+        return _COLUMN(column=self.column, reason=self.reason)
 
     @property
     def line(self) -> int:

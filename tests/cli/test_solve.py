@@ -48,7 +48,7 @@ BAD = {
     "a state that is too short": (["--state", "UUU"], 2, "3 stickers make no cube"),
     "no state at all": (["--state", ""], 2, "0 stickers make no cube"),
     "a state of another size": (["--state", SOLVED, "--size", "3"], 2, "54 stickers, but this text has 24"),
-    "letters that are no colours": (["--state", "X" + SOLVED[1:]], 2, "column 1: 'X' is among 23 facelets"),
+    "letters that are no colours": (["--state", "X" + SOLVED[1:]], 2, "Column 1: 'X' is among 23 facelets"),
     "small letters that are no colours": (
         ["--state", "x" + SOLVED[1:].lower()],
         2,

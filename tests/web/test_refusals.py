@@ -90,7 +90,7 @@ REQUESTS: dict[str, dict[str, tuple[object, str | None, str]]] = {
         "a state with other letters": (
             {"state": "X" + SOLVED[1:]},
             "state",
-            "column 1: 'X' is among 23 facelets",
+            "Column 1: 'X' is among 23 facelets",
         ),
         "no state": ({}, "state", 'The request lacks "state".'),
     },

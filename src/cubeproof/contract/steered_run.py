@@ -165,7 +165,12 @@ class _SteeredRun(Generic[_Result]):
     def _is_answer_awaited(self, used: float) -> bool:
         """Whether a first answer gets more time, given the seconds of the processor since the limit."""
         control = self.control
-        return control.is_patient and not control.stopped and used < _ANSWER_SECONDS and control.overdue < PATIENCE
+        return (
+            control.is_patient
+            and not control.stopped
+            and used < _ANSWER_SECONDS
+            and control.overdue < PATIENCE
+        )
 
     def _pass_on(self, report: _Report) -> None:
         try:

@@ -175,7 +175,7 @@ class Cube:
                 try:
                     refuse_mistake(text)
                 except NotationError as error:
-                    raise FaceletsError(error.sentence) from None
+                    raise FaceletsError(error.whole) from None
         if has_order:
             faces = None
         if size is not None and len(letters) != 6 * check_size(size) ** 2:

@@ -11,7 +11,6 @@ from cubeproof.problem import GOAL_CANNOT_EXIST
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.solution import ProblemSolution
 
-_LINE = Template("error.line", "Line {line}, column {column}: {reason}.")
 _AND_BOUND = Template(
     "error.and-bound", "{reason} Before that it was proved that {bound} turns or more are needed."
 )
@@ -26,9 +25,7 @@ def failure(error: CubeproofError) -> Sentence:
     "Column 3: 'Q' is not a turn."
     """
     if isinstance(error, NotationError):
-        if "\n" in error.text:
-            return _LINE(line=error.line, column=error.column, reason=error.reason)
-        return say("error.column", "Column {column}: {reason}.", column=error.column, reason=error.reason)
+        return error.whole
     if isinstance(error, SolverError) and error.lower_bound > 1:
         return _AND_BOUND(reason=error.sentence, bound=error.lower_bound)
     if isinstance(error, ImpossibleCubeError):

@@ -29,7 +29,7 @@ _SMALL = 100_000
 _PIECES = 32
 
 
-class _Turns(NamedTuple):
+class _TurnImages(NamedTuple):
     """The images of turns, or of their inverses, for the loops."""
 
     inner: NDArray[Any]
@@ -78,7 +78,7 @@ class CompiledDistances(Distances):
         reached[0, self.goals // self.sizes[-1]] = 0
         return reached
 
-    def _turns(self, ahead: bool) -> _Turns:
+    def _turns(self, ahead: bool) -> _TurnImages:
         """Return the images of turns (`ahead`), or of their inverses."""
         if ahead not in self._kept:
             kind = np.uint16 if self.sizes[-1] <= 1 << 16 else np.int32
@@ -95,11 +95,11 @@ class CompiledDistances(Distances):
             blocks = np.cumsum([0, *map(len, outer)], dtype=np.int64)[:-1]
             flat = np.concatenate([np.zeros(0, dtype=np.int32), *outer]).astype(np.int32, copy=False)
             sizes = np.array(self.sizes[:-1], dtype=np.int64)
-            self._kept[ahead] = _Turns(inner, flat, blocks, sizes, images, selves)
+            self._kept[ahead] = _TurnImages(inner, flat, blocks, sizes, images, selves)
         return self._kept[ahead]
 
     @cached_property
-    def _kept(self) -> dict[bool, _Turns]:
+    def _kept(self) -> dict[bool, _TurnImages]:
         """The cache of `_turns`, by direction."""
         return {}
 
@@ -265,7 +265,7 @@ def typed_loops() -> tuple[TypedLoop, ...]:
     loops = [TypedLoop(_count, (table, reached, 0))]
     # See `_turns`: the numbers of the last view have one of two types.
     for kind in (np.uint16, np.int32):
-        turns = sample_tables(_Turns, inner=sample(kind, 2), images=sample(kind, 2))
+        turns = sample_tables(_TurnImages, inner=sample(kind, 2), images=sample(kind, 2))
         arguments = table, reached, turns, 0, 0, numbers, flag, 0, 0
         loops += [TypedLoop(_pushed, arguments), TypedLoop(_pulled, arguments)]
     return tuple(loops)
