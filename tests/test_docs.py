@@ -57,6 +57,12 @@ def test_index_links_to_every_page() -> None:
     assert set(DOCS) - {INDEX} <= linked
 
 
+def test_no_page_installs_from_an_index_that_lacks_cubeproof() -> None:
+    pages = [path for path in (*LINKED, *(ROOT / "src").rglob("*.py")) if path.name != "extras.py"]
+    command = re.compile(r"pip install (?:-\S+ )*[\"']?cubeproof\b")
+    assert [name(path) for path in pages if command.search(text(path))] == []
+
+
 def test_readme_is_one_screen_with_both_commands() -> None:
     lines = text(ROOT / "README.md").splitlines()
     assert len(lines) < 100

@@ -410,9 +410,8 @@ def test_serve_without_its_extra_names_the_extra(capsys: Capture, monkeypatch: p
     )
     assert main(["serve"]) == 2
     assert capsys.readouterr().err.count(f"not installed: {install_command('web')}.") == 1
-    assert (
-        "web (not installed: cubeproof[web])" in json.loads(run_command(capsys, "doctor", "--json"))["extras"]
-    )
+    extras = json.loads(run_command(capsys, "doctor", "--json"))["extras"]
+    assert f"web (not installed: {install_command('web')})" in extras
 
 
 def test_doctor_reports_the_completeness_of_languages(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import tempfile
 from importlib.metadata import PackageNotFoundError, version
 
 from cubeproof import Cube, __version__, solve
-from cubeproof.base.extras import EXTRAS, is_installed
+from cubeproof.base.extras import EXTRAS, install_command, is_installed
 from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.output.streams import in_words, print_on_stdout, valid_in_json
 from cubeproof.cli.statuses import DEFECT, OK
@@ -22,9 +22,7 @@ from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder, free_disk, free_memory
 
 _SOLVERS = Template("command.doctor-solvers", "solvers on the PATH")
-_PLACE = Template(
-    "command.doctor-place", "{scheme}{installed?true:|false: (not installed: cubeproof[{extra}])}"
-)
+_PLACE = Template("command.doctor-place", "{scheme}{installed?true:|false: (not installed: {command})}")
 _LANGUAGE = Template("command.doctor-language", "language {tag}")
 _FAULTS = Template(
     "command.doctor-faults", "{count:,} {count?one:template is|other:templates are} missing or faulty"
@@ -94,18 +92,20 @@ def _tables() -> Sentence:
 
 
 def _extras() -> Sentence:
-    """List the extras that are not for places, and whether they are installed."""
-    return _LIST(members=[_PLACE(scheme=name, installed=is_installed(name), extra=name) for name in EXTRAS])
+    """List the extras that are not for places, and the commands that install missing extras."""
+    return _LIST(members=[_place(name, name, is_installed(name)) for name in EXTRAS])
 
 
 def _places() -> Sentence:
-    """List the schemes of URLs, and the extras that are missing for them."""
+    """List the schemes of URLs, and the commands that install missing extras."""
     return _LIST(
-        members=[
-            _PLACE(scheme=f"{kind.schemes[0]}://", installed=installed, extra=kind.extra)
-            for kind, installed in reachable()
-        ]
+        members=[_place(f"{kind.schemes[0]}://", kind.extra, installed) for kind, installed in reachable()]
     )
+
+
+def _place(scheme: str, extra: str, installed: bool) -> Sentence:
+    command = "" if installed else install_command(extra)
+    return _PLACE(scheme=scheme, installed=installed, command=command)
 
 
 def _completeness(tag: str) -> Sentence:

@@ -6,8 +6,8 @@ A `Cube`, an `Alg`, a `Solution` and an `Exploration` have pictures as the last 
     solve    `cubeproof.solve` with a display of the bounds during the search
     Live     the progress callback for this display, also for `explore` and `certify`
 
-The player is a widget after `pip install "cubeproof[notebook]"`; otherwise, and without a running kernel, it is an
-embedded page.
+The player is a widget if the extra `notebook` is installed (`pip install ".[notebook]"` in a clone); otherwise, and
+without a running kernel, it is an embedded page.
 
 The player has the language of the browser. Output of Python has the language of the locale: `Live` has an argument for
 another language, and `os.environ["LC_ALL"] = "fr"` in the first cell makes it French for a whole notebook.
