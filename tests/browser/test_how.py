@@ -414,7 +414,7 @@ def test_browser_visits_all_cubes_and_a_point_shows_its_cube(visit: Visitor) -> 
     for count, expected in zip(shares, sorted(LAYERS_2_HTM, reverse=True), strict=False):
         assert abs(count / 480**2 - expected / 1917**2) < 0.01
     page.get_by_test_id("zoom").fill("100")
-    distance_text, field = page.get_by_test_id("shown"), page.get_by_test_id("field")
+    distance_text, field = page.get_by_test_id("picked"), page.get_by_test_id("field")
     for column in (0, 3, 11):
         box = field.bounding_box()
         assert box is not None

@@ -9,7 +9,8 @@ import pytest
 
 from cubeproof import Alg, Cube, certify
 from cubeproof.contract.control import Control
-from cubeproof.methods.two_phase.stored_tables import COORDINATES, WHOLE1
+from cubeproof.contract.table import Table
+from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, WHOLE1
 from cubeproof.problem import cube_problem
 from cubeproof.proof.others import extracted
 from cubeproof.store import Store
@@ -71,13 +72,25 @@ def driver_of(program: Path, folder: Path, source: str, tables: Path) -> Callabl
     return answers
 
 
+def copy_tables(folder: Path, *tables: Table) -> Path:
+    """Copy tables into a folder, from the cache of the run: so they are built once, for all modules and processes."""
+    store = Store()
+    for table in tables:
+        table.make(Control(), store)
+        shutil.copy(store.folder / f"{table.name}.table", folder)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def phase1_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the two tables of phase 1 as the search engine stores them."""
-    folder = tmp_path_factory.mktemp("tables")
-    for table in (COORDINATES, WHOLE1):
-        table.array(Control(), Store(folder)).ensure()
-    return folder
+    return copy_tables(tmp_path_factory.mktemp("tables"), COORDINATES, WHOLE1)
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of this module with the table of pairs as the search engine stores it."""
+    return copy_tables(tmp_path_factory.mktemp("tables"), PHASE1)
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,6 @@ from cubeproof import Alg, Cube, solve
 from cubeproof.methods.two_phase.pair_tables import built_phase1
 from cubeproof.methods.two_phase.stored_tables import PHASE1
 from cubeproof.puzzle.cubies import phase1_moves
-from cubeproof.store import Store
 from formal.conftest import mutant_of
 from patience import PATIENCE, until
 
@@ -67,14 +66,6 @@ def random_word(draw: Random, turns: int) -> str:
         if face not in faces[-1:]:
             faces.append(face)
     return " ".join(face + draw.choice(["", "2", "'"]) for face in faces)
-
-
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the table as the search engine stores it."""
-    folder = tmp_path_factory.mktemp("tables")
-    Store(folder).array(PHASE1.name, PHASE1.size, built_phase1)
-    return folder
 
 
 def run(program: Path, *arguments: str, lines: list[str] | None = None) -> subprocess.CompletedProcess[str]:

@@ -16,12 +16,10 @@ from benchmarks.figures import Options
 
 from cubeproof import Alg, CertificateError, Cube
 from cubeproof.cli import main
-from cubeproof.methods.two_phase.pair_tables import built_phase1
 from cubeproof.methods.two_phase.stored_tables import PHASE1
 from cubeproof.proof.checker import check_certificate
 from cubeproof.proof.others import extracted
 from cubeproof.proof.others.search_program import journal_of
-from cubeproof.store import Store
 from formal.search_certificates import EASY, HARD, write
 from patience import PATIENCE, until
 
@@ -37,16 +35,9 @@ sys.exit(main())
 START = Cube(3).apply(EASY).facelets
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("cache")
-    Store(folder).array(PHASE1.name, PHASE1.size, built_phase1)
-    return folder
-
-
 @pytest.fixture(autouse=True)
-def in_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CUBEPROOF_CACHE", str(cache))
+def in_cache(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUBEPROOF_CACHE", str(tables))
 
 
 def checked(capsys: Capture, *words: object, status: int = 0) -> dict[str, object]:
@@ -60,17 +51,17 @@ def search(program: Path, *words: object) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_program_proves_it(program: Path, tmp_path: Path, cache: Path, capsys: Capture) -> None:
+def test_program_proves_it(program: Path, tmp_path: Path, tables: Path, capsys: Capture) -> None:
     folder = write(tmp_path / "proof", EASY)
     verdict = checked(capsys, folder, "--formal", "--jobs", "2")
     assert (verdict["length"], verdict["proof"], verdict["theorem"]) == (6, "search", "searched_is_shortest")
     assert verdict["start"] == START
-    assert not list(cache.glob("*.journal"))
+    assert not list(tables.glob("*.journal"))
     assert main(["check", str(folder)]) == 0
     said = capsys.readouterr().out
     assert f"solves the cube {START} in 6 turns (htm), and nothing shorter does, by the theorem" in said
     assert f"a search of {verdict['looks']} looks" in said
-    assert search(program, "--certificate", folder, "--tables", cache).returncode == 0
+    assert search(program, "--certificate", folder, "--tables", tables).returncode == 0
 
 
 def test_python_holds_it_too(tmp_path: Path, capsys: Capture) -> None:
@@ -115,23 +106,23 @@ CHANGES: list[dict[str, object]] = [
 ]
 
 
-def test_both_refuse_another_certificate(program: Path, tmp_path: Path, cache: Path) -> None:
+def test_both_refuse_another_certificate(program: Path, tmp_path: Path, tables: Path) -> None:
     for changes in CHANGES:
         folder = write(tmp_path / "proof", EASY, None, changes)
-        done = search(program, "--certificate", folder, "--tables", cache)
+        done = search(program, "--certificate", folder, "--tables", tables)
         assert (done.returncode, done.stdout) == (1, ""), (changes, done.stderr)
         assert done.stderr.endswith(".\n")
         with pytest.raises(CertificateError):
             check_certificate(folder)
 
 
-def test_both_refuse_what_is_no_certificate(program: Path, tmp_path: Path, cache: Path) -> None:
+def test_both_refuse_what_is_no_certificate(program: Path, tmp_path: Path, tables: Path) -> None:
     folder = write(tmp_path / "proof", EASY)
     path = folder / "certificate.json"
     text = path.read_text()
     for changed in ("", "[]", text[:-1], text.replace('"size"', '"length": 6, "size"'), text + "{}"):
         path.write_text(changed)
-        assert search(program, "--certificate", folder, "--tables", cache).returncode == 1
+        assert search(program, "--certificate", folder, "--tables", tables).returncode == 1
         with pytest.raises(CertificateError):
             check_certificate(folder)
 
@@ -200,10 +191,10 @@ class TestWithoutVerdict:
 
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
     def test_interrupted_check_prints_its_bound_and_goes_on_later(
-        self, number: int, program: Path, tmp_path: Path, cache: Path
+        self, number: int, program: Path, tmp_path: Path, tables: Path
     ) -> None:
         folder = write(tmp_path / "proof", HARD)
-        journal = journal_of(cache, Cube(3).apply(HARD).facelets)
+        journal = journal_of(tables, Cube(3).apply(HARD).facelets)
         running = subprocess.Popen(
             [sys.executable, "-c", BY_PAIRS, "check", folder, "--jobs", "1"],
             stdout=subprocess.PIPE,
@@ -230,34 +221,36 @@ class TestWithoutVerdict:
 
 
 class TestJournal:
-    def told(self, program: Path, cache: Path, journal: Path, *words: object) -> list[dict[str, int]]:
-        done = search(program, *words, "--tables", cache, "--journal", journal, "--progress", "--rounds")
+    def told(self, program: Path, tables: Path, journal: Path, *words: object) -> list[dict[str, int]]:
+        done = search(program, *words, "--tables", tables, "--journal", journal, "--progress", "--rounds")
         assert done.returncode == 0, done.stderr
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     def question(self, scramble: str, length: int) -> list[object]:
         return ["--start", Cube(3).apply(scramble).facelets, "--length", length]
 
-    def test_finished_shares_are_not_searched_again(self, program: Path, tmp_path: Path, cache: Path) -> None:
+    def test_finished_shares_are_not_searched_again(
+        self, program: Path, tmp_path: Path, tables: Path
+    ) -> None:
         journal = tmp_path / "journal"
         words = self.question(HARD, 11)
-        first = self.told(program, cache, journal, *words)
+        first = self.told(program, tables, journal, *words)
         lines = journal.read_text().splitlines()
         assert len(lines) == 3 * 243
         # A line that was not finished, and lines about another cube and other turns.
         journal.write_text("\n".join([*lines[:600], lines[600][:-8]]))
-        again = self.told(program, cache, journal, *words, "--jobs", "2")
+        again = self.told(program, tables, journal, *words, "--jobs", "2")
         begun = {said["searching"]: said["finished"] for said in reversed(again) if "searching" in said}
         # Of 243 and 114 kept shares, 5 and 3 are searched again.
         assert begun == {8: 243 - 5, 9: 243 - 5, 10: 600 - 486 - 3}
         assert (again[-1]["proved"], again[-1]["looks"]) == (True, first[-1]["looks"])
-        elsewhere = self.told(program, cache, journal, *self.question("R U F2 L' D B2 R F U' L B2", 10))
+        elsewhere = self.told(program, tables, journal, *self.question("R U F2 L' D B2 R F U' L B2", 10))
         assert elsewhere[0] == {"searching": 8, "finished": 0, "shares": 243, "looks": 0}
 
-    def test_two_searches_may_have_one_journal(self, program: Path, tmp_path: Path, cache: Path) -> None:
+    def test_two_searches_may_have_one_journal(self, program: Path, tmp_path: Path, tables: Path) -> None:
         words = [
             "--tables",
-            cache,
+            tables,
             "--journal",
             tmp_path / "journal",
             *self.question(HARD, 12),
@@ -277,15 +270,15 @@ class TestJournal:
         assert verdicts[0] == verdicts[1]
         assert verdicts[0]["at_least"] == 12
 
-    def test_other_place_is_refused(self, program: Path, tmp_path: Path, cache: Path) -> None:
+    def test_other_place_is_refused(self, program: Path, tmp_path: Path, tables: Path) -> None:
         os.mkfifo(tmp_path / "pipe")
         for journal in (tmp_path, tmp_path / "missing" / "journal", tmp_path / "pipe"):
-            done = search(program, "--tables", cache, "--journal", journal, *self.question(EASY, 6))
+            done = search(program, "--tables", tables, "--journal", journal, *self.question(EASY, 6))
             assert (done.returncode, done.stdout) == (2, "")
             assert "cannot be used" in done.stderr
 
-    def test_rounds_print_what_is_excluded(self, program: Path, tmp_path: Path, cache: Path) -> None:
-        done = search(program, "--tables", cache, "--rounds", *self.question(HARD, 12))
+    def test_rounds_print_what_is_excluded(self, program: Path, tmp_path: Path, tables: Path) -> None:
+        done = search(program, "--tables", tables, "--rounds", *self.question(HARD, 12))
         said = [json.loads(line) for line in done.stdout.splitlines()]
         assert [line["excluded"] for line in said[:-1]] == [8, 9, 10]
         assert said[-1]["at_least"] == 12
@@ -308,7 +301,7 @@ def test_benchmark_proves_what_it_prints_and_continues(
     assert (continued["answer"], continued["theorem"]) == (two["answer"], "searched_is_shortest")
 
 
-def test_lack_of_memory_is_no_verdict(program: Path, tmp_path: Path, cache: Path) -> None:
+def test_lack_of_memory_is_no_verdict(program: Path, tmp_path: Path, tables: Path) -> None:
     folder = write(tmp_path / "proof", EASY)
     done = subprocess.run(
         [
@@ -321,7 +314,7 @@ def test_lack_of_memory_is_no_verdict(program: Path, tmp_path: Path, cache: Path
             "--certificate",
             folder,
             "--tables",
-            cache,
+            tables,
         ],
         capture_output=True,
         text=True,

@@ -68,7 +68,7 @@ function Unsuitable({ answer: { turns, lemma_count: count }, horizon }: { answer
   const distance = Math.min(11, horizon + 1);
   return (
     <>
-      <p data-testid="how-unsuitable">{turns === null ? w.long({ count, most: most("refutation_lemmas", 500) }) : turns ? w.found({ horizon: turns.split(" ").length, turns }) : w.solved}</p>
+      <p data-testid="how-unsuitable">{turns === null ? w.long({ count, most: most("refutation_lemmas", 500) }) : turns ? w.answer({ horizon: turns.split(" ").length, turns }) : w.solved}</p>
       <p><Nearer distance={distance} testid="how-nearer" /></p>
     </>
   );
@@ -101,7 +101,7 @@ function Ways({ state }: Here) {
   );
 }
 
-/** As many dots as a number says, of one size; if there are too many, a full field that says how many fields. */
+/** `count` dots of one size; above `DOTS`, one full field and the number of fields. */
 function Dots({ count, kind }: { count: number; kind: "ways" | "lemmas" }) {
   const columns = 60, drawn = Math.min(count, DOTS);
   return (
@@ -114,14 +114,14 @@ function Dots({ count, kind }: { count: number; kind: "ways" | "lemmas" }) {
   );
 }
 
-/** For each way of one or two turns, the number of lemmas after which unit propagation excludes its last turn: nobody has to try it. */
+/** For each way of one or two turns, the number of lemmas after which unit propagation excludes its last turn. */
 function cuts({ formula, lemmas, clauses }: Refuted): ReadonlyMap<string, number> {
   const ways = TURNS.flatMap((first) => (formula.horizon === 1 ? [[first]] : TURNS.filter((turn) => turn[0] !== first[0]).map((second) => [first, second])));
-  const known = [...clauses.values()];
+  const all = [...clauses.values()];
   const answers = new Map<string, ReadonlySet<number> | null>();
   const after = (count: number, assumed: readonly number[]) => {
     const key = `${count} ${assumed}`;
-    if (!answers.has(key)) answers.set(key, propagated(known.slice(0, formula.total + count), assumed));
+    if (!answers.has(key)) answers.set(key, propagated(all.slice(0, formula.total + count), assumed));
     return answers.get(key)!;
   };
   return new Map(ways.map((way) => {
@@ -139,12 +139,12 @@ function cuts({ formula, lemmas, clauses }: Refuted): ReadonlyMap<string, number
 
 function Tree({ state, refuted }: Props) {
   const played = useSignal(0);
-  const shown = useSignal("");
+  const picked = useSignal("");
   const cutAt = useMemo(() => cuts(refuted), [refuted]);
   const left = [...cutAt.values()].filter((after) => after > played.value).length;
   const isCut = (way: string) => cutAt.get(way)! <= played.value;
   return (
-    <Screen title={w.twoTitle} cube={<Cube facelets={state} turns={shown.value ? shown.value.split(" ") : []} />}>
+    <Screen title={w.twoTitle} cube={<Cube facelets={state} turns={picked.value ? picked.value.split(" ") : []} />}>
       <Slider label={w.played} least={0} most={refuted.lemmas.length} value={played.value} onValue={(value) => (played.value = value)} testid="played" />
       <p role="status" data-testid="ways-left" data-left={left} class={left === 0 ? "good" : ""}>{left === 0 ? w.twoNone : w.twoLeft({ left, count: cutAt.size })}</p>
       <ul class="tree" data-testid="tree">
@@ -153,7 +153,7 @@ function Tree({ state, refuted }: Props) {
           return (
             <li key={first} class={ways.every(isCut) ? "is-cut" : ""}>
               {ways[0] !== first && <b>{first}</b>}
-              {ways.map((way) => <button type="button" key={way} class={isCut(way) ? "is-cut" : ""} aria-label={way} aria-pressed={way === shown.value} data-way={way} data-cut={cutAt.get(way)} onClick={() => (shown.value = way)}>{way.split(" ").at(-1)}</button>)}
+              {ways.map((way) => <button type="button" key={way} class={isCut(way) ? "is-cut" : ""} aria-label={way} aria-pressed={way === picked.value} data-way={way} data-cut={cutAt.get(way)} onClick={() => (picked.value = way)}>{way.split(" ").at(-1)}</button>)}
             </li>
           );
         })}
@@ -163,7 +163,7 @@ function Tree({ state, refuted }: Props) {
   );
 }
 
-/** The stickers that literals are not about, to be dimmed; none if they are about all or about none. */
+/** The stickers to dim: those of no variable in some literals; none if the literals are about all stickers or about none. */
 function outside({ formula }: Refuted, literals: readonly number[]): readonly number[] {
   const about = new Set(literals.flatMap((literal) => stickersOf(meaningOf(formula, Math.abs(literal)))));
   return about.size === 0 ? [] : Array.from({ length: 24 }, (_, sticker) => sticker).filter((sticker) => !about.has(sticker));
@@ -198,7 +198,7 @@ function Dominoes({ state, refuted }: Props) {
   const lemma = lemmas[chosen.value]!;
   const { steps } = derive(clauses, lemma);
   const step = at.value === 0 ? null : steps[at.value - 1]!;
-  const seen = step === null ? lemma.literals : step.forced === null ? step.clause : [step.forced];
+  const literals = step === null ? lemma.literals : step.forced === null ? step.clause : [step.forced];
   const list = (literals: Clause, forced: number | null = null) => (
     <ul class="clause">
       {literals.length === 0 && <li>{w.empty}</li>}
@@ -206,7 +206,7 @@ function Dominoes({ state, refuted }: Props) {
     </ul>
   );
   return (
-    <Screen title={w.threeTitle} cube={<Cube facelets={state} dimmed={useStickers(outside(refuted, seen))} />}>
+    <Screen title={w.threeTitle} cube={<Cube facelets={state} dimmed={useStickers(outside(refuted, literals))} />}>
       <Row refuted={refuted} chosen={chosen.value} onChoose={(index) => {
         chosen.value = index;
         at.value = 0;
@@ -263,7 +263,7 @@ function Forging({ state, refuted }: Props) {
   const { line, fault, lemmas: proved } = check(formula.clauses, lines);
   const second = useSecond(formula.clauses, formula.names.length, text.value, text.value !== original);
   useEffect(() => {
-    // Fooled: one of two independent checkers takes what the other refuses.
+    // Fooled: one of two independent checkers accepts the proof, and the other refuses it.
     const isFooled = second !== null && second.kind !== "stopped" && (second.kind === "proved") !== (fault === null);
     if (isFooled) tries.value = { ...tries.peek(), fooled: tries.peek().fooled + 1 };
   }, [second]);
@@ -302,14 +302,14 @@ function Forging({ state, refuted }: Props) {
 const PARTS = ["solver", "theFormula", "theChecker"] as const;
 
 function Trusting({ state, refuted }: Props) {
-  const shown = useSignal<(typeof PARTS)[number]>("solver");
+  const picked = useSignal<(typeof PARTS)[number]>("solver");
   const why = { solver: w.fiveSolver, theFormula: w.fiveFormula, theChecker: w.fiveChecker };
   return (
     <Screen title={w.fiveTitle} cube={<Cube facelets={state} />}>
       <div class="choices trusted" role="group" aria-label={w.fiveTitle}>
-        {PARTS.map((part) => <button type="button" key={part} aria-pressed={part === shown.value} onClick={() => (shown.value = part)} data-testid={`trust-${part}`}><span aria-hidden="true">{part === "solver" ? "?" : "✓"}</span> {w[part]}</button>)}
+        {PARTS.map((part) => <button type="button" key={part} aria-pressed={part === picked.value} onClick={() => (picked.value = part)} data-testid={`trust-${part}`}><span aria-hidden="true">{part === "solver" ? "?" : "✓"}</span> {w[part]}</button>)}
       </div>
-      <p role="status" data-testid="why">{why[shown.value]}</p>
+      <p role="status" data-testid="why">{why[picked.value]}</p>
       <End chapter="proof" state={state} steps={[w.endWays({ count: waysOf(refuted.formula.horizon) }), w.endLemmas({ count: refuted.lemmas.length }), w.endChecker]} next="states" />
     </Screen>
   );

@@ -1,4 +1,4 @@
-// "All states": the layers by distance true to scale, the way down by two bits, the number of each cube.
+// "All states": the layers by distance true to scale, a solution by two bits a cube, the number of each cube.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { number as numeral } from "../speech";
@@ -22,7 +22,7 @@ export function StatesScreen({ screen, state }: Here & { screen: number }) {
   return <View state={state} />;
 }
 
-/** The layers so far; the exploration goes on while a screen shows it, and its result stays. */
+/** The layers after the exploration, which runs only while a screen shows it; null before its end. */
 let explored: Layers | null = null;
 const FARTHEST = 11;
 
@@ -59,20 +59,20 @@ function AllCubes({ state }: Here) {
   const layers = useLayers();
   const most = useSignal(0);
   const picked = useSignal<{ facelets: string; distance: number } | null>(null);
-  const known = layers ? layers.starts.length - 2 : 0;
+  const farthest = layers ? layers.starts.length - 2 : 0;
   return (
     <Screen title={w.oneTitle({ count: Number(stateCount(2)) })} cube={<Cube facelets={picked.value?.facelets ?? state} />}>
       <Slider label={w.distance} least={0} most={FARTHEST} value={most.value} onValue={(value) => (most.value = value)} testid="layers" />
       {layers && <Field layers={layers} most={most.value} onCube={(index) => (picked.value = { facelets: cubeAt(layers.states[index]!), distance: layers.starts.findIndex((start) => start > index) - 1 })} />}
-      {!layers?.isDone && <p class="hint" role="status" data-testid="exploring">{w.exploring({ distance: Math.max(0, known) })}</p>}
-      <p role="status" data-testid="shown" data-distance={picked.value?.distance}>{picked.value ? w.shown({ distance: picked.value.distance }) : w.one}</p>
-      {layers && <Counts layers={layers} most={Math.min(most.value, known)} />}
+      {!layers?.isDone && <p class="hint" role="status" data-testid="exploring">{w.exploring({ distance: Math.max(0, farthest) })}</p>}
+      <p role="status" data-testid="picked" data-distance={picked.value?.distance}>{picked.value ? w.distanceOf({ distance: picked.value.distance }) : w.one}</p>
+      {layers && <Counts layers={layers} most={Math.min(most.value, farthest)} />}
       <p>{w.oneMore}</p>
     </Screen>
   );
 }
 
-/** More turns than anybody needs. */
+/** The largest number of turns of the walk; every cube needs at most 11. */
 const LONGEST = 30;
 
 function Down({ state }: Here) {
@@ -87,7 +87,7 @@ function Down({ state }: Here) {
   }, [around.value]);
   const first = way.value[0];
   return (
-    <Screen title={w.twoTitle} cube={<TurnedCube facelets={state} turns={turns.value} most={LONGEST} onTurns={(made) => (turns.value = made)} />}>
+    <Screen title={w.twoTitle} cube={<TurnedCube facelets={state} turns={turns.value} most={LONGEST} onTurns={(list) => (turns.value = list)} />}>
       <p>{w.two}</p>
       <Exercise of={around}>
         {({ distance, neighbours }) => (
@@ -116,7 +116,7 @@ function Numbered({ state }: Here) {
   const orientations = own.orientations.map((orientation, place) => ((orientation - 1 + twists.value[place]!) % 3) + 1);
   const sum = orientations.reduce((sum, orientation) => sum + orientation - 1, 0);
   const now = { pieces: own.pieces, orientations };
-  const { first, second, number: seen } = numberOf(now);
+  const { first, second, number: index } = numberOf(now);
   const choose = (value: number) => {
     number.value = Math.max(0, Math.min(LAST, Math.floor(value)));
     twists.value = PLACES.map(() => 0);
@@ -132,8 +132,8 @@ function Numbered({ state }: Here) {
       <div class="buttons" role="group" aria-label={w.twists}>
         {PLACES.map(({ name }, place) => <button type="button" key={name} onClick={() => (twists.value = twists.value.map((twist, at) => (at === place ? twist + 1 : twist)))} data-testid={`twist-${name}`}>{w.twist({ slot: name })}</button>)}
       </div>
-      <p role="status" class={sum % 3 === 0 ? "" : "fault"} data-testid="number" data-number={sum % 3 === 0 ? seen : -1} data-sum={sum}>
-        {sum % 3 === 0 ? w.threeNumber({ pieces: own.pieces.join(" "), orientations: orientations.join(" "), first, second, number: seen }) : w.impossible({ sum })}
+      <p role="status" class={sum % 3 === 0 ? "" : "fault"} data-testid="number" data-number={sum % 3 === 0 ? index : -1} data-sum={sum}>
+        {sum % 3 === 0 ? w.threeNumber({ pieces: own.pieces.join(" "), orientations: orientations.join(" "), first, second, number: index }) : w.impossible({ sum })}
       </p>
       <p>{w.threeMore({ count: LAST + 1 })}</p>
     </Screen>

@@ -18,8 +18,8 @@ export interface Formula extends FormulaAnswer {
 const cache = new Map<string, Promise<unknown>>();
 
 function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
-  const before = cache.get(key) as Promise<T> | undefined;
-  if (before) return before;
+  const cached = cache.get(key) as Promise<T> | undefined;
+  if (cached) return cached;
   const answer = ask();
   cache.set(key, answer);
   answer.catch(() => cache.delete(key));
@@ -44,14 +44,14 @@ export function neighboursOf(state: string): ReturnType<typeof api.neighbours> {
   return once(`neighbours ${state}`, () => api.neighbours(state, "htm"));
 }
 
-/** An answer that a screen shows, or why it is not there. */
+/** The value that a screen shows, or the failure of its request; both are null during the request. */
 export interface Answered<T> {
   value: T | null;
   failure: Failure | null;
   retry: () => void;
 }
 
-/** Ask for what a screen shows; the key names the question. */
+/** Request the value that a screen shows; `key` names the request. */
 export function useAnswer<T>(key: string, ask: () => Promise<T>): Answered<T> {
   const answer = useSignal<{ key: string; value: T | null; failure: Failure | null } | null>(null);
   const tries = useSignal(0);
@@ -65,11 +65,11 @@ export function useAnswer<T>(key: string, ask: () => Promise<T>): Answered<T> {
   return { value: now?.value ?? null, failure: now?.failure ?? null, retry: () => void tries.value++ };
 }
 
-/** The true variables of a formula, if these turns are made, and then none, and the pieces follow them, or stay where they are. */
+/** The true variables of a formula for these turns, with no turn in the steps after them. The pieces follow the turns, or all keep their places. */
 export function assignment({ ids, names, horizon }: Formula, turns: readonly string[], follows = true): ReadonlySet<number> {
-  const made = Array.from({ length: horizon }, (_, step) => turns[step] ?? "-");
-  const chosen = made.flatMap((turn, step) => [`turn(${step + 1},${turn})`, `layer(${step + 1},${turn[0]})`]);
-  const places = Array.from({ length: horizon + 1 }, (_, moment) => origins(follows ? made.slice(0, moment) : []));
+  const steps = Array.from({ length: horizon }, (_, step) => turns[step] ?? "-");
+  const chosen = steps.flatMap((turn, step) => [`turn(${step + 1},${turn})`, `layer(${step + 1},${turn[0]})`]);
+  const places = Array.from({ length: horizon + 1 }, (_, moment) => origins(follows ? steps.slice(0, moment) : []));
   const at = names.flatMap((name) => {
     const [, moment, from, to] = /^at0\((\d+),(\w+),(\w+)\)$/.exec(name) ?? [];
     return moment !== undefined && places[Number(moment)]![stickerAt(to!)] === stickerAt(from!) ? [name] : [];
@@ -89,7 +89,7 @@ export function brokenBy({ clauses }: Formula, all: ReadonlySet<number>): number
 export type Meaning =
   | { kind: "turn"; step: number; turn: string }
   | { kind: "layer"; step: number; turn: string }
-  /** The piece whose sticker starts at a place has it at another place. */
+  /** At a moment, the sticker that started at `from` is at `to`. */
   | { kind: "at"; moment: number; from: number; to: number };
 
 const NAME = /^(\w+?)\d*\(([^()]*)\)$/;

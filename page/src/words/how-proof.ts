@@ -1,7 +1,7 @@
 import { words } from "../speech";
 
 export const howProof = words("how-proof", {
-  found: "This cube can be solved in {horizon} {horizon?one:turn|other:turns}: {turns}. So there is no “no” to prove. Take a cube that is farther away.",
+  answer: "This cube can be solved in {horizon} {horizon?one:turn|other:turns}: {turns}. So there is no “no” to prove. Take a cube that is farther away.",
   solved: "This cube is solved, so there is no “no” to prove. Take another cube.",
   long: "The refutation for this cube has {count:,} lemmas; at most {most} are shown. Take another cube.",
   oneTitle: "Ways grow, proofs are shorter",
@@ -9,11 +9,11 @@ export const howProof = words("how-proof", {
   oneWays: "{turns} {turns?one:turn|other:turns}: {count:,} ways to try.",
   oneLemmas: "The proof that none solves this cube has {lemmas:,} {lemmas?one:lemma|other:lemmas}.",
   oneSolved: "This cube can be solved in {turns} {turns?one:turn|other:turns}.",
-  one: "Nobody tries them all. A lemma is a small fact that rules out many ways at once.",
+  one: "The proof does not try them all: a lemma is a small fact that rules out many ways at once.",
   ways: "ways",
   lemmas: "lemmas",
   twoTitle: "Lemmas cut the tree",
-  two: "Below each first turn are its second turns. A lemma cuts ways that then nobody has to try. Tap one to see it.",
+  two: "Below each first turn are its second turns. A lemma rules out the ways that it cuts. Tap one to see it.",
   played: "Lemmas",
   twoLeft: "{left} of {count} ways are left.",
   twoNone: "No way is left: the answer is no.",
@@ -51,7 +51,7 @@ export const howProof = words("how-proof", {
   solver: "The solver",
   theFormula: "The formula",
   theChecker: "The checker",
-  fiveSolver: "Nobody needs to trust the solver: every line of its proof is checked.",
+  fiveSolver: "The solver need not be trusted: every line of its proof is checked.",
   fiveFormula: "A theorem of Coq: if the check succeeds, no turns of a 2×2×2 or 3×3×3 that count less solve the cube.",
   fiveChecker: "The checker is extracted from a program that Coq has proved right.",
   endWays: "{count:,} ways",

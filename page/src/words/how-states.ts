@@ -9,7 +9,7 @@ export const howStates = words("how-states", {
   pointsSmall: "{count} cubes a pixel",
   pointsLarge: "one cube a square",
   one: "Move the slider: from the solved cube, every turn, then every turn again. Zoom in and tap a point to see its cube.",
-  shown: "This cube is {distance} {distance?one:turn|other:turns} from solved.",
+  distanceOf: "This cube is {distance} {distance?one:turn|other:turns} from solved.",
   layer: "{distance}: {count:,} {count?one:cube|other:cubes}",
   oneMore: "The areas are true to scale. After 11 turns nothing new comes: every cube can be solved in 11.",
   twoTitle: "Walk down with two bits",

@@ -89,7 +89,7 @@ const explained = words("explained", {
   search: "Kociemba’s idea gives good answers to the 3×3×3 at once: first into a subgroup where half turns nearly suffice, then the rest within it. Then all shorter lengths are searched, one after the other; a large table of distances excludes most branches. When no shorter length is left, that is the proof.",
   stages: "A chain of small SAT problems, each with a stricter goal, as people solve in steps. Each step is short, the whole is not the shortest. For cubes that are too hard for one SAT problem.",
   large: "Turns of faces solve the corners, and on odd sizes the middle edges. Then short sequences exchange three pieces at a time, many in one row at once. While there is time, they are put where they save the most turns. Nothing is proved. A 4×4×4 has shorter answers by phases, once their tables are built.",
-  chain: "Short words are compared in pairs: two that move some pieces alike, one of them undone, keep these pieces. So there are words that bring a few pieces home and keep all earlier ones, for any puzzle and any turns. A hundred thousand beginnings go through this chain, and the shortest end is the answer. Nothing is proved.",
+  chain: "Short words are compared in pairs: two that move some pieces alike, one of them undone, keep these pieces. So there are words that place a few pieces and keep all earlier ones, for any puzzle and any turns. Up to a hundred thousand starts go through this chain, and the shortest result is the answer. Nothing is proved.",
 });
 
 const counted = words("explained", {

@@ -35,10 +35,11 @@ _PART = WordLimits(words=50_000, size=40_000_000, pairs=50_000_000)
 
 @dataclass(frozen=True, slots=True)
 class ChainEngine(ChainSettings):
-    """Brings a few pieces home at a time, by words that keep the pieces before them (`methods.chain`).
+    """Places a few pieces at a time, by words that keep the pieces placed before (`methods.chain`).
 
-    The first answer is the best of many beginnings. Later ones replace its ends and its parts by cheaper words, and
-    use other chains until the search is stopped. Only answers of few turns are proved to be shortest.
+    The first answer is the cheapest of those with each short word as their start. Later answers have cheaper words at
+    their ends and in their parts, and then come from other chains, until the search is stopped. Only answers of few
+    turns are proved to be shortest.
     """
 
     @property
@@ -60,7 +61,7 @@ class ChainEngine(ChainSettings):
         )
 
     def _search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        """Return the first answer, or a shorter one that is known or has few turns."""
+        """Return the cheapest of the first answers, the answer in `bounds`, and all answers of few turns."""
         word = bounds.word
         stop = Stop.QUICK if self.quick else Stop.GAVE_UP
         try:
@@ -75,7 +76,7 @@ class ChainEngine(ChainSettings):
                     control.tell(Improved(problem.cost(word), bounds.lower, word))
         except (StoppedError, TimeUpError):
             stop = control.reason or stop
-        # A word that exceeds a limit of length is what the improver starts from.
+        # The improver starts from this word, even if it exceeds a limit of length.
         return Outcome(() if word is None else (word,), bounds.lower, stop)
 
 
@@ -91,7 +92,7 @@ def _with_other_parts(problem: Problem, word: Word, control: Control) -> Iterato
     """Yield cheaper answers: parts of an answer are replaced by the cheapest words for them."""
 
     def shorter(part: Problem, cost: int) -> tuple[Word | None, bool]:
-        # Bounds of a part are no news.
+        # A bound of a part is no bound of the problem.
         search = WordSearch(part, control.telling(ignore), most=cost, limits=_PART)
         answer = next(search.answers(), None)
         return answer, answer is not None or search.lower_bound > cost

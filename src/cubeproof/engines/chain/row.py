@@ -10,8 +10,8 @@ from cubeproof.sentences import Template
 
 _SUMMARY = Template(
     "chain.summary",
-    "an answer in seconds with any set of turns and for any puzzle, without a proof: it brings a few pieces home at a "
-    "time, and keeps the others",
+    "an answer in seconds with any set of turns and for any puzzle, without a proof: it places a few pieces at a time, "
+    "and keeps those placed before",
 )
 
 

@@ -1,8 +1,8 @@
 """`LevelChain`: answers to any state, by the levels of a chain of stabilisers.
 
 Every word of the list is the start of an answer, and leads to another state; each of these states goes through all
-levels. A level has no word for some of them, and words of different costs for the others. The cheapest at the end is
-the answer.
+levels. A level drops the states that it has no word for, and adds the cost of its word to the others. The cheapest
+state after the last level gives the answer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cubeproof.problem import Problem
 
 # The most states that go through the levels, and the most points of them together.
 _STATES, _POINTS = 100_000, 3_000_000
-# The share of random states for which a chain has words; of the beginnings, some then pass.
+# The least share of random states that pass all levels. With many starts, some pass.
 _SHARE = 1 / 500
 # The number of turns of a first answer after which other ends are tried at once.
 _FIRST_ENDS = 12
@@ -42,29 +42,29 @@ class LevelChain:
     def answer(self, states: NDArray[np.intp], control: Control, most: float = np.inf) -> Word | None:
         """Return an answer to one of some states, shape (bases, states), that costs less than `most`, or None."""
         images = self._elements.images
-        beginnings = max(1, min(images.shape[1], self._width // states.shape[1]))
-        columns = [images[:, :beginnings][column] for column in states.T]
+        count = max(1, min(images.shape[1], self._width // states.shape[1]))
+        columns = [images[:, :count][column] for column in states.T]
         state = np.concatenate(columns, axis=1)
-        costs = np.tile(self._elements.costs[:beginnings], len(columns))
-        begun = np.tile(np.arange(beginnings), len(columns))
+        costs = np.tile(self._elements.costs[:count], len(columns))
+        starts = np.tile(np.arange(count), len(columns))
         steps: list[NDArray[np.int32]] = []
-        done = 0
+        placed = 0
         for level in self._levels:
             control.check()
-            rows = level.rows[level.codes(state[done : done + len(level.bases)])]
+            rows = level.rows[level.codes(state[placed : placed + len(level.bases)])]
             kept = np.flatnonzero(rows >= 0)
             after = costs[kept] + level.costs[rows[kept]]
             kept, after = kept[after < most], after[after < most]
             if not len(kept):
                 return None
             rows = rows[kept]
-            done += len(level.bases)
-            state[done:, : len(kept)] = level.images[state[done:, kept], rows]
+            placed += len(level.bases)
+            state[placed:, : len(kept)] = level.images[state[placed:, kept], rows]
             state = state[:, : len(kept)]
-            costs, begun = after, begun[kept]
+            costs, starts = after, starts[kept]
             steps = [*(step[kept] for step in steps), rows]
         best = int(np.argmin(costs))
-        word = self._elements.word(int(begun[best]))
+        word = self._elements.word(int(starts[best]))
         for level, step in zip(self._levels, steps, strict=True):
             word += self._elements.word(int(level.numbers[step[best]]))
         return word

@@ -1,7 +1,7 @@
 """`Elements`: short words as permutations of points, and products of them.
 
-A word is known by two lists: its images (where it moves each point) and its origins (which point it moves to each
-point). Products are only noted by their two factors, and written out when an answer is read.
+A word has two lists: its images (the point to which it moves each point) and its origins (the point that it moves to
+each point). A product is stored as its two factors, and becomes a word when an answer is read.
 """
 
 from __future__ import annotations

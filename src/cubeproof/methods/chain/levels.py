@@ -1,4 +1,4 @@
-"""`Level`: words that bring the pieces of some bases home and keep the pieces of all earlier bases.
+"""`Level`: words that place the pieces of some bases and keep the pieces of all earlier bases.
 
 Two words with the same effect on the earlier bases, one of them undone, keep these bases: so the list of short words
 gives many short words for every level (commutators are among them). Where random states would rarely pass a level, it
@@ -32,7 +32,7 @@ class Level:
     """The words of one level."""
 
     bases: tuple[int, ...]
-    """The bases whose pieces it brings home."""
+    """The bases whose pieces it places."""
     weights: NDArray[np.int64]
     """The summand of the code of a state for the point of each base, shape (bases, points)."""
     rows: NDArray[np.int32]
@@ -102,7 +102,7 @@ class _Pairs:
         self._points, self._elements = points, elements
         count, size = len(elements.costs), points.images.shape[1]
         self._hashes = hashes_of(size, size)
-        # Sums of hashes of where each word moves the earlier bases, and of what it moves to them.
+        # For each word, the sum of hashes of the images of the earlier bases, and of their origins.
         self._ends, self._begins = np.zeros((2, count), dtype=np.uint64)
 
     def level(self, bases: tuple[int, ...]) -> Level:
@@ -192,7 +192,7 @@ def _completed(level: Level, sample: _Sample, elements: Elements, control: Contr
     for _ in range(_ROUNDS):
         level = _closed(level, elements, control)
         missing = level.rows[level.codes(sample.images[list(level.bases)])] < 0
-        # An element brings the pieces home that are where it takes the bases from.
+        # An element places the pieces that are at its origins of the bases.
         origins = inverted(sample.images)
         codes, picked = np.unique(level.codes(origins[list(level.bases)]), return_index=True)
         new = level.rows[codes] < 0
@@ -214,7 +214,7 @@ def _closed(level: Level, elements: Elements, control: Control) -> Level:
     newest = np.arange(len(level.costs))
     while len(newest):
         control.check()
-        # Where a word takes the pieces from that the newest words bring home.
+        # The origins, under the newest words, of the bases.
         states = inverted(level.images[:, newest])[bases]
         before = len(level.costs)
         for factor in range(len(factors)):
