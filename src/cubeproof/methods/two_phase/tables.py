@@ -239,8 +239,9 @@ def load(store: Store | None, control: Control, *, whole: bool = COMPILES) -> Ne
         control: receives progress of builds and warnings of the store; can stop builds.
         whole: whether to use the pruning tables of whole phases, which require compiled loops.
     """
-    stored = (array.data for array in verified(control, store, *(WHOLE if whole else SMALL)))
-    (content, prune1, *prune2, pairs2), arrays = stored, {}
+    stored = verified(control, store, *(WHOLE if whole else SMALL))
+    content, prune1, *prune2, pairs2 = (array.data for array in stored)
+    arrays = {}
     for name, (shape, kind) in _KEPT.items():
         size = math.prod(shape) * np.dtype(kind).itemsize
         arrays[name] = content[:size].view(kind).reshape(shape)
