@@ -252,4 +252,4 @@ def load(store: Store | None, control: Control, *, whole: bool = COMPILES) -> Ne
         arrays["starts"] = (SYMMETRIES * every).astype(np.int32)
         arrays["places"] = _flip_slots_after(every)
         arrays["places"] *= SYMMETRIES
-    return NearTables(whole, prune1, *prune2, pairs2, **arrays)
+    return NearTables(whole, prune1, prune2[0], pairs2, **arrays)
