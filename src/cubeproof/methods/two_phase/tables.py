@@ -239,16 +239,17 @@ def load(store: Store | None, control: Control, *, whole: bool = COMPILES) -> Ne
         control: receives progress of builds and warnings of the store; can stop builds.
         whole: whether to use the pruning tables of whole phases, which require compiled loops.
     """
-    content, prune1, *more = (array.data for array in verified(control, store, *(WHOLE if whole else SMALL)))
-    prune2, pairs2 = more if whole else (np.zeros(0, dtype=np.uint8), more[0])
+    stored = verified(control, store, *(WHOLE if whole else SMALL))
+    content, prune1, *prune2, pairs2 = (array.data for array in stored)
     arrays = {}
     for name, (shape, kind) in _KEPT.items():
         size = math.prod(shape) * np.dtype(kind).itemsize
         arrays[name] = content[:size].view(kind).reshape(shape)
         content = content[size:]
     if not whole:
+        prune2 = [np.zeros(0, dtype=np.uint8)]
         every = np.arange(len(arrays["starts"]), dtype=np.int64)
         arrays["starts"] = (SYMMETRIES * every).astype(np.int32)
         arrays["places"] = _flip_slots_after(every)
         arrays["places"] *= SYMMETRIES
-    return NearTables(whole, prune1, prune2, pairs2, **arrays)
+    return NearTables(whole, prune1, prune2[0], pairs2, **arrays)
