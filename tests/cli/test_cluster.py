@@ -12,7 +12,7 @@ import pytest
 
 from cubeproof import scramble
 from cubeproof.cli import main
-from cubeproof.contract.shares.folder import JOURNAL
+from cubeproof.work.folder import JOURNAL
 from machines import Machines
 from patience import until
 from programs import run_program, run_python

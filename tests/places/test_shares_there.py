@@ -13,12 +13,12 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares import folder as share_folder
-from cubeproof.contract.shares.folder import COORDINATOR, JOURNAL, PLAN, ShareFolder
 from cubeproof.engines.search.shares import engine
 from cubeproof.errors import PlaceError
 from cubeproof.methods.products import plan as table_plan
 from cubeproof.solving.shares import share_status, solve_in_shares
+from cubeproof.work import folder as share_folder
+from cubeproof.work.folder import COORDINATOR, JOURNAL, PLAN, ShareFolder
 from patience import until
 
 CUBE = Cube(2).apply("F U F' U R' F2 U R F2 U'")

@@ -14,12 +14,12 @@ import pytest
 from cubeproof import Cube, certify, check_certificate, solve
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, PartProved
-from cubeproof.contract.shares.folder import JOURNAL, PLAN, ShareFolder
-from cubeproof.contract.shares.journal import Journal, Record, digest_of
 from cubeproof.errors import CertificateError, StoppedError, UsageError
 from cubeproof.methods.sat.solvers import proof_path
 from cubeproof.proof.write import certify as writing
 from cubeproof.solving.shares import share_status
+from cubeproof.work.folder import JOURNAL, PLAN, ShareFolder
+from cubeproof.work.journal import Journal, Record, digest_of
 
 SOLUTION = solve(Cube(2).apply("R U2 F' R2 U"))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-import cubeproof.contract.shares
 import cubeproof.proof
+import cubeproof.work
 from cubeproof import (
     CertificateError,
     Cube,
@@ -28,7 +28,7 @@ from cubeproof.solving.family import Series, draw
 
 MODULES = sorted(Path(cubeproof.proof.__file__).parent.rglob("*.py"))
 # Their sentences are about certificates too.
-OTHERS = sorted(Path(cubeproof.contract.shares.__file__).parent.glob("*.py"))
+OTHERS = sorted(Path(cubeproof.work.__file__).parent.glob("*.py"))
 
 
 def parsed(modules: list[Path] = MODULES) -> Iterator[tuple[str, ast.Module]]:

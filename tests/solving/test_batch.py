@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from cubeproof import Cube, Limit, Options, Solution, UsageError, scramble, solve_all
-from cubeproof.contract import ordered_results
 from cubeproof.contract.control import Control
 from cubeproof.errors import ImpossibleCubeError
 from cubeproof.solving.batch import in_order
 from cubeproof.solving.solve import solve
+from cubeproof.work import ordered_results
 from patience import until
 
 TWISTED = Cube.from_facelets("U" * 24)

@@ -19,7 +19,7 @@ from cubeproof.errors import ImpossibleCubeError, SolverError
 from cubeproof.sentences import Sentence
 from cubeproof.solving import chunks
 from cubeproof.solving.chunks import Chunk, solve_chunk, solve_requests
-from cubeproof.solving.cluster import connected, workers_of
+from cubeproof.work.cluster import connected, workers_of
 from patience import until
 
 dask: Any = distributed
@@ -108,7 +108,7 @@ def running_pieces() -> int:
 
 
 def solve_requests_of(client: Any, requests: Iterator[SearchRequest]) -> Iterator[Any]:
-    from cubeproof.contract.remote import executor_of
+    from cubeproof.work.remote import executor_of
 
     return solve_requests(executor_of(client), requests, Control(), lambda: 2)
 
@@ -149,7 +149,7 @@ class TestChunks:
     ) -> None:
         sizes = []
         for seconds in (0.0, 100.0):
-            pace = chunks._Pace()
+            pace = chunks._Chunks()
             for _ in range(20):
                 pace.record(chunks.ChunkResults((None,) * pace.size(), seconds))
             sizes.append(pace.size())
@@ -200,8 +200,8 @@ class TestChunks:
             pass
 
     def test_a_scheduler_that_does_not_answer_is_reported(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("cubeproof.solving.cluster._CONNECT_SECONDS", 0.5)
-        monkeypatch.setattr("cubeproof.solving.cluster._SILENT_SECONDS", 0.0)
+        monkeypatch.setattr("cubeproof.work.cluster._CONNECT_SECONDS", 0.5)
+        monkeypatch.setattr("cubeproof.work.cluster._SILENT_SECONDS", 0.0)
         notes, address = list[Sentence](), "tcp://127.0.0.1:1"
         with pytest.raises(PlaceError, match="No scheduler answers"), connected(address, notes.append):
             pass
@@ -224,7 +224,7 @@ def test_a_lost_scheduler_leaves_the_last_count_of_workers(monkeypatch: pytest.M
                 raise AttributeError("'NoneType' object has no attribute 'ncores'")
             return {"one": 2, "two": 3}
 
-    monkeypatch.setattr("cubeproof.solving.cluster._COUNT_SECONDS", 0.0)
+    monkeypatch.setattr("cubeproof.work.cluster._COUNT_SECONDS", 0.0)
     client = Client()
     count = workers_of(client)
     assert count() == 5

@@ -19,7 +19,6 @@ from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.text_files import bytes_of, text_of
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
-from cubeproof.contract.executor import usable_cores
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.steered_run import LeftBehindError, run_steered
 from cubeproof.errors import StoppedError, TimeUpError, UnsupportedError, UsageError
@@ -38,6 +37,7 @@ from cubeproof.proof.others.formal import (
     sha256,
 )
 from cubeproof.sentences import Sentence, Template, say
+from cubeproof.work.executor import usable_cores
 
 if TYPE_CHECKING:
     from cubeproof.proof.others.refutation import Refutation

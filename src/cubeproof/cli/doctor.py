@@ -13,13 +13,13 @@ from cubeproof.base.extras import EXTRAS, is_installed
 from cubeproof.base.system_errors import system_reason
 from cubeproof.cli.output.streams import in_words, print_on_stdout, valid_in_json
 from cubeproof.cli.statuses import DEFECT, OK
-from cubeproof.contract.executor import usable_cores
 from cubeproof.errors import CubeproofError, UsageError
 from cubeproof.languages import faults, tags
 from cubeproof.places import reachable
 from cubeproof.sentences import Sentence, Template, say
 from cubeproof.solving.registry import ENGINES, all_tables
 from cubeproof.store import Store, default_folder, free_disk, free_memory
+from cubeproof.work.executor import usable_cores
 
 _SOLVERS = Template("command.doctor-solvers", "solvers on the PATH")
 _PLACE = Template(

@@ -17,11 +17,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
-from cubeproof.contract import ordered_results
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Engine
 from cubeproof.contract.events import Progress, ignore
-from cubeproof.contract.executor import Executor, LocalThreads, most_workers
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
@@ -33,6 +31,8 @@ from cubeproof.sentences import Template
 from cubeproof.solving.registry import engine_row
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
+from cubeproof.work import ordered_results
+from cubeproof.work.executor import Executor, LocalThreads, most_workers
 
 _WORKERS = Template("batch.workers", "The number of workers must be 1 or more, not {workers}.")
 
@@ -108,8 +108,8 @@ def solve_all(
         options = replace(options or Options(), jobs=1)
     steering = Control(workshop=workshop)
     if executor is not None:
-        from cubeproof.contract.remote import executor_of
         from cubeproof.solving.chunks import ensure_no_quick
+        from cubeproof.work.remote import executor_of
 
         expect("engine", engine, str, "the name of an engine")
         ensure_no_quick(quick or (options is not None and options.quick))
@@ -159,7 +159,7 @@ def _numbered(
 
 def _width(executor: Any, workers: int) -> Callable[[], int]:
     """Return a function that returns the number of chunks that an executor runs at once."""
-    from cubeproof.solving.cluster import workers_of
+    from cubeproof.work.cluster import workers_of
 
     return workers_of(executor) if hasattr(executor, "nthreads") else lambda: workers
 

@@ -6,13 +6,8 @@ from functools import partial
 from typing import Any
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.executor import Executor
 from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.folder import ShareFolder
-from cubeproof.contract.shares.journal import Record
-from cubeproof.contract.shares.plan_files import reaches_goal, refuse_lists
-from cubeproof.contract.shares.status import Replay, ShareStatus, status_of
 from cubeproof.engines.sat.shares import SatShares
 from cubeproof.engines.search.problem_parsing import FaceProblem
 from cubeproof.engines.search.shares.division import divided
@@ -25,6 +20,11 @@ from cubeproof.puzzle.cubies import face_turns
 from cubeproof.sentences import Template
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.solving.solve import solve_problem, solve_request
+from cubeproof.work.executor import Executor
+from cubeproof.work.folder import ShareFolder
+from cubeproof.work.journal import Record
+from cubeproof.work.plan import reaches_goal, refuse_lists
+from cubeproof.work.status import Replay, ShareStatus, status_of
 
 _ENGINE = Template("shares.engine", "The engine {engine} does not search in shares: use search, sat or auto.")
 

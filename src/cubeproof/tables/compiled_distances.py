@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import TypedLoop, compiled, sample
 from cubeproof.base.polling import pulse
-from cubeproof.contract.executor import run_in_threads, usable_cores
 from cubeproof.tables.distances import Distances, Report
+from cubeproof.work.executor import run_in_threads, usable_cores
 
 # Smaller tables do not use threads.
 _SMALL = 100_000

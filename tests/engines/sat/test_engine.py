@@ -394,7 +394,7 @@ class TestMemory:
         assert outcome.lower_bound >= 2
 
     def test_jobs_are_limited_to_useful_processes(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("cubeproof.contract.executor.usable_cores", lambda: 1)
+        monkeypatch.setattr("cubeproof.work.executor.usable_cores", lambda: 1)
         opened = []
         real = PySat.open
 

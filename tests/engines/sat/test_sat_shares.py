@@ -16,13 +16,13 @@ from cubeproof.contract.events import BoundProved, Event
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.folder import ShareFolder
-from cubeproof.contract.shares.journal import UNFINISHED, Record
 from cubeproof.engines.sat import shares
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.shares import share_status, solve_in_shares
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.solving.solve import solve_problem
+from cubeproof.work.folder import ShareFolder
+from cubeproof.work.journal import UNFINISHED, Record
 
 
 @pytest.fixture(autouse=True)

@@ -16,13 +16,13 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.folder import JOURNAL, PLAN
-from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, SPLIT, Record
 from cubeproof.engines.sat import shares as sat_shares
 from cubeproof.engines.search.shares import engine
 from cubeproof.methods.products import plan as table_plan
 from cubeproof.solving.shares import share_status, solve_in_shares
 from cubeproof.solving.solution import ProblemSolution
+from cubeproof.work.folder import JOURNAL, PLAN
+from cubeproof.work.journal import ANSWER, EXCLUDED, SPLIT, Record
 
 # Its answer has 10 turns.
 SMALL = Cube(2).apply("F U F' U R' F2 U R F2 U'")

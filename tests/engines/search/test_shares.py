@@ -20,8 +20,6 @@ from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
-from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder
-from cubeproof.contract.shares.journal import EXCLUDED, SPLIT, Journal, Record
 from cubeproof.engines.search.shares import engine as shares_engine
 from cubeproof.engines.search.shares import spaces
 from cubeproof.engines.search.shares.engine import ShareSearch
@@ -35,6 +33,8 @@ from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.shares import share_status
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.solving.solve import solve_problem
+from cubeproof.work.folder import JOURNAL, PLAN, Coordinator, ShareFolder
+from cubeproof.work.journal import EXCLUDED, SPLIT, Journal, Record
 
 SMALL = Cube(2).apply("F U F' U R' F2 U R F2 U'")
 

@@ -19,12 +19,12 @@ from cubeproof.cli.main import main
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.folder import JOURNAL, ShareFolder
-from cubeproof.contract.shares.journal import EXCLUDED, Record, digest_of
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.shares import estimate_shares, share_status, solve_in_shares
 from cubeproof.solving.solve import solve_request
+from cubeproof.work.folder import JOURNAL, ShareFolder
+from cubeproof.work.journal import EXCLUDED, Record, digest_of
 from patience import PATIENCE
 from programs import run_program
 

@@ -21,7 +21,6 @@ from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Note, Preparing, Progress, TableBuilding
-from cubeproof.contract.executor import Executor
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
@@ -33,6 +32,7 @@ from cubeproof.solving.batch import in_order
 from cubeproof.solving.registry import engine
 from cubeproof.solving.report import as_json
 from cubeproof.solving.solution import Solution
+from cubeproof.work.executor import Executor
 
 _GOES_ON = Template(
     "answers.goes-on",
@@ -84,7 +84,7 @@ def solve_file(
         cubes = stack.enter_context(CubeFile(parsed.file))
         lines, out, cluster = iter(cubes), None, None
         if parsed.cluster is not None:
-            from cubeproof.solving.cluster import connected
+            from cubeproof.work.cluster import connected
 
             # Before the file of answers: without a cluster, no empty one is left.
             cluster = stack.enter_context(connected(parsed.cluster, print_message))

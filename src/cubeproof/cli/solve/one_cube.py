@@ -158,7 +158,7 @@ def _solve_one(parsed: argparse.Namespace, request: SearchRequest, control: Cont
 
     if parsed.cluster is None:
         return solve_in_shares(request, parsed.share, control)
-    from cubeproof.solving.cluster import connected
+    from cubeproof.work.cluster import connected
 
     with connected(parsed.cluster, print_message) as (executor, threads):
         return solve_in_shares(request, parsed.share, control, executor, threads)
@@ -282,7 +282,7 @@ def _certified(parsed: argparse.Namespace, solution: ProblemSolution, control: C
     # A proof by search is not written in parts.
     if parsed.share is None or (parsed.proof is None and parsed.engine != "sat"):
         return certify(solution, parsed.certify, jobs=jobs, proof=parsed.proof, control=control)
-    from cubeproof.contract.shares.folder import ShareFolder
+    from cubeproof.work.folder import ShareFolder
 
     in_parts = partial(
         certify,
@@ -294,7 +294,7 @@ def _certified(parsed: argparse.Namespace, solution: ProblemSolution, control: C
     )
     if parsed.cluster is None:
         return in_parts(jobs=jobs)
-    from cubeproof.solving.cluster import connected
+    from cubeproof.work.cluster import connected
 
     with connected(parsed.cluster, print_message) as (executor, threads):
         return in_parts(jobs=threads(), executor=executor)

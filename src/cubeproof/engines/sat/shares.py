@@ -16,22 +16,9 @@ from typing import NamedTuple
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
-from cubeproof.contract.executor import Executor, stop_flag
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
-from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
-from cubeproof.contract.shares.plan_files import (
-    BROKEN_PLAN,
-    OTHER_FORMULA,
-    WRONG_PLAN,
-    lost_journal,
-    plan_entries,
-    reaches_goal,
-    step_of,
-)
-from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.sat.steps import in_steps, step_cost, too_costly
 from cubeproof.errors import SolverError, StoppedError, TimeUpError, UnreachableError, UsageError
@@ -47,6 +34,19 @@ from cubeproof.methods.sat.solvers import solver
 from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
+from cubeproof.work.executor import Executor, stop_flag
+from cubeproof.work.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
+from cubeproof.work.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
+from cubeproof.work.plan import (
+    BROKEN_PLAN,
+    OTHER_FORMULA,
+    WRONG_PLAN,
+    lost_journal,
+    plan_entries,
+    reaches_goal,
+    step_of,
+)
+from cubeproof.work.workers import LOST_WORKERS, Workers
 
 SAT = "sat"
 """The kind of a plan for formulas in parts."""

@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.events import DepthSearched
-from cubeproof.contract.executor import run_in_threads, usable_cores
 from cubeproof.methods.h48.coset import coset_slots, coset_tables
 from cubeproof.methods.h48.deepening import Rules, bounds_of, deepen
 from cubeproof.methods.h48.table_builder import lines_of_a_class
 from cubeproof.methods.words.turn_costs import ALL, Turning, may_follow
 from cubeproof.puzzle.cubies import Pieces, face_turns, symmetries
 from cubeproof.puzzle.geometry import is_odd
+from cubeproof.work.executor import run_in_threads, usable_cores
 
 # Words of this length or longer start from prefixes of three turns.
 _PREFIXED = 6

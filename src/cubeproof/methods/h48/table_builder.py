@@ -26,12 +26,12 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import compiled
 from cubeproof.base.polling import pulse
 from cubeproof.contract.control import Control
-from cubeproof.contract.executor import run_in_threads
 from cubeproof.contract.table_share import TableShare
 from cubeproof.methods.h48.coset import CLASSES, FLIPS, SPLITS, coset_tables
 from cubeproof.methods.h48.stored_tables import PRUNING
 from cubeproof.methods.words.turn_costs import HALF, QUARTER, Turning
 from cubeproof.store import aligned_empty
+from cubeproof.work.executor import run_in_threads
 
 ENTRIES, LINE = 252, 64
 """Entries per line, and bytes per line."""

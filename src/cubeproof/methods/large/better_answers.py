@@ -13,13 +13,11 @@ from __future__ import annotations
 import queue
 from collections.abc import Generator, Iterator
 from contextlib import suppress
-from threading import Thread
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.executor import join_threads, usable_cores
 from cubeproof.methods.large.annealing import anneal
 from cubeproof.methods.large.cells import cell_grid
 from cubeproof.methods.large.filling import fill, filler
@@ -30,6 +28,7 @@ from cubeproof.methods.large.runs import RunWord, joined
 from cubeproof.methods.large.words import COST, WordArrays, copy_word, runs_of_arrays, word_arrays
 from cubeproof.puzzle.geometry import geometry
 from cubeproof.store import Store
+from cubeproof.work.executor import LocalThreads, usable_cores
 
 # The worth of a cell, and the cost of a usual turn.
 _WORTH = {"htm": 4, "qtm": 4, "stm": 2, "slices": 2}
@@ -90,24 +89,18 @@ def better_answers(
         except BaseException as error:  # noqa: BLE001 - it is raised in the calling thread
             answers.put(error)
 
-    with control.polled() as flag:
-        seeds = range(usable_cores() if threads is None else threads)
-        crew = [Thread(target=run, args=(seed, flag), daemon=True) for seed in seeds]
-        try:
-            for thread in crew:
-                thread.start()
-            while True:
-                control.check()
-                with suppress(queue.Empty):
-                    runs = answers.get(timeout=control.glance())
-                    if isinstance(runs, BaseException):
-                        raise runs
-                    if (cost := runs.cost(metric)) < most:
-                        most = cost
-                        yield runs
-        finally:
-            flag[0] = 1
-            join_threads(crew)
+    with control.polled() as flag, LocalThreads(threads, flag) as crew:
+        for seed in range(usable_cores() if threads is None else threads):
+            crew.submit(run, seed, flag)
+        while True:
+            control.check()
+            with suppress(queue.Empty):
+                runs = answers.get(timeout=control.glance())
+                if isinstance(runs, BaseException):
+                    raise runs
+                if (cost := runs.cost(metric)) < most:
+                    most = cost
+                    yield runs
 
 
 class _Rounds:

@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
-from cubeproof.contract.executor import run_in_threads, usable_cores
 from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
@@ -35,6 +34,7 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.distances import Distances, TooFarError
 from cubeproof.tables.fitting_states import fitting_states
+from cubeproof.work.executor import run_in_threads, usable_cores
 
 if TYPE_CHECKING:
     from cubeproof.methods.products.deepening import Space

@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import COMPILES, compiled
 from cubeproof.base.polling import pulse
 from cubeproof.contract.events import Progress, ignore
-from cubeproof.contract.executor import run_in_threads
 from cubeproof.contract.table_share import TableShare
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.reduction.pairing import (
@@ -38,6 +37,7 @@ from cubeproof.methods.reduction.pairing import (
 from cubeproof.methods.reduction.stored_tables import EDGES
 from cubeproof.sentences import Template
 from cubeproof.tables.packing import modulo_3, packed
+from cubeproof.work.executor import run_in_threads
 
 _NOT_COMPILED = Template(
     "reduction.not-compiled", "The table {table} requires Numba, which is not installed."

@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
-from cubeproof.contract.executor import run_in_threads
 from cubeproof.methods.large.runs import RunWord
 from cubeproof.methods.reduction.centres import (
     axis_goals,
@@ -47,6 +46,7 @@ from cubeproof.methods.reduction.states import PhaseStates
 from cubeproof.methods.reduction.tables import ReductionTables
 from cubeproof.methods.reduction.turns import PHASE2, PHASE3, TURNS, follows
 from cubeproof.store import Store
+from cubeproof.work.executor import run_in_threads
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")

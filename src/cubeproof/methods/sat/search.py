@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.executor import most_workers
 from cubeproof.formulas.formula import Formula
 from cubeproof.methods.sat.sessions import Replies, Reply, Session, Solver
+from cubeproof.work.executor import most_workers
 
 _ATTEMPTS = 2
 

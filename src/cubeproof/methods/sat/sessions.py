@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 from cubeproof.base import platform_support
 from cubeproof.base.startup_signals import lacks_memory
 from cubeproof.base.system_errors import system_reason
-from cubeproof.contract.executor import join_threads
 from cubeproof.contract.lack_of_memory import NoRoomError
 from cubeproof.errors import SolverError
 from cubeproof.formulas.formula import Formula
 from cubeproof.sentences import Sentence, say
+from cubeproof.work.executor import join_threads
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from typing import Any, overload
 from cubeproof.base.argument_checks import expect, expect_callable, expect_whole
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved, Progress, ignore
-from cubeproof.contract.executor import usable_cores
 from cubeproof.contract.limit import Limit
 from cubeproof.errors import CertificateError, StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.formula import Formula
@@ -53,6 +52,7 @@ from cubeproof.proof.write.shares import prove_in_shares
 from cubeproof.puzzle.alg import Alg
 from cubeproof.sentences import Template, say
 from cubeproof.solving.solution import ProblemSolution, Solution
+from cubeproof.work.executor import usable_cores
 
 # Proofs of longer answers are split by the first two turns.
 _LONG = 10

@@ -18,12 +18,6 @@ from typing import Any
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, PartProved
-from cubeproof.contract.executor import stop_flag
-from cubeproof.contract.remote import executor_of
-from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
-from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
-from cubeproof.contract.shares.plan_files import OTHER_FORMULA
-from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.errors import CertificateError, StoppedError, UsageError
 from cubeproof.formulas.formula import Formula
 from cubeproof.methods.sat.search import ask
@@ -34,6 +28,12 @@ from cubeproof.proof.check.permutations import Puzzle
 from cubeproof.proof.check.verdict import formula_of, lines_of
 from cubeproof.proof.others.formal import sha256
 from cubeproof.sentences import Template, say
+from cubeproof.work.executor import stop_flag
+from cubeproof.work.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
+from cubeproof.work.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
+from cubeproof.work.plan import OTHER_FORMULA
+from cubeproof.work.remote import executor_of
+from cubeproof.work.workers import LOST_WORKERS, Workers
 
 _OTHER_PLAN = Template(
     "shares.other-proof", "{place} has the plan of another proof or search; choose another folder."

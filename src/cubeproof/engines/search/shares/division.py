@@ -7,11 +7,11 @@ import numpy as np
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.plan_files import WRONG_PLAN
 from cubeproof.engines.search.shares.plan import SearchPlan
 from cubeproof.engines.search.shares.spaces import ShareSpace
 from cubeproof.engines.search.shares.split import first_shares
 from cubeproof.errors import UsageError
+from cubeproof.work.plan import WRONG_PLAN
 
 # The number of turns of a share.
 _TURNS = 2

@@ -16,14 +16,9 @@ from functools import cached_property, partial
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import BoundProved, DepthSearched, Improved, Note
-from cubeproof.contract.executor import Executor, usable_cores
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
-from cubeproof.contract.shares.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record, digest_of
-from cubeproof.contract.shares.plan_files import WRONG_PLAN, lost_journal, reaches_goal
-from cubeproof.contract.shares.workers import LOST_WORKERS, Workers
 from cubeproof.engines.search.row import SearchStatistics
 from cubeproof.engines.search.shares.division import divided, refuse_wrong_plan
 from cubeproof.engines.search.shares.parts import SharePart, Sizes, search_part, search_shares
@@ -36,6 +31,11 @@ from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
+from cubeproof.work.executor import Executor, usable_cores
+from cubeproof.work.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
+from cubeproof.work.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record, digest_of
+from cubeproof.work.plan import WRONG_PLAN, lost_journal, reaches_goal
+from cubeproof.work.workers import LOST_WORKERS, Workers
 
 _NOT_SOLVED = Template("shares.not-solved", "An answer of the share {share} does not reach the goal.")
 _CONTINUES = Template(

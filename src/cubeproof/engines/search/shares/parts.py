@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cubeproof.contract.executor import Flag, stop_flag
-from cubeproof.contract.shares.journal import ANSWER, EXCLUDED, UNFINISHED, Record
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
 from cubeproof.engines.search.shares.spaces import ShareSpace
 from cubeproof.engines.search.shares.split import Share
+from cubeproof.work.executor import Flag, stop_flag
+from cubeproof.work.journal import ANSWER, EXCLUDED, UNFINISHED, Record
 
 # Seconds between two looks at the stop and at the number of states.
 _POLL_SECONDS = 0.02

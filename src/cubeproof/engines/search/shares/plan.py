@@ -11,8 +11,6 @@ from cubeproof.base.json_objects import check_entries, json_object
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
-from cubeproof.contract.shares.journal import is_share
-from cubeproof.contract.shares.plan_files import BROKEN_PLAN, plan_entries, step_of
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
 from cubeproof.engines.search.shares.spaces import ProductSpace, ShareSpace, face_space
 from cubeproof.engines.search.shares.split import Share
@@ -22,6 +20,8 @@ from cubeproof.methods.products.run import product_problem
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
+from cubeproof.work.journal import is_share
+from cubeproof.work.plan import BROKEN_PLAN, plan_entries, step_of
 
 
 def seed_of(checksum: str) -> int:

@@ -12,10 +12,10 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from cubeproof.base.extras import install_command, is_installed
-from cubeproof.contract.executor import Executor, usable_cores
-from cubeproof.contract.remote import executor_of
 from cubeproof.errors import PlaceError, UnsupportedError, UsageError
 from cubeproof.sentences import Sentence, Template
+from cubeproof.work.executor import Executor, usable_cores
+from cubeproof.work.remote import executor_of
 
 _NOT_INSTALLED = Template(
     "cluster.not-installed",

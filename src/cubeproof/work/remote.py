@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from cubeproof.base.argument_checks import wrong
-from cubeproof.contract.executor import Executor, handed_on
+from cubeproof.work.executor import Executor, handed_on
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from cubeproof.base.json_objects import json_object
 from cubeproof.contract.outcome import Word
-from cubeproof.contract.shares.folder import JOURNAL, PLAN, ShareFolder
-from cubeproof.contract.shares.journal import ANSWER, Journal, Record, digest_of, is_share
-from cubeproof.contract.shares.plan_files import BROKEN_PLAN, WRONG_PLAN, step_of
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
+from cubeproof.work.folder import JOURNAL, PLAN, ShareFolder
+from cubeproof.work.journal import ANSWER, Journal, Record, digest_of, is_share
+from cubeproof.work.plan import BROKEN_PLAN, WRONG_PLAN, step_of
 
 _NO_PLAN = Template("shares.no-plan", "{place} has no plan of a search in shares.")
 

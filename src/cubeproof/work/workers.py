@@ -8,10 +8,10 @@ from concurrent.futures import CancelledError, Future
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
-from cubeproof.contract.executor import Executor, LocalThreads, RunningPieces
-from cubeproof.contract.shares.journal import Record
 from cubeproof.errors import CubeproofError
 from cubeproof.sentences import Template
+from cubeproof.work.executor import Executor, LocalThreads, RunningPieces
+from cubeproof.work.journal import Record
 
 LOST_WORKERS = Template(
     "shares.lost-workers",

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cubeproof.contract import executor
 from cubeproof.contract.control import Control
-from cubeproof.contract.executor import (
+from cubeproof.work import executor
+from cubeproof.work.executor import (
     LocalProcesses,
     LocalThreads,
     RunningPieces,
@@ -22,8 +22,8 @@ from cubeproof.contract.executor import (
     stop_flag,
     stopped,
 )
-from cubeproof.contract.ordered_results import in_order
-from cubeproof.contract.remote import executor_of
+from cubeproof.work.ordered_results import in_order
+from cubeproof.work.remote import executor_of
 from patience import until
 
 Flag = NDArray[np.int32]
