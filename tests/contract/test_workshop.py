@@ -67,7 +67,7 @@ class _Tables:
     pass
 
 
-def tables(workshop: Workshop, kind: str | type[dict[object, object]]) -> list[Any]:
+def tables(workshop: Workshop, kind: Any) -> list[Any]:
     """The tables of a kind, or in an object of a class, that a workshop keeps."""
     if isinstance(kind, str):
         return [kept for name, (_, kept) in workshop._last.items() if name == kind]
