@@ -15,6 +15,7 @@ from cubeproof.web.limits import Limits
 from cubeproof.web.searches import job as job_module
 from cubeproof.web.searches import worker_search
 from cubeproof.web.searches.job import Job
+from patience import PATIENCE
 
 
 @pytest.mark.parametrize("is_possible", [True, False])
@@ -24,6 +25,10 @@ def test_worker_asks_the_server_for_the_step_of_its_size_and_a_long_answer_says_
     pytest.importorskip("numba")
     monkeypatch.setenv("CUBEPROOF_CACHE", str(tmp_path))
     monkeypatch.setenv("CUBEPROOF_BACKGROUND", "1" if is_possible else "0")
+    # Also a very busy machine has the first answer.
+    monkeypatch.setattr("cubeproof.contract.control.PATIENCE", PATIENCE)
+    monkeypatch.setattr("cubeproof.contract.steered_run.PATIENCE", PATIENCE)
+    monkeypatch.setattr("cubeproof.contract.steered_run._ANSWER_SECONDS", PATIENCE)
     search = SearchRequest(4, random_cube(4, 1).facelets, limit=Limit(seconds=0.5))
     request = {"search": search.to_dict(), "scramble": None, "certify": False, "read_off": False}
     sent: list[tuple[str, Any]] = []
