@@ -193,7 +193,9 @@ def in_order(facelets: str, order: str) -> str:
 
 def test_faces_in_another_order_become_the_cube_by_one_press(visit: Visitor) -> None:
     page = visit(**STILL)
-    paste(page, in_order(HELD.facelets, "ULFRBD"))
+    text = in_order(HELD.facelets, "ULFRBD")
+    paste(page, text)
+    shows(page, Cube.from_facelets(text))
     button(page, "Solve").click()
     button(page, "Read as U L F R B D").click()
     shows(page, HELD)
