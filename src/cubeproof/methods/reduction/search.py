@@ -57,8 +57,11 @@ Pools = Sequence[tuple[int, int]]
 POOLS: Pools = ((1_000, 200), (4_000, 800), (30_000, 10_000), (200_000, 1 << 62))
 """The usual pools; the last one to the end."""
 
-FIRST_POOL, LATER_POOLS = POOLS[:1], POOLS[1:]
-"""The pool that takes a moment, and the others."""
+FIRST_POOL: Pools = ((1_000, 100),)
+"""A pool that takes a moment: the first batch of the first pool has nearly all of its answers."""
+
+LATER_POOLS = POOLS[1:]
+"""The pools that follow it."""
 
 # The beginnings of words of phase 1 that are kept for each state of a pool, and the greatest length of these words:
 # every state has a word of 8 turns.
