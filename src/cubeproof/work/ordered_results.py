@@ -70,7 +70,7 @@ class Tasks(Generic[_Item, _Task, _Result]):
 
 
 @dataclass(eq=False, slots=True)
-class _Waiting(Generic[_Task, _Result]):
+class _OrderedTask(Generic[_Task, _Result]):
     """A task in the order of the results."""
 
     task: _Task | None = None
@@ -142,8 +142,8 @@ class _Batch(Generic[_Item, _Task, _Result]):
         self._held: list[_Item] = []
         self._read_at = math.inf
         # The tasks that are not yielded yet, and those that failed since the last call of `next`.
-        self._slots: deque[_Waiting[_Task, _Result]] = deque()
-        self._failed: list[_Waiting[_Task, _Result]] = []
+        self._slots: deque[_OrderedTask[_Task, _Result]] = deque()
+        self._failed: list[_OrderedTask[_Task, _Result]] = []
         self._unfinished = 0
         self._over = False
         self._deadline = math.inf
@@ -173,7 +173,7 @@ class _Batch(Generic[_Item, _Task, _Result]):
         self._submit_held()
         with self._news:
             if error is not None:
-                self._slots.append(_Waiting(error=error, is_ready=True))
+                self._slots.append(_OrderedTask(error=error, is_ready=True))
             self._over = True
             self._news.notify_all()
 
@@ -194,12 +194,12 @@ class _Batch(Generic[_Item, _Task, _Result]):
             items, self._held, self._read_at = self._held, [], math.inf
             if not items or self._has_ended():
                 return
-            slot: _Waiting[_Task, _Result] = _Waiting()
+            slot: _OrderedTask[_Task, _Result] = _OrderedTask()
             self._slots.append(slot)
             self._unfinished += 1
         self._submit(slot, self._tasks.task(items))
 
-    def _submit(self, slot: _Waiting[_Task, _Result], task: _Task) -> None:
+    def _submit(self, slot: _OrderedTask[_Task, _Result], task: _Task) -> None:
         slot.task = task
         try:
             future = self._executor.submit(self._function, task)
@@ -210,7 +210,7 @@ class _Batch(Generic[_Item, _Task, _Result]):
         # It may be called at once, in this thread.
         future.add_done_callback(lambda future: self._finish(slot, _error_of(future)))
 
-    def _finish(self, slot: _Waiting[_Task, _Result], error: BaseException | None) -> None:
+    def _finish(self, slot: _OrderedTask[_Task, _Result], error: BaseException | None) -> None:
         if error is None:
             assert slot.future is not None, "the task has ended"
             self._tasks.record(slot.future.result())
@@ -228,7 +228,7 @@ class _Batch(Generic[_Item, _Task, _Result]):
             self._deadline = min(self._deadline, time.monotonic() + _GRACE)
         return self._over
 
-    def next(self) -> _Waiting[_Task, _Result] | None:
+    def next(self) -> _OrderedTask[_Task, _Result] | None:
         """Wait for the next task that is ready; None at the end, or if work does not end after a stop."""
         while True:
             self._submit_again()
@@ -249,7 +249,7 @@ class _Batch(Generic[_Item, _Task, _Result]):
                     self._news.wait(_POLL_SECONDS)
             self._cancel_stopped()
 
-    def result(self, slot: _Waiting[_Task, _Result]) -> _Result:
+    def result(self, slot: _OrderedTask[_Task, _Result]) -> _Result:
         """Return the result of a task that is ready, or raise its error."""
         if slot.error is not None:
             return self._tasks.failed(slot.error)
@@ -265,7 +265,8 @@ class _Batch(Generic[_Item, _Task, _Result]):
             if slot.task is not None and slot.error is not None and not self._control.stopped:
                 again = self._tasks.again(slot.task, slot.attempt, slot.error)
             slots = [
-                _Waiting[_Task, _Result](attempt=slot.attempt + 1 if len(again) == 1 else 1) for _ in again
+                _OrderedTask[_Task, _Result](attempt=slot.attempt + 1 if len(again) == 1 else 1)
+                for _ in again
             ]
             with self._news:
                 slot.is_ready = not again

@@ -1,5 +1,8 @@
 """Answers by phases: replayed on the lattice, the same every time, and ended by limits."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,7 +13,7 @@ from cubeproof.methods.large.runs import RunWord, run_costs
 from cubeproof.methods.large.words import METRICS
 from cubeproof.methods.reduction.finish import Reduced
 from cubeproof.methods.reduction.quarter_turns import quarter_turn_answers
-from cubeproof.methods.reduction.search import phased_answers
+from cubeproof.methods.reduction.search import POOLS, Phases, phased_answers
 from cubeproof.methods.reduction.states import PhaseStates
 from cubeproof.methods.reduction.turns import TURNS, follows
 from cubeproof.problem import cube_problem
@@ -113,3 +116,22 @@ def test_limits_end_the_phases() -> None:
         list(answers)
     with pytest.raises(TimeUpError):
         list(phased_answers(homes, Control(Limit(seconds=0.01)), MANY))
+
+
+class _Batches(Phases):
+    """Phases with three batches, of which the first has no answer."""
+
+    def reductions(self) -> Iterator[Any]:
+        yield from ([], [9], [8])
+
+    def finish(self, reduced: Any) -> Iterator[Any]:
+        for answer in reduced:
+            self.most = answer
+            yield answer
+
+
+@pytest.mark.parametrize(("quick", "answers"), [(True, [9]), (False, [9, 8])])
+def test_quick_search_ends_with_the_first_batch_that_has_answers(quick: bool, answers: list[Any]) -> None:
+    nothing: Any = None
+    batches = _Batches(nothing, np.zeros(96, dtype=np.intp), Control(), "htm", POOLS, 10)
+    assert list(batches.answers(quick=quick)) == answers

@@ -178,7 +178,7 @@ class LargeEngine(LargeSettings):
                     word = word_of(problem, view, answer.runs)
                     in_parts.setdefault(word, parts_of)
                     keep(word)
-                    if best == word:
+                    if statistics is None or best == word:
                         statistics = LargeStatistics(
                             answer.frame.cost("htm"), answer.commutators, answer.runs.cost("slices")
                         )

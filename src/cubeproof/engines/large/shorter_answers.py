@@ -102,9 +102,8 @@ class ShorterAnswers:
 
     def quick_answers(self, control: Control) -> Iterator[RunWord]:
         """Yield answers by phases, each cheaper than the one before, that take a moment; none without ready phases."""
-        if self.view.size not in PHASED or not (
-            self._has_loaded_phases(control) or self.step.is_ready(self.store)
-        ):
+        # The size comes first: a look at compiled loops loads Numba.
+        if self.view.size not in PHASED or not self._is_ready(control):
             return
         for runs in self._by_phases(_ANY_COST, control, quick=True):
             self.has_quick = self._is_short = True
@@ -126,13 +125,17 @@ class ShorterAnswers:
         if not COMPILES:
             control.warn(_NO_SHORTER())
             return
-        if not (self._has_loaded_phases(control) or self.step.is_ready(self.store)):
+        if not self._is_ready(control):
             for runs in self._meanwhile(most, control):
                 most = runs.cost(self.view.cube_map.metric.value)
                 yield runs
         for runs in self._best(most, control):
             self._is_short = True
             yield runs
+
+    def _is_ready(self, control: Control) -> bool:
+        """Whether the tables of the 4×4×4 are in memory, or the step of this size is done."""
+        return self._has_loaded_phases(control) or self.step.is_ready(self.store)
 
     def _has_loaded_phases(self, control: Control) -> bool:
         """Whether the tables of the 4×4×4 are in memory."""
@@ -180,7 +183,7 @@ class ShorterAnswers:
 
                 pools = FIRST_POOL if quick else LATER_POOLS if self.has_quick else POOLS
                 answers = phased_answers(
-                    self.view.homes, control, most, metric=metric, store=self.store, pools=pools
+                    self.view.homes, control, most, metric=metric, store=self.store, pools=pools, quick=quick
                 )
             elif self.view.size == 5:
                 from cubeproof.methods.large5.better_answers import better_answers_5x5x5

@@ -1,4 +1,4 @@
-"""`WordsBeside`: a search of more words than take a moment, in a thread beside the answers by phases.
+"""`WordsBeside`: a search of words in a thread beside the answers by phases.
 
 Phases solve a cube of ten turns with forty. Words that take a moment are searched at once. All words up to ten turns of
 a 4×4×4 take seconds and memory, so they are searched only where time is left after the first answer by phases.
@@ -7,6 +7,7 @@ a 4×4×4 take seconds and memory, so they are searched only where time is left 
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved
@@ -51,16 +52,15 @@ class WordsBeside:
 
     def __init__(self, problem: Problem, control: Control) -> None:
         self._problem, self._control = problem, control
-        self._long_start: float | None = None
-        self._is_stopped = False
+        self._has_begun = self._is_stopped = False
         # The word, if there is one, and the bound of each search that has ended.
         self._results: list[tuple[Word | None, int]] = []
 
     def begin(self) -> None:
         """Start the search, unless it has started."""
-        if self._long_start is None:
-            self._long_start = self._control.elapsed + _DELAY
-            run_beside(self._run)
+        if not self._has_begun:
+            self._has_begun = True
+            run_beside(partial(self._run, self._control.elapsed + _DELAY))
 
     def check(self) -> None:
         """Report the bound of a search that has ended.
@@ -78,7 +78,7 @@ class WordsBeside:
         """End the search soon."""
         self._is_stopped = True
 
-    def _run(self) -> None:
+    def _run(self, long_start: float) -> None:
         def check() -> None:
             if self._is_stopped:
                 raise StoppedError
@@ -86,7 +86,7 @@ class WordsBeside:
         quiet = self._control.telling(lambda _: None, check)
         with suppress(StoppedError, TimeUpError, MemoryError):
             if self._search(A_MOMENT, quiet) is None:
-                while self._long_start is not None and self._control.elapsed < self._long_start:
+                while self._control.elapsed < long_start:
                     quiet.check()
                     quiet.wait(_POLL_SECONDS)
                 free = free_memory()
@@ -96,10 +96,9 @@ class WordsBeside:
     def _search(self, limits: WordLimits, control: Control) -> Word | None:
         """Search words up to limits; return the first one, and leave it and the bound to `check`."""
         search = WordSearch(self._problem, control, limits=limits)
+        word: Word | None = None
         try:
             word = next(search.answers(), None)
+        finally:
             self._results.append((word, search.lower_bound))
-            return word
-        except (StoppedError, TimeUpError, MemoryError):
-            self._results.append((None, search.lower_bound))
-            raise
+        return word

@@ -99,12 +99,12 @@ def _two(homes: NDArray[np.int16], control: Control) -> tuple[Move, ...] | None:
 
 def _three_at_once(homes: NDArray[np.int16], control: Control) -> tuple[Move, ...] | None:
     turns, corners = face_turns(), np.flatnonzero(np.isin(np.arange(54) % 9, (0, 2, 6, 8)))
-    # U, R and F keep a corner, which at most three turns bring home first.
+    # U, R and F keep a corner, which at most two turns bring home first.
     kept = np.flatnonzero((turns[:9] == np.arange(54)).all(axis=0))
     kept = kept[np.isin(kept, corners)]
     word: Word = next(
         word
-        for length in range(4)
+        for length in range(3)
         for word in product(range(18), repeat=length)
         if (_after(homes, word)[kept] == kept).all()
     )

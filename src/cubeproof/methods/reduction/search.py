@@ -57,11 +57,8 @@ Pools = Sequence[tuple[int, int]]
 POOLS: Pools = ((1_000, 200), (4_000, 800), (30_000, 10_000), (200_000, 1 << 62))
 """The usual pools; the last one to the end."""
 
-FIRST_POOL: Pools = ((1_000, 100),)
-"""A pool that takes a moment: the first batch of the first pool has nearly all of its answers."""
-
-LATER_POOLS = POOLS[1:]
-"""The pools that follow it."""
+FIRST_POOL, LATER_POOLS = POOLS[:1], POOLS[1:]
+"""The pool of a quick search, and the pools that follow it."""
 
 # The beginnings of words of phase 1 that are kept for each state of a pool, and the greatest length of these words:
 # every state has a word of 8 turns.
@@ -93,6 +90,7 @@ def phased_answers(
     metric: str = "htm",
     store: Store | None = None,
     pools: Pools = POOLS,
+    quick: bool = False,
 ) -> Iterator[RunWord]:
     """Yield answers to a 4×4×4 that cost less and less, until the control ends it; the answers are always the same.
 
@@ -104,6 +102,7 @@ def phased_answers(
         metric: htm, qtm, stm or slices. The phases are short in htm; of their answers, the cheapest are yielded.
         store: the store of the tables.
         pools: the pools to search.
+        quick: whether to end with the first batch that has answers, which takes a moment.
 
     Raises:
         StoppedError: the search was stopped.
@@ -112,7 +111,7 @@ def phased_answers(
     """
     assert COMPILES, "the loops of the phases are compiled"
     tables, start = ReductionTables.load(store, control), np.asarray(homes, dtype=np.intp)
-    yield from Phases(tables, start, control, metric, pools, most).answers()
+    yield from Phases(tables, start, control, metric, pools, most).answers(quick=quick)
 
 
 @dataclass(eq=False)
@@ -129,10 +128,13 @@ class Phases:
     total: int = _NO_LENGTH
     """The first length of three phases that had answers."""
 
-    def answers(self) -> Iterator[RunWord]:
-        """Yield answers."""
+    def answers(self, *, quick: bool) -> Iterator[RunWord]:
+        """Yield answers; if `quick`, only those of the first batch that has some."""
+        most = self.most
         for reduced in self.reductions():
             yield from self.finish(reduced)
+            if quick and self.most < most:
+                return
 
     def reductions(self) -> Iterator[Reduced]:
         """Yield states after the three phases."""
