@@ -168,6 +168,14 @@ def test_limit_of_length_ends_the_improver_and_hides_longer_answers() -> None:
     assert (missed.word, missed.stop) == (None, Stop.GAVE_UP)
 
 
+def test_search_that_ends_before_its_improver_says_why() -> None:
+    control, attempt = Control(), Answering(endless).read(PROBLEM)
+    assert isinstance(attempt, Attempt)
+    control.stop()
+    outcome = portfolio.improved(PROBLEM, attempt, Outcome((FIRST,), 1, Stop.GAVE_UP), control)
+    assert (outcome.words, outcome.stop) == ((FIRST,), Stop.INTERRUPTED)
+
+
 def test_interrupted_improver_keeps_its_answer() -> None:
     control = Control(progress=lambda event: control.stop() if event == Improved(4, 1) else None)
     solution = solve(PROBLEM, engine=of(Answering(endless)), control=control)

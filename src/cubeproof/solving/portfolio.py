@@ -87,7 +87,10 @@ def improved(
         return length <= lower or (limit.length is not None and length <= limit.length)
 
     try:
-        enough = quick or is_enough() or control.expired
+        enough = quick or is_enough()
+        if not enough:
+            # The time may be up since the answer.
+            control.check()
         improvements = iter(()) if enough else attempt.improve(word, within)
         while True:
             if limit.seconds is None:
